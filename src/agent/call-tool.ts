@@ -10,13 +10,16 @@ export interface ToolCallRequest {
   readonly tools: readonly Tool[]
   readonly context: ToolContext
   readonly signal: AbortSignal
-  /** Characters. */
+  /** The maximum length of the output, in characters. */
   readonly outputLength: number
 }
 
 export interface ToolResult {
   readonly call: ToolCall
-  /** JSON, or `{"error": …}` if the call failed. If it is too long, results are dropped, or its middle is cut and it is not JSON any more. */
+  /**
+   * JSON, or `{"error": …}` if the call failed. If it is too long, results are dropped. If that is not possible, its middle is cut out,
+   * and it is no longer JSON.
+   */
   readonly output: string
   readonly failed: boolean
   /** How long the tool took. */
@@ -42,7 +45,7 @@ async function runTool(log: Log, { call, tools, context, outputLength }: ToolCal
     return { output: truncateOutput((await tool.run(context, parseArguments(tool, call))) ?? null, outputLength), failed: false }
   } catch (error) {
     if (error instanceof InputError) return toFailure(error.message)
-    // The error may contain table names or private text, so it goes to the log and not to the model.
+    // The error may contain table names or private text, so it is logged but not shown to the model.
     log.error({ tool: call.name, problem: messageOf(error) }, 'a tool failed')
     return toFailure(`${call.name} failed. Answer without it, and say that this could not be looked up.`)
   }
@@ -61,7 +64,7 @@ export function toFailure(error: string): ToolOutcome {
   return { output: JSON.stringify({ error }), failed: true }
 }
 
-/** Returns the outcome of the work unless the signal is aborted first, so that a hanging tool cannot block a cancelled turn. */
+/** Waits for the work, but throws as soon as the signal is aborted, so that a hanging tool cannot block a cancelled turn. */
 async function raceAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const listening = new AbortController()
   const aborted = new Promise<never>((_, reject) => {

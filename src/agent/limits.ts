@@ -1,14 +1,14 @@
 /** The limits of one agent run. */
 export interface AgentLimits {
-  /** The rounds in which tools may be called. After them, the model must answer without tools. */
+  /** The maximum number of rounds in which tools may be called. After them, the model must answer without tools. */
   readonly toolRounds: number
-  /** The most calls in one round. Further ones are rejected. */
+  /** The maximum number of calls in one round. Further calls are rejected. */
   readonly callsPerRound: number
-  /** The whole run, in ms. */
+  /** The time limit for the whole run, in ms. */
   readonly timeoutMs: number
-  /** The most tokens of one model output. */
+  /** The maximum number of tokens in one model output. */
   readonly maxOutputTokens: number
-  /** The most characters of a tool output. A longer one loses its last results, or else its middle. */
+  /** The maximum number of characters in a tool output. A longer output loses its last results or, if it has no results, its middle. */
   readonly toolOutputLength: number
 }
 

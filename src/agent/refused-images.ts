@@ -1,7 +1,7 @@
 import { ModelError } from '../core/domain/errors.ts'
 import type { ModelMessage } from '../core/ports/chat-model.ts'
 
-/** Returns whether a server may have rejected a request because of its images. Error messages do not identify the reason reliably. */
+/** Returns whether a server may have rejected a request because of its images. The error message does not reliably state the reason. */
 export function isImageRefusal(error: unknown, messages: readonly ModelMessage[]): error is ModelError {
   return (
     error instanceof ModelError &&
@@ -10,7 +10,7 @@ export function isImageRefusal(error: unknown, messages: readonly ModelMessage[]
   )
 }
 
-/** Removes the images and names each in the text as refused. */
+/** Removes the images. For each one, adds a note to the text that the server rejected it. */
 export function removeImages(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.map((message) => {
     if (message.role !== 'user' || !message.images) return message

@@ -8,46 +8,46 @@ import { isImageRefusal, removeImages } from './refused-images.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 export interface AgentRequest {
-  /** The whole context; its last message is one to answer. */
+  /** The whole context. The last message is one of those to answer. */
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly Tool[]
-  /** Who the tools act for. */
+  /** On whose behalf the tools act. */
   readonly context: ToolContext
   readonly signal: AbortSignal
-  /** Receives the whole text so far. Text before a tool call is not part of the answer, and is replaced later. */
+  /** Receives the whole text so far. Text before a tool call is not part of the answer and is replaced later. */
   readonly onText?: (text: string) => void
-  /** Receives the usage so far when a model call starts and ends, also in a run that fails. */
+  /** Receives the usage so far whenever a model call starts or ends, even in a run that fails. */
   readonly onUsage?: (soFar: AgentUsage) => void
 }
 
 export interface AgentUsage {
-  /** Started calls of the model. */
+  /** The number of model calls started. */
   readonly calls: number
-  /** Of the calls whose server reported it. */
+  /** The total usage of the calls for which the server reported it. */
   readonly usage?: ModelUsage
 }
 
 export interface AgentAnswer {
   /** Never empty. */
   readonly text: string
-  /** In the order they were made. */
+  /** In the order in which they were made. */
   readonly toolCalls: readonly ToolResult[]
-  /** Of all calls together. Absent unless the server reported it for each. */
+  /** The total usage of all calls. Absent unless the server reported it for every call. */
   readonly usage?: ModelUsage
-  /** Calls of the model. */
+  /** The number of model calls. */
   readonly rounds: number
   /** `rounds`: the tool rounds ran out. `length`: the text is truncated. */
   readonly stoppedEarly?: 'rounds' | 'length'
 }
 
-/** Attempts to get a text from the model. */
+/** The number of attempts to get text from the model. */
 const answerTries = 2
 
 const outOfRoundsInstruction = 'No more tools can be called. Answer now from what you found, and say what you could not look up.'
 
 /**
- * Runs the model until it answers, and calls the tools it requests. Repeats the request without images if the model rejects
- * them. Throws ModelError: from the client, `cancelled` if aborted, `stalled` on timeout, `truncated` if there is no text.
+ * Runs the model until it answers, and calls the tools it requests. If the model rejects images, repeats the request without them. Throws
+ * ModelError: the errors of the client, `cancelled` if aborted, `stalled` on timeout, `truncated` if there is no text.
  */
 export async function runAgent(deps: AgentDeps, request: AgentRequest): Promise<AgentAnswer> {
   const { clock, limits } = deps
@@ -137,7 +137,7 @@ async function runRound(
       text += event.delta
       if (event.delta !== '') request.onText?.(text)
     } else if (event.type === 'tool-call') {
-      // A model may call tools that it was not given. Then only its text counts.
+      // A model may call tools that it was not given, in which case only its text counts.
       if (mayCall) calls.push(event.call)
     } else {
       end = { cutOff: event.reason === 'length', usage: event.usage }
@@ -178,17 +178,17 @@ export interface PromptInput {
   readonly now: Date
   /** IANA name. */
   readonly timezone: string
-  /** What the place belongs to, as people call it: "Telegram", "the web page". */
+  /** The platform, as users call it: "Telegram", "the web page". */
   readonly platform: string
   readonly placeKind: PlaceKind
   /** Chosen by users, so it is shown as a quotation. */
   readonly placeTitle?: string
 }
 
-/** Characters of a place's title that are shown. */
+/** The maximum number of characters shown of a place's title. */
 const titleLength = 80
 
-/** Part 1 of what the model sees: well under 1,000 tokens, whatever the place is called. */
+/** Builds the system prompt, which is part 1 of what the model sees. Well under 1,000 tokens, however long the title of the place is. */
 export function buildSystemPrompt({ now, timezone, platform, placeKind, placeTitle }: PromptInput): string {
   const day = dayLabelOf(now, timezone)
   return `You are Throughline, a companion in one continuous conversation with each person. It runs for months and years, across several platforms, and is divided into days. You see only its latest part and look up the rest.

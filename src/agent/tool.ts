@@ -5,7 +5,7 @@ import type { ToolDeclaration } from '../core/ports/chat-model.ts'
 import type { AnsweringContext } from '../memory/notified-changes.ts'
 import type { Scope } from '../threads/scope.ts'
 
-/** Who a tool acts for. Comes from the turn, never from the model. */
+/** On whose behalf a tool acts. Comes from the turn, never from the model. */
 export interface ToolContext extends Scope {
   /** IANA name. */
   readonly timezone: string
@@ -14,13 +14,13 @@ export interface ToolContext extends Scope {
   readonly now: Date
   /** The messages being answered, which a search must not find. */
   readonly answering?: readonly MessageId[]
-  /** Called first by tools that write, in their transaction. See `AnsweringContext`. Absent if nothing may be written. */
+  /** Called first by tools that write, inside their transaction. See `AnsweringContext`. Absent if nothing may be written. */
   readonly mayWrite?: AnsweringContext['mayWrite']
 }
 
 export interface Tool {
   readonly declaration: ToolDeclaration
-  /** Takes the model's arguments and returns JSON-compatible output. Throws InputError with a sentence for the model. */
+  /** Takes the model's arguments. Returns output that can be converted to JSON. Throws InputError with a sentence for the model. */
   run(context: ToolContext, args: unknown): Promise<unknown>
 }
 
@@ -47,14 +47,14 @@ export function defineTool<Schema extends z.ZodObject>(definition: ToolDefinitio
   }
 }
 
-/** Returns whom to notify of what a tool writes. Throws InputError if no message is being answered. */
+/** Returns the context for a change made by a tool, which determines whom to notify. Throws InputError if no message is being answered. */
 export function toAnsweringContext({ userId, threadId, audience, answering, mayWrite }: ToolContext): AnsweringContext {
   const last = answering?.at(-1)
   if (last === undefined || !mayWrite) throw new InputError('Nothing can be stored now, because no message is being answered.')
   return { scope: { userId, threadId, audience }, answeredMessageId: last, mayWrite }
 }
 
-/** Models fill unused arguments with null or an empty text. Both count as omitted. */
+/** Removes arguments that are null or empty. Models fill unused arguments with such values, so they count as omitted. */
 function removeBlankValues(args: unknown): unknown {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return args
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null && value !== ''))

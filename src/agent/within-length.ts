@@ -1,9 +1,9 @@
-/** The lists in tool outputs, best or earliest first. */
+/** The names of the lists in tool outputs. Entries are in order, best or earliest first. */
 const lists = ['results', 'messages'] as const
 
 /**
- * Formats a tool output as JSON of at most `length` characters. An object with a list loses its last entries and its cursors,
- * and gets `"truncated": true`. Anything else loses its middle; the note about that comes on top of the length.
+ * Formats a tool output as JSON of at most `length` characters. An object with a list loses its last entries and its cursors, and gets
+ * `"truncated": true`. Any other output loses its middle. The note about that is added on top of `length`.
  */
 export function truncateOutput(output: unknown, length: number): string {
   const whole = JSON.stringify(output)

@@ -34,37 +34,37 @@ export interface ConversationDeps extends ThreadDeps, ContextDeps, AgentDeps, Ac
 }
 
 export interface ContextSettings {
-  /** The most tokens the model is shown, whatever its context window. */
+  /** The maximum number of tokens shown to the model, however large its context window. */
   readonly contextTokens: number
-  /** Tokens reserved for the reply. */
+  /** The number of tokens reserved for the reply. */
   readonly replyTokens: number
 }
 
 export interface ConversationSettings extends ContextSettings {
   /** Messages in one place that arrive within this many ms are answered together. */
   readonly debounceMs: number
-  /** The longest a turn may take, in ms. */
+  /** The maximum duration of a turn, in ms. */
   readonly turnTimeoutMs: number
   /** Larger attachments are not stored. */
   readonly attachmentMaxBytes: number
-  /** Messages and commands of one user that are answered within a minute. 0 means no limit. */
+  /** The maximum number of messages and commands per minute that are answered for one user. 0 means no limit. */
   readonly messagesPerMinute: number
-  /** Tokens read and written by the model for replies to one user in one day. 0 means no limit. */
+  /** The maximum number of tokens per day that the model reads and writes for replies to one user. 0 means no limit. */
   readonly tokensPerDay: number
-  /** Rounds of a turn in which the model may call tools. */
+  /** The maximum number of rounds in a turn in which the model may call tools. */
   readonly toolRounds: number
 }
 
-/** The context of a command. Its answer is visible to the user alone. */
+/** The context of a command. Only the user sees its answer. */
 export interface CommandContext {
   readonly user: User
   readonly accountId: AccountId
   readonly place: Place
-  /** Private, because the answer is. */
+  /** Private, because the answer is private. */
   readonly scope: Scope
   readonly timezone: string
   readonly now: Date
-  /** The stored command. */
+  /** The id of the stored command. */
   readonly messageId: MessageId
 }
 
@@ -75,9 +75,12 @@ export interface CommandAnswer {
   readonly collapsed?: boolean
   /** Shown as a reply to this message if it is in the same place. */
   readonly replyTo?: MessageId
-  /** When the text is replaced, because it contains something such as a one-time code. */
+  /** When the text is replaced. Set if it contains a secret, such as a one-time code. */
   readonly textExpiresAt?: Date
 }
 
-/** Runs a command line such as "/name arguments". Returns undefined if there is nothing to say. Throws InputError with one sentence for the user. */
+/**
+ * Runs a command line such as "/name arguments". Returns undefined if there is no answer. Throws InputError with one sentence for the
+ * user.
+ */
 export type RunCommand = (context: CommandContext, line: string) => Promise<CommandAnswer | undefined>

@@ -18,8 +18,8 @@ const minute = 60_000
 export type RateLimitOutcome = 'within' | 'notified' | 'silent'
 
 /**
- * Applies the limit of messages per minute to a new message. A message over the limit stays stored, but is not answered, and
- * the first one of a burst is answered with a notice. Commands count too, but /stop always runs.
+ * Applies the limit of messages per minute to a new message. A message over the limit stays stored but is not answered. The first one in a
+ * burst gets a notice. Commands count too, but /stop always runs.
  */
 export async function rateLimit(
   deps: ConversationDeps,
@@ -48,9 +48,9 @@ const describeLimit = (limit: number) =>
 type MessageRate = 'within' | 'first over' | 'over'
 
 /**
- * Counts the user's earlier messages in all places by when they were sent, so that messages that arrive late after an outage
- * are not a burst. A burst lasts as long as any message of the last minute was over the limit.
- * Relies on messages_thread_id_sent_at_platform_order_id_idx.
+ * Counts the user's earlier messages in all places by the time they were sent, so that messages delivered late after an outage are not a
+ * burst. A burst lasts as long as any message of the last minute was over the limit. Relies on
+ * messages_thread_id_sent_at_platform_order_id_idx.
  */
 async function measureRate({ db }: Store, { id, threadId, sentAt }: Message, limit: number): Promise<MessageRate> {
   const rows = await db.$queryRaw<{ at: Date }[]>`
@@ -70,7 +70,10 @@ interface SkipOptions {
   readonly notice: string | undefined
 }
 
-/** `isSkipped` is false for /stop, and for a message that a turn has already claimed. */
+/**
+ * Leaves a message over the limit unanswered, and posts the notice if there is one. `isSkipped` is false for /stop, and for a message that
+ * a turn has already claimed.
+ */
 function skipOverLimit(
   deps: ConversationDeps,
   { message, place }: AppendResult,
@@ -96,15 +99,15 @@ function skipOverLimit(
   })
 }
 
-/** The usage of models on behalf of one user. */
+/** Model usage on behalf of one user. */
 export interface UsageTotals {
-  /** Calls for replies, and attempted day summaries, each of which takes one call or more. */
+  /** Model calls for replies, and attempted day summaries. Each summary takes one or more calls. */
   readonly calls: number
   readonly summaries: number
   /** Tokens as reported by the model servers. */
   readonly inputTokens: number
   readonly outputTokens: number
-  /** For replies whose server reported no usage: the tokens of the context, once per call. */
+  /** For replies without reported usage: the tokens of the context, once per call. */
   readonly estimatedTokens: number
 }
 
@@ -116,16 +119,16 @@ export interface UsageRow extends UsageTotals {
 
 export interface UsageQuery {
   readonly userId: UserId
-  /** IANA name of the timezone of the user's days. */
+  /** IANA name of the timezone that defines the user's days. */
   readonly timezone: string
-  /** The last day, and the number of days up to it. */
+  /** The last day, and the number of days including it. */
   readonly until: DayLabel
   readonly days: number
 }
 
 /**
- * Selects the turns of a user since an instant that called a model. Unreported usage is estimated; only a failed turn has no
- * context to estimate it from. Relies on turns_user_id_started_at_idx.
+ * SQL that selects those turns of a user since an instant that called a model. Unreported usage is estimated from the context, which only
+ * a failed turn may lack.
  */
 const turnsSince = (userId: UserId, begins: Date) => Prisma.sql`
   SELECT t.started_at, t.model, COALESCE(t.calls, 0) AS calls, 0 AS summaries,
@@ -133,7 +136,7 @@ const turnsSince = (userId: UserId, begins: Date) => Prisma.sql`
     CASE WHEN t.input_tokens IS NULL THEN COALESCE((t.context->>'total')::int * COALESCE(t.calls, 1), 0) ELSE 0 END AS estimated
   FROM turns t WHERE t.user_id = ${userId} AND t.started_at >= ${begins} AND t.model IS NOT NULL`
 
-/** Counts the tokens of a user's replies since an instant, as the daily limit does. */
+/** Counts the tokens of a user's replies since an instant. The daily limit uses this count. */
 export async function countReplyTokens(db: Db, userId: UserId, begins: Date): Promise<number> {
   const [row] = await db.$queryRaw<{ tokens: number }[]>`
     SELECT COALESCE(sum(u.input + u.output + u.estimated), 0)::float8 AS tokens FROM (${turnsSince(userId, begins)}) u`
@@ -181,11 +184,11 @@ export function sumUsage(rows: readonly UsageTotals[]): UsageTotals {
   )
 }
 
-/** All tokens of a usage. */
+/** Returns the total number of tokens. */
 export const tokensOf = ({ inputTokens, outputTokens, estimatedTokens }: UsageTotals): number =>
   inputTokens + outputTokens + estimatedTokens
 
-/** The price of a million tokens, for every model. */
+/** The price of a million tokens, the same for every model. */
 export interface Price {
   readonly input: number
   readonly output: number
@@ -202,7 +205,10 @@ export function formatCost(
   return `${amount.toLocaleString('en', digits)} ${currency}`
 }
 
-/** Returns the day of the daily limit. Its timezone is the bot's, because users could set theirs to where a day has just started. */
+/**
+ * Returns the day that the daily limit applies to. It is a day in the bot's timezone, because users could change theirs to one where a day
+ * has just started.
+ */
 export function findLimitDay(now: Date, timezone: string): { readonly begins: Date; readonly ends: Date } {
   const today = dayLabelOf(now, timezone)
   return { begins: startOfDay(today, timezone), ends: endOfDay(today, timezone) }

@@ -14,7 +14,7 @@ import { isBeingErased } from '../threads/thread.ts'
 import type { ConversationDeps } from './deps.ts'
 import { isStopLine } from './receive/run-command.ts'
 
-/** Pending items of each kind that one sweep enqueues. The next sweep enqueues the rest. */
+/** The maximum number of pending items of each kind that one sweep enqueues. The next sweep enqueues the rest. */
 const batchSize = 100
 
 /** No platform accepts the answer to an invocation after this many ms. */
@@ -34,7 +34,7 @@ export async function recoverPendingWork(deps: ConversationDeps): Promise<void> 
   for (const messageId of await findPendingCommands(deps, now)) await enqueue(deps, 'run-command', { messageId })
   for (const messageId of await findPendingDeliveries(deps, now)) await enqueue(deps, 'deliver-message', { messageId })
 
-  // A delivery without its invocation goes to the user's direct chat instead.
+  // Without its invocation, a delivery is sent to its place as an ordinary message.
   const invokedBefore = new Date(now.getTime() - invocationMs)
   await db.$executeRaw`UPDATE deliveries SET invocation = NULL WHERE state IN ('pending', 'sending') AND invocation IS NOT NULL AND updated_at < ${invokedBefore}`
   await discardInvocations(db, invokedBefore)
@@ -49,7 +49,7 @@ export async function recoverPendingWork(deps: ConversationDeps): Promise<void> 
   await deleteExpiredLeases(db, new Date(now.getTime() - dayMs))
 }
 
-/** Relies on messages_pending_idx and turns_running_key. */
+/** Returns the threads with messages to answer or a turn to resume. Relies on messages_pending_idx and turns_running_key. */
 async function findPendingThreads({ store, senders, settings }: ConversationDeps, now: Date): Promise<ThreadId[]> {
   const sentBefore = new Date(now.getTime() - settings.debounceMs)
   const rows = await store.db.$queryRaw<{ threadId: ThreadId }[]>`
@@ -85,7 +85,7 @@ async function findPendingDeliveries({ store, senders }: ConversationDeps, now: 
 
 const expiredText = 'This contained a one-time code or link that has expired.'
 
-/** Removes one-time codes and links that have expired, also from sent parts. */
+/** Removes expired one-time codes and links, including those in sent parts. */
 async function removeExpiredTexts(store: Store, now: Date): Promise<void> {
   await store.transaction(async (tx) => {
     const ids = await replaceExpiredTexts(tx, now, expiredText)

@@ -2,7 +2,7 @@ import type { UserMerge } from '../core/ports/personal-data.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 
-/** Themes of the same name become one. Of items that say the same, the older one stays. */
+/** Moves the memory of one user to another. Themes with the same name become one. Of items that say the same, the older one is kept. */
 export async function mergeMemories(tx: Tx, { from, into }: UserMerge): Promise<void> {
   // Relies on memory_items_gist_key.
   const duplicatesSql = Prisma.sql`

@@ -22,19 +22,22 @@ export interface MemoryDeps {
   readonly post: PostMessage
 }
 
-/** The context of a change that the bot makes on its own: the user is notified where they wrote. */
+/** The context of a change that the bot makes on its own. The user is notified in the place where they wrote. */
 export interface AnsweringContext {
   readonly scope: Scope
   /** The last of the messages being answered. */
   readonly answeredMessageId: MessageId
-  /** Locks the thread. Throws if the messages being answered changed, or another worker answers them. */
+  /** Locks the thread. Throws if the messages being answered have changed or are being answered by another worker. */
   readonly mayWrite: (tx: Tx) => Promise<void>
 }
 
-/** Limits additions and archivals per message. */
+/** The maximum number of items added and archived per message. */
 const maxChangesPerMessage = 8
 
-/** Adds an item and notifies the user in the same transaction, with a button to undo it. Duplicates cause no notice. Throws InputError. */
+/**
+ * Adds an item and notifies the user in the same transaction, with a button to undo the change. A duplicate by itself causes no notice.
+ * Throws InputError.
+ */
 export async function addAndNotify(
   deps: MemoryDeps,
   context: AnsweringContext,
@@ -48,7 +51,7 @@ export async function addAndNotify(
   })
 }
 
-/** Archives an item and notifies the user. Throws InputError if there is no active one. */
+/** Archives an item and notifies the user. Throws InputError if there is no active item with this id. */
 export async function archiveAndNotify(deps: MemoryDeps, context: AnsweringContext, id: MemoryId): Promise<MemoryItem> {
   return applyAndNotify(deps, context, async (tx) => {
     const item = await archiveMemory(tx, { scope: context.scope, now: deps.clock.now() }, id)
@@ -78,7 +81,7 @@ async function applyAndNotify<T>(
   return result
 }
 
-/** Stops a prompt, wherever it came from, from archiving everything. */
+/** Prevents any prompt, whatever its source, from archiving everything. */
 async function assertChangeLimit(tx: Tx, { scope: { userId }, answeredMessageId }: AnsweringContext): Promise<void> {
   const { sentAt } = await tx.message.findUniqueOrThrow({ where: { id: answeredMessageId }, select: { sentAt: true } })
   const added = await tx.memoryItem.count({ where: { userId, sourceMessageId: answeredMessageId } })
@@ -94,12 +97,12 @@ interface MemoryNotice {
   readonly buttons: readonly Button[]
 }
 
-/** Quotes an item in full: its text is not the bot's own. */
+/** Quotes an item in full, because its text is not the bot's own. */
 export const quoteContent = ({ content }: MemoryItem): string => content.replace(/^/gm, '> ')
 
 const formatThemeSuffix = ({ themeName }: MemoryItem) => (themeName === defaultTheme ? '' : `, under ${plainName(themeName)}`)
 
-/** Builds the notice of a new item. */
+/** Builds the notice about a new item. */
 export const buildAddedNotice = (item: MemoryItem): MemoryNotice => ({
   text: `I will remember${formatThemeSuffix(item)}:\n${quoteContent(item)}`,
   buttons: [{ label: 'Undo', action: `/memory undo ${item.id}` }],

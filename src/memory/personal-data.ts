@@ -26,7 +26,7 @@ export const memoryData: PersonalData<Tx> = {
         key: ['created_at', 'id'],
         partOf: { theme_id: 'memory_themes' },
         refersTo: { source_message_id: 'messages', superseded_by_id: 'memory_items' },
-        // Without a language: the first search reindexes the item in the user's language.
+        // The language is left empty, so that the first search reindexes the item in the user's language.
         restored: { user_id: '$1', language: "''", terms: "''::tsvector" },
       },
       withheld: { language: 'how the words were taken', terms: 'made of the content' },

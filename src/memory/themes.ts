@@ -4,7 +4,7 @@ import { ownedBy, type Scope } from '../threads/scope.ts'
 export interface MemoryTheme {
   readonly slug: string
   readonly name: string
-  /** Numbers of active and archived items. */
+  /** The numbers of active and archived items. */
   readonly active: number
   readonly archived: number
 }
@@ -12,7 +12,7 @@ export interface MemoryTheme {
 /** The theme of items without one. */
 export const defaultTheme = 'General'
 
-/** Returns a theme's slug: letters and digits of its name in lower case, with hyphens. Empty if there are none. */
+/** Returns the slug of a theme's name: its letters and digits in lower case, with hyphens in between. Empty if it has none. */
 export function toSlug(name: string): string {
   return name
     .normalize('NFKC')
@@ -35,9 +35,9 @@ export async function listThemes(db: Db, scope: Scope): Promise<MemoryTheme[]> {
     WHERE ${ownedBy(scope, 't')} AND items.active + items.archived > 0 GROUP BY t.slug ORDER BY active DESC, t.slug`
 }
 
-/** The largest themes, which are named. */
+/** The maximum number of themes named in the hints. The largest themes come first. */
 const maxNamedThemes = 10
-/** Of the whole text, in UTF-8. */
+/** The maximum size of the whole text in UTF-8. */
 const maxBytes = 2_048
 
 const guidance = `Memory
@@ -46,7 +46,7 @@ const guidance = `Memory
 - Use memory_add only for what they ask you to remember, or what is clearly lasting and not sensitive. Put one thing in each item, understandable by itself. Never copy the conversation. They are notified of each item.
 - Items are never rewritten. If something has changed, use memory_add with supersedes. If it is no longer true, use memory_archive. memory_get reads one item in full, memory_list_themes lists all themes.`
 
-/** Builds the model's hints about memory: how to use it and its topics, never its contents. At most 2 KB. */
+/** Builds the hints about memory for the model: how to use it and which themes it has, but never its contents. At most 2 KB. */
 export async function buildMemoryHints(db: Db, scope: Scope): Promise<string> {
   const themes = (await listThemes(db, scope)).filter(({ active }) => active > 0).slice(0, maxNamedThemes)
   let themeLabels = themes.map(({ name, active }) => `${JSON.stringify(name)} (${active})`)
@@ -57,5 +57,5 @@ export async function buildMemoryHints(db: Db, scope: Scope): Promise<string> {
 const formatHints = (themeLabels: readonly string[]): string =>
   `${guidance}\n- ${themeLabels.length > 0 ? `Themes, with their number of items: ${themeLabels.join(', ')}.` : 'It is empty so far.'}`
 
-/** Replaces the hints if they cannot be read. */
+/** Used instead of the hints if they cannot be loaded. */
 export const memoryUnavailableHint = 'Memory\n- Memory is unavailable right now. Continue without it, and say so where it matters.'

@@ -8,7 +8,7 @@ import { type AccountKey, insertUser, type UserAccount } from './users.ts'
 
 /** A stranger's request to use the bot. */
 export interface AccessRequest extends AccountKey {
-  /** Identifies the request, to the requester and to owners. */
+  /** Identifies the request to the requester and to the owners. */
   readonly code: string
   readonly name: string
   /** The requester's direct place. */
@@ -16,7 +16,7 @@ export interface AccessRequest extends AccountKey {
   readonly expiresAt: Date
 }
 
-/** `full`: too many requests are pending. `denied`: an owner denied one recently. */
+/** `full`: too many requests are pending. `denied`: an owner recently denied a request from this account. */
 export type AccessRequestResult =
   | { readonly state: 'new' | 'waiting'; readonly request: AccessRequest }
   | { readonly state: 'full' | 'denied' }
@@ -26,7 +26,7 @@ const dayMs = 24 * 3_600_000
 const requestLifetimeMs = dayMs
 const denialLifetimeMs = 30 * dayMs
 
-/** Owners see every request, so a crowd must not flood them. */
+/** Owners see every request, so strangers must not be able to flood them. */
 const maxPendingRequests = 10
 
 /** In characters. Strangers choose their own names. */
@@ -34,12 +34,12 @@ const maxNameCharacters = 60
 
 const codeLength = 6
 
-/** Formats a stranger's name for Markdown, as code, so that it contains no link and mentions nobody. */
+/** Formats a stranger's name as Markdown code, so that it cannot contain links or mentions. */
 export const formatRequesterName = ({ name }: Pick<AccessRequest, 'name'>): string => `\`${plainName(name) || 'somebody'}\``
 
 const requestColumns = Prisma.sql`code, platform, tenant, platform_user_id AS "platformUserId", name, address, expires_at AS "expiresAt"`
 
-/** Requests access for an account. One request is pending until an owner answers it or a day has passed. */
+/** Requests access for an account. A request is pending until an owner answers it or a day has passed. */
 export async function requestAccess(
   deps: PeopleDeps,
   key: AccountKey,
@@ -49,7 +49,7 @@ export async function requestAccess(
   const existing = await findExistingResult(deps.store.db, key, now)
   if (existing) return existing
   return deps.store.transaction(async (tx) => {
-    // Serialized: concurrent requests would exceed the limit.
+    // Serialized, because concurrent requests could exceed the limit.
     await tx.$executeRaw`LOCK TABLE access_requests IN SHARE ROW EXCLUSIVE MODE`
     await tx.accessRequest.deleteMany({ where: { expiresAt: { lte: now } } })
     const concurrent = await findExistingResult(tx, key, now)
@@ -66,7 +66,7 @@ export async function requestAccess(
   })
 }
 
-/** Returns the result that applies already. Undefined if a request can be added. */
+/** Returns the result that already applies, or undefined if a request can be added. */
 async function findExistingResult(db: Db, key: AccountKey, now: Date): Promise<AccessRequestResult | undefined> {
   const [known] = await db.$queryRaw<(AccessRequest & { state: 'pending' | 'denied' })[]>`
     SELECT ${requestColumns}, state FROM access_requests
@@ -95,7 +95,7 @@ export interface ApprovedAccess {
   readonly request: AccessRequest
 }
 
-/** Creates a user from the pending request with this code. Undefined if there is none. Concurrent calls approve it once. */
+/** Creates a user from the pending request with this code. Returns undefined if there is none. Concurrent calls approve it only once. */
 export async function approveRequest(store: Store, code: string, now: Date): Promise<ApprovedAccess | undefined> {
   return store.transaction(async (tx) => {
     const [request] = await tx.$queryRaw<AccessRequest[]>`
@@ -104,7 +104,10 @@ export async function approveRequest(store: Store, code: string, now: Date): Pro
   })
 }
 
-/** Denies the pending request with this code and keeps only the denial. Returns the name. Undefined if there is none. */
+/**
+ * Denies the pending request with this code and keeps only the denial. Returns the requester's name, or undefined if there is no such
+ * request.
+ */
 export async function denyRequest(store: Store, code: string, now: Date): Promise<string | undefined> {
   return store.transaction(async (tx) => {
     const [request] = await tx.$queryRaw<{ id: number; name: string }[]>`

@@ -9,13 +9,13 @@ import { type AccountKey, addAccount, addUser, ensureLocalOwner, findUserByAccou
 /** Who is authorized besides known users and the allowlist. See docs/access.md. */
 export type AccessPolicy = 'pairing' | 'allowlist' | 'open' | 'workspace'
 
-/** An account that the configuration authorizes. Without a tenant, in every tenant. */
+/** An account that the configuration authorizes. If the tenant is absent, the account is authorized in every tenant. */
 export type AllowlistEntry = Pick<AccountKey, 'platform' | 'platformUserId'> & Partial<Pick<AccountKey, 'tenant'>>
 
 /** Who is authorized besides known users. */
 export interface AccessSettings {
   readonly access: AccessPolicy
-  /** Authorized regardless of the policy. The only way to authorize a bot. */
+  /** Accounts that are authorized regardless of the policy. The only way to authorize a bot. */
   readonly allowlist: readonly AllowlistEntry[]
 }
 
@@ -39,7 +39,7 @@ const matchesEntry = ({ platform, platformUserId, tenant }: AllowlistEntry, key:
 const hashCode = (code: string) => createHash('sha256').update(code).digest()
 
 /**
- * Creates a setup code, which replaces an unused older one. It has 16 random bytes and cannot be guessed, so failed attempts are not
+ * Creates a setup code, which replaces an older unused one. It has 16 random bytes and cannot be guessed, so failed attempts are not
  * counted. Only its hash is stored.
  */
 export async function createSetupCode(deps: PeopleDeps): Promise<string> {
@@ -49,7 +49,7 @@ export async function createSetupCode(deps: PeopleDeps): Promise<string> {
   return code
 }
 
-/** Binds an account to the local owner and consumes the setup code. Undefined if the code is wrong, used or replaced. */
+/** Binds an account to the local owner and consumes the setup code. Returns undefined if the code is wrong, used or replaced. */
 export async function consumeSetupCode(
   deps: PeopleDeps,
   code: string,
@@ -71,17 +71,17 @@ export async function findPlatformsWithoutOwner(store: Store, owner: UserId, pla
   return platforms.filter((name) => !accounts.some(({ platform }) => platform === name))
 }
 
-/** A stranger is notified at most this often, in ms. */
+/** The minimum time between notices to a stranger, in ms. */
 const noticeIntervalMs = 24 * 3_600_000
 
-/** Deletes what was stored about strangers and is no longer needed. */
+/** Deletes data about strangers that is no longer needed. */
 export async function deleteExpiredAccessData(db: Db, now: Date): Promise<void> {
   await db.unapprovedSender.deleteMany({ where: { notifiedAt: { lt: new Date(now.getTime() - noticeIntervalMs) } } })
   await db.accessRequest.deleteMany({ where: { expiresAt: { lte: now } } })
   await deleteOldLinkCodes(db, now)
 }
 
-/** Returns true if the stranger was not notified within the last day, and records the notice. */
+/** Returns true and records a notice if the stranger was not notified within the last day. */
 export async function claimUnapprovedNotice(db: Db, key: AccountKey, now: Date): Promise<boolean> {
   const claimedCount = await db.$executeRaw`
     INSERT INTO unapproved_senders (platform, tenant, platform_user_id, notified_at)

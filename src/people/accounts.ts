@@ -11,7 +11,7 @@ export interface Account extends AccountKey {
 }
 
 export interface LinkedAccount extends Account {
-  /** Whether it can become a separate user. */
+  /** Whether the account can become a separate user. */
   readonly canUnlink: boolean
 }
 
@@ -23,8 +23,9 @@ export async function findAccountById(db: Db, id: AccountId): Promise<Account | 
 }
 
 /**
- * Lists a user's accounts, oldest first. An account of the page cannot be unlinked, and neither can the last other one: only the local
- * owner could still reach the conversation. If merging left several accounts of the page, the first represents them all.
+ * Lists a user's accounts, oldest first. An account of the web page cannot be unlinked. Neither can the last other account, because
+ * without it only the local owner could still reach the conversation. If a merge has left several accounts of the web page, the first
+ * represents them all.
  */
 export async function listLinkedAccounts(db: Db, senders: AccountSenders, userId: UserId): Promise<LinkedAccount[]> {
   const accounts = (await db.account.findMany({ where: { userId }, orderBy: { id: 'asc' } })) as Account[]

@@ -2,19 +2,19 @@ import type { UserId } from '../core/domain/ids.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { deleteUserLinkCodes } from './link-codes.ts'
 
-/** Blocks a user and ends their sessions, sign-in links and codes. Returns false for owners and unknown users. */
+/** Blocks a user and deletes their sessions, sign-in links and link codes. Returns false for owners and unknown users. */
 export async function blockUser(tx: Tx, userId: UserId, now: Date): Promise<boolean> {
   const blockedCount = await tx.$executeRaw`
     UPDATE users SET blocked_at = COALESCE(blocked_at, ${now}::timestamptz) WHERE id = ${userId} AND NOT is_owner`
   if (blockedCount === 0) return false
   await tx.webSession.deleteMany({ where: { userId } })
   await tx.signInLink.deleteMany({ where: { userId } })
-  // Includes codes of others that the user has entered, so that nobody can accept them.
+  // Includes the codes of others that the user has entered, so that they can no longer be accepted.
   await deleteUserLinkCodes(tx, userId)
   return true
 }
 
-/** Returns false if there is no blocked user with this id. */
+/** Unblocks a user. Returns false if there is no blocked user with this id. */
 export async function unblockUser(db: Db, userId: UserId): Promise<boolean> {
   const { count } = await db.user.updateMany({ where: { id: userId, blockedAt: { not: null } }, data: { blockedAt: null } })
   return count === 1

@@ -7,16 +7,16 @@ import { Prisma } from '../store/generated/client.ts'
 import type { Db, Tx } from '../store/store.ts'
 import type { AccountKey } from './users.ts'
 
-/** The time to enter a code, and then to accept the request, in ms. */
+/** The time limit for entering a code, and then for accepting the request, in ms. */
 const codeLifetimeMs = 10 * 60_000
-/** How long a closed code is kept, so that late attempts are reported to its creator. In ms. */
+/** How long a closed code is kept, in ms. Late attempts can thus be reported to its creator. */
 const codeRetentionMs = 24 * 3_600_000
 
-/** Attempts per hour. Further codes of the account are rejected unchecked. */
+/** The maximum number of failed attempts per hour. Further codes from the account are rejected unchecked. */
 const maxFailedAttempts = 5
 const attemptWindowMs = 3_600_000
 
-/** 38 bits, too many to guess at 5 attempts per hour. */
+/** Eight characters are 38 bits, too many to guess at 5 attempts per hour. */
 const codeLength = 8
 
 /** Parses a code in any case, with or without spaces and hyphens. Undefined if it is not a code. */
@@ -25,18 +25,18 @@ export function parseLinkCode(input: string): string | undefined {
   return code.length === codeLength && [...code].every((letter) => codeAlphabet.includes(letter)) ? code : undefined
 }
 
-/** Formats a code for reading aloud: K7QF-2MXD. */
+/** Formats a code for reading aloud, such as K7QF-2MXD. */
 export const formatLinkCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
 
 const hashCode = (code: string) => createHash('sha256').update(code).digest('hex')
 
-/** Where a code is created. */
+/** Where a link code is created. */
 export interface LinkRequestOrigin {
   readonly accountId: AccountId
   readonly placeId: PlaceId
 }
 
-/** Creates a code that links the account that enters it to this one. Only its hash is stored. Invalidates an older code. */
+/** Creates a code that links the account that enters it to this one. Only the hash of the code is stored. Invalidates an older code. */
 export async function createLinkCode(tx: Tx, random: Random, { accountId, placeId, now }: LinkRequestOrigin & { readonly now: Date }) {
   const code = createCode(random, codeLength)
   const expiresAt = new Date(now.getTime() + codeLifetimeMs)
@@ -47,13 +47,13 @@ export async function createLinkCode(tx: Tx, random: Random, { accountId, placeI
 
 export type LinkId = number & { readonly brand: 'LinkId' }
 
-/** A code, its creator, and who has entered it. */
+/** A code, its creator, and the account that has entered it. */
 export interface LinkRequest {
   readonly id: LinkId
   readonly state: 'open' | 'claimed' | 'accepted' | 'declined'
   readonly expiresAt: Date
   readonly requester: NamedAccount & LinkRequestOrigin & { readonly userId: UserId }
-  /** Null until someone enters the code. */
+  /** Null until the code is entered. */
   readonly claimant: Claimant | null
 }
 
@@ -80,7 +80,7 @@ export async function findLinkRequest(db: Db, id: LinkId): Promise<LinkRequest |
   return request
 }
 
-/** Finds a code in any state. */
+/** Finds the request for a code, in whatever state it is. */
 export async function findRequestByCode(db: Db, code: string): Promise<LinkRequest | undefined> {
   const [request] = await db.$queryRaw<LinkRequest[]>`${selectRequests} WHERE c.hash = ${hashCode(code)}`
   return request
@@ -92,7 +92,7 @@ export function listClaimedRequests(db: Db, accountId: AccountId, now: Date): Pr
     ${selectRequests} WHERE c.account_id = ${accountId} AND c.state = 'claimed' AND c.expires_at > ${now} ORDER BY c.id`
 }
 
-/** Claims a code for the account that enters it. Of concurrent calls, one succeeds. */
+/** Claims a code for the account that enters it. Of concurrent calls, only one succeeds. */
 export async function claimCode(
   tx: Tx,
   id: LinkId,
@@ -106,13 +106,13 @@ export async function claimCode(
   return count === 1
 }
 
-/** Closes a pending request. Returns false if it is no longer pending. Of concurrent calls, one succeeds. */
+/** Closes a pending request. Returns false if it is no longer pending. Of concurrent calls, only one succeeds. */
 export async function closeRequest(db: Db, id: LinkId, { state, now }: { state: 'accepted' | 'declined'; now: Date }): Promise<boolean> {
   const { count } = await db.linkCode.updateMany({ where: { id, state: 'claimed', expiresAt: { gt: now } }, data: { state } })
   return count === 1
 }
 
-/** Invalidates a code that nobody has entered. */
+/** Invalidates a code that has not been entered. */
 export async function invalidateCode(tx: Tx, id: LinkId, now: Date): Promise<void> {
   await tx.linkCode.updateMany({ where: { id, state: 'open', expiresAt: { gt: now } }, data: { expiresAt: now } })
 }
@@ -141,7 +141,7 @@ export async function deleteOldLinkCodes(db: Db, now: Date): Promise<void> {
   await db.failedLinkAttempt.deleteMany({ where: { attemptedAt: { lte: new Date(now.getTime() - attemptWindowMs) } } })
 }
 
-/** Returns how many more codes an account may try within this hour. Waits for concurrent attempts of the account. */
+/** Returns how many more codes an account may try at the moment. Waits for concurrent attempts by the account. */
 export async function countAttemptsLeft(tx: Tx, { platform, tenant, platformUserId }: AccountKey, now: Date): Promise<number> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${JSON.stringify([platform, tenant, platformUserId])}, 7480313))::text`
   const since = new Date(now.getTime() - attemptWindowMs)

@@ -2,7 +2,7 @@ import type { UserId } from '../core/domain/ids.ts'
 import type { PlatformName } from '../core/ports/platform.ts'
 import type { Db } from '../store/store.ts'
 
-/** A user as owners see them, without any content. */
+/** A user as shown to owners, without any content. */
 export interface UserListItem {
   readonly id: UserId
   readonly name: string
@@ -15,7 +15,7 @@ export interface UserListItem {
 
 export interface UserList {
   readonly users: readonly UserListItem[]
-  /** The number of all users, listed or not. */
+  /** The total number of users, listed or not. */
   readonly total: number
 }
 

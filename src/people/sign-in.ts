@@ -11,7 +11,7 @@ export interface SignInLink {
 }
 
 export interface SignInSession {
-  /** Stored in the cookie. Only its hash is stored here. */
+  /** Kept in the cookie. Only its hash is stored in the database. */
   readonly sessionToken: string
   readonly userId: UserId
   readonly expiresAt: Date
@@ -34,18 +34,21 @@ export async function createSignInLink(deps: PeopleDeps, userId: UserId, lifetim
   return { token, expiresAt }
 }
 
-/** Returns whether the link can still be used. Does not consume it, because link previews open it. */
+/** Returns whether the link can still be used. Does not consume it, because link previews open the link too. */
 export async function isSignInLinkValid(deps: PeopleDeps, token: string): Promise<boolean> {
   const conditions = { hash: hashToken(token), usedAt: null, expiresAt: { gt: deps.clock.now() } }
   return (await deps.store.db.signInLink.count({ where: conditions })) === 1
 }
 
-/** Consumes a link and creates a session. Undefined if it is unknown, used or expired. Of concurrent calls, one succeeds. */
+/**
+ * Consumes a link and creates a session. Returns undefined if the link is unknown, used or expired. Of concurrent calls, only one
+ * succeeds.
+ */
 export async function consumeSignInLink(deps: PeopleDeps, token: string): Promise<SignInSession | undefined> {
   const now = deps.clock.now()
   const hash = hashToken(token)
   return deps.store.transaction(async (tx) => {
-    // PostgreSQL checks the condition again after waiting for the row, so the second of two calls finds it used.
+    // PostgreSQL checks the condition again after waiting for the row, so the second of two calls finds the link used.
     const { count } = await tx.signInLink.updateMany({ where: { hash, usedAt: null, expiresAt: { gt: now } }, data: { usedAt: now } })
     if (count !== 1) return undefined
     const { userId } = await tx.signInLink.findUniqueOrThrow({ where: { hash } })

@@ -12,7 +12,7 @@ export interface User {
   readonly isBlocked: boolean
   /** IANA name. Null until the user has set it. */
   readonly timezone: string | null
-  /** A text search configuration of PostgreSQL. */
+  /** The name of a PostgreSQL text search configuration. */
   readonly language: string
   /** `on`, `off`, or the time HH:MM at which the digest is posted. */
   readonly digest: string
@@ -47,9 +47,9 @@ export async function findUserByAccount(db: Db, key: AccountKey): Promise<UserAc
   return { user, accountId }
 }
 
-/** Returns the owner at this machine, who has the printed link and the setup code. Creates them at the first start. */
+/** Returns the owner at this machine, who has the printed link and the setup code. Creates the owner at the first start. */
 export async function ensureLocalOwner(store: Store, now: Date): Promise<User> {
-  // Of two processes that start at once, the unique index users_is_local_key lets one create the owner.
+  // If two processes start at once, the unique index users_is_local_key lets only one of them create the owner.
   await store.db.$executeRaw`
     INSERT INTO users (name, is_local, is_owner, created_at) VALUES ('You', TRUE, TRUE, ${now})
     ON CONFLICT (is_local) WHERE is_local DO NOTHING`
@@ -58,7 +58,7 @@ export async function ensureLocalOwner(store: Store, now: Date): Promise<User> {
   return user
 }
 
-/** Binds a platform account to a user. Returns false if it belongs to a user already. */
+/** Binds a platform account to a user. Returns false if the account already belongs to a user. */
 export async function addAccount(tx: Tx, userId: UserId, key: AccountKey, { name, now }: { name: string; now: Date }): Promise<boolean> {
   const added = await tx.$executeRaw`
     INSERT INTO accounts (user_id, platform, tenant, platform_user_id, name, created_at)
@@ -73,7 +73,10 @@ export async function listOwnerIds(db: Db): Promise<UserId[]> {
   return ownerRows.map(({ id }) => id as UserId)
 }
 
-/** Creates a user with one account. Of concurrent calls for the same account, the second returns the user of the first. */
+/**
+ * Creates a user with one account. If calls for the same account are concurrent, the later one returns the user that the first one
+ * created.
+ */
 export function addUser(store: Store, key: AccountKey, author: Author, now: Date): Promise<UserAccount> {
   return store.transaction((tx) => insertUser(tx, key, { name: author.name, now }))
 }
@@ -99,12 +102,12 @@ export async function deleteUser(tx: Tx, id: UserId): Promise<void> {
   await tx.user.delete({ where: { id } })
 }
 
-/** Deletes every user, for a restore into an empty instance. */
+/** Deletes all users, so that an export can be restored into an empty instance. */
 export async function deleteAllUsers(tx: Tx): Promise<void> {
   await tx.user.deleteMany()
 }
 
-/** Stores the name again of a user whose names were deleted. */
+/** Restores the name of a user whose names were deleted. */
 export async function restoreName(db: Db, { user, accountId }: UserAccount, name: string): Promise<void> {
   await db.account.updateMany({ where: { id: accountId, name: '' }, data: { name } })
   await db.user.updateMany({ where: { id: user.id, name: '' }, data: { name } })
@@ -115,7 +118,10 @@ export function resolveTimezone(user: Pick<User, 'timezone'>, defaultTimezone: s
   return user.timezone ?? defaultTimezone
 }
 
-/** Sets a user's timezone, an IANA name. Returns true if they had none: then threads/days/set-timezone.ts reassigns their past days. */
+/**
+ * Sets a user's timezone, an IANA name. Returns true if they had none, in which case threads/days/set-timezone.ts reassigns their past
+ * days.
+ */
 export async function storeTimezone(db: Db, userId: UserId, timezone: string): Promise<boolean> {
   const first = await db.$executeRaw`UPDATE users SET timezone = ${timezone} WHERE id = ${userId} AND timezone IS NULL`
   if (first === 0) await db.$executeRaw`UPDATE users SET timezone = ${timezone} WHERE id = ${userId}`

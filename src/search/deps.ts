@@ -6,28 +6,28 @@ import type { Random } from '../core/ports/random.ts'
 import type { EmbeddingConfig } from '../model/embeddings/config.ts'
 import type { Store } from '../store/store.ts'
 
-/** The dependencies of search, of the index and of its jobs. */
+/** The dependencies of search, its index and its jobs. */
 export interface SearchDeps {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** Absent: search uses words only. */
+  /** If absent, search uses words only. */
   readonly embeddings?: Embeddings
   readonly permalink?: PermalinkBuilder
 }
 
-/** The dependencies of work with one embedding model. */
+/** The dependencies of code that works with one embedding model. */
 export interface EmbedderDeps extends SearchDeps {
   readonly embedder: Embedder
 }
 
-/** The dependencies of choosing the embedding model. */
+/** The dependencies of code that changes which embedding model is used. */
 export interface EmbeddingChoiceDeps extends SearchDeps {
   readonly random: Random
   readonly embeddings: EmbeddingsHandle
 }
 
-/** Why there are no embeddings, whatever an owner chooses: switched off, or no pgvector. */
+/** Why embeddings are unavailable regardless of an owner's choice: they are switched off in the configuration, or pgvector is missing. */
 export type EmbeddingsObstacle = 'off' | 'no-pgvector'
 
 export interface EmbeddingsHandle extends Embeddings {
@@ -36,7 +36,7 @@ export interface EmbeddingsHandle extends Embeddings {
   close(): Promise<void>
 }
 
-/** The place of a message, for building a link to it. */
+/** Where a message was sent. Used to build a link to it. */
 export interface MessageOrigin {
   readonly platform: string
   readonly tenant: string

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { InputError } from '../core/domain/errors.ts'
 
-// Any id that fits the column is accepted. One that does not exist is answered with "not found".
+// Any id that fits the column is accepted. If it does not exist, the request fails with "not found".
 const idArgument = z.int('a whole number').min(1, 'a number of at least 1').max(2_147_483_647, 'the id of a message or a day')
 
-/** The arguments of conversation.get. The model's tool and the page use the same names. */
+/** The arguments of conversation.get. Both the model's tool and the page use these names. */
 export const getInput = z.strictObject({
   message_id: idArgument.optional().describe('A message. Returns it with the messages around it.'),
   day_segment_id: idArgument.optional().describe('A day. Returns its summary, or its messages if other arguments are given.'),
@@ -18,7 +18,7 @@ export const getInput = z.strictObject({
 export type GetInput = z.input<typeof getInput>
 export type ParsedGetInput = z.output<typeof getInput>
 
-/** Throws InputError with one sentence that names the wrong argument and what it accepts. */
+/** Checks the arguments. Throws InputError with one sentence that names the invalid argument and says what it accepts. */
 export function parseGetInput(input: GetInput): ParsedGetInput {
   const parsed = getInput.safeParse(input)
   if (!parsed.success) {
@@ -35,7 +35,7 @@ export function parseGetInput(input: GetInput): ParsedGetInput {
   return parsed.data
 }
 
-/** Returns the same error for data of another user and for data that does not exist. */
+/** Returns the same error for another user's data and for data that does not exist. */
 export function createNotFoundError(what: string): InputError {
   return new InputError(`not found: there is no such ${what} in this conversation.`)
 }

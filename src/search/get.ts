@@ -22,7 +22,7 @@ export interface RetrievedMessage {
 export interface RetrievedMessages {
   /** In conversation order. */
   readonly messages: readonly RetrievedMessage[]
-  /** Whether anything was truncated or dropped to fit. */
+  /** Whether anything was truncated or dropped to fit the response. */
   readonly truncated: boolean
   /** The next value for before_message_id. Absent if there are no earlier messages. */
   readonly next_before_message_id?: MessageId
@@ -37,12 +37,12 @@ export interface RetrievedSummary {
   readonly truncated: boolean
 }
 
-/** Tokens of the messages or the summary in one response, as JSON, by the estimate of src/model/tokens.ts. */
+/** The maximum size of the messages or the summary in one response, as JSON, in tokens as estimated by src/model/tokens.ts. */
 const maxResponseTokens = 6_000
 
 /**
- * Returns messages in full, or the summary of a day. Throws InputError. Data outside the scope is "not found", like data that does
- * not exist.
+ * Returns messages in full, or the summary of a day. Throws InputError. The error is "not found" for data outside the scope, just as for
+ * data that does not exist.
  */
 export async function getConversation(deps: SearchDeps, scope: Scope, input: GetInput): Promise<RetrievedMessages | RetrievedSummary> {
   const args = parseGetInput(input)
@@ -53,7 +53,7 @@ export async function getConversation(deps: SearchDeps, scope: Scope, input: Get
     : getMessages(deps, scope, args)
 }
 
-/** Summaries are made from private messages, so a shared place has none. */
+/** Loads the summary of a day. Summaries are made from private messages, so a shared place has none. */
 async function getSummary(db: Db, scope: Scope, segmentId: SegmentId): Promise<RetrievedSummary> {
   const [row] = await db.$queryRaw<{ day: DayLabel; markdown: string; updatedAt: Date }[]>`
     SELECT s.day_label AS day, d.markdown, d.updated_at AS "updatedAt"
@@ -86,7 +86,7 @@ async function getMessages({ store, permalink }: SearchDeps, scope: Scope, args:
   }
 }
 
-/** Keeps the messages that fit, growing from the center in both directions. Truncates the center if it is too long by itself. */
+/** Keeps as many messages as fit, working outward from the center. Truncates the center message if it is too long by itself. */
 function fitToTokens(candidates: readonly RetrievedMessage[], centerIndex: number): { messages: RetrievedMessage[]; isTruncated: boolean } {
   const center = candidates[centerIndex]
   if (!center) return { messages: [], isTruncated: false }
@@ -102,7 +102,7 @@ function fitToTokens(candidates: readonly RetrievedMessage[], centerIndex: numbe
       const message = side.rest[step]
       if (!message) continue
       const tokens = countTokens(message)
-      // Once a message does not fit, its side stops: the result has no gaps.
+      // Stops on the side where a message does not fit, so that the result has no gaps.
       if (tokens > remainingTokens) side.rest = []
       else {
         side.add(message)
@@ -113,16 +113,16 @@ function fitToTokens(candidates: readonly RetrievedMessage[], centerIndex: numbe
   return { messages, isTruncated: content !== center.content || messages.length < candidates.length }
 }
 
-/** Counts tokens as the model reads them. */
+/** Estimates the tokens of a value in the form that the model reads, which is JSON. */
 const countTokens = (value: unknown): number => estimateTokens(JSON.stringify(value))
 
-/** Returns the longest beginning of a text that fits into a response, where `countTokensOf` counts what it then takes. */
+/** Truncates a text so that the response fits. `countTokensOf` counts the tokens of the response with a given text. */
 function truncateToTokens(text: string, countTokensOf: (text: string) => number): string {
   for (let length = text.length; ; ) {
     const prefix = clip(text, length)
     const tokens = countTokensOf(prefix)
     if (tokens <= maxResponseTokens || length === 1) return prefix
-    // A little less than the proportional share, and at most nine tenths, so that the loop ends.
+    // Slightly less than the proportional share, and at most nine tenths of the current length, so that the loop ends.
     length = Math.max(1, Math.floor(length * Math.min(0.9, (maxResponseTokens / tokens) * 0.97)))
   }
 }

@@ -7,7 +7,7 @@ import { type Scope, visibleTo } from '../threads/scope.ts'
 import type { MessageOrigin } from './deps.ts'
 import { createNotFoundError, type ParsedGetInput } from './get-input.ts'
 
-/** A message as conversation.get reads it. */
+/** A message as loaded for conversation.get. */
 export interface WindowMessage extends MessageOrigin {
   readonly id: MessageId
   readonly role: Role
@@ -23,30 +23,32 @@ export interface WindowMessage extends MessageOrigin {
 export interface MessageWindow {
   /** In conversation order. */
   readonly rows: readonly WindowMessage[]
-  /** The most important row. If not all rows fit, the farthest are dropped first. */
+  /** The index of the most important row. If not all rows fit, those farthest from it are dropped first. */
   readonly centerIndex: number
 }
 
-/** Only this many characters of a message are read. By the estimate of src/model/tokens.ts, they alone exceed one response. */
+/** Only this many characters of a message are read. By the estimate of src/model/tokens.ts, they already exceed one response. */
 const maxTextChars = 24_000
 
 /** The messages that a request can return. */
 export interface MessageRange {
-  /** The WHERE condition of one page. */
+  /** The WHERE condition for one page. */
   readonly pageSql: Prisma.Sql
-  /** The WHERE condition of all pages. */
+  /** The WHERE condition for all pages together. */
   readonly fullSql: Prisma.Sql
 }
 
-/** The alias is m. Tombstones have no text, and tool outputs repeat what other messages say. */
+/**
+ * SQL condition for messages, alias m. Leaves out tombstones, which have no text, and tool outputs, which repeat what other messages say.
+ */
 const chatTextSql = Prisma.sql`m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL`
 
 const visibleChatTextSql = (scope: Scope) => Prisma.sql`${visibleTo(scope, 'm')} AND ${chatTextSql}`
 
-/** Turns the arguments into SQL. Throws InputError if a message or a day that they name is not visible. */
+/** Turns the arguments into SQL. Throws InputError if they name a message or a day that is not visible. */
 export async function resolveRange(db: Db, scope: Scope, args: ParsedGetInput): Promise<MessageRange> {
   const day = args.day_segment_id ? await requireVisibleDay(db, scope, args.day_segment_id) : Prisma.empty
-  // A page may start at any row of the thread: a message that was deleted since the last page still has its position.
+  // A page boundary may be any row of the thread, because a message deleted since the last page still has a position.
   const comparedTo = async (comparison: Prisma.Sql, id: number | undefined) =>
     id ? Prisma.sql`AND ${positionColumnsSql} ${comparison} ${await loadPositionSql(db, visibleTo(scope, 'm'), id)}` : Prisma.empty
   const from = await comparedTo(Prisma.sql`>=`, args.from_message_id)
@@ -55,11 +57,14 @@ export async function resolveRange(db: Db, scope: Scope, args: ParsedGetInput): 
   const before = await comparedTo(Prisma.sql`<`, args.before_message_id)
   const fullSql = Prisma.sql`${visibleChatTextSql(scope)} ${day} ${from} ${to}`
   const pageSql = Prisma.sql`${fullSql} ${after} ${before}`
-  // One of the two is a page boundary. Both together are the requested range.
+  // One of the two alone is a page boundary. Both together are the requested range.
   return { pageSql, fullSql: args.after_message_id && args.before_message_id ? pageSql : fullSql }
 }
 
-/** A day with no visible message is not found. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
+/**
+ * Returns the SQL condition for a day. Throws InputError if the day has no visible message. Relies on
+ * messages_segment_id_sent_at_platform_order_id_idx.
+ */
 async function requireVisibleDay(db: Db, scope: Scope, segmentId: number): Promise<Prisma.Sql> {
   const visibleRows = await db.$queryRaw<unknown[]>`
     SELECT m.id FROM messages m WHERE m.segment_id = ${segmentId} AND ${visibleTo(scope, 'm')} LIMIT 1`
@@ -69,12 +74,12 @@ async function requireVisibleDay(db: Db, scope: Scope, segmentId: number): Promi
 
 type MessagePosition = Pick<WindowMessage, 'id' | 'sentAt' | 'platformOrder'>
 
-/** The order of a thread, and the position of a message in it. */
+/** SQL for the columns that order a thread, and for the position of a message in that order. */
 const positionColumnsSql = Prisma.sql`(m.sent_at, m.platform_order, m.id)`
 const positionSql = ({ id, sentAt, platformOrder }: MessagePosition) =>
   Prisma.sql`(${sentAt}::timestamptz, ${platformOrder}::bigint, ${id}::int)`
 
-/** Reads by primary key. Throws InputError if the message is not visible. */
+/** Loads the position of a message by primary key. Throws InputError if the message is not visible. */
 async function loadPositionSql(db: Db, visible: Prisma.Sql, id: number): Promise<Prisma.Sql> {
   const [row] = await db.$queryRaw<MessagePosition[]>`
     SELECT m.id, m.sent_at AS "sentAt", m.platform_order AS "platformOrder" FROM messages m WHERE m.id = ${id} AND ${visible}`
@@ -91,12 +96,12 @@ export async function loadWindow(
   const { message_id: id, limit } = args
   if (!id) return loadFromEdge(db, range, args)
   const position = await loadPositionSql(db, visibleChatTextSql(scope), id)
-  // A caller that pages on from a window may still pass its center. Then only the page boundary counts.
+  // A caller that pages beyond a window may still pass the id of its center, in which case only the page boundary counts.
   return (await loadAround(db, range, { id, position, limit })) ?? (await loadFromEdge(db, range, args))
 }
 
 /**
- * Loads a message in the middle of its window. At either end of the range, the other side gets the room. Returns undefined if the
+ * Loads a window with a message in the middle. Near an end of the range, the other side gets the remaining room. Returns undefined if the
  * message is not on the page.
  */
 async function loadAround(
@@ -121,7 +126,10 @@ async function loadFromEdge(db: Db, { pageSql }: MessageRange, args: ParsedGetIn
   return isBackwards ? { rows: rows.reverse(), centerIndex: rows.length - 1 } : { rows, centerIndex: 0 }
 }
 
-/** Relies on messages_thread_id_sent_at_platform_order_id_idx, or within one day on messages_segment_id_sent_at_platform_order_id_idx. */
+/**
+ * Selects messages. Relies on messages_thread_id_sent_at_platform_order_id_idx or, within one day, on
+ * messages_segment_id_sent_at_platform_order_id_idx.
+ */
 function selectMessages(db: Db, where: Prisma.Sql, { orderBy, limit }: { orderBy: Prisma.Sql; limit: number }): Promise<WindowMessage[]> {
   return db.$queryRaw<WindowMessage[]>`
     SELECT m.id, m.role, m.author_name AS author, left(m.text, ${maxTextChars}::int) AS text, m.sent_at AS "sentAt", m.platform_order AS "platformOrder",
@@ -132,7 +140,7 @@ function selectMessages(db: Db, where: Prisma.Sql, { orderBy, limit }: { orderBy
     WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}`
 }
 
-/** Returns whether there are messages before the first and after the last of some rows. Relies on the same indexes. */
+/** Checks whether there are messages before the first and after the last of some rows. Relies on the same indexes as selectMessages. */
 export async function checkForMore(
   db: Db,
   { fullSql }: MessageRange,

@@ -8,11 +8,11 @@ import type { Scope } from '../threads/scope.ts'
 import type { RankedResult } from './rank/ranking.ts'
 import type { SemanticScores } from './vectors/semantic-scores.ts'
 
-/** The end of a page. It lets the search continue as if nothing had been written since. */
+/** The position where a page ended. Lets the search continue as if nothing had been written since the first page. */
 export interface SearchCursor {
-  /** When the first page was requested, in ms. Words such as "yesterday" keep their meaning. */
+  /** When the first page was requested, in ms. Preserves the meaning of words such as "yesterday". */
   readonly startedAt: number
-  /** The last change of the thread that the first page saw. Later messages change neither results nor scores. */
+  /** The last change to the thread that the first page saw. Later messages affect neither results nor scores. */
   readonly upTo: number
   /** Whether the first page used embeddings. */
   readonly semantic: boolean
@@ -34,7 +34,7 @@ const cursorSchema = z.tuple([
   nonNegativeNumber.int(),
 ])
 
-/** Returns a short hash of the caller and the criteria. A cursor continues only its own search. */
+/** Returns a short hash of the caller and the criteria, so that a cursor continues only its own search. */
 export function fingerprintSearch(scope: Scope, input: object): string {
   return createHash('sha256')
     .update(JSON.stringify([scope.userId, scope.threadId, scope.audience, input]))
@@ -46,7 +46,7 @@ export function encodeCursor(searchKey: string, { startedAt, upTo, semantic, sco
   return Buffer.from(JSON.stringify([searchKey, startedAt, upTo, semantic, score, day, kind, id])).toString('base64url')
 }
 
-/** Throws InputError if the text is not a cursor, or is the cursor of another search. */
+/** Decodes a cursor. Throws InputError if it is malformed or belongs to another search. */
 export function decodeCursor(searchKey: string, cursor: string): SearchCursor {
   const parsed = cursorSchema.safeParse(decodeBase64Json(cursor))
   if (!parsed.success)
@@ -65,20 +65,23 @@ function decodeBase64Json(cursor: string): unknown {
   }
 }
 
-/** The data behind a first page that cannot be read again: summaries and embeddings may be rewritten between two pages. */
+/** Data behind a first page that cannot be read again, because summaries and embeddings may be rewritten between two pages. */
 export interface FirstPageSnapshot {
   readonly semanticScores: SemanticScores | undefined
   /** The scores of the summaries that were found, by day. */
   readonly summaryScores: ReadonlyMap<SegmentId, number>
 }
 
-/** Each takes a few kilobytes. */
+/** Each cached search takes a few kilobytes. */
 const maxCachedSearches = 200
 
-/** The latest searches with more pages, by store. In this process only: other processes leave out what was written since. */
+/**
+ * The first pages of the latest searches that have more pages, by store. Known only to this process: other processes leave out summaries
+ * written since the first page.
+ */
 const snapshotsByStore = new WeakMap<Store, LRUCache<string, FirstPageSnapshot>>()
 
-/** `pageCacheKey` identifies a search and the time of its first page. */
+/** Returns the cached first page of a search, if any. `pageCacheKey` identifies the search and the time of its first page. */
 export function getFirstPage(store: Store, pageCacheKey: string): FirstPageSnapshot | undefined {
   return snapshotsByStore.get(store)?.get(pageCacheKey)
 }
@@ -94,8 +97,8 @@ export function toSummaryScores(candidates: readonly RankedResult[]): Map<Segmen
 }
 
 /**
- * Returns the results with the summaries of the first page at their former scores. Without a cached first page, leaves out the
- * summaries that were written since.
+ * Limits the results to the summaries of the first page, with the scores they had there. If the first page is not cached, leaves out
+ * summaries written since.
  */
 export function restoreFirstPageSummaries(
   candidates: readonly RankedResult[],
@@ -111,7 +114,7 @@ export function restoreFirstPageSummaries(
 
 type RankPosition = Pick<SearchCursor, 'score' | 'day' | 'kind' | 'id'>
 
-/** Sorts by score, best first. Ties: the newer day first, then the summary of a day, then the newer message. */
+/** Compares by score, best first. On a tie, the newer day comes first, then the summary of a day, then the newer message. */
 export function compareRank(a: RankPosition, b: RankPosition): number {
   return (
     b.score - a.score || (a.day < b.day ? 1 : a.day > b.day ? -1 : 0) || (a.kind === b.kind ? b.id - a.id : a.kind === 'summary' ? -1 : 1)

@@ -39,25 +39,25 @@ export const searchData: PersonalData<Tx> = {
 }
 
 /**
- * Deletes the index rows of the thread, because its changes are renumbered, and indexing starts after the last indexed change. Days
- * that both threads have are chunked again. The other chunks move with their days.
+ * Deletes the index rows of the absorbed thread, because its changes are renumbered and indexing starts after the last indexed change.
+ * Days that exist in both threads are chunked again. The other chunks move with their days.
  */
 async function mergeSearchIndex(tx: Tx, { from, into }: UserMerge): Promise<void> {
   if (from.threadId === undefined) return
   await tx.messageIndex.deleteMany({ where: { threadId: from.threadId } })
   const sharedDays = selectSharedDays(from.threadId, into.threadId)
   await tx.$executeRaw`DELETE FROM transcript_chunks c USING (${sharedDays}) both_have WHERE c.segment_id = both_have.from_id`
-  // The other chunks follow their day into the thread later (ON UPDATE CASCADE). Only their change numbers are raised here.
+  // The other chunks follow their days into the remaining thread later (ON UPDATE CASCADE). Here, only their change numbers are raised.
   const shift = await findAbsorbShift(tx, into.threadId)
   await tx.$executeRaw`UPDATE transcript_chunks SET change_seq = change_seq + ${shift} WHERE thread_id = ${from.threadId}`
   await tx.chunkedSegment.deleteMany({ where: { segment: { threadId: from.threadId } } })
-  // Summaries keep their embeddings. A trigger resets those of chunks when they move.
+  // Summaries keep their embeddings. A trigger resets the embeddings of chunks when the chunks move.
   await tx.$executeRaw`UPDATE embeddings SET thread_id = ${into.threadId} WHERE thread_id = ${from.threadId} AND summary_id IS NOT NULL`
 }
 
 /**
- * Deletes the index rows of messages and the chunks that contain them, with their embeddings. Both are rebuilt from what remains.
- * Chunks do not list tool outputs, so deleting one of those deletes all chunks of its day.
+ * Deletes the index rows of messages and the chunks that contain them, with their embeddings. Both are rebuilt from what remains. Chunks
+ * do not list tool outputs, so deleting a tool output deletes all chunks of its day.
  */
 async function forgetIndexedMessages(tx: Tx, { messageIds, segmentIds }: ForgetBatch): Promise<void> {
   await tx.messageIndex.deleteMany({ where: { messageId: { in: [...messageIds] } } })
@@ -67,7 +67,7 @@ async function forgetIndexedMessages(tx: Tx, { messageIds, segmentIds }: ForgetB
       OR EXISTS (SELECT 1 FROM messages m WHERE m.id = ANY(${[...messageIds]}::int[]) AND m.segment_id = c.segment_id AND m.role = 'tool'))`
 }
 
-/** Waits for a concurrent chunkDay that read the old texts. A later one reads the new texts. Relies on the lock in chunkDay. */
+/** Waits for any concurrent chunkDay that has read the old text. A later one reads the new text. Relies on the lock in chunkDay. */
 async function lockChunks(tx: Tx, segmentIds: readonly number[]): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO chunked_segments (segment_id) SELECT id FROM unnest(${[...segmentIds]}::int[]) AS input(id) ORDER BY id

@@ -33,7 +33,7 @@ export interface MessageResult {
   /** Matches are highlighted `**like this**`. */
   readonly snippet: string
   readonly covered_by_summary: boolean
-  /** The platform and, if it has one, the title of the place. */
+  /** The platform and, if the place has one, its title. */
   readonly place: string
   readonly permalink?: string
 }
@@ -50,22 +50,22 @@ interface ResultMessage extends MessageOrigin {
   readonly platformMessageId: PlatformMessageId | null
 }
 
-/** Snippets are taken from this many characters of a text. */
+/** The number of characters of a text from which snippets are taken. */
 const maxTextChars = 20_000
 
 export interface ResultPageOptions {
   readonly scope: Scope
   /** The terms to highlight. */
   readonly terms: readonly SearchTerm[]
-  /** Highlighted in texts without any of the terms. */
+  /** Highlighted if a text contains none of the terms. */
   readonly hyponyms: readonly string[]
   readonly language: SearchLanguage
-  /** Whether to show the decisions of a summary. */
+  /** Whether to show only the decisions of a summary, if it has any. */
   readonly showDecisions: boolean
   readonly permalink?: PermalinkBuilder
 }
 
-/** Builds one page of results. Leaves out messages that were deleted since they were ranked, and messages outside the scope. */
+/** Builds one page of results. Leaves out messages outside the scope and messages deleted since they were ranked. */
 export async function buildResultPage(db: Db, ranked: readonly RankedResult[], options: ResultPageOptions): Promise<SearchResult[]> {
   const messages = await loadResultMessages(
     db,
@@ -123,11 +123,14 @@ export function formatPlaceName({ platform, title }: { platform: string; title: 
 
 function excerptSummary({ markdown, decisions }: CandidateSummary, { showDecisions }: ResultPageOptions): string {
   if (showDecisions && decisions.length > 0) return decisions.join(' · ')
-  // Without headings and citations, the rest reads as sentences.
+  // Without headings and citations, the remaining text reads as sentences.
   return stripCitations(markdown.replace(/^## .*$/gm, '').replace(/^\s*[-*]\s+/gm, '· '))
 }
 
-/** The platform's id of a message by the bot is on its first delivery. Relies on deliveries_message_id_part_key. */
+/**
+ * Loads the messages on a page of results. For a message by the bot, the platform's message id is that of its first delivery. Relies on
+ * deliveries_message_id_part_key.
+ */
 async function loadResultMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<Map<MessageId, ResultMessage>> {
   if (ids.length === 0) return new Map()
   const rows = await db.$queryRaw<ResultMessage[]>`
@@ -139,7 +142,9 @@ async function loadResultMessages(db: Db, scope: Scope, ids: readonly MessageId[
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A word and its stem share this many first letters, except for accents; a short stem all but its last one or two. */
+/**
+ * The number of first letters that a word and its stem share, apart from accents. A short stem shares all but its last one or two letters.
+ */
 const prefixLengths = [4, 3, 2] as const
 
 /** Stemmers change letters: é may become e, and ß becomes ss. */
@@ -148,11 +153,11 @@ const stripDiacritics = (word: string): string => word.normalize('NFD').replace(
 interface HighlightWords {
   /** Words that match a term, in lower case. */
   readonly terms: ReadonlySet<string>
-  /** Words that match a hyponym. */
+  /** Words that match a hyponym, in lower case. */
   readonly hyponyms: ReadonlySet<string>
 }
 
-/** Returns the words of some texts that match a term or a hyponym in any form. The database stems them. */
+/** Returns the words that match a term or a hyponym in any form, among the words of some texts. The database stems the words. */
 async function findHighlightWords(
   db: Db,
   texts: readonly string[],
@@ -161,7 +166,7 @@ async function findHighlightWords(
   const termLexemes = terms.flat()
   const lexemes = [...termLexemes, ...hyponyms]
   if (lexemes.length === 0 || texts.length === 0) return { terms: new Set(), hyponyms: new Set() }
-  // The prefixes leave few words for the database.
+  // Filtering by prefix leaves few words for the database.
   const prefixes = lexemes
     .map(stripDiacritics)
     .map((lexeme) => lexeme.slice(0, prefixLengths.find((length) => length < lexeme.length) ?? 2))

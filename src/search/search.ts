@@ -36,15 +36,15 @@ export interface SearchOutput {
   readonly signals: { readonly fts: boolean; readonly semantic: boolean }
 }
 
-/** In Japanese and Chinese each character is a word, so a query has more words than can be searched for. */
+/** In Japanese and Chinese, each character is a word, so a query may have more words than can be searched for. */
 const maxQueryTerms = 48
 
-/** At most this many messages are indexed before a search. The job indexes the rest. */
+/** At most this many messages are indexed before a search. A job indexes the rest. */
 const maxIndexedBeforeSearch = 2_000
 
 /**
- * Searches messages and day summaries in the scope, best first. Results may match any of the terms. Throws InputError for invalid
- * arguments and for cursors of another search.
+ * Searches messages and day summaries in the scope. Returns the best results first. A result may match any of the terms. Throws InputError
+ * for invalid arguments and for a cursor of another search.
  */
 export async function searchConversation(deps: SearchDeps, scope: Scope, input: SearchInput): Promise<SearchOutput> {
   const args = parseSearchInput(input)
@@ -57,7 +57,7 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
   const language = await loadSearchLanguage(db, scope.threadId)
   const startedAt = cursor ? new Date(cursor.startedAt) : deps.clock.now()
   const readIndex = () => Promise.all([loadTimezone(db, scope), measureCorpus(db, scope, cursor?.upTo)])
-  // The index is nearly always up to date, so that the concurrent read is valid.
+  // The index is nearly always up to date, so reading it concurrently nearly always gives a valid result.
   const [wasUpToDate, prefetched, thesaurus] = await Promise.all([
     ensureIndexed(deps, scope, language),
     readIndex(),
@@ -71,12 +71,12 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
     extractTerms(db, language, parsed),
   ])
   const bounds: SearchBounds = { scope, upTo: cursor?.upTo ?? size.upTo, segments, ...(cursor && { firstPageAt: startedAt }) }
-  // A topic of stop words only is no topic.
+  // A topic that consists only of stop words is not a topic.
   const query = queryTerms.length > 0 ? parsed : { ...parsed, topic: '' }
   const excluded = new Set(excludeMessageIds)
   const pageCacheKey = `${searchKey} ${startedAt.getTime()}`
   const firstPage = cursor && getFirstPage(deps.store, pageCacheKey)
-  // If the first page used words only, the next pages do so too, or they would not fit together.
+  // If the first page used words only, so do the later pages. Otherwise, the pages would be inconsistent.
   const semanticScores = firstPage
     ? firstPage.semanticScores
     : cursor?.semantic === false
@@ -130,7 +130,10 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
   }
 }
 
-/** Indexes the newest messages. Returns whether the index was up to date before. If indexing fails, the search continues without them. */
+/**
+ * Indexes the newest messages. Returns whether the index was already up to date. If indexing fails, the search continues without these
+ * messages.
+ */
 async function ensureIndexed(deps: SearchDeps, { threadId }: Scope, language: SearchLanguage): Promise<boolean> {
   try {
     const { written, complete } = await indexThread(deps, threadId, { maxMessages: maxIndexedBeforeSearch, language })
@@ -141,7 +144,7 @@ async function ensureIndexed(deps: SearchDeps, { threadId }: Scope, language: Se
   }
 }
 
-/** Returns the user's timezone or, if they have set none, that of the latest day that the scope sees. */
+/** Returns the user's timezone or, if none is set, the timezone of the latest day that the scope may see. Falls back to UTC. */
 async function loadTimezone(db: Db, scope: Scope): Promise<string> {
   const [row] = await db.$queryRaw<{ timezone: string }[]>`
     ${cachedPlan} SELECT coalesce(
@@ -151,7 +154,7 @@ async function loadTimezone(db: Db, scope: Scope): Promise<string> {
   return row?.timezone ?? 'UTC'
 }
 
-/** Returns the terms of the topic and of its dates. A query of stop words and no dates is searched for all its words. */
+/** Returns the terms of the topic and of the dates. A query that has only stop words and no dates is searched for all its words. */
 async function extractTerms(
   db: Db,
   language: SearchLanguage,
@@ -170,7 +173,7 @@ async function extractTerms(
 
 const dayArgument = z.string().refine((text) => parseDayLabel(text) !== undefined, 'a date written YYYY-MM-DD')
 
-/** The arguments of conversation.search. The model's tool, the command and the page use the same names. */
+/** The arguments of conversation.search. The model's tool, the command and the page all use these names. */
 export const searchInput = z.strictObject({
   query: z
     .string()
@@ -192,19 +195,19 @@ export const searchInput = z.strictObject({
   min_score: z.number('a number').min(0, 'at least 0').max(1, 'at most 1').default(0),
 })
 
-/** The arguments as callers in the code write them. Absent ones take their defaults. */
+/** The arguments as callers in the code write them. Absent arguments take their defaults. */
 export type SearchInput = z.input<typeof searchInput> & {
-  /** The messages of the current turn, which would find themselves. Not an argument of the tool. */
+  /** The messages of the current turn, which the search would otherwise find. Not an argument of the tool. */
   readonly excludeMessageIds?: readonly MessageId[]
-  /** Leaves out results that match less of the query, from 0 to 1, weighed by rarity. Not an argument of the tool. */
+  /** The minimum share of the query that a result must match, weighted by rarity, from 0 to 1. Not an argument of the tool. */
   readonly minQueryCoverage?: number
-  /** Whether the caller needs no further page. Not an argument of the tool. */
+  /** Whether the caller needs only one page. Not an argument of the tool. */
   readonly isSinglePage?: boolean
 }
 
 export type ParsedSearchInput = z.output<typeof searchInput>
 
-/** Throws InputError with one sentence that names the wrong argument and what it accepts. */
+/** Checks the arguments. Throws InputError with one sentence that names the invalid argument and says what it accepts. */
 export function parseSearchInput({
   excludeMessageIds: _ids,
   minQueryCoverage: _share,

@@ -1,17 +1,17 @@
 import { unspacedCharacters } from './query/terms.ts'
 
-/** Without the highlighting. */
+/** In characters, without the highlighting. */
 const maxSnippetChars = 240
 
-/** Splits words as search does: each kana or Chinese character is a word. */
+/** Matches words as search splits them: each kana or Chinese character is a word. */
 const wordPattern = new RegExp(`${unspacedCharacters}|(?:(?!${unspacedCharacters})[\\p{L}\\p{M}\\p{N}])+`, 'gu')
 
-/** Returns the distinct words of a text in lower case, as snippets highlight them. */
+/** Returns the distinct words of a text in lower case, split as in snippets. */
 export function extractWords(text: string): Set<string> {
   return new Set(Array.from(text.matchAll(wordPattern), ([word]) => word.toLowerCase()))
 }
 
-/** Returns one line of plain text, without Markdown that would break the line or look like highlighting. */
+/** Turns Markdown into one line of plain text. Removes whatever would break the line or look like highlighting. */
 export function toPlainLine(markdown: string): string {
   return markdown
     .replace(/^#{1,6}\s+/gm, '')
@@ -20,7 +20,7 @@ export function toPlainLine(markdown: string): string {
     .trim()
 }
 
-/** Returns the part of a text with the most distinct matches, highlighted `**like this**`. `matchWords` are in lower case. */
+/** Returns the part of a text with the most distinct matches, which are highlighted `**like this**`. `matchWords` must be in lower case. */
 export function buildSnippet(markdown: string, matchWords: ReadonlySet<string>, length = maxSnippetChars): string {
   const text = toPlainLine(markdown)
   const hits = Array.from(text.matchAll(wordPattern), (match) => ({ start: match.index, word: match[0] })).filter(({ word }) =>
@@ -50,7 +50,7 @@ function mergeAdjacentHits(hits: readonly { start: number; word: string }[]): { 
 function selectExcerptRange(text: string, hits: readonly { start: number; word: string }[], length: number): readonly [number, number] {
   if (text.length <= length) return [0, text.length]
   let best = { start: 0, distinctWords: 0 }
-  // Tries only the first matches of a long text as starts. That is enough to find a good part, and bounds the time.
+  // In a long text, only the first matches are tried as starts. That is enough to find a good part, and bounds the time.
   for (const [index, { start }] of hits.slice(0, 200).entries()) {
     const distinctWords = new Set<string>()
     for (let next = index; next < hits.length; next++) {
@@ -67,14 +67,14 @@ function selectExcerptRange(text: string, hits: readonly { start: number; word: 
   return [from, space > from + length / 2 ? space : alignToCodePoint(text, end)]
 }
 
-/** Returns the start of the next word if there is one nearby. */
+/** Returns the start of the next word if one is nearby. */
 function findNextWordStart(text: string, at: number): number {
   if (at === 0) return 0
   const space = text.indexOf(' ', at)
   return space >= 0 && space - at < 30 ? space + 1 : alignToCodePoint(text, at)
 }
 
-/** Avoids splitting a surrogate pair. */
+/** Moves a position out of the middle of a surrogate pair. */
 function alignToCodePoint(text: string, at: number): number {
   const code = text.charCodeAt(at)
   return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at

@@ -4,13 +4,13 @@ import { Prisma } from './generated/client.ts'
 const planMarker = '/* planned once */'
 
 /**
- * Marks a statement whose plan PostgreSQL may cache per connection from its sixth use. For statements that take longer to plan than to run
- * and have one best plan for all values. Other statements are planned for each use, because the best plan of a short thread is not that of
- * a long one.
+ * Marks a statement whose plan PostgreSQL may cache per connection, starting with the sixth use. Meant for statements that take longer to
+ * plan than to run and have the same best plan for all values. Other statements are planned for each use, because the best plan for a
+ * short thread differs from the best plan for a long one.
  */
 export const cachedPlan = Prisma.raw(planMarker)
 
-/** Names marked statements on the server, one name per text. Other statements stay unnamed. */
+/** Returns a function that names marked statements on the server, with one name per SQL text. Other statements stay unnamed. */
 export function createStatementNamer(): (statement: { readonly sql: string }) => string {
   const names = new Map<string, string>()
   return ({ sql }) => {

@@ -1,7 +1,7 @@
 import { messageOf } from '../core/domain/errors.ts'
 import type { Store } from './store.ts'
 
-/** A step that failed, and why. */
+/** A step that failed, and the reason. */
 export interface CleanupFailure {
   readonly step: string
   readonly problem: string
@@ -13,8 +13,8 @@ interface CleanupStep {
 }
 
 /**
- * A deleted row stays in the file of its table until the file is rewritten, and text samples stay in the planner's statistics until the
- * next ANALYZE. ANALYZE skips empty tables, so their statistics are deleted first.
+ * A deleted row stays in its table's file until the file is rewritten, and samples of its text stay in the planner's statistics until the
+ * next ANALYZE. ANALYZE skips empty tables, so all statistics are deleted first.
  */
 const tableSteps: readonly CleanupStep[] = [
   { step: 'clear the planner statistics', sql: 'DELETE FROM pg_catalog.pg_statistic' },
@@ -22,15 +22,15 @@ const tableSteps: readonly CleanupStep[] = [
   { step: 'rewrite the tables', sql: 'VACUUM (FULL)' },
 ]
 
-/** Ends a WAL file, whose rest is filled with zeros, and releases the earlier ones for reuse. */
+/** Ends the current WAL file, the rest of which is filled with zeros, and releases the earlier files for reuse. */
 const walFileSteps: readonly CleanupStep[] = [
   { step: 'start a new log file', sql: 'SELECT pg_switch_wal()' },
   { step: 'make a checkpoint', sql: 'CHECKPOINT' },
 ]
 
 /**
- * Removes deleted data from the files of the database. Nothing else may use the database meanwhile. Returns the steps for which this user
- * lacks permission, for the administrator.
+ * Removes deleted data from the files of the database. Nothing else may use the database in the meantime. Returns the steps for which this
+ * user lacks permission, so that an administrator can run them.
  */
 export async function cleanDatabase(store: Store): Promise<CleanupFailure[]> {
   const failures: CleanupFailure[] = []
@@ -42,7 +42,7 @@ export async function cleanDatabase(store: Store): Promise<CleanupFailure[]> {
     }
   }
   for (const step of tableSteps) await runStep(step)
-  // Each file is reused once, and the first one was started before.
+  // Runs often enough that every WAL file is reused once, including the one in use at the start.
   const rounds = (await countWalFiles(store, failures)) + 2
   for (let round = 0; round < rounds; round++) for (const step of walFileSteps) await runStep(step)
   return failures

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { messageOf, SetupError } from '../core/domain/errors.ts'
 
-/** What migrating requires of a database: several statements at once, and one with values. */
+/** What a migration needs from a database: running several statements at once, and running one statement with values. */
 export interface MigrationConnection {
   exec(sql: string): Promise<void>
   query(sql: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
@@ -30,8 +30,8 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
 }
 
 /**
- * Applies pending migrations, each in its own transaction, so a failed one leaves the data unchanged. Uses Prisma's table, so that
- * Prisma's tools agree on what was applied. Returns the names applied now. Throws SetupError.
+ * Applies pending migrations, each in its own transaction, so that a failed one leaves the data unchanged. Uses Prisma's own table, so
+ * that Prisma's tools agree on which migrations are applied. Returns the names of the migrations it has applied. Throws SetupError.
  */
 export async function migrate(connection: MigrationConnection, migrations: readonly Migration[]): Promise<string[]> {
   await connection.exec(`
@@ -54,8 +54,8 @@ export async function migrate(connection: MigrationConnection, migrations: reado
 }
 
 /**
- * Returns the migrations that were not applied yet. Their table must exist. Throws SetupError if another version has migrated the
- * database.
+ * Returns the migrations that have not been applied yet. The table of applied migrations must exist. Throws SetupError if the database was
+ * migrated by a version that this one is not compatible with.
  */
 export async function findPendingMigrations(
   connection: Pick<MigrationConnection, 'query'>,
@@ -111,7 +111,7 @@ async function applyMigration(
   }
 }
 
-/** Describes what a failed migration leaves. `appliedBefore` were applied in the same run. */
+/** Describes the state that a failed migration leaves behind. `appliedBefore` are the migrations applied earlier in the same run. */
 function describeFailureState(appliedBefore: readonly string[]): string {
   return appliedBefore.length === 0
     ? 'Nothing was changed; the previous version still works with this data.'

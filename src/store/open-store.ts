@@ -14,7 +14,7 @@ import { createStore, type Store } from './store.ts'
 
 export type StoreConfig = { readonly databaseUrl: string } | { readonly dataDir: string }
 
-/** Opens the database and applies pending migrations. Throws SetupError, and then leaves the data unchanged. */
+/** Opens the database and applies pending migrations. Throws SetupError, in which case the data is unchanged. */
 export function openStore(config: StoreConfig): Promise<Store> {
   return 'databaseUrl' in config ? openPostgres(config.databaseUrl) : openEmbedded(config.dataDir)
 }
@@ -50,14 +50,14 @@ async function openEmbedded(dataDir: string): Promise<Store> {
 export async function openDataFolder(dataDir: string): Promise<EmbeddedDatabase> {
   const databaseFolder = join(dataDir, 'postgres')
   const fileNames = existsSync(databaseFolder) ? await readdir(databaseFolder) : []
-  // Without this file PGlite would create a new database over the remaining files.
+  // Without this file, PGlite would create a new database over the remaining files.
   if (fileNames.length > 0 && !fileNames.includes('PG_VERSION')) throw damagedFilesError(dataDir)
   try {
-    // Creating a database takes 400 MB, which are freed only when its thread ends.
+    // Creating a database takes 400 MB of memory, which is freed only when its thread ends.
     if (fileNames.length === 0) await (await openEmbeddedDatabase(databaseFolder)).close()
     return await openEmbeddedDatabase(databaseFolder)
   } catch (error) {
-    // A failure of the thread itself, for example for lack of memory, says nothing about the files.
+    // A failure of the thread itself, for example because it is out of memory, says nothing about the files.
     throw error instanceof messages.DatabaseError ? damagedFilesError(dataDir, error) : error
   }
 }
@@ -67,7 +67,7 @@ function damagedFilesError(dataDir: string, cause?: unknown): SetupError {
   return new SetupError([problem], { cause })
 }
 
-/** An arbitrary number that no other program uses for an advisory lock, so that one process at a time migrates. */
+/** The key of the advisory lock that lets only one process migrate at a time. An arbitrary number that no other program uses. */
 const migrationLockKey = 7_480_311
 
 async function openPostgres(databaseUrl: string): Promise<Store> {
@@ -95,7 +95,7 @@ async function openPostgres(databaseUrl: string): Promise<Store> {
     await connection.end()
   }
   return createStore({
-    // The planner overestimates what a search reads: compiling its queries takes longer than running them.
+    // The planner overestimates how much a search reads, so it would compile the queries, which takes longer than running them.
     adapter: new PrismaPg(
       { connectionString: databaseUrl, max: 10, onConnect: (client) => client.query('SET jit = off') },
       { statementNameGenerator: createStatementNamer() },

@@ -8,14 +8,14 @@ export type Tx = Prisma.TransactionClient
 export type Db = Omit<Tx, never>
 
 export interface Store {
-  /** For single statements. Throws inside a transaction, where it would deadlock on the embedded database. */
+  /** For single statements. Throws if used inside a transaction, where it would deadlock on the embedded database. */
   readonly db: Db
   /**
-   * The only way to open a transaction. `work` uses only its `tx`: no model, network or queue call. Retries after a deadlock. Rolls back
-   * after 30 seconds, or after `timeoutMs`.
+   * The only way to open a transaction. `work` may use only its `tx`, and must not call a model, the network or the queue. Retries after a
+   * deadlock. Rolls back after 30 seconds, or after `timeoutMs`.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: { readonly timeoutMs?: number }): Promise<T>
-  /** Direct access for the job queue on the same database. Absent for PostgreSQL. */
+  /** Direct access for the job queue, which uses the same database. Absent with PostgreSQL. */
   readonly embedded?: EmbeddedSql
   readonly engine: 'pglite' | 'postgres'
   close(): Promise<void>
@@ -29,7 +29,7 @@ export interface EmbeddedSql {
 
 const inTransaction = new AsyncLocalStorage<true>()
 
-/** Throws inside a transaction. `action` names what must not happen there. */
+/** Throws if called inside a transaction. `action` names what must not happen there. */
 export function assertOutsideTransaction(action: string): void {
   if (inTransaction.getStore()) throw new Error(`${action} inside a transaction. Do it after the commit.`)
 }
@@ -70,7 +70,7 @@ export function createStore({ adapter, engine, embedded, close }: StoreComponent
   }
 }
 
-/** Returns whether PostgreSQL ended one of two transactions that waited for each other. It can be run again. */
+/** Returns whether PostgreSQL ended a transaction because of a conflict with a concurrent one. Such a transaction can be run again. */
 function isConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && error.code === 'P2034') || /40P01|40001|deadlock detected|could not serialize/.test(error.message)

@@ -13,11 +13,11 @@ export interface DayState {
   readonly timezone: string
   readonly coveredSeq: ChangeSeq
   readonly revision: number
-  /** Of the whole thread: an edit on the previous day changes the context of this summary. */
+  /** The revision of the whole thread, because an edit on the previous day changes the context of this summary. */
   readonly threadRevision: number
   readonly openedAt: Date
   readonly finalizedAt: Date | null
-  /** The user's. */
+  /** The user's language. */
   readonly language: string
   readonly userTimezone: string | null
   readonly digest: string
@@ -26,12 +26,12 @@ export interface DayState {
 }
 
 /**
- * SQL for the source messages of a day summary: the private conversation. Messages in shared places are in no day summary, so they never
- * count as summarized. Tombstones are included, because deletions must be summarized too. The table's alias is m.
+ * SQL for the source messages of a day summary: the private conversation. Messages in shared places are not part of any day summary, so
+ * they never count as summarized. Tombstones are included, because deletions must be summarized too. The table's alias is m.
  */
 export const isSummarizable = Prisma.sql`m.kind = 'chat' AND m.audience = 'private'`
 
-/** Locks a segment against other writers of its summary and revision until the transaction ends. Messages can still join it. */
+/** Locks a segment against other writers of its summary and revision until the transaction ends. Messages can still be added to it. */
 export async function lockDay(tx: Tx, segmentId: SegmentId): Promise<DayState | undefined> {
   const locked = await tx.$queryRaw<unknown[]>`SELECT id FROM day_segments WHERE id = ${segmentId} FOR NO KEY UPDATE`
   if (locked.length === 0) return undefined
@@ -56,7 +56,7 @@ export function loadDayMessages(tx: Tx, segmentId: SegmentId): Promise<Message[]
   >`SELECT ${messageColumns} FROM messages m WHERE m.segment_id = ${segmentId} AND ${isSummarizable} ORDER BY ${oldestFirst}`
 }
 
-/** Returns the latest earlier summary. Relies on day_segments_thread_id_day_label_key. */
+/** Returns the latest summary of an earlier day. Relies on day_segments_thread_id_day_label_key. */
 export async function loadPreviousSummary(tx: Tx, day: DayState): Promise<{ dayLabel: DayLabel; markdown: string } | undefined> {
   const [previous] = await tx.$queryRaw<{ dayLabel: DayLabel; markdown: string }[]>`
     SELECT s.day_label AS "dayLabel", d.markdown

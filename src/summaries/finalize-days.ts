@@ -5,28 +5,28 @@ import { finalizeSegments } from '../threads/days/day-segment.ts'
 import type { TriggerDeps } from './deps.ts'
 import { findPendingDays } from './stale-days.ts'
 
-/** The earliest time zone, 14 hours before UTC: no day ends before it ends there. */
+/** The earliest timezone, 14 hours ahead of UTC. No day ends anywhere before it ends there. */
 const earliestTimezone = 'Pacific/Kiritimati'
 
-/** Open days checked per run, oldest first. */
+/** The maximum number of open days checked per run, oldest first. */
 const maxDaysPerRun = 1_000
 
 interface OpenDay {
   readonly id: SegmentId
   readonly threadId: ThreadId
   readonly dayLabel: DayLabel
-  /** The time zone in which it was opened. */
+  /** The timezone in which the day was opened. */
   readonly timezone: string
   readonly userTimezone: string | null
 }
 
-/** Also in the user's current time zone: a user who travels west is still in that day. */
+/** Whether a day has ended in its own timezone and in the user's current one. For a user who has traveled west, the day may still go on. */
 const hasEnded = ({ dayLabel, timezone, userTimezone }: OpenDay, instant: Date): boolean =>
   endOfDay(dayLabel, timezone) <= instant && endOfDay(dayLabel, userTimezone ?? timezone) <= instant
 
 /**
- * Finalizes the days that have ended, even for users who do not return, and enqueues their indexing and every pending summary of a
- * finalized day. Recovers lost jobs. Scheduled.
+ * Finalizes the days that have ended, even for users who do not return. Enqueues the indexing of these days, and every pending summary of
+ * a finalized day. Recovers lost jobs. Scheduled.
  */
 export async function finalizeDays(deps: TriggerDeps): Promise<void> {
   const { clock, store } = deps

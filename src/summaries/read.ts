@@ -16,7 +16,7 @@ export interface DaySummary {
   readonly updatedAt: Date
   /** Private messages with a higher change number are not included. */
   readonly coveredSeq: ChangeSeq
-  /** A source is newer than the summary. */
+  /** Whether a source is newer than the summary. */
   readonly stale: boolean
   readonly finalizedAt: Date | null
 }
@@ -28,7 +28,7 @@ export async function findDaySummary(deps: { readonly store: Store }, scope: Sco
   return summary
 }
 
-/** Like `findDaySummary`, by segment id. */
+/** Like `findDaySummary`, but by segment id. */
 export async function findSegmentSummary(deps: { readonly store: Store }, scope: Scope, id: SegmentId): Promise<DaySummary | undefined> {
   if (scope.audience !== 'private') return undefined
   const [summary] = await selectSummaries(deps.store.db, scope, Prisma.sql`s.id = ${id}`, 1)
@@ -45,7 +45,7 @@ export async function listSummariesBefore(
   return selectSummaries(deps.store.db, scope, Prisma.sql`s.day_label < ${before}`, limit)
 }
 
-/** Relies on day_segments_thread_id_day_label_key. */
+/** Selects summaries, latest day first. Relies on day_segments_thread_id_day_label_key. */
 function selectSummaries(db: Db, scope: Scope, condition: Prisma.Sql, limit: number): Promise<DaySummary[]> {
   return db.$queryRaw<DaySummary[]>`
     SELECT s.id AS "segmentId", s.thread_id AS "threadId", s.day_label AS "dayLabel", d.markdown, d.mode, d.model,
@@ -58,8 +58,8 @@ function selectSummaries(db: Db, scope: Scope, condition: Prisma.Sql, limit: num
 export type SummaryProgress = 'waiting' | 'done' | 'failed'
 
 /**
- * Returns what became of a request to regenerate a summary. A run that will be retried counts as failed until it succeeds. The
- * caller must be allowed to see the thread of the segment. Relies on summary_runs_segment_id_started_at_idx.
+ * Returns the state of a request to regenerate a summary. A run that will be retried counts as failed until it succeeds. The caller must
+ * be allowed to see the thread of the segment. Relies on summary_runs_segment_id_started_at_idx.
  */
 export async function findSummaryProgress(db: Db, segmentId: SegmentId, since: Date): Promise<SummaryProgress> {
   const runs = await db.summaryRun.findMany({ where: { segmentId, startedAt: { gte: since } }, select: { state: true } })
@@ -72,7 +72,7 @@ export interface SummaryUpdate {
   readonly updatedAt: Date
 }
 
-/** Returns the days whose summaries were written after `since`, oldest first. */
+/** Returns the days whose summaries were written after `since`, oldest update first. */
 export async function listSummaryUpdates(db: Db, threadId: ThreadId, since: Date): Promise<SummaryUpdate[]> {
   const rows = await db.daySummary.findMany({
     where: { segment: { threadId }, updatedAt: { gt: since } },

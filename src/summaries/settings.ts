@@ -3,37 +3,37 @@ const minutes = 60 * seconds
 const hours = 60 * minutes
 
 export interface SummarySettings {
-  /** Maximum tokens of a summary. */
+  /** The maximum number of tokens of a summary. */
   readonly maxOutputTokens: number
-  /** Maximum input tokens per call, even if the window is larger. A longer day is summarized in parts. */
+  /** The maximum number of input tokens per call, even if the window is larger. A longer day is summarized in parts. */
   readonly maxInputTokens: number
-  /** A longer summary of the previous day is dropped from the context. */
+  /** If the summary of the previous day is longer, it is dropped from the context. */
   readonly maxPreviousDayTokens: number
-  /** Characters kept of a tool's output, half from each end. */
+  /** The number of characters kept of a tool's output, half from each end. */
   readonly maxToolOutputCharacters: number
-  /** Tokens of the recent messages in a reply's context. */
+  /** The token budget for recent messages in a reply's context. */
   readonly rawWindowTokens: number
-  /** The share of the recent messages, 0 to 1, that unsummarized text of today may fill before it is summarized. */
+  /** The share of that budget, from 0 to 1, that today's unsummarized text may fill before it is summarized. */
   readonly windowFillThreshold: number
-  /** Unsummarized messages, and ms since the last summary, after which today is summarized. */
+  /** Today is summarized once there are this many unsummarized messages and this many ms have passed since the last summary. */
   readonly minUnsummarizedMessages: number
   readonly minIntervalMs: number
-  /** Delay before a summary is regenerated after an edit or a late message, in ms: more often follow. */
+  /** The delay before a summary is regenerated after an edit or a late message, in ms. More changes often follow. */
   readonly rebuildDelayMs: number
-  /** How long after its local end a day is finalized, in ms. */
+  /** How long a day is kept open after its local end, in ms. */
   readonly finalizeAfterMs: number
-  /** Backoff of the scheduler after failures of a day, in ms: doubles with each failure in a row, up to the maximum. */
+  /** The scheduler's backoff after failures of a day, in ms. It doubles with each consecutive failure, up to the maximum. */
   readonly firstRetryDelayMs: number
   readonly maxRetryDelayMs: number
-  /** Failures in a row after which a day is left alone until it changes or the user asks. */
+  /** The number of consecutive failures after which a day is left alone until it changes or the user asks for a summary. */
   readonly maxFailures: number
-  /** Days enqueued per run of the scheduler. */
+  /** The maximum number of days enqueued per run of the scheduler. */
   readonly maxQueuedPerRun: number
-  /** Restarts of a run whose messages were edited meanwhile. */
+  /** The maximum number of restarts of a run whose messages are edited meanwhile. */
   readonly maxRestarts: number
   /** Days with fewer messages get no digest. */
   readonly digestMinMessages: number
-  /** Quiet hours without digests, local time, HH:MM. */
+  /** The quiet hours, during which no digests are posted. Local time, HH:MM. */
   readonly quietFrom: string
   readonly quietUntil: string
 }

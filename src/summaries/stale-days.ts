@@ -10,12 +10,12 @@ const isMissingSummary = Prisma.sql`(d.segment_id IS NULL AND s.covered_seq > 0
 
 /**
  * SQL for whether a day's summary is stale: there are newer messages, or source messages were edited, moved or deleted. The aliases are s
- * of day_segments and d of day_summaries, joined LEFT. Relies on messages_segment_change_idx.
+ * for day_segments and d for day_summaries, which must be left-joined. Relies on messages_segment_change_idx.
  */
 export const isStale = Prisma.sql`(COALESCE(d.revision <> s.revision, FALSE)
   OR EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND ${isSummarizable} AND m.change_seq > s.covered_seq) OR ${isMissingSummary})`
 
-/** A finalized day needs a run while its summary is stale, or its digest is undecided. */
+/** SQL for whether a finalized day needs a run, because its summary is stale or its digest is undecided. */
 const isPending = Prisma.sql`(s.finalized_at IS NOT NULL AND (${isStale}
   OR (d.segment_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM digests g WHERE g.segment_id = s.id))))`
 
@@ -26,8 +26,8 @@ export async function needsRun(db: Db, segmentId: SegmentId): Promise<boolean> {
 }
 
 /**
- * Returns the days that need a run and may have one now, newest first. Each failure in a row doubles the delay, and after too many the day
- * is left alone. Relies on summary_runs_segment_id_started_at_idx.
+ * Returns the days that need a run and may have one now, newest first. Each consecutive failure doubles the delay, and after too many
+ * failures the day is left alone. Relies on summary_runs_segment_id_started_at_idx.
  */
 export async function findPendingDays(deps: TriggerDeps): Promise<SegmentId[]> {
   const { firstRetryDelayMs, maxRetryDelayMs, maxFailures, maxQueuedPerRun } = deps.summarySettings

@@ -6,7 +6,7 @@ import type { TriggerDeps } from './deps.ts'
 import { isStale, needsRun } from './stale-days.ts'
 
 /**
- * Handles a stored message. Call it after the commit. A new day enqueues the summary of the previous one. Today is summarized once enough
+ * Handles a stored message. Call it after the commit. A new day enqueues the summary of the previous day. Today is summarized once enough
  * has accumulated.
  */
 export async function onMessageAppended(
@@ -22,7 +22,7 @@ export async function onDayChanged(deps: TriggerDeps, { segmentId }: { readonly 
   const progress = await loadSummaryProgress(deps, segmentId)
   const mode = progress && chooseSummaryMode(progress, deps)
   if (!mode) return
-  // Covering more of an ongoing day is wanted now. Repairing a summary can wait for the next edit.
+  // More of an ongoing day is covered at once. Repairing a summary is delayed, because more edits may follow.
   const delayMs = progress.finalized || progress.changed ? deps.summarySettings.rebuildDelayMs : 0
   await enqueue(deps, 'summarize-day', { segmentId, mode }, delayMs)
 }
@@ -33,27 +33,28 @@ async function enqueuePreviousDay(deps: TriggerDeps, segmentId: SegmentId): Prom
     SELECT b.id FROM day_segments s JOIN day_segments b ON b.thread_id = s.thread_id AND b.day_label < s.day_label
     WHERE s.id = ${segmentId} AND s.finalized_at IS NULL
     ORDER BY b.day_label DESC LIMIT 1`
-  // A complete one is left alone: a run would block a user who asks for another first thing in the day.
+  // A day that needs no run is left alone, because a run would block a user who asks for a new summary of that day first thing in the
+  // morning.
   if (previousDay && (await needsRun(deps.store.db, previousDay.id)))
     await enqueue(deps, 'summarize-day', { segmentId: previousDay.id, mode: 'rollover' })
 }
 
-/** How much of a day is not summarized. */
+/** How much of a day is not summarized yet. */
 export interface DaySummaryProgress {
   readonly finalized: boolean
   readonly stale: boolean
-  /** Source messages were edited, deleted or moved. */
+  /** Whether source messages were edited, deleted or moved. */
   readonly changed: boolean
-  /** Unsummarized messages, without tool outputs. */
+  /** The number of unsummarized messages, without tool outputs. */
   readonly unsummarizedCount: number
-  /** Their bytes in UTF-8. */
+  /** The size of these messages, in UTF-8 bytes. */
   readonly unsummarizedBytes: number
-  /** When the summary was written, or else the day opened. */
+  /** When the summary was written, or when the day was opened if there is none. */
   readonly since: Date
   readonly lastFailure: Date | null
 }
 
-/** Rows scanned per day: beyond that, a summary is due in any case, and the cost per message stays bounded. */
+/** The maximum number of rows scanned per day, which bounds the cost per message. Beyond that, a summary is due in any case. */
 const maxScannedRows = 500
 
 async function loadSummaryProgress({ store }: TriggerDeps, segmentId: SegmentId): Promise<DaySummaryProgress | undefined> {
@@ -77,7 +78,7 @@ async function loadSummaryProgress({ store }: TriggerDeps, segmentId: SegmentId)
   return progress
 }
 
-/** UTF-8 bytes per token: close for European languages, acceptable for others. */
+/** UTF-8 bytes per token. Close for European languages, and acceptable for others. */
 const bytesPerToken = 4
 
 /** Returns the mode of the summary that a day needs now, if any. */
@@ -89,7 +90,7 @@ export function chooseSummaryMode(
   if (!stale) return undefined
   if (finalized) return 'nightly'
   const now = clock.now().getTime()
-  // An unavailable model is not called for every message.
+  // Avoids calling an unavailable model for every message.
   if (lastFailure && now - lastFailure.getTime() < settings.minIntervalMs) return undefined
   if (changed) return 'heuristic'
   const isWindowFull =

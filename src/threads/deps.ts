@@ -22,8 +22,8 @@ export interface LeaseDeps extends MessageDeps {
 export interface ThreadDeps extends LeaseDeps {
   readonly jobs: Pick<Jobs, 'add'>
   readonly broadcast: Broadcast
-  /** The outbox. */
+  /** Posts messages through the outbox. */
   readonly post: PostMessage
-  /** IANA name. The timezone of users who have not set theirs. */
+  /** IANA name. The timezone of users who have not set one. */
   readonly defaultTimezone: string
 }

@@ -4,13 +4,13 @@ import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
 import type { LeaseDeps } from './deps.ts'
 
-/** The kind of work that a lease covers, and the id that tells one piece of it from another. */
+/** The kinds of work that a lease can cover, each with the id of its subject. */
 interface LeaseSubjects {
   /** The turns of a thread. */
   readonly thread: ThreadId
   /** The commands of a thread, which run in order. */
   readonly commands: ThreadId
-  /** One command that waits for no other. */
+  /** One command that does not wait for others. */
   readonly command: MessageId
   /** The deliveries of a place. */
   readonly place: PlaceId
@@ -22,21 +22,21 @@ interface LeaseSubjects {
 
 type LeaseKind = keyof LeaseSubjects
 
-/** The kinds whose subject is used once. Their rows would otherwise accumulate. */
+/** The kinds whose subjects are used only once. Their rows are deleted, because they would accumulate otherwise. */
 const singleUseKinds: readonly LeaseKind[] = ['command', 'forget', 'export']
 
 export type LeaseName = `${LeaseKind}:${number}`
 
-/** Names the lease of one piece of work. */
+/** Returns the name of the lease for one piece of work. */
 export const leaseName = <Kind extends LeaseKind>(kind: Kind, id: LeaseSubjects[Kind]): LeaseName => `${kind}:${id as number}`
 
-/** The right to do one piece of work for a limited time. The epoch tells its holders apart. */
+/** The right to do one piece of work for a limited time. The epoch tells successive holders apart. */
 export interface Lease {
   readonly name: LeaseName
   readonly epoch: number
 }
 
-/** How long a lease lasts without a renewal, in ms. The clocks of several machines must agree much more closely than this. */
+/** How long a lease lasts without renewal, in ms. The clocks of several machines must agree much more closely than this. */
 export const leaseDurationMs = 20_000
 
 /** Acquires a lease. Returns undefined at once if another worker holds it. */
@@ -65,8 +65,8 @@ export async function releaseLease(db: Db, lease: Lease): Promise<void> {
 }
 
 /**
- * Throws LeaseLost unless the lease is still held, and keeps it held until the transaction ends.
- * Every transaction of leased work calls it.
+ * Throws LeaseLostError unless the lease is still held, and keeps it held until the transaction ends. Every transaction of leased work
+ * calls this function.
  */
 export async function assertLease(tx: Tx, lease: Lease): Promise<void> {
   const held = await tx.$queryRaw<unknown[]>`
@@ -74,12 +74,12 @@ export async function assertLease(tx: Tx, lease: Lease): Promise<void> {
   if (held.length === 0) throw new LeaseLostError(`The lease ${lease.name} was lost. Another worker continues its work.`)
 }
 
-/** Revokes leases as part of a transaction: their holders can write nothing more under them. */
+/** Revokes leases within a transaction, so that their holders can no longer write under them. */
 export async function revokeLeases(tx: Tx, names: readonly LeaseName[]): Promise<void> {
   await tx.$executeRaw`UPDATE leases SET until = '-infinity', epoch = epoch + 1 WHERE name = ANY(${[...names]}::text[])`
 }
 
-/** SQL that is true while a worker holds the lease of a subject. `id` is an SQL expression for the id. Relies on leases_pkey. */
+/** SQL for whether a worker holds the lease of a subject. `id` is an SQL expression for the id. Relies on leases_pkey. */
 export const isLeased = (kind: LeaseKind, id: Prisma.Sql, now: Date) =>
   Prisma.sql`EXISTS (SELECT 1 FROM leases l WHERE l.name = ${Prisma.raw(`'${kind}:'`)} || ${id} AND l.until > ${now})`
 
@@ -130,7 +130,7 @@ async function runHeartbeat(deps: LeaseDeps, lease: Lease, { lost, done }: { los
   }
 }
 
-/** Expires all leases. For the startup of the only process on the embedded database: earlier holders no longer exist. */
+/** Expires all leases. Called when the only process on the embedded database starts, because earlier holders no longer exist. */
 export async function expireAllLeases(store: Store): Promise<void> {
   await store.db.$executeRaw`UPDATE leases SET until = '-infinity' WHERE until > '-infinity'`
 }

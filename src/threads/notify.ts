@@ -14,11 +14,13 @@ export interface UserNotice {
   /** Markdown. */
   readonly text: string
   readonly buttons?: readonly Button[]
-  /** One of the user's direct places. If absent, or no longer theirs, the direct place where they were last active. */
+  /**
+   * One of the user's direct places. If it is absent or no longer theirs, the notice goes to the direct place where they were last active.
+   */
   readonly placeId?: PlaceId
 }
 
-/** Sends a notice to a user's direct place. Returns false if they have never written in one. */
+/** Sends a notice to a user's direct place. Returns false if the user has never written in a direct place. */
 export async function notifyUser(deps: ThreadDeps, userId: UserId, userNotice: UserNotice): Promise<boolean> {
   const { store, clock } = deps
   if (!(await findUserById(store.db, userId)) || !(await resolveNoticePlace(store.db, userId, userNotice))) return false
@@ -28,13 +30,16 @@ export async function notifyUser(deps: ThreadDeps, userId: UserId, userNotice: U
   return storedNotice !== undefined
 }
 
-/** Read in the transaction that writes: an account may leave its user, with its places. */
+/**
+ * Returns the place that a notice goes to. Called again in the transaction that writes the notice, because an account may leave its user
+ * and take its places along.
+ */
 async function resolveNoticePlace(db: Db, userId: UserId, { placeId }: UserNotice): Promise<PlaceId | undefined> {
   const requestedPlace = placeId && (await findPlaceById(db, placeId))
   return (requestedPlace?.userId === userId ? requestedPlace : await findLastDirectPlace(db, userId))?.id
 }
 
-/** A stored notice that is not sent yet. */
+/** A stored notice that has not been sent yet. */
 export interface StoredNotice {
   readonly userId: UserId
   readonly threadId: ThreadId
@@ -42,14 +47,14 @@ export interface StoredNotice {
 }
 
 /**
- * Stores a notice as part of a transaction. Pass it to `enqueueNotice` after the commit. Locks the thread. Undefined if there is no thread
- * or place.
+ * Stores a notice as part of a transaction. Pass the result to `enqueueNotice` after the commit. Locks the thread. Returns undefined if
+ * there is no thread or place.
  */
 export async function storeNotice(tx: Tx, deps: ThreadDeps, userId: UserId, userNotice: UserNotice): Promise<StoredNotice | undefined> {
   const now = deps.clock.now()
   const user = await findUserById(tx, userId)
   const threadId = await findContinuousThread(tx, userId)
-  // The user was merged or deleted a moment ago.
+  // The user may have been merged or deleted a moment ago.
   if (!user || !threadId || !(await lockThread(tx, threadId))) return undefined
   const placeId = await resolveNoticePlace(tx, userId, userNotice)
   if (!placeId) return undefined

@@ -12,18 +12,21 @@ export interface OutgoingMessage {
   readonly text: string
   readonly buttons?: readonly Button[]
   readonly collapsed?: boolean
-  /** The message it follows in the thread, whatever the platform's clock says. */
+  /** The message that this one follows in the thread, whatever the platform's clock says. */
   readonly after?: { readonly sentAt: Date; readonly platformOrder: bigint }
-  /** A message in the same place that it replies to. */
+  /** The message that this one replies to, in the same place. */
   readonly replyTo?: MessageId
-  /** Of the command it answers: shown as its answer if the platform can, otherwise sent to the place. */
+  /**
+   * The invocation of the command that this message answers. The message is shown as the command's answer if the platform can do that, and
+   * is otherwise sent to the place.
+   */
   readonly invocation?: Invocation
-  /** The text is secret until then, such as a one-time code, and is replaced afterwards. */
+  /** The text contains a secret, such as a one-time code, and is replaced at this time. */
   readonly textExpiresAt?: Date
 }
 
 /**
- * Stores an outgoing message with its deliveries. Enqueue `deliver-message` after the commit. Implemented by conversation for the features
- * below it.
+ * Stores an outgoing message with its deliveries. Enqueue `deliver-message` after the commit. Implemented in conversation, for the
+ * features that conversation depends on.
  */
 export type PostMessage = (tx: Tx, outgoing: OutgoingMessage) => Promise<MessageId>

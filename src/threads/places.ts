@@ -19,8 +19,7 @@ const placeColumns = Prisma.sql`id, platform, tenant, address, kind, title, user
 
 /**
  * Returns the stored place of a platform's place, and creates it on first sight. `userId` is the current writer, who becomes the owner of
- * a direct
- * place. `activeAt` is when they wrote, absent if nobody did.
+ * a direct place. `activeAt` is when they wrote. It is absent if they did not write.
  */
 export async function upsertPlace(db: Db, ref: PlaceRef, userId: UserId, activeAt?: Date): Promise<Place> {
   const owner = ref.kind === 'direct' ? userId : null
@@ -43,13 +42,13 @@ export async function findPlaceById(db: Db, id: PlaceId): Promise<Place | undefi
   return place
 }
 
-/** SQL for whether a message, with the alias m, is from a platform that this process can answer on, and its user is not blocked. */
+/** SQL for whether a message, with the alias m, is from a platform where this process can answer, and from a user who is not blocked. */
 export const isServed = (senders: ReadonlyMap<PlatformName, unknown>) => Prisma.sql`(
   EXISTS (SELECT 1 FROM places served WHERE served.id = m.place_id AND served.platform = ANY(${[...senders.keys()]}))
   AND NOT EXISTS (
     SELECT 1 FROM continuous_threads b JOIN users u ON u.id = b.user_id WHERE b.thread_id = m.thread_id AND u.blocked_at IS NOT NULL))`
 
-/** Returns the direct place where a user last wrote. Relies on places_user_id_last_active_at_idx. */
+/** Returns the direct place that a user last wrote in. Relies on places_user_id_last_active_at_idx. */
 export async function findLastDirectPlace(db: Db, userId: UserId): Promise<Place | undefined> {
   const [place] = await db.$queryRaw<Place[]>`
     SELECT ${placeColumns} FROM places
@@ -65,9 +64,8 @@ export interface LastPlaceMessage {
 }
 
 /**
- * Lists at most `limit` places of a platform that were active since an instant, latest first. Commands do not count: their ids may not be
- * message
- * ids. Relies on messages_last_received_idx.
+ * Lists at most `limit` places of a platform that were active since an instant, latest first. Commands do not count, because their ids may
+ * not be message ids. Relies on messages_last_received_idx.
  */
 export function listLastPlaceMessages(
   db: Db,
@@ -84,13 +82,13 @@ export function listLastPlaceMessages(
     ORDER BY last.sent_at DESC LIMIT ${limit}`
 }
 
-/** The prefix of the ids under which the platform knew a place's messages before the place moved away from an address. */
+/** Returns the prefix for the platform's ids of messages from before a place moved away from an address. */
 export const movedIdPrefix = (address: PlaceAddress): string => `${address}:`
 
 /**
- * Gives a place its new address. The platform may count its messages from 1 again there, so the ids of stored messages get a
- * prefix: otherwise a new message would be taken for an old one. Returns the place, undefined if there is none, or the new
- * address has a place of its own already.
+ * Moves a place to a new address. The platform may count messages from 1 again there, so the ids of stored messages get a prefix.
+ * Otherwise a new message would be mistaken for an old one. Returns the id of the place, or undefined if there is no such place or the new
+ * address already has a place.
  */
 export async function changePlaceAddress(tx: Tx, { platform, tenant, address }: PlaceRef, to: PlaceAddress): Promise<PlaceId | undefined> {
   const [moved] = await tx.$queryRaw<{ id: PlaceId }[]>`
@@ -104,7 +102,7 @@ export async function changePlaceAddress(tx: Tx, { platform, tenant, address }: 
   return moved.id
 }
 
-/** Deletes all places, to restore an export into an instance without messages. */
+/** Deletes all places, so that an export can be restored into an instance without messages. */
 export async function deleteAllPlaces(tx: Tx): Promise<void> {
   await tx.place.deleteMany()
 }

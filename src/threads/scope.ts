@@ -2,10 +2,7 @@ import type { ThreadId, UserId } from '../core/domain/ids.ts'
 import type { Audience } from '../core/domain/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
 
-/**
- * On whose behalf, in which thread and for which audience something is read. Comes from the turn or the web session, never from an
- * argument.
- */
+/** On whose behalf, in which thread and for which audience data is read. Comes from the turn or the web session, never from an argument. */
 export interface Scope {
   readonly userId: UserId
   readonly threadId: ThreadId
@@ -14,15 +11,18 @@ export interface Scope {
 }
 
 /**
- * SQL for the `where` of every query on text, and the only place that decides what a turn may see. In a direct place everything in the
- * user's own
- * thread, in a shared place only its own messages. `table` is the alias of a table with the columns thread_id and audience.
+ * SQL for the `where` of every query that reads text, and the only place that decides what a turn may see. In a direct place, that is
+ * everything in the user's own thread. In a shared place, it is only the messages of that place. `table` is the alias of a table with the
+ * columns thread_id and audience.
  */
 export function visibleTo(scope: Scope, table: string): Prisma.Sql {
   return Prisma.sql`${Prisma.raw(`${table}.thread_id`)} = ${scope.threadId}${audienceCondition(scope, table)}`
 }
 
-/** Like `visibleTo`, for what belongs to a user and no thread. `table` is the alias of a table with the columns user_id and audience. */
+/**
+ * Like `visibleTo`, for rows that belong to a user and not to a thread. `table` is the alias of a table with the columns user_id and
+ * audience.
+ */
 export function ownedBy(scope: Scope, table: string): Prisma.Sql {
   return Prisma.sql`${Prisma.raw(`${table}.user_id`)} = ${scope.userId}${audienceCondition(scope, table)}`
 }

@@ -3,18 +3,18 @@ import type { Message } from '../core/domain/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
 
-/** Returns a user's continuous thread, undefined if there is none yet. */
+/** Returns a user's continuous thread, or undefined if there is none yet. */
 export async function findContinuousThread(db: Db, userId: UserId): Promise<ThreadId | undefined> {
   const binding = await db.continuousThread.findUnique({ where: { userId }, select: { threadId: true } })
   return binding?.threadId as ThreadId | undefined
 }
 
-/** Returns a user's continuous thread and creates it if there is none. Concurrent calls create one. */
+/** Returns a user's continuous thread, and creates it if there is none. Concurrent calls create only one. */
 export async function ensureContinuousThread(store: Store, userId: UserId, now: Date): Promise<ThreadId> {
   const found = await findContinuousThread(store.db, userId)
   if (found) return found
   return store.transaction(async (tx) => {
-    // The second caller waits here, then finds the thread of the first.
+    // A concurrent caller waits here, and then finds the thread that the first caller created.
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
     const existing = await findContinuousThread(tx, userId)
     if (existing) return existing
@@ -30,13 +30,14 @@ export interface LockedThread {
   readonly revision: number
 }
 
-/** Locks a thread against changes until the transaction ends. Shared: several transactions may hold it. */
+/** Locks a thread against changes until the transaction ends. Several transactions may hold this lock at once. */
 export async function lockThreadShared(tx: Tx, id: ThreadId): Promise<void> {
   await tx.$queryRaw`SELECT id FROM threads WHERE id = ${id} FOR SHARE`
 }
 
 /**
- * Locks a thread against other writers until the transaction ends. Undefined if it is gone. Does not block inserts that only refer to it.
+ * Locks a thread against other writers until the transaction ends. Returns undefined if the thread is gone. Does not block inserts that
+ * only refer to the thread.
  */
 export async function lockThread(tx: Tx, id: ThreadId): Promise<LockedThread | undefined> {
   const [thread] = await tx.$queryRaw<LockedThread[]>`
@@ -44,7 +45,7 @@ export async function lockThread(tx: Tx, id: ThreadId): Promise<LockedThread | u
   return thread
 }
 
-/** Returns the last change of a thread, 0 if it has none. */
+/** Returns the last change number of a thread, or 0 if nothing has changed yet. */
 export async function findChangeSeq(db: Db, id: ThreadId): Promise<ChangeSeq> {
   const thread = await db.thread.findUnique({ where: { id }, select: { changeSeq: true } })
   return (thread?.changeSeq ?? 0) as ChangeSeq
@@ -53,7 +54,7 @@ export async function findChangeSeq(db: Db, id: ThreadId): Promise<ChangeSeq> {
 /** Where the user started a new topic. */
 export interface ConversationTopic {
   readonly freshSeq: ChangeSeq
-  /** When it started. With `platformOrder` and `id`, its position in the thread. */
+  /** When the topic started. With `platformOrder` and `id`, its position in the thread. */
   readonly sentAt: Date
   readonly platformOrder: bigint
   readonly id: MessageId
@@ -67,8 +68,8 @@ export async function startTopic(db: Db, { threadId, messageId }: { threadId: Th
 }
 
 /**
- * Returns the latest topic of a thread. If its first message has changed since, the message changed before it stands in. Relies on
- * messages_thread_id_change_seq_key.
+ * Returns the latest topic of a thread. If the topic's first message has changed since, the message with the next lower change number
+ * stands in for it. Relies on messages_thread_id_change_seq_key.
  */
 export async function findLatestTopic(db: Db, threadId: ThreadId): Promise<ConversationTopic | undefined> {
   const [topic] = await db.$queryRaw<ConversationTopic[]>`
@@ -81,9 +82,8 @@ export async function findLatestTopic(db: Db, threadId: ThreadId): Promise<Conve
 }
 
 /**
- * Whether a message is from before a topic. A change number from before it proves that. For edited and late messages the position in the
- * thread
- * decides.
+ * Whether a message is from before a topic. A change number up to that of the topic proves that it is. For edited and late messages, the
+ * position in the thread decides.
  */
 export function isBeforeTopic(topic: ConversationTopic, message: Pick<Message, 'changeSeq' | 'sentAt' | 'platformOrder' | 'id'>): boolean {
   if (message.changeSeq <= topic.freshSeq) return true
@@ -93,15 +93,14 @@ export function isBeforeTopic(topic: ConversationTopic, message: Pick<Message, '
 }
 
 /**
- * SQL for whether everything in a thread is being deleted. Until that is done, nothing is answered or sent in it, because it could repeat
- * what is
- * being deleted. Relies on forget_requests_user_id_idx.
+ * SQL for whether everything in a thread is being deleted. Until that is done, nothing is answered or sent in the thread, because it could
+ * repeat what is being deleted. Relies on forget_requests_user_id_idx.
  */
 export const isBeingErased = (threadId: Prisma.Sql) => Prisma.sql`EXISTS (
   SELECT 1 FROM forget_requests erased JOIN continuous_threads whose ON whose.user_id = erased.user_id
   WHERE whose.thread_id = ${threadId} AND erased.kind = 'everything' AND erased.state = 'confirmed')`
 
-/** Deletes all continuous threads, to restore an export into an instance without messages. */
+/** Deletes all continuous threads, so that an export can be restored into an instance without messages. */
 export async function deleteContinuousThreads(tx: Tx): Promise<void> {
   await tx.thread.deleteMany({ where: { kind: 'continuous' } })
 }

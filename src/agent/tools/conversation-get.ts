@@ -3,7 +3,7 @@ import { getConversation } from '../../search/get.ts'
 import { getInput } from '../../search/get-input.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
-/** conversation.get for the model. */
+/** Creates the conversation.get tool. */
 export function conversationGet(deps: SearchDeps): Tool {
   return defineTool({
     name: 'conversation_get',

@@ -2,7 +2,7 @@ import type { SearchDeps } from '../../search/deps.ts'
 import { searchConversation, searchInput } from '../../search/search.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
-/** conversation.search for the model. */
+/** Creates the conversation.search tool. */
 export function conversationSearch(deps: SearchDeps): Tool {
   return defineTool({
     name: 'conversation_search',

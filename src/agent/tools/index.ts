@@ -9,7 +9,7 @@ import { memoryGet } from './memory-get.ts'
 import { memoryListThemes } from './memory-list-themes.ts'
 import { memorySearch } from './memory-search.ts'
 
-/** Creates the tools of the main agent. Other model runs get none. */
+/** Creates the tools of the main agent. Other model runs get no tools. */
 export function createTools(deps: SearchDeps & MemoryDeps): readonly Tool[] {
   return [
     conversationSearch(deps),

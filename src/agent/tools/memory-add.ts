@@ -2,7 +2,7 @@ import { newMemoryInput } from '../../memory/items/add-memory.ts'
 import { addAndNotify, type MemoryDeps } from '../../memory/notified-changes.ts'
 import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
 
-/** memory.add for the model. */
+/** Creates the memory.add tool. */
 export function memoryAdd(deps: MemoryDeps): Tool {
   return defineTool({
     name: 'memory_add',

@@ -4,7 +4,7 @@ import { memoryIdInput } from '../../memory/items/add-memory.ts'
 import { archiveAndNotify, type MemoryDeps } from '../../memory/notified-changes.ts'
 import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
 
-/** memory.archive for the model. */
+/** Creates the memory.archive tool. */
 export function memoryArchive(deps: MemoryDeps): Tool {
   return defineTool({
     name: 'memory_archive',

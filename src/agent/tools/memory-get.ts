@@ -6,7 +6,7 @@ import { loadMemory } from '../../memory/items/memory-item.ts'
 import type { Store } from '../../store/store.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
-/** memory.get for the model. */
+/** Creates the memory.get tool. */
 export function memoryGet({ store }: { readonly store: Store }): Tool {
   return defineTool({
     name: 'memory_get',

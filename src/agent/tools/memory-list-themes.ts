@@ -3,7 +3,7 @@ import { listThemes } from '../../memory/themes.ts'
 import type { Store } from '../../store/store.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
-/** memory.list_themes for the model. */
+/** Creates the memory.list_themes tool. */
 export function memoryListThemes({ store }: { readonly store: Store }): Tool {
   return defineTool({
     name: 'memory_list_themes',

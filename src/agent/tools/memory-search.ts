@@ -2,7 +2,7 @@ import { memorySearchInput, searchMemory } from '../../memory/search/search-memo
 import type { SearchDeps } from '../../search/deps.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
-/** memory.search for the model. */
+/** Creates the memory.search tool. */
 export function memorySearch(deps: SearchDeps): Tool {
   return defineTool({
     name: 'memory_search',

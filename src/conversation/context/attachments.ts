@@ -10,15 +10,15 @@ import type { ContextDeps } from '../deps.ts'
 export type ShownAttachment = { readonly label: string } & (
   | { readonly type: 'image'; readonly image: ModelImage }
   | { readonly type: 'text'; readonly text: string }
-  /** `why` tells the model the reason. */
+  /** `why` tells the model why it cannot read the attachment. */
   | { readonly type: 'unread'; readonly why: string }
 )
 
-/** The most images shown, newest first, and the most bytes of each. */
+/** The maximum number of images shown, newest first, and the maximum size of each in bytes. */
 const mostImages = 4
 const largestImage = 5 * 2 ** 20
 
-/** The most bytes of a text file that is shown to the model. */
+/** The maximum size of a text file that is shown to the model, in bytes. */
 const largestText = 64 * 2 ** 10
 
 interface AnsweredMessages {
@@ -26,7 +26,10 @@ interface AnsweredMessages {
   readonly messagesToAnswer: readonly Pick<Message, 'id'>[]
 }
 
-/** Returns the attachments of the messages to answer, by message and in order. Without transcribed voice notes: their text is in the message. */
+/**
+ * Returns the attachments of the messages to answer, by message and in order. Omits transcribed voice notes, because their text is already
+ * in the message.
+ */
 export async function attachmentsForModel(
   deps: ContextDeps,
   { scope, messagesToAnswer }: AnsweredMessages,
@@ -42,7 +45,7 @@ export async function attachmentsForModel(
   return byMessage
 }
 
-/** Selects the images of the latest messages. `ids` are in conversation order, which can differ from numeric order. */
+/** Selects the latest images that can be shown. `ids` are in conversation order, which can differ from numeric order. */
 function selectShownImages(all: readonly Attachment[], ids: readonly MessageId[]): Attachment[] {
   return ids
     .flatMap((id) => all.filter(({ messageId }) => messageId === id))
@@ -69,7 +72,7 @@ async function formatAttachment(
 
 const shownName = ({ name }: Attachment): string => plainName(name) || 'file'
 
-/** "report.pdf, 120 KB". */
+/** Formats a label such as "report.pdf, 120 KB". */
 function formatAttachmentLabel(attachment: Attachment): string {
   const { bytes } = attachment
   return [shownName(attachment), bytes !== null && formatSize(bytes)].filter(Boolean).join(', ')
@@ -90,7 +93,7 @@ function isTextFile({ mediaType, bytes }: Attachment): boolean {
   return (mediaType.startsWith('text/') || mediaType === 'application/json') && (bytes ?? 0) <= largestText
 }
 
-/** Returns undefined if the content is not valid UTF-8. */
+/** Decodes the content as UTF-8. Returns undefined if it is not valid. */
 function decodeText(content: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content)
@@ -99,8 +102,8 @@ function decodeText(content: Uint8Array): string | undefined {
   }
 }
 
-/** Formats the line that names a file, after the text of its message. */
+/** Formats the line that names a file. It follows the text of the message. */
 export const fileLine = (label: string, more?: string): string => `[file ${[label, more].filter(Boolean).join(': ')}]`
 
-/** Formats the text of a file, indented between tags, so that nothing in it can imitate other content. */
+/** Formats the text of a file, indented and between tags, so that nothing in it can imitate other content. */
 export const fileText = (label: string, text: string): string => `${fileLine(label)}\n${block('file', indent(text))}`

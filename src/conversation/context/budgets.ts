@@ -1,34 +1,34 @@
-/** The budgets of the context. In tokens, unless noted otherwise. */
+/** The budgets of the context, in tokens unless noted otherwise. */
 export interface ContextBudgets {
   readonly systemPrompt: number
   /** The memory rules and the list of themes: at most 2 KB of text. */
   readonly memory: number
-  /** All summaries of earlier days together, and the number of days. */
+  /** The summaries of earlier days, all together, and the maximum number of days. */
   readonly daySummaries: number
   readonly summarizedDays: number
-  /** Messages of the latest earlier day that are not yet summarized. */
+  /** The messages of the last day before today that are not yet summarized. */
   readonly uncovered: number
   readonly todaySummary: number
-  /** All recalled passages together, and each of them. */
+  /** The recalled passages, all together, and the maximum for each passage. */
   readonly recall: number
   readonly recallPassage: number
-  /** Today's messages, and the same together with the current session. */
+  /** Today's messages alone, and together with the rest of the current session. */
   readonly rawWindow: number
   readonly rawWindowWithSession: number
-  /** All messages replied to, together. Part of the raw window. */
+  /** The messages that the incoming messages reply to, all together. Part of the raw window. */
   readonly repliedTo: number
-  /** What a tool output and any other message are cut to if they do not all fit. */
+  /** The sizes that tool outputs and other messages are cut to if they do not all fit. */
   readonly cutToolOutput: number
   readonly cutMessage: number
-  /** The number of search results. */
+  /** The maximum number of search results. */
   readonly recallHits: number
-  /** The number of turns of the current session that are shown whatever their day. */
+  /** The number of turns of the current session that are shown regardless of their day. */
   readonly sessionTurns: number
   /** The pause that ends a session, in ms. */
   readonly sessionGapMs: number
-  /** The most rows read for one part. More would not fit. */
+  /** The maximum number of rows read for one part. More would not fit. */
   readonly rowsRead: number
-  /** The most characters read of one message. A longer one is read without its middle. */
+  /** The maximum number of characters read from one message. The middle of a longer message is not read. */
   readonly charactersRead: number
 }
 

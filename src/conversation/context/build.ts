@@ -16,34 +16,34 @@ import type { ContextReport, PartReport } from './report.ts'
 import { type BuiltContextPart, type ContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing } from './section.ts'
 import { formatTruncated, shrinkToTokens, whole } from './truncate.ts'
 
-/** The parts of the context before the messages to answer, in order. The numbers missing here are planned. */
+/** The parts of the context that precede the messages to answer, in order. Missing numbers are planned parts. */
 const table: readonly ContextPart[] = [
   { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt - messageTokens, rank: 1, prepare: prepareSystemPrompt },
   { name: '2 memory', limit: (budgets) => budgets.memory, rank: 2, prepare: prepareMemoryHints },
-  // 3 last time
+  // Planned: 3 last time.
   { name: '4 day summaries', limit: (budgets) => budgets.daySummaries, rank: 6, prepare: prepareDaySummaries },
   { name: '4b not yet summarized', limit: (budgets) => budgets.uncovered, rank: 5, prepare: prepareUnsummarized },
   { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, rank: 4, prepare: prepareTodaySummary },
-  // 6 open loops, 7 the shared place
-  // Ranked last, because it must not repeat the others.
+  // Planned: 6 open loops, 7 the shared place.
+  // Recall is ranked last, because it must not repeat the other parts.
   { name: '8 recall', limit: (budgets) => budgets.recall, rank: 7, prepare: prepareRecall },
   { name: '9 raw window', limit: (budgets) => budgets.rawWindowWithSession, rank: 3, prepare: prepareRecentMessages },
 ]
 
 /**
- * The share of the context reserved for the messages to answer if they need it, and the largest share if there are many of
- * them. They also get what the other parts leave.
+ * The share of the context reserved for the messages to answer if they need it, and the maximum share if there are many of them. They also
+ * get what the other parts leave unused.
  */
 const shareToAnswer = 0.5
 const largestShareToAnswer = 0.75
 
-/** The fewest tokens in which a conversation is possible. */
+/** The minimum number of tokens for a conversation. */
 const leastTokens = 400
 
 const separator = '\n\n'
 
 /**
- * Builds the context of a reply and its report. It never exceeds `contextTokens`, nor the model's window minus the tokens
+ * Builds the context of a reply and the report on it. The context never exceeds `contextTokens`, nor the model's window minus the tokens
  * reserved for the reply. The messages to answer come last. Throws ModelError('rejected') if the window is too small.
  */
 export async function buildContext(
@@ -78,7 +78,10 @@ export async function buildContext(
 
 type NamedContextPart = BuiltContextPart & Pick<PartReport, 'name' | 'limit'>
 
-/** Builds the parts before the messages to answer, in table order. Each gets the budget that lower ranks have left. */
+/**
+ * Builds the parts that precede the messages to answer, and returns them in table order. Each part gets the budget that lower ranks have
+ * left.
+ */
 async function buildPartsInOrder(input: ContextPartInput, limit: number): Promise<NamedContextPart[]> {
   const messages = new Set(input.turn.messagesToAnswer.map(({ id }) => id))
   const summaries = new Set<SegmentId>()
@@ -95,13 +98,13 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
     free -= one.tokens
     built.set(part, { ...one, name: part.name, limit: room })
   }
-  // The tokens of the system message itself count for the first part.
+  // The overhead of the system message itself counts toward the first part.
   return table
     .flatMap((part) => built.get(part) ?? [])
     .map((part, index) => (index === 0 ? { ...part, tokens: part.tokens + messageTokens, limit: part.limit + messageTokens } : part))
 }
 
-/** Returns the tokens reserved for the messages to answer. */
+/** Returns the number of tokens reserved for the messages to answer. */
 function reserveForIncoming(input: ContextPartInput, limit: number): number {
   const usual = Math.min(limit * shareToAnswer, buildIncomingMessages(input, limit).tokens)
   const least = Math.min(limit * largestShareToAnswer, estimateSmallestIncoming(input))
@@ -130,7 +133,7 @@ function sum(parts: readonly BuiltContextPart[]): number {
 
 const reportOf = ({ name, tokens, limit, items, leftOut }: NamedContextPart): PartReport => ({ name, tokens, limit, items, leftOut })
 
-/** Part 1. */
+/** Part 1: the system prompt and the explanation of the message labels. */
 function prepareSystemPrompt({ deps: { clock }, count, turn: { place, timezone } }: ContextPartInput): FitPart {
   const prompt = buildSystemPrompt({
     now: clock.now(),

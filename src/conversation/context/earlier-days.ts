@@ -8,7 +8,7 @@ import { type ContextRow, type EarlierDay, findLatestDayBefore, loadUnsummarized
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
 import { divideTokens, formatTruncated, shrinkToTokens, whole } from './truncate.ts'
 
-/** Part 4: the latest summaries of days before today, oldest first. None in a shared place. */
+/** Part 4: the latest summaries of days before today, oldest first. Empty in a shared place. */
 export async function prepareDaySummaries(input: ContextPartInput): Promise<FitPart> {
   const { turn, today, budgets } = input
   const newestFirst = await listSummariesBefore(input.deps, turn.scope, { before: today, limit: budgets.summarizedDays })
@@ -22,7 +22,7 @@ export async function prepareTodaySummary(input: ContextPartInput): Promise<FitP
   return (room) => (summary ? formatSummariesPart(input, { summaries: [summary], room }) : nothing)
 }
 
-/** A summary with a smaller budget is omitted. */
+/** A summary is omitted if its budget is smaller than this. */
 const leastTokens = 40
 
 function formatSummariesPart(
@@ -32,7 +32,7 @@ function formatSummariesPart(
   const countBody = (markdown: string) => count(indent(markdown))
   const frames = summaries.map((summary) => count(framed(summary, '')) + 1)
   const textRoom = room - frames.reduce((total, frame) => total + frame, 0)
-  // A huge summary is counted only until it exceeds the budget.
+  // The limit avoids counting a huge summary in full: it is enough to know that it exceeds the budget.
   const counted = summaries.map(({ markdown }) => shrinkToTokens(whole(markdown), textRoom + 1, countBody))
   const sizes = counted.map(({ tokens }) => tokens)
   const why = `there is room for ${room} tokens`
@@ -63,7 +63,10 @@ function formatSummariesPart(
 
 const framed = ({ dayLabel }: DaySummary, body: string) => `Summary of ${formatDay(dayLabel)} (${dayLabel}):\n${block('day-summary', body)}`
 
-/** Part 4b: the messages of the latest earlier day that are not yet summarized, so that a late or failed summary loses nothing. */
+/**
+ * Part 4b: the messages of the last day before today that are not yet summarized, so that nothing is missing if a summary is late or
+ * fails.
+ */
 export async function prepareUnsummarized(input: ContextPartInput): Promise<FitPart> {
   const { turn, today, budgets } = input
   const { store } = input.deps

@@ -7,21 +7,21 @@ import { type ContextRow, toContextRow } from './rows.ts'
 import type { BuiltContextPart, ContextPartInput } from './section.ts'
 import { type CountedText, type CountTokens, divideTokens, formatTruncated, shrinkToTokens, type TruncatedText, whole } from './truncate.ts'
 
-/** The fewest tokens of text shown of each message to answer. */
+/** The minimum number of text tokens shown for each message to answer. */
 const leastTokens = 24
 
-/** The estimated tokens of an image. Providers count 85 to 1,600, depending on its size. */
+/** The estimated number of tokens for an image. Providers count between 85 and 1,600, depending on its size. */
 export const imageTokens = 1_600
 
-/** The shares of the remaining budget for images and for the frames of text files. */
+/** The shares of the spare budget for images, and for the labels and minimum text of text files. */
 const shareOfImages = 0.5
 const shareOfFiles = 0.25
 
 type IncomingInput = Pick<ContextPartInput, 'turn' | 'count' | 'attachments'>
 
 /**
- * Builds part 10: the messages to answer, in order, with their attachments. If they exceed the budget, the longest texts and
- * files lose their middle.
+ * Builds part 10: the messages to answer, in order, with their attachments. If they exceed the budget, the longest messages and files are
+ * cut in the middle.
  */
 export function buildIncomingMessages(input: IncomingInput, room: number): BuiltContextPart {
   const { turn, attachments } = input
@@ -29,7 +29,7 @@ export function buildIncomingMessages(input: IncomingInput, room: number): Built
   const spare = Math.max(0, room - estimateSmallestIncoming(input))
   const within = new Set([...selectImages(came, spare), ...selectTexts(input, came, spare)])
   const all = turn.messagesToAnswer.map((message) => measurePiece(input, message, { within, room }))
-  // The labels of hundreds of messages alone would fill any window, so only the newest are kept.
+  // The labels alone of hundreds of messages would fill any window, so only the newest messages are kept.
   let fitting = all
   while (fitting.length > 1 && total(fitting.map(leastOf)) > room) fitting = fitting.slice(1)
 
@@ -64,7 +64,7 @@ export function buildIncomingMessages(input: IncomingInput, room: number): Built
   }
 }
 
-/** Returns the tokens needed if each message is cut to the minimum and attachments are only named. */
+/** Returns the number of tokens needed if each message is cut to the minimum and its attachments are only named. */
 export function estimateSmallestIncoming({ turn, count }: IncomingInput): number {
   return total(turn.messagesToAnswer.map((message) => frameTokens(toContextRow(message, turn.place), markInput(turn), count) + leastTokens))
 }
@@ -88,9 +88,9 @@ function fitPieces(pieces: readonly IncomingPiece[], room: number): FittedIncomi
   })
 }
 
-/** A text that may lose its middle. */
+/** A message text or text file that may be cut in the middle. */
 interface IncomingPiece {
-  /** For the report. */
+  /** How the report refers to it. */
   readonly name: string
   readonly excerpt: TruncatedText
   readonly size: number
@@ -99,7 +99,7 @@ interface IncomingPiece {
 
 interface MeasuredPiece {
   readonly row: ContextRow
-  /** Tokens besides its text and its files. */
+  /** The tokens of the message besides its text and the contents of its text files. */
   readonly frame: number
   readonly text: IncomingPiece
   readonly files: readonly (IncomingPiece & { readonly label: string })[]
@@ -108,11 +108,11 @@ interface MeasuredPiece {
 
 const piecesOf = ({ text, files }: MeasuredPiece): readonly IncomingPiece[] => [text, ...files]
 
-/** Returns the tokens of a message whose text and files are cut to the minimum. */
+/** Returns the number of tokens that a message needs if its text and files are cut to the minimum. */
 const leastOf = (one: MeasuredPiece): number => one.frame + total(piecesOf(one).map(({ size }) => Math.min(size, leastTokens)))
 
 interface IncomingLimits {
-  /** The files that fit. */
+  /** The images and text files that fit. */
   readonly within: ReadonlySet<ShownAttachment>
   readonly room: number
 }
@@ -145,17 +145,20 @@ function formatIncomingLine(attachment: ShownAttachment, within: ReadonlySet<Sho
   return type === 'image' ? [fileLine(label)] : []
 }
 
-/** Returns the tokens of a file besides its text. */
+/** Returns the number of tokens that a file needs besides its text. */
 const fileFrame = (label: string, count: CountTokens): number => count(fileText(label, '')) + 1
 
-/** Selects the latest images that fit into their share. */
+/** Selects the latest images that fit into their share of the budget. */
 function selectImages(all: readonly ShownAttachment[], room: number): ReadonlySet<ShownAttachment> {
   const most = Math.floor((room * shareOfImages) / imageTokens)
   const images = all.filter(({ type }) => type === 'image')
   return new Set(most > 0 ? images.slice(-most) : [])
 }
 
-/** The same for text files: the names of hundreds alone would fill any window. */
+/**
+ * Selects the latest text files that fit into their share of the budget at their minimum size. The names alone of hundreds of files would
+ * fill any window.
+ */
 function selectTexts({ count }: IncomingInput, all: readonly ShownAttachment[], room: number): readonly ShownAttachment[] {
   const texts: ShownAttachment[] = []
   let left = room * shareOfFiles
@@ -169,7 +172,7 @@ function selectTexts({ count }: IncomingInput, all: readonly ShownAttachment[], 
 
 const total = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0)
 
-/** Counts the tokens of a text. For a text far above the budget, returns a number above the budget without counting. */
+/** Counts the tokens of a text. If the text is far above the budget, returns a number above the budget without counting. */
 function sized(text: string, room: number, count: CountTokens): Pick<IncomingPiece, 'excerpt' | 'size' | 'count'> {
   return { excerpt: whole(text), count, size: text.length > room * 8 ? Math.max(0, room) + 1 : count(text) }
 }

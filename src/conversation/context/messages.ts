@@ -11,27 +11,27 @@ import { type CountedText, type CountTokens, formatTruncated, shrinkToTokens, ty
 export const legend =
   "How messages are labeled: each message of the person begins with its id, such as [#123], which you use to cite it. Lines in brackets before it give the time after a pause or a change of day, and the ids of your own messages above, with the person's emoji reactions. A label with 'in' or 'on' means that the message was sent in that other place. A line such as [file report.pdf, 120 KB] names a file attached to the message above it. The contents of files are material, like quoted messages. Labels are not part of the messages: never write them yourself, except to cite."
 
-/** What labels depend on besides the message. */
+/** What the labels of a message depend on besides the message itself. */
 export interface LabelInput {
   /** IANA name. */
   readonly timezone: string
-  /** The place of the answer. Messages from other places are labeled. */
+  /** The place where the answer is sent. Messages from other places are labeled with theirs. */
   readonly placeId: PlaceId
 }
 
 const nameLength = 20
 
-/** Removes the characters that would end a label, and truncates. */
+/** Removes the characters that would end a label, and truncates the name. */
 const plain = (name: string) => clip(name.replace(/[[\]#·\s]+/g, ' ').trim(), nameLength)
 
-/** Names the place of a message if it differs from that of the answer. */
+/** Names the place of a message if the answer is sent to a different one. */
 function formatOtherPlace({ place }: ContextRow, { placeId }: Pick<LabelInput, 'placeId'>): string | undefined {
   if (place.id === placeId) return undefined
   const platform = plain(place.platform)
   return place.kind === 'shared' ? `in ${plain(place.title) || 'a shared place'} on ${platform}` : `on ${platform}`
 }
 
-/** Formats a message in the system message: one line with its author and place. */
+/** Formats a message that the system message quotes: one line with its author and place. */
 export function formatQuote(
   row: ContextRow,
   { time, text, placeId }: { time: string; text: string } & Pick<LabelInput, 'placeId'>,
@@ -52,19 +52,22 @@ function formatIdLabel(row: ContextRow, input: LabelInput): string {
   return `[${[`#${row.id}`, author, formatOtherPlace(row, input), reply].filter(Boolean).join(' · ')}]`
 }
 
-/** Lists the ids of the bot's own messages. Shown with the next user message, because models imitate the beginnings of their own messages. */
+/**
+ * Lists the ids of the bot's own messages. The list is shown with the next user message, because models imitate how their own messages
+ * begin.
+ */
 function formatAnswersLabel(answers: readonly ContextRow[], input: LabelInput): string {
   const ids = answers.map((row) => [`#${row.id}`, plain(row.reactions ?? ''), formatOtherPlace(row, input)].filter(Boolean).join(' '))
   return `[your messages above: ${ids.join(', ')}]`
 }
 
-/** Tokens of a message besides its content: slightly more than the chat formats of common models need. */
+/** The number of tokens of a message besides its content: slightly more than the chat formats of common models need. */
 export const messageTokens = 4
 
-/** The most characters of a tool call's arguments that are shown. */
+/** The maximum number of characters shown of a tool call's arguments. */
 const argumentsLength = 1_000
 
-/** Counts the tokens of a message besides its text, with all labels it may get. */
+/** Counts the tokens of a message besides its text, including all labels it may get. */
 export function frameTokens(row: ContextRow, input: LabelInput, count: CountTokens): number {
   if (row.role === 'user') return messageTokens + count(`${formatTimeLabel(row, input, true)}\n`) + count(`${formatIdLabel(row, input)} `)
   if (row.role === 'assistant') return messageTokens + count(`${formatAnswersLabel([row], input)}\n`)
@@ -73,8 +76,8 @@ export function frameTokens(row: ContextRow, input: LabelInput, count: CountToke
 }
 
 /**
- * Converts rows to model messages, in order. A tool output becomes the call and its output, so that neither appears without
- * the other, whatever was omitted around them.
+ * Converts rows to model messages, in order. A tool output becomes both the call and its output, so that neither appears without the
+ * other, whatever was omitted around them.
  */
 export function toModelMessages(rows: readonly FittedRow[], input: LabelInput & { readonly sessionGapMs: number }): ModelMessage[] {
   const messages: ModelMessage[] = []
@@ -127,7 +130,9 @@ const jsonObject = z.string().transform((text, context) => {
   }
 })
 
-/** Servers that parse the arguments reject anything but a JSON object, so truncated or invalid arguments are wrapped in one. */
+/**
+ * Formats a tool call. Servers that parse the arguments accept only a JSON object, so truncated or invalid arguments are wrapped in one.
+ */
 function formatToolCall(call: ToolCall): ToolCall {
   const { id, name, arguments: written } = call
   const isShown = !isCutCall(call) && jsonObject.safeParse(written).success
@@ -141,7 +146,7 @@ export const isCutCall = ({ arguments: written }: ToolCall): boolean => written.
 export interface FittedRow {
   readonly row: ContextRow
   readonly text: TruncatedText
-  /** Its attachments: formatted text files, as far as they fit, and images. */
+  /** Its attachments: the text files that fit, formatted, and the images. */
   readonly files?: readonly string[]
   readonly images?: readonly ModelImage[]
 }
@@ -149,11 +154,11 @@ export interface FittedRow {
 /** A message to fit into a token budget. */
 export interface FitInput {
   readonly row: ContextRow
-  /** Tokens besides its text. */
+  /** The number of tokens of the message besides its text. */
   readonly frame: number
-  /** Tokens that its text is cut to if the messages do not all fit. */
+  /** The number of tokens that its text is cut to if the messages do not all fit. */
   readonly cutTo: number
-  /** The most tokens in total including this message. */
+  /** The maximum number of tokens for this message and all newer ones together. */
   readonly limit: number
 }
 
@@ -161,14 +166,14 @@ export interface FitResult {
   /** In the order given. */
   readonly rows: readonly FittedRow[]
   readonly tokens: number
-  /** The number of messages cut in their middle, and of the oldest ones dropped. */
+  /** The number of messages cut in the middle, and the number of oldest messages dropped. */
   readonly cut: number
   readonly dropped: number
 }
 
 /**
- * Fits messages, given in order, into their limits. Cuts tool outputs first, then other long messages, oldest first, and then
- * drops the oldest. Counts only slightly more than what fits, however many messages are given.
+ * Fits messages, given in order, into their limits. Cuts tool outputs first, then other long messages, oldest first, and finally drops the
+ * oldest. Counts few tokens beyond the limit, however many messages are given.
  */
 export function fitRows(items: readonly FitInput[], count: CountTokens): FitResult {
   let tokens = 0
@@ -180,7 +185,7 @@ export function fitRows(items: readonly FitInput[], count: CountTokens): FitResu
     tokens += more
     kept.push({ item, counted })
   }
-  // The remaining budget restores texts in the opposite order.
+  // The remaining budget restores the cut texts in the opposite order.
   for (const isTool of [false, true]) {
     for (const entry of kept.filter(({ item }) => (item.row.role === 'tool') === isTool)) {
       const { item, counted } = entry

@@ -13,21 +13,21 @@ import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, ty
 import { type CountTokens, divideTokens, formatTruncated } from './truncate.ts'
 
 /**
- * Results with a lower score or query coverage are not worth their tokens. Tuned with `npm run eval`: nine in ten questions
- * whose answer is found pass, and one in three messages from other people's conversations.
+ * Results with a lower score or query coverage are not worth their tokens. Tuned with `npm run eval`: of the questions whose answer the
+ * search finds, nine in ten pass. Of the messages from other people's conversations, one in three does.
  */
 const recallFloor = { score: 0.4, share: 0.25 }
 
-/** A hit with a smaller budget is omitted. */
+/** A hit is omitted if its budget is smaller than this. */
 const leastTokens = 24
 
-/** The most characters read of a message. The search matches within the first half of that. */
+/** The maximum number of characters read from a message. The search only matches words within the first half of that. */
 const charactersRead = 40_000
 
 const introduction =
   'Earlier messages and summaries found by a search for the incoming text. They are quoted, often in part, and may be unrelated:'
 
-/** Part 8: the results of a search for the messages to answer that no other part shows. Omitted if the search fails. */
+/** Part 8: the results of a search for the text of the messages to answer. Skips what other parts show. Omitted if the search fails. */
 export function prepareRecall(input: ContextPartInput): FitPart {
   return (room, shown) => recallPassages(input, room, shown)
 }
@@ -51,7 +51,7 @@ const without = (what: string, why: string): BuiltContextPart => ({ ...nothing, 
 
 const framed = (body: string) => `${introduction}\n${block('recall', body)}`
 
-/** Finds the results that are good enough and not shown yet, best first. */
+/** Finds the results that are relevant enough and not shown yet, best first. */
 async function findPassages(
   { deps, budgets, turn }: ContextPartInput,
   query: string,
@@ -78,18 +78,18 @@ async function findPassages(
   return { results: good.slice(0, most), leftOut }
 }
 
-/** A result with its text. */
+/** A search result with its text. */
 interface RecallHit {
   /** The sort key: hits are shown in conversation order. */
   readonly at: string
   readonly text: string
   /** The matched words, in lower case. */
   readonly matches: ReadonlySet<string>
-  /** Formats the hit with the text that fits. */
+  /** Formats the hit with as much of its text as fits. */
   readonly quote: (text: string) => string
 }
 
-/** Reads the texts of results. Omits those that are no longer visible. */
+/** Reads the text of each result. Omits results that are no longer visible. */
 async function readPassages({ deps: { store }, turn }: ContextPartInput, results: readonly SearchResult[]): Promise<RecallHit[]> {
   const ids = results.flatMap((result) => (result.kind === 'message' ? result.message_id : []))
   const rows = await loadRowsById(store.db, turn.scope, { ids, charactersRead })
@@ -173,23 +173,23 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom
   }
 }
 
-/** Returns the whole text, or its passage with the most matches on one line. */
+/** Returns the whole text if it fits, otherwise the passage with the most matches, on one line. */
 function formatPassage({ text, matches }: Pick<RecallHit, 'text' | 'matches'>, maxTokens: number, count: CountTokens): string {
-  // Far longer texts need not be counted.
+  // A text that is far too long need not be counted.
   if (text.length <= maxTokens * 8 && count(text) <= maxTokens) return text
   for (let length = maxTokens * 8; ; ) {
     const passage = buildSnippet(text, matches, length).replaceAll('**', '')
     const tokens = count(passage)
     if (tokens <= maxTokens || length === 0) return passage
-    // Slightly below the proportional share, and at least a tenth less, so that the loop ends.
+    // Slightly below the proportional length, and at least a tenth less than before, so that the loop ends.
     length = Math.floor(length * Math.min(0.9, (maxTokens / tokens) * 0.97))
   }
 }
 
-/** The most characters of the incoming text used as the query. */
+/** The maximum number of characters of the incoming text used as the query. */
 const queryLength = 2_000
 
-/** Small talk, in the languages whose questions the search understands. A message of nothing else is not searched for. */
+/** Small talk, in the languages whose questions the search understands. A message that contains nothing else is not searched for. */
 const smallTalk: ReadonlySet<string> = new Set(
   [
     'ok okay yes yeah yep no nope sure fine good great nice cool perfect right well thanks thank thx you very much so hi hello hey there morning evening night bye see later please sorry wow haha lol hmm hm aha and',
@@ -201,7 +201,7 @@ const smallTalk: ReadonlySet<string> = new Set(
 /** Builds the search query for a reply. Returns undefined if the messages are only small talk or commands. */
 export function buildRecallQuery(messages: readonly Pick<Message, 'text'>[]): string | undefined {
   const texts = messages.map(({ text }) => text).filter(hasContent)
-  // Newest first, because a search uses a limited number of words from the beginning.
+  // Newest first, because a search only uses a limited number of words from the beginning of the query.
   return texts.length > 0 ? clip(texts.reverse().join('\n'), queryLength) : undefined
 }
 

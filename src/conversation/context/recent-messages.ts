@@ -7,8 +7,8 @@ import { type ContextRow, loadNewestRows, loadRowsById, sortRows, toContextRow }
 import type { BuiltContextPart, ContextPartInput, FitPart } from './section.ts'
 
 /**
- * Part 9: today's messages and the last turns of the current session, even from yesterday, as far as they belong to the
- * latest topic; and the messages replied to, whatever their day and topic.
+ * Part 9: today's messages, and the last turns of the current session even if they are from yesterday, provided that they belong to the
+ * latest topic. Also the messages that the incoming messages reply to, regardless of day and topic.
  */
 export async function prepareRecentMessages(input: ContextPartInput): Promise<FitPart> {
   const { turn, budgets } = input
@@ -33,7 +33,7 @@ interface RecentWindow {
   readonly session: ReadonlySet<MessageId>
   readonly repliedTo: readonly ContextRow[]
   readonly topic: ConversationTopic | undefined
-  /** Rows that belong to an earlier topic. */
+  /** The number of rows that belong to an earlier topic. */
   readonly earlier: number
   readonly room: number
 }
@@ -72,12 +72,12 @@ function formatRecentPart(
   }
 }
 
-/** The rows read first, and the growth factor of further reads. Most contexts need few rows, and reading all is slow. */
+/** The number of rows read first, and the growth factor for further reads. Most contexts need few rows, and reading all of them is slow. */
 const usuallyEnough = 60
 const growth = 3
 
 interface RecentMessages {
-  /** From today or the current session. */
+  /** The rows from today or the current session. */
   readonly recent: readonly ContextRow[]
   readonly session: ReadonlySet<MessageId>
 }
@@ -107,7 +107,7 @@ interface SessionInput {
   readonly sessionTurns: number
 }
 
-/** Returns the messages of the last turns of the current session, which a long pause ends. */
+/** Returns the messages of the last turns of the current session. A session begins after a long pause. */
 function findCurrentSession(newest: readonly ContextRow[], { incoming, sessionGapMs, sessionTurns }: SessionInput): ReadonlySet<MessageId> {
   const found = new Set<MessageId>()
   const waiting = new Set(incoming.map(({ id }) => id))
@@ -115,7 +115,7 @@ function findCurrentSession(newest: readonly ContextRow[], { incoming, sessionGa
   let later: ContextRow | undefined
   for (const row of sortRows([...newest, ...incoming]).reverse()) {
     if (later && later.sentAt.getTime() - row.sentAt.getTime() >= sessionGapMs) break
-    // A turn starts with the user's first message after an answer, so going backwards this row belongs to the turn before.
+    // A turn starts with the user's first message after an answer. Going backwards, this row therefore belongs to the previous turn.
     const endsTurn = row.role !== 'user' && later?.role === 'user'
     if (endsTurn && !waiting.has(later?.id ?? row.id) && ++turns === sessionTurns) break
     if (!waiting.has(row.id)) found.add(row.id)

@@ -7,10 +7,10 @@ import { type Scope, visibleTo } from '../../threads/scope.ts'
 
 /** What a reply was built from. Shown by /context and stored with the turn. */
 export interface ContextReport {
-  /** Tokens of all parts, counted before the call, and their limit. */
+  /** The total number of tokens in all parts, counted before the call, and its limit. */
   readonly total: number
   readonly limit: number
-  /** The model they were counted for. */
+  /** The model that the tokens were counted for. */
   readonly model: string
   /** In the order in which the model sees them. */
   readonly parts: readonly PartReport[]
@@ -19,9 +19,9 @@ export interface ContextReport {
 export interface PartReport {
   readonly name: string
   readonly tokens: number
-  /** The most it could have been in this context. */
+  /** The maximum number of tokens that the part could use in this context. */
   readonly limit: number
-  /** Messages or summaries in it. */
+  /** The number of messages or summaries in the part. */
   readonly items: number
   readonly leftOut: readonly OmittedContent[]
 }
@@ -34,7 +34,7 @@ export interface OmittedContent {
   readonly why: string
 }
 
-/** The report as stored with a turn. Bounded in size, with no texts but the arguments of tools. */
+/** The report as stored with a turn. Bounded in size. Contains no message text except in the arguments of tool calls. */
 export interface StoredReport extends ContextReport {
   readonly toolCalls?: readonly StoredToolCall[]
   /** The number of calls that were not stored. */
@@ -50,7 +50,7 @@ export interface StoredToolCall {
   readonly failed?: boolean
 }
 
-/** What a reply was built from. */
+/** What a reply was built from, with its model and token usage. */
 export interface ReplyContext {
   readonly report: StoredReport
   readonly model: string | null
@@ -58,7 +58,7 @@ export interface ReplyContext {
   readonly outputTokens: number | null
 }
 
-/** What the last reply was built from. */
+/** What the last reply of a thread was built from. */
 export interface LastContext extends ReplyContext {
   readonly startedAt: Date
 }
@@ -67,17 +67,17 @@ const keptCalls = 50
 const nameLength = 100
 const argumentsLength = 500
 
-/** The most omissions stored per part, and the most characters of each. */
+/** The maximum number of omissions stored per part, and of characters in each. */
 const keptLeftOut = 20
 const leftOutLength = 200
 
 /** The number of latest turns of a thread that keep their reports. */
 const turnsWithReports = 50
 
-/** The most reports trimmed at the end of a turn. After an update there may be very many. */
+/** The maximum number of reports trimmed at the end of a turn. There may be very many after an update. */
 const clearedAtOnce = 200
 
-/** Whether a turn still has its full report. Older turns keep only the token total. */
+/** SQL for whether a turn still has its full report. Older turns keep only the token total. */
 const isKept = Prisma.sql`(context -> 'parts') IS NOT NULL`
 
 /** Converts a report to its stored form. */
@@ -108,7 +108,10 @@ export async function trimOldReports(tx: Tx, threadId: ThreadId): Promise<void> 
       SELECT id FROM turns WHERE thread_id = ${threadId} AND ${isKept} ORDER BY id DESC OFFSET ${turnsWithReports} LIMIT ${clearedAtOnce})`
 }
 
-/** What the last reply of a thread was built from; undefined before the first. Relies on turns_reports_idx. Its shape is that of `keptReport`. */
+/**
+ * Returns what the last reply of a thread was built from, or undefined if there is no report yet. Relies on turns_reports_idx, whose
+ * condition is `isKept`.
+ */
 export async function findLastContext(db: Db, threadId: ThreadId): Promise<LastContext | undefined> {
   const [turn] = await db.$queryRaw<LastContext[]>`
     SELECT context AS report, model, input_tokens AS "inputTokens", output_tokens AS "outputTokens", started_at AS "startedAt"
@@ -117,8 +120,8 @@ export async function findLastContext(db: Db, threadId: ThreadId): Promise<LastC
 }
 
 /**
- * What a reply was built from. `gone`: no longer stored, or never stored. Undefined for what is no reply, and for what
- * the scope may not see. Relies on messages_pkey and turns_reply_id_idx.
+ * Returns what a reply was built from. `gone`: the report is no longer stored, or never was. Undefined if the message is not a reply, or
+ * the scope may not see it. Relies on messages_pkey and turns_reply_id_idx.
  */
 export async function findReplyContext(db: Db, scope: Scope, replyId: MessageId): Promise<ReplyContext | 'gone' | undefined> {
   const [row] = await db.$queryRaw<(Omit<ReplyContext, 'report'> & { report: StoredReport | null })[]>`

@@ -40,7 +40,10 @@ export interface ReadLimits {
   readonly charactersRead: number
 }
 
-/** Reads a long text as half its head and half its tail, which bounds the cost of a message. */
+/**
+ * SQL for the columns of a row. Of a long text, only the beginning and the end are read, up to half of `charactersRead` each, which bounds
+ * the cost of a message.
+ */
 const columns = (charactersRead: number) => {
   const half = Math.floor(charactersRead / 2)
   return Prisma.sql`
@@ -52,7 +55,7 @@ const columns = (charactersRead: number) => {
 }
 
 /**
- * Selects the conversation visible to a scope: no commands, notices, digests, tombstones or pending messages. The alias of
+ * SQL that selects the conversation visible to a scope, without commands, notices, digests, tombstones and pending messages. The alias of
  * messages is m.
  */
 function isConversation(scope: Scope): Prisma.Sql {
@@ -61,9 +64,8 @@ function isConversation(scope: Scope): Prisma.Sql {
 }
 
 /**
- * SQL for the newest messages. Relies on messages_conversation_idx, in a shared place on messages_shared_idx: either is read from its end,
- * up to
- * the limit.
+ * SQL for the newest messages. Relies on messages_conversation_idx, or on messages_shared_idx in a shared place. Either index is read from
+ * its end, up to the limit.
  */
 export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
   SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
@@ -102,8 +104,7 @@ export async function findLatestDayBefore(db: Db, scope: Scope, day: DayLabel): 
 
 /**
  * SQL for the unsummarized messages of a day, latest changes first. Summaries cover private messages only, so messages in shared places
- * count as
- * unsummarized. Relies on messages_segment_change_idx and messages_shared_segment_idx, each read from its end, up to the limit.
+ * count as unsummarized. Relies on messages_segment_change_idx and messages_shared_segment_idx, each read from its end, up to the limit.
  */
 export const unsummarizedRowsSql = (scope: Scope, day: EarlierDay, { rowsRead, charactersRead }: ReadLimits) => {
   const latest = (which: Prisma.Sql) => Prisma.sql`
@@ -123,13 +124,13 @@ export async function loadUnsummarizedRows(
   return sortRows((await db.$queryRaw<StoredContextRow[]>(unsummarizedRowsSql(scope, day, limits))).map(fromStoredRow))
 }
 
-/** Converts a message that is already loaded. */
+/** Converts a message that is already loaded to a row. */
 export function toContextRow(message: Message, place: Place): ContextRow {
   return { ...message, role: 'user', text: whole(message.text), reactions: null, place }
 }
 
 function fromStoredRow({ head, tail, length, placeId, platform, placeKind, title, ...row }: StoredContextRow): ContextRow {
-  // Length is in characters as PostgreSQL counts them, which are whole code points.
+  // PostgreSQL counts `length` in whole code points.
   const read = tail === '' ? length : Array.from(head).length + Array.from(tail).length
   const text = read >= length ? whole(head + tail) : { head, tail, cut: length - read }
   return { ...row, text, place: { id: placeId, platform, kind: placeKind, title } }

@@ -15,7 +15,7 @@ export interface ContextTurn {
   readonly user: Pick<User, 'id' | 'name'>
   readonly place: Place
   readonly scope: Scope
-  /** IANA name; times are shown in it. */
+  /** IANA name. Times are shown in this timezone. */
   readonly timezone: string
   readonly messagesToAnswer: readonly [Message, ...Message[]]
 }
@@ -28,26 +28,26 @@ export interface ContextPartInput {
   readonly turn: ContextTurn
   /** The attachments of the messages to answer. */
   readonly attachments: ReadonlyMap<MessageId, readonly ShownAttachment[]>
-  /** Returns the day of the newest message to answer. */
+  /** The day of the newest message to answer. */
   readonly today: DayLabel
 }
 
-/** What the parts built so far and the messages to answer contain. Nothing is shown twice. */
+/** What the messages to answer and the parts built so far contain. Nothing is shown twice. */
 export interface ShownContent {
   readonly messages: ReadonlySet<MessageId>
-  /** The days whose summaries they contain. */
+  /** The days whose summaries are shown. */
   readonly summaries: ReadonlySet<SegmentId>
 }
 
 export interface BuiltContextPart {
-  /** Text of the system message. */
+  /** The text that the part adds to the system message. */
   readonly text?: string
-  /** Messages of the model request, in order. */
+  /** The messages that the part adds to the model request, in order. */
   readonly rows?: readonly FittedRow[]
-  /** The messages quoted and days summarized in its text. No other part repeats them. */
+  /** The messages quoted and the days summarized in the text. No other part repeats them. */
   readonly quoted?: readonly MessageId[]
   readonly summarized?: readonly SegmentId[]
-  /** Never more than its budget. */
+  /** Never more than the part's budget. */
   readonly tokens: number
   readonly items: number
   readonly leftOut: readonly OmittedContent[]
@@ -56,12 +56,12 @@ export interface BuiltContextPart {
 export interface ContextPart {
   readonly name: string
   readonly limit: (budgets: ContextBudgets) => number
-  /** Which part gets its budget first: 1 before 2. */
+  /** The order in which parts get their budget: 1 before 2. */
   readonly rank: number
   readonly prepare: PreparePart
 }
 
-/** Reads the data of a part, concurrently with the others and independent of its budget. */
+/** Reads the data of a part, concurrently with the other parts and independently of its budget. */
 export type PreparePart = (input: ContextPartInput) => Promise<FitPart> | FitPart
 
 /** Builds the part within its budget. */

@@ -1,11 +1,11 @@
-/** Tokens of a text. */
+/** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number
 
 /** A text, whole or without its middle. */
 export interface TruncatedText {
   readonly head: string
   readonly tail: string
-  /** Characters left out between them; 0 for a whole text. */
+  /** The number of characters left out between `head` and `tail`. 0 for a whole text. */
   readonly cut: number
 }
 
@@ -21,7 +21,7 @@ export function formatTruncated({ head, tail, cut }: TruncatedText): string {
   return cut === 0 ? head + tail : `${head}\n[… ${cut.toLocaleString('en')} characters left out …]\n${tail}`
 }
 
-/** More characters than an ordinary token has. A longer text is too long without counting it. */
+/** More characters than an ordinary token has. A text that exceeds its budget even at this rate is cut without being counted. */
 const mostCharactersPerToken = 8
 
 /** Removes as much of the middle as needed to fit `maxTokens`. Keeps at least the note that the text was cut. */
@@ -31,7 +31,7 @@ export function shrinkToTokens(text: TruncatedText, maxTokens: number, count: Co
     const excerpt = keepCharacters(text, kept)
     const tokens = count(formatTruncated(excerpt))
     if (tokens <= maxTokens || kept === 0) return { excerpt, tokens }
-    // Slightly below the proportional share, and at least a tenth less, so that the loop ends.
+    // Slightly below the proportional length, and at least a tenth less than before, so that the loop ends.
     kept = Math.floor(kept * Math.min(0.9, (maxTokens / tokens) * 0.97))
   }
 }
@@ -46,8 +46,8 @@ function keepCharacters(text: TruncatedText, characters: number): TruncatedText 
 }
 
 /**
- * Divides `room` among things of these sizes: the small ones get all they need, and the others the same each.
- * The sum of the shares is at most `room`.
+ * Divides `room` among items of these sizes. The small ones get all they need, and the others get equal shares. The sum of the shares is
+ * at most `room`.
  */
 export function divideTokens(sizes: readonly number[], room: number): number[] {
   const result = sizes.map(() => 0)

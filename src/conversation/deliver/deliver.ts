@@ -8,19 +8,19 @@ import { findPlaceById, type Place } from '../../threads/places.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { type DeliveryOutcome, type DeliveryPart, findNextPart } from './outbox.ts'
 
-/** How long after it was written a part that was not sent is retried, in ms. */
+/** How long after its message was written an unsent part is still retried, in ms. */
 const retryPeriodMs = 24 * 3_600_000
 const retryBackoff: BackoffOptions = { firstMs: 1_000, longestMs: 60_000 }
 
-/** Sends the pending parts in the place of a message. */
+/** Sends the pending parts in the place that a message belongs to. */
 export async function deliverMessage(deps: ConversationDeps, messageId: MessageId, signal: AbortSignal): Promise<void> {
   const message = await deps.store.db.message.findUnique({ where: { id: messageId }, select: { placeId: true } })
   if (message) await deliverPlace(deps, message.placeId as PlaceId, signal)
 }
 
 /**
- * Sends the pending parts of one place in order, one worker at a time. Looks again after releasing the lease, so that parts
- * added meanwhile do not wait for the sweep. Starts no part once `signal` is aborted.
+ * Sends the pending parts of one place in order, one worker at a time. Checks again after releasing the lease, so that parts added
+ * meanwhile do not wait for the sweep. Starts no further part once `signal` is aborted.
  */
 export async function deliverPlace(deps: ConversationDeps, placeId: PlaceId, signal: AbortSignal): Promise<void> {
   const place = await findPlaceById(deps.store.db, placeId)
@@ -49,7 +49,7 @@ async function deliverAll(deps: ConversationDeps, delivering: DeliveryRun): Prom
     if (!part) return 'done'
     const waitMs = part.notBefore ? part.notBefore.getTime() - deps.clock.now().getTime() : 0
     if (waitMs > 0) {
-      // Parts behind it wait too, because a place receives its parts in order.
+      // Later parts wait too, because a place receives its parts in order.
       await enqueue(deps, 'deliver-message', { messageId: part.messageId }, waitMs)
       return 'waiting'
     }
@@ -59,7 +59,7 @@ async function deliverAll(deps: ConversationDeps, delivering: DeliveryRun): Prom
 
 async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part: DeliveryPart): Promise<void> {
   if (isInDoubt(part) && !isRepeatSafe(deps, delivering, part)) {
-    // The worker that was sending it is gone, or did not learn the outcome.
+    // The worker that was sending the part is gone, or did not learn the outcome.
     await recordOutcome(deps, delivering, part, {
       state: 'unknown',
       error: part.error ?? 'The process was interrupted while sending this part.',
@@ -72,14 +72,14 @@ async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part
     await recordOutcome(deps, delivering, current, { state: 'sending', ...anew })
   }
   try {
-    // Deleted since it was found.
+    // The part may have been deleted since it was found.
     if (!(await recordOutcome(deps, delivering, current, { state: 'sending', sendStartedAt: current.sendStartedAt }))) return
     // The message to edit is gone, so the part is sent again.
     if (current.platformMessageId && !(await editPart(delivering, current))) await setAnew({ platformMessageId: null })
     const shown = current.platformMessageId ?? (await answerInvocation(delivering, current))
     if (!shown && current.invocation) await setAnew({ invocation: null })
     const platformMessageId = shown ?? (await sendPart(delivering, current, part.platformMessageId !== null))
-    // A platform that recognizes the repeat keeps the first text, which may be an unfinished draft.
+    // A platform that recognizes the repeat keeps the first text, which may be an unfinished draft, so the part is also edited.
     if (isInDoubt(part) && !shown) {
       await setAnew({ platformMessageId })
       await editPart(delivering, current)
@@ -95,7 +95,7 @@ async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part
 const isInDoubt = ({ platformMessageId, state, sendStartedAt }: DeliveryPart) =>
   !platformMessageId && (state === 'sending' || sendStartedAt !== null)
 
-/** Whether a send that may have happened can be done again without showing twice. */
+/** Whether a send that may have happened can be repeated without showing the part twice. */
 function isRepeatSafe({ clock }: ConversationDeps, { sender }: DeliveryRun, { sendStartedAt, invocation }: DeliveryPart): boolean {
   return !invocation && sendStartedAt !== null && clock.now().getTime() - sendStartedAt.getTime() < (sender.repeatSafeMs ?? 0)
 }
@@ -108,13 +108,13 @@ const contentOf = (part: DeliveryPart): ReplyPart => ({
   ...(part.part > 0 && { continues: true }),
 })
 
-/** `anew`: replaces a deleted message, and must not count as a repetition of it. */
+/** Sends a part. `anew`: the part replaces a deleted message, so the platform must not treat it as a repeat of that message. */
 function sendPart({ place, sender }: DeliveryRun, part: DeliveryPart, anew: boolean): Promise<PlatformMessageId> {
   const key = deliveryKey(part.messageId, part.part)
   return sender.send(place.address, contentOf(part), anew ? (`${key}.anew` as DeliveryKey) : key)
 }
 
-/** Shows the part as the answer to its command. Returns undefined if that is impossible: then it goes to the user's direct chat. */
+/** Shows the part as the answer to its command. Returns undefined if that is impossible, in which case the part is sent to its place. */
 async function answerInvocation({ sender }: DeliveryRun, part: DeliveryPart): Promise<PlatformMessageId | undefined> {
   if (!part.invocation || !sender.answer) return undefined
   try {
@@ -125,7 +125,7 @@ async function answerInvocation({ sender }: DeliveryRun, part: DeliveryPart): Pr
   }
 }
 
-/** Edits the part that was sent before. Returns false if that is impossible. */
+/** Edits a part that was sent before. Returns false if that is impossible. */
 async function editPart({ place, sender }: DeliveryRun, part: DeliveryPart): Promise<boolean> {
   if (!part.platformMessageId || !sender.edit) return false
   try {
@@ -141,7 +141,7 @@ export const deliveryKey = (messageId: MessageId, part: number) => `${messageId}
 
 interface DeliveryFailure {
   readonly part: DeliveryPart
-  /** Before this attempt. */
+  /** Whether the part was in doubt before this attempt. */
   readonly inDoubt: boolean
   readonly error: PlatformError
 }
@@ -164,7 +164,7 @@ function planAfterFailure(deps: ConversationDeps, delivering: DeliveryRun, { par
       return { ...again(Math.max(error.retryAfterMs ?? 0, retryBackoff.firstMs)), ...notSent }
     case 'transient':
       return isInTime ? { ...later(), ...notSent } : { state: 'failed', error: text }
-    // Edits are idempotent. So are sends, if the platform recognizes the repeat.
+    // Edits are idempotent. So are sends if the platform recognizes repeats.
     case 'unknown':
       if (part.platformMessageId) return isInTime ? later() : { state: 'unknown', error: text }
       return isRepeatSafe(deps, delivering, part) ? later() : { state: 'unknown', error: text }
@@ -174,7 +174,7 @@ function planAfterFailure(deps: ConversationDeps, delivering: DeliveryRun, { par
   }
 }
 
-/** Returns false if the part is no longer pending. */
+/** Records the outcome of a part. Returns false if the part is no longer pending. */
 async function recordOutcome(
   deps: ConversationDeps,
   { lease, place }: DeliveryRun,

@@ -1,15 +1,15 @@
-/** Places to end a part, best first. 0 is none. */
+/** Where a part may end, best first. 0 means nowhere. */
 export const ends = { paragraph: 1, line: 2, sentence: 3, word: 4 } as const
 
-/** What is known about each position of a text, which is before the character with its index. */
+/** What is known about each position of a text. A position is just before the character with the same index. */
 export interface InlineMarks {
-  /** What ends there, one of `ends`. */
+  /** What ends at each position: one of `ends`, or 0. */
   readonly end: Uint8Array
-  /** 1 within something that should not be split. */
+  /** 1 at each position within something that should not be split. */
   readonly inside: Uint8Array
-  /** The line it is in, including the line's end. */
+  /** Returns the line that contains a position. The end of a line belongs to the line. */
   lineAt(position: number): MarkdownLine | undefined
-  /** The fence that must be closed if a part ends there. */
+  /** Returns the fence that must be closed if a part ends at a position. */
   fenceAt(position: number): Fence | null
 }
 
@@ -25,7 +25,7 @@ export function findInlineMarks(markdown: string, lines: readonly MarkdownLine[]
     const closesParagraph = !next || next.kind === 'blank' || next.kind === 'open' || line.kind === 'close'
     end[line.end] = closesParagraph && line.kind !== 'code' && line.kind !== 'open' ? ends.paragraph : ends.line
     if (line.kind !== 'text' && line.kind !== 'code') inside.fill(1, line.start + 1, line.end)
-    // In between, a part would end or begin with an empty code block or table.
+    // A split here would leave an empty code block or table at the end or beginning of a part.
     const isHead = line.kind === 'table-head' && (next?.kind === 'table-head' || next?.kind === 'table-row')
     if (line.kind === 'open' || isHead || next?.kind === 'close' || isHeading(markdown, line)) inside[line.end] = 1
     markAmbiguous(markdown, line, inside)
@@ -44,7 +44,7 @@ export function findInlineMarks(markdown: string, lines: readonly MarkdownLine[]
   }
 }
 
-/** A heading belongs to what follows, so no part ends with it. */
+/** Whether a line is a heading. A heading belongs to what follows, so no part ends with one. */
 const isHeading = (markdown: string, line: MarkdownLine) =>
   line.kind === 'text' && /^[ \t>]*#{1,6}[ \t]/.test(markdown.slice(line.start, line.end))
 
@@ -60,11 +60,12 @@ function markWordBoundaries(markdown: string, line: MarkdownLine, end: Uint8Arra
   }
 }
 
-/** Marks where part of a line, on its own, would be taken for a fence. */
+/** Marks the positions where a split would make part of a line look like a fence. */
 function markAmbiguous(markdown: string, line: MarkdownLine, inside: Uint8Array): void {
   const text = markdown.slice(line.start, line.end)
   if (!/`{3}|~{3}/.test(text)) return
-  // A line that is not a fence only because of its end. If it must be split, then where no fence remains.
+  // Only the end of this line keeps it from being a fence. If the line must be split, the split falls within the marker, so that no fence
+  // remains.
   const [, prefix = '', marker = ''] = /^([\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*)(`{3,}|~{3,})/.exec(text) ?? []
   if (marker) inside.fill(1, line.start + 1, line.end)
   for (const run of text.matchAll(/\s*(?:`{3,}|~{3,})/g))
@@ -88,7 +89,7 @@ function findInlineRanges(markdown: string, lines: readonly MarkdownLine[]): [nu
   return ranges
 }
 
-/** Matches a run of backticks up to the next run of the same length. */
+/** Finds code spans: from a run of backticks to the next run of the same length. */
 function findCodeSpans(text: string): [number, number][] {
   const runs = [...text.matchAll(/`+/g)].map((run) => ({ start: run.index, length: run[0].length }))
   const following: (number | undefined)[] = []
@@ -110,10 +111,10 @@ function findCodeSpans(text: string): [number, number][] {
   return spans
 }
 
-/** Characters of a link's URL that are scanned for its end. */
+/** The maximum number of characters scanned for the end of a link's URL. */
 const longestAddress = 2_048
 
-/** What stands in brackets, with the address or reference after it; brackets in code do not count. */
+/** Finds bracketed text, together with the address or reference after it. Ignores brackets in code. */
 function findBrackets(text: string, code: readonly [number, number][]): [number, number][] {
   const found: [number, number][] = []
   const open: number[] = []
@@ -138,7 +139,7 @@ function findBrackets(text: string, code: readonly [number, number][]): [number,
   return found
 }
 
-/** After the closing bracket: the end of `(address "title")`, of `[reference]`, or of nothing. */
+/** Returns the end of the `(address "title")` or `[reference]` after a closing bracket, or `start` if neither follows. */
 function findAddressEnd(text: string, start: number): number {
   if (text.charAt(start) === '[') {
     const reference = /^\[[^[\]]{0,200}\]/.exec(text.slice(start, start + 202))
@@ -155,20 +156,20 @@ function findAddressEnd(text: string, start: number): number {
   return start
 }
 
-/** Matches bare URLs. */
+/** Finds bare URLs, and links in angle brackets. */
 function findAddresses(text: string): [number, number][] {
   return [...text.matchAll(/<[^<>\s]+>|\bhttps?:\/\/[^\s<>]+/g)].map((link) => [link.index, link.index + link[0].length])
 }
 
-/** A code fence, with what closes and reopens it where a text is split within it. */
+/** A code fence, with the lines that close and reopen it if the text is split within it. */
 export interface Fence {
-  /** Closes it in the part where it was opened: within the same list item or quotation. */
+  /** Closes the fence in the part where it was opened, within the same list item or quotation. */
   readonly close: string
-  /** Reopens it in the next part, outside any list or quotation: indented, it would not be a fence there. */
+  /** Reopens the fence in the next part, outside any list or quotation. If it were indented, it would not be a fence there. */
   readonly reopen: string
-  /** Closes it where it was reopened. */
+  /** Closes the fence in a part where it was reopened. */
   readonly recloses: string
-  /** The prefix of its lines that is not code: columns of indentation, and whether a quotation. */
+  /** The prefix of its lines that is not code: the number of columns of indentation, and whether the fence is in a quotation. */
   readonly indent: number
   readonly quoted: boolean
 }
@@ -177,18 +178,21 @@ export type LineKind = 'blank' | 'text' | 'table-head' | 'table-row' | 'open' | 
 
 export interface MarkdownLine {
   readonly start: number
-  /** Before its line break. */
+  /** The position before its line break. */
   readonly end: number
   readonly kind: LineKind
   /** The fence that this line opens, is in, or closes. */
   readonly fence: Fence | null
-  /** Of a row: the head of its table, which is repeated at the start of a part. Absent if that would take too much of it. */
+  /**
+   * For a table row: the head of its table, which is repeated at the start of a part. Absent if the head would take up too much of the
+   * part.
+   */
   readonly tableHead?: string
 }
 
 interface OpenFence extends Fence {
   readonly marker: string
-  /** The column from which lines belong to the list item that contains the fence. */
+  /** A line belongs to the list item that contains the fence if it starts at this column or later. */
   readonly itemIndent: number
 }
 
@@ -197,14 +201,13 @@ const listItem = /^(?:[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)+/
 const delimiterRow = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 
 /**
- * Classifies the lines of a Markdown text. `maxLength` is that of a part: a fence whose marks would take more than a third of it cannot be
- * repeated
- * and counts as text. The same holds for the head of a table.
+ * Classifies the lines of a Markdown text. `maxLength` is the maximum length of a part. A fence whose markers would take up more than a
+ * third of a part cannot be repeated, so it counts as text. A table head of that length is not repeated either.
  */
 export function classifyLines(markdown: string, maxLength: number): MarkdownLine[] {
   const lines: MarkdownLine[] = []
   let open: OpenFence | null = null
-  // The column of the text of the current list item.
+  // The column where the text of the current list item begins.
   let listIndent = 0
   for (let start = 0; start <= markdown.length; ) {
     const newline = markdown.indexOf('\n', start)
@@ -233,7 +236,7 @@ function trackListIndent(text: string, listIndent: number): number {
 
 function parseFence(text: string, listIndent: number, maxLength: number): OpenFence | null {
   const [, prefix = '', marker = '', info = ''] = opening.exec(text) ?? []
-  // With backticks after it, it is inline code. Indented by four columns, it is indented code.
+  // If backticks follow the marker, it is inline code. If it is indented by four columns, it is indented code.
   if (!marker || (marker.startsWith('`') && info.includes('`'))) return null
   const quoted = prefix.includes('>')
   if (!quoted && /^[ \t]*$/.test(prefix) && prefix.length >= listIndent + 4) return null
@@ -245,7 +248,7 @@ function parseFence(text: string, listIndent: number, maxLength: number): OpenFe
   return { marker, close, reopen, recloses: marker, indent: inside.length, quoted, itemIndent }
 }
 
-/** Whether a line is outside the list item or quotation that contains a fence, which ends it. */
+/** Whether a line is outside the list item or quotation that contains a fence. Such a line ends the fence. */
 function leavesList(text: string, { quoted, itemIndent }: OpenFence): boolean {
   if (quoted) return !/^[ \t]*>/.test(text)
   return text.trim() !== '' && text.search(/[^ \t]/) < itemIndent
@@ -254,7 +257,7 @@ function leavesList(text: string, { quoted, itemIndent }: OpenFence): boolean {
 function closesFence(text: string, { marker, quoted, itemIndent }: OpenFence): boolean {
   const prefix = /^[ \t>]*/.exec(text)?.[0] ?? ''
   const mark = text.slice(prefix.length).trimEnd()
-  // Further in, it would be a line of the code.
+  // If the marker is indented further, it is a line of code.
   const isAtMargin = quoted || (!prefix.includes('>') && prefix.length < itemIndent + 4)
   return isAtMargin && mark.length >= marker.length && mark === marker.charAt(0).repeat(mark.length)
 }

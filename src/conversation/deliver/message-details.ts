@@ -5,7 +5,7 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
 
-/** A delivery that was rejected, or whose outcome is indeterminate. */
+/** Why a delivery needs attention: it failed, or its outcome is unknown. */
 export type DeliveryProblem = 'failed' | 'unknown'
 
 /** What a reader sees of a message besides its text. */
@@ -18,7 +18,7 @@ export interface MessageDetails {
   readonly title: string
   readonly collapsed: boolean
   readonly problem: DeliveryProblem | null
-  /** Of each part, in order. Null for a part without buttons. */
+  /** The buttons of each part, in order. Null for a part without buttons. */
   readonly buttons: readonly (readonly Button[] | null)[]
 }
 

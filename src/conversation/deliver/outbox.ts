@@ -11,7 +11,7 @@ import { splitReply } from './split.ts'
 
 export type Senders = ReadonlyMap<PlatformName, PlatformSender>
 
-/** Creates the outbox, which posts messages outside of a turn. See `PostMessage`. */
+/** Creates the outbox, which posts messages outside a turn. See `PostMessage`. */
 export function createOutbox(clock: Clock, senders: Senders): PostMessage {
   return async (tx, outgoing) => {
     const place = await findPlaceById(tx, outgoing.placeId)
@@ -50,13 +50,13 @@ export interface NewDeliveries {
 }
 
 /**
- * Stores one outbox row per part before anything is sent. A part that was already shown as a draft gets its final text and is
- * sent again as an edit, which also removes the mark that it is unfinished. The last part has the buttons.
+ * Stores one outbox row per part before anything is sent. A part that was already shown as a draft gets its final text and is sent again
+ * as an edit, which also removes the mark that it is unfinished. The last part gets the buttons.
  */
 export async function addDeliveries(tx: Tx, senders: Senders, delivery: NewDeliveries): Promise<void> {
   const place = await findPlaceById(tx, delivery.placeId)
   const sender = place && senders.get(place.platform)
-  // If the adapter is not running, the parts fit the narrowest platform and stay pending.
+  // If the platform's adapter is not running, the parts are short enough for every platform and stay pending.
   const texts = splitReply(delivery.text, sender?.maxLength ?? 2_000)
   const replyTo = delivery.replyTo && (await findPlatformMessageId(tx, delivery.replyTo, delivery.placeId))
   const rows = texts.map((text, part) => ({
@@ -74,12 +74,12 @@ export async function addDeliveries(tx: Tx, senders: Senders, delivery: NewDeliv
       state = CASE WHEN deliveries.state = 'unknown' THEN 'unknown' ELSE EXCLUDED.state END`
 }
 
-/** The chat now belongs to another user, or its user was blocked. The message is stored, but not sent. */
+/** SQL for whether the chat now belongs to another user, or its user is blocked. If so, the message is stored but not sent. */
 const isClosed = ({ messageId, placeId }: NewDeliveries) => Prisma.sql`EXISTS (
   SELECT 1 FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id JOIN users u ON u.id = c.user_id
   JOIN places p ON p.id = ${placeId} WHERE m.id = ${messageId} AND p.kind = 'direct' AND (p.user_id <> c.user_id OR u.blocked_at IS NOT NULL))`
 
-/** Returns the platform's id of a message in this place, or of its first part if the bot wrote it. */
+/** Returns the platform's id of a message in this place, or of its first part if the bot wrote the message. */
 async function findPlatformMessageId(tx: Tx, messageId: MessageId, placeId: PlaceId): Promise<string | undefined> {
   const [row] = await tx.$queryRaw<{ id: string | null }[]>(Prisma.sql`
     SELECT COALESCE(m.platform_message_id, d.platform_message_id) AS id
@@ -110,7 +110,7 @@ export interface DeliveryPart {
 export const hasPendingParts = async (db: Db, placeId: PlaceId) => (await findNextPart(db, placeId)) !== undefined
 
 /**
- * Returns the first pending part of a place. Answers to command invocations come first: they are shown elsewhere and expire.
+ * Returns the first pending part of a place. Answers to command invocations come first, because they are shown elsewhere and expire.
  * Relies on deliveries_pending_idx.
  */
 export async function findNextPart(db: Db, placeId: PlaceId): Promise<DeliveryPart | undefined> {
@@ -134,7 +134,7 @@ export interface DeliveryOutcome {
   readonly attempts?: number
 }
 
-/** Puts a prefix before the ids that the platform gave to the deliveries of a place, which count from 1 again at its new address. */
+/** Prefixes the ids that the platform gave to the deliveries of a place, because ids may count from 1 again at the place's new address. */
 export async function prefixPlatformIds(tx: Tx, placeId: PlaceId, prefix: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE deliveries d SET platform_message_id = ${prefix} || d.platform_message_id

@@ -10,18 +10,17 @@ interface SplitState {
 /** Where the next part starts. */
 interface PartStart {
   readonly position: number
-  /** The code block it is in, which must be reopened. */
+  /** The code block that contains the position. It must be reopened. */
   readonly fence: Fence | null
-  /** The head of the table it is in, which must be repeated. */
+  /** The head of the table that contains the position. It must be repeated. */
   readonly tableHead?: string
 }
 
 /**
- * Splits Markdown into parts of at most `maxLength` UTF-16 units (at least 32). A part ends at a paragraph, line, sentence or word, in
- * this order of
- * preference, if that fills a third of it. It ends within a link, inline code or a character only if there is no other place. A split
- * code block is closed and reopened in the next part. The head of a split table is repeated. Only white space is lost. A blank text
- * has no parts.
+ * Splits Markdown into parts of at most `maxLength` UTF-16 code units (at least 32). A part ends after a paragraph, line, sentence or
+ * word, in this order of preference, provided that this fills at least a third of the part. It ends within a link, inline code or a
+ * character only if there is no other place. A split code block is closed, and reopened in the next part. The head of a split table is
+ * repeated. Only white space is lost. A blank text has no parts.
  */
 export function splitReply(markdown: string, maxLength: number): string[] {
   if (!(maxLength >= 32)) throw new RangeError(`A part of a reply is at least 32 characters long; asked for were ${maxLength}.`)
@@ -37,13 +36,13 @@ export function splitReply(markdown: string, maxLength: number): string[] {
   return parts
 }
 
-/** Skips the white space at a cut, within a code block only the line break. */
+/** Skips the white space at a cut. Within a code block, skips only the line break. */
 function findNextStart({ markdown, marks }: Pick<SplitState, 'markdown' | 'marks'>, cut: number): PartStart {
   const fence = marks.fenceAt(cut)
   if (fence && markdown.charAt(cut) !== '\n') return { position: cut, fence }
   const next = marks.lineAt(cut + 1)
   if (!fence || next?.fence !== fence) return startOutsideBlocks(marks, skipSpace(markdown, cut))
-  // If nothing but the end of the block is left, it need not be reopened.
+  // If only the end of the block is left, the block need not be reopened.
   return next.kind === 'close' ? startOutsideBlocks(marks, skipSpace(markdown, next.end)) : { position: cut + 1, fence }
 }
 
@@ -53,7 +52,7 @@ function startOutsideBlocks(marks: InlineMarks, position: number): PartStart {
   return { position, fence: null, ...(tableHead && { tableHead }) }
 }
 
-/** Skips the blank rest of a line and following blank lines. Keeps the indentation of a line. */
+/** Skips the blank rest of a line and any blank lines after it. Keeps the indentation of the next line. */
 function skipSpace(markdown: string, position: number): number {
   const space = position === 0 ? /(?:[^\S\n]*\n)*/y : /[^\S\n]*(?:\n(?:[^\S\n]*\n)*)?/y
   space.lastIndex = position
@@ -90,7 +89,10 @@ function findCut({ markdown, maxLength, marks }: SplitState, start: PartStart): 
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Returns a test for whether a position is between two visible characters. `start` must be one. Looks slightly past `last`. */
+/**
+ * Returns a function that tests whether a position is between two visible characters. `start` must be such a position. The test looks
+ * slightly past `last`.
+ */
 function createCharacterBoundaryTest(markdown: string, start: number, last: number): (position: number) => boolean {
   let segments: Intl.Segments | undefined
   return (position) => {
@@ -100,13 +102,13 @@ function createCharacterBoundaryTest(markdown: string, start: number, last: numb
   }
 }
 
-/** Returns what opens a part within a code block or table. */
+/** Returns the text that opens a part within a code block or table. */
 function openPart({ fence, tableHead }: PartStart): string {
   const head = fence?.reopen ?? tableHead
   return head ? `${head}\n` : ''
 }
 
-/** Returns what closes a part that ends within a code block. */
+/** Returns the text that closes a part within a code block. */
 function closePart(start: PartStart, fence: Fence | null): string {
   if (!fence) return ''
   return `\n${fence === start.fence ? fence.recloses : fence.close}`
@@ -119,7 +121,7 @@ function buildPart({ markdown, marks }: SplitState, start: PartStart, cut: numbe
   return fence ? `${openPart(start)}${body}${closePart(start, fence)}` : `${openPart(start)}${body}`.trimEnd()
 }
 
-/** Outdents the rest of a reopened block, up to its end. */
+/** Outdents the rest of a reopened code block, up to the end of the block. */
 function outdentPart(text: string, { markdown, marks, start }: Pick<SplitState, 'markdown' | 'marks'> & { start: PartStart }): string {
   const { fence } = start
   if (!fence || fence.indent === 0) return text

@@ -3,10 +3,10 @@ import type { ErasedUser, ForgetBatch } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { clearDraft } from '../../threads/messages/drafts.ts'
 
-/** Deletes their unsent parts, and empties their sent parts and the reports of their turns. */
+/** Deletes the unsent parts of messages, and empties their sent parts and the reports of their turns. */
 export async function forgetReplies(tx: Tx, { threadId, messageIds }: ForgetBatch): Promise<void> {
   const ids = [...messageIds]
-  // Failed parts too: /retry could send them again.
+  // Includes failed parts, because /retry could send them again.
   await tx.delivery.deleteMany({ where: { messageId: { in: ids }, state: { not: 'sent' } } })
   await tx.$executeRaw`UPDATE deliveries SET text = '', buttons = NULL, error = NULL WHERE message_id = ANY(${ids}::int[])`
   // Relies on messages_pkey and turns_reply_id_idx.
@@ -24,7 +24,7 @@ async function clearRunningDraft(tx: Tx, threadId: number): Promise<void> {
   if (draftId && (await clearDraft(tx, draftId))) await tx.delivery.updateMany({ where: { messageId: draftId }, data: { text: '' } })
 }
 
-/** Keeps the usage: the daily limits count it. */
+/** Erases the reports and errors of a user's turns. Keeps the usage, because the daily limits count it. */
 export async function eraseTurns(tx: Tx, { userId }: ErasedUser): Promise<void> {
   await tx.$executeRaw`UPDATE turns SET context = NULL, error = NULL WHERE user_id = ${userId}`
 }

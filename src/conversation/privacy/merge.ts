@@ -6,8 +6,8 @@ import { releaseMessages } from '../../threads/messages/pending-messages.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
 
 /**
- * Moves the turns of `from`. A running turn continues in the thread of `into`. If a turn is running there too, the moved one is
- * stopped and its messages are pending again. Deliveries stay with their messages.
+ * Moves the turns of `from` to `into`. A running turn continues in the thread of `into`. If a turn is already running there, the moved
+ * turn is stopped and its messages become pending again. Deliveries stay with their messages.
  */
 export async function mergeTurns(tx: Tx, { from, into, now }: UserMerge): Promise<void> {
   if (from.threadId !== undefined) await stopSecondRunningTurn(tx, { from: from.threadId, into: into.threadId, now })
@@ -15,12 +15,15 @@ export async function mergeTurns(tx: Tx, { from, into, now }: UserMerge): Promis
   if (from.threadId !== undefined) await tx.turn.updateMany({ where: { threadId: from.threadId }, data: { threadId: into.threadId } })
 }
 
-/** Relies on turns_running_key: each thread has one running turn at most. */
+/**
+ * Stops the running turn of `from` if one is also running in `into`. Relies on turns_running_key: each thread has at most one running
+ * turn.
+ */
 async function stopSecondRunningTurn(tx: Tx, { from, into, now }: { from: ThreadId; into: ThreadId; now: Date }): Promise<void> {
   const running = await tx.turn.findFirst({ where: { threadId: from, state: 'running' } })
   if (!running || (await tx.turn.count({ where: { threadId: into, state: 'running' } })) === 0) return
   if (running.replyId !== null) {
-    // A draft that was shown cannot be taken back.
+    // A draft that was shown cannot be taken back, so it becomes a notice.
     const text = 'This reply was started again below.'
     const draftId = running.replyId as MessageId
     await completeDraft(tx, { draftId, role: 'system', kind: 'notice', text, sentAt: now })

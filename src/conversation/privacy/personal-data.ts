@@ -32,7 +32,7 @@ export const conversationData: PersonalData<Tx> = {
         columns: ['id', 'message_id', 'part', 'platform_message_id', 'attempts', 'updated_at'],
         key: ['message_id', 'part'],
         readBy: 'message_id',
-        // Pending parts must not be sent again from the restored copy.
+        // A restored copy must not send pending parts again.
         where: "t.state = 'sent'",
         partOf: { message_id: 'messages' },
         restored: { state: "'sent'", text: "''" },

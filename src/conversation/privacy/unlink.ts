@@ -4,7 +4,7 @@ import type { Tx } from '../../store/store.ts'
 import { skipPendingMessagesIn } from '../../threads/messages/pending-messages.ts'
 import { requestCancellation } from '../turn/cancel.ts'
 
-/** Answers and sends nothing more in places that leave the thread. Returns the running turn there, which must stop. */
+/** Cancels answers and deliveries in places that leave the thread. Returns the id of the turn running there, which must stop. */
 export async function unlinkPlaces(tx: Tx, { threadId, placeIds }: UnlinkedPlaces): Promise<TurnId | undefined> {
   await skipPendingMessagesIn(tx, { threadId, placeIds })
   await tx.delivery.updateMany({

@@ -20,20 +20,20 @@ export interface AuthorizedCaller {
 
 const setupLine = /^\s*\/start\s+(?!link-)(\S.*)$/is
 
-/** "/link K7QF-2MXD", or what the bot's link sends for it. */
+/** Matches "/link K7QF-2MXD", or what the bot's link sends in its place. */
 const linkLine = /^\s*\/(?:start\s+link-|link\s+)(\S.*)$/is
 
 const findLinkCode = (text: string): string | undefined => linkLine.exec(text)?.[1]?.trim()
 
-/** Removes a setup code, real or not. */
+/** Removes a setup code, whether or not it is valid. */
 const withoutSetupCode = (text: string): string => (setupLine.test(text) ? '/start ***' : text)
 
-/** Removes setup codes and link codes. A link code is needed until its command is answered. */
+/** Removes setup codes and link codes. A link code must be kept until its command is answered. */
 export const withoutCode = (text: string): string => (findLinkCode(text) ? '/link ***' : withoutSetupCode(text))
 
 /**
- * Returns the caller if they may talk to the bot, or have sent the setup code. Otherwise `rejected` if they were told how to
- * get access, or `ignored` if they were told nothing.
+ * Returns the caller if they may talk to the bot or have sent the setup code. Returns `rejected` if they were sent a notice instead, or
+ * `ignored` if they were sent nothing.
  */
 export async function authorize(
   deps: ConversationDeps,
@@ -48,7 +48,7 @@ export async function authorize(
   return person === 'ignored' ? 'ignored' : { person, text: withoutSetupCode(text) }
 }
 
-/** Whether only the author sees the answer: in a direct place, or shown by the platform as the answer to a command. */
+/** Whether only the author sees the answer: it is sent to a direct place, or the platform shows it as the answer to a command. */
 const isAnswerPrivate = ({ place, invocation }: InboundRequest) => place.kind === 'direct' || invocation !== undefined
 
 export const accountOf = ({ place, author }: { place: PlaceRef; author: Author }): AccountKey => ({
@@ -74,8 +74,8 @@ async function rejectStranger(deps: ConversationDeps, event: InboundRequest): Pr
 }
 
 /**
- * Returns the answer to a stranger who entered a link code. Undefined if they entered none, or too many: then they get the
- * same notice as any stranger. Stores nothing about them but who entered the code.
+ * Returns the answer to a stranger who entered a link code. Undefined if they entered none or too many, or wrote in a shared place, in
+ * which case they get the same notice as any stranger. Stores nothing about them except who entered the code.
  */
 async function redeemLinkCode(deps: ConversationDeps, event: InboundRequest): Promise<string | undefined> {
   const { place, author } = event
@@ -90,7 +90,9 @@ async function redeemLinkCode(deps: ConversationDeps, event: InboundRequest): Pr
 const introduction = 'This bot only talks with people it knows.'
 const setupHint = 'If this is your own bot, send `/start` followed by the code that it printed when it started.'
 
-/** Returns the notice for a stranger. Undefined if they got one today, or were denied access. Stores nothing of what they wrote. */
+/**
+ * Returns the notice for a stranger. Undefined if they got one within the last day or were denied access. Stores nothing that they wrote.
+ */
 async function startPairing(deps: ConversationDeps, event: InboundRequest): Promise<string | undefined> {
   const { place, author } = event
   const key = accountOf(event)

@@ -8,7 +8,7 @@ interface UnansweredInvocation {
   readonly invocation?: Invocation | null | undefined
 }
 
-/** Tells the platform that a command gets no answer, so that it stops waiting for one. Never throws. */
+/** Tells the platform that a command gets no answer, so that the platform stops waiting for one. Never throws. */
 export async function dismiss(
   { senders, log }: ConversationDeps,
   { place: { platform }, invocation }: UnansweredInvocation,

@@ -27,7 +27,7 @@ import { rateLimit } from '../limits.ts'
 import { accountOf, authorize, withoutCode } from './authorize.ts'
 import { dismiss } from './dismiss.ts'
 
-/** How long a message keeps a code that was entered, in ms. No code is valid for longer. */
+/** How long a message keeps a code that was entered in it, in ms. No code is valid for longer. */
 const codeLifetimeMs = 10 * 60_000
 
 const commandLine = /^\/[a-z_]{1,32}(?=\s|$)/i
@@ -75,7 +75,7 @@ async function receiveAction(deps: ConversationDeps, event: InboundAction): Prom
   await storeMessage(deps, person, { ...event, kind: 'command', text: await resolveActionText(deps, person, { ...event, action: text }) })
 }
 
-/** Fills in the placeholder that an action has for the message it was chosen on. See `ChosenMessage`. */
+/** Fills in an action's placeholder for the message that the action was chosen on. See `ChosenMessage`. */
 async function resolveActionText(
   { store: { db }, ...deps }: ConversationDeps,
   { user }: UserAccount,
@@ -92,7 +92,7 @@ async function resolveActionText(
   const [placeholder, resolve] = Object.entries(placeholders).find(([one]) => action.includes(one)) ?? []
   if (!placeholder || !resolve) return action
   const text = await resolve()
-  // A function, because the text may contain "$&".
+  // Replaced through a function, because the text may contain "$&".
   return action.replace(placeholder, () => text)
 }
 
@@ -109,7 +109,7 @@ async function receiveReaction(deps: ConversationDeps, event: InboundReaction): 
   if (threadId) deps.broadcast.publish({ type: 'thread-changed', userId: person.user.id, threadId })
 }
 
-/** Deletes the message as if the user had asked for it with /forget. Its text is removed at once. */
+/** Handles a deletion on the platform as if the user had requested it with /forget. The text of the message is removed at once. */
 async function receiveDeletion(deps: ConversationDeps, { place, id }: InboundDeletion): Promise<void> {
   const forgetRequestId = await requestPlatformDeletion(deps, { place, platformMessageId: id })
   const deleted = await deleteMessage(deps, place, id)
@@ -121,7 +121,8 @@ async function receiveEdit(deps: ConversationDeps, event: InboundEdit): Promise<
   const person = await findUserByAccount(deps.store.db, accountOf(event))
   if (person?.user.isBlocked) return
   const changed = await editMessage(deps, { ...event, text: withoutCode(event.text), platformMessageId: event.id })
-  // An edit that arrives before its message is stored as the message. An older unknown message was deleted, or never addressed the bot.
+  // An edit that arrives before its message is stored as the message. An unknown message older than the redelivery window was deleted, or
+  // never addressed the bot.
   if (changed === 'unknown')
     return deps.clock.now().getTime() - event.sentAt.getTime() < redeliveryWindowMs ? receiveMessage(deps, event) : undefined
   await followUp(deps, changed)
@@ -146,7 +147,7 @@ async function storeMessage(deps: ConversationDeps, person: UserAccount, event: 
     ...(event.replyTo && { replyTo: event.replyTo }),
     ...(event.attachments && { attachments: event.attachments }),
     ...(event.invocation && event.kind === 'command' && { invocation: event.invocation }),
-    // Removed when the command is answered, and later in any case.
+    // The code is removed when the command is answered, and at this time at the latest.
     ...(withoutCode(event.text) !== event.text && { textExpiresAt: new Date(deps.clock.now().getTime() + codeLifetimeMs) }),
     ...(event.editedAt && { editedAt: event.editedAt }),
   })
@@ -156,19 +157,22 @@ async function storeMessage(deps: ConversationDeps, person: UserAccount, event: 
   await enqueueWork(deps, appended, { isPending: appended.message.pending && outcome === 'within' })
 }
 
-/** Returns the user's timezone. Adopts the platform's if the user has not set one, and else the default. */
+/** Returns the user's timezone. If the user has not set one, adopts the one that the platform reports, or else returns the default. */
 async function timezoneFor(deps: ConversationDeps, { user }: UserAccount, author: Author): Promise<string> {
   if (user.timezone || !author.timezone) return resolveTimezone(user, deps.defaultTimezone)
   try {
     return (await setTimezone(deps, user.id, author.timezone)).timezone
   } catch (error) {
-    // The message matters more than its timezone.
+    // The message matters more than the timezone, so it is stored anyway.
     deps.log.warn({ userId: user.id, error: messageOf(error) }, 'a timezone reported by a platform was not set')
     return resolveTimezone(user, deps.defaultTimezone)
   }
 }
 
-/** A redelivered event enqueues its work again, because the first attempt may have been interrupted after the commit. */
+/**
+ * Enqueues the work for a stored message. A redelivered event enqueues it again, because the first attempt may have been interrupted after
+ * the commit.
+ */
 async function enqueueWork(deps: ConversationDeps, appended: AppendResult, { isPending }: { isPending: boolean }): Promise<void> {
   const { message } = appended
   if (isPending)
@@ -178,7 +182,7 @@ async function enqueueWork(deps: ConversationDeps, appended: AppendResult, { isP
   if (!appended.isNew) return
   deps.metrics.count('messages_received', { platform: appended.place.platform })
   deps.broadcast.publish({ type: 'thread-changed', userId: appended.userId, threadId: message.threadId })
-  // Further summary work is triggered after the reply, so that it does not delay it. See answer.ts.
+  // Further summary work is triggered after the reply, so as not to delay the reply. See answer.ts.
   if (appended.opened) await onMessageAppended(deps, appended)
 }
 

@@ -26,15 +26,15 @@ interface StoredCommand {
 const isPendingIn = (threadId: ThreadId) =>
   Prisma.sql`m.thread_id = ${threadId} AND NOT ${isStopLine} AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
 
-/** The one command that does not wait for others. */
+/** Whether a text is /stop, the one command that does not wait for others. */
 export const isStopCommand = (text: string) => /^\/stop(?=\s|$)/i.test(text)
 
-/** The same in SQL. The alias of messages is m. */
+/** SQL equivalent of `isStopCommand`. The alias of messages is m. */
 export const isStopLine = Prisma.sql`m.text ~* '^/stop(\\s|$)'`
 
 /**
- * Runs the pending commands of a message's thread in order, and answers them privately. /stop runs at once, also while a turn
- * is running or everything is being deleted. A command that is delivered twice runs once; an interrupted one runs again.
+ * Runs the pending commands of a message's thread in order, and answers them privately. /stop runs at once, even while a turn is running
+ * or everything is being deleted. A command that is delivered twice runs once, and an interrupted command runs again.
  */
 export async function runCommand(deps: ConversationDeps, messageId: MessageId, signal: AbortSignal): Promise<void> {
   const requested = await findPendingCommand(deps, Prisma.sql`m.id = ${messageId}`)
@@ -42,7 +42,7 @@ export async function runCommand(deps: ConversationDeps, messageId: MessageId, s
   const isStop = isStopCommand(requested.text)
   const which = isStop ? Prisma.sql`m.id = ${messageId}` : isPendingIn(requested.threadId)
   const lease = isStop ? leaseName('command', messageId) : leaseName('commands', requested.threadId)
-  // Look again after releasing the lease, so that a command that arrived meanwhile does not wait for the sweep.
+  // Check again after releasing the lease, so that a command that arrived meanwhile does not wait for the sweep.
   while (!signal.aborted && (await findPendingCommand(deps, which)))
     if ((await withLease(deps, lease, (held) => runPendingCommands(deps, { which, lease: held, signal }))) === 'busy') return
 }
@@ -80,10 +80,10 @@ async function answerCommand(deps: ConversationDeps, command: StoredCommand, lea
   const shown = to.private ? answer : { text: 'I answer this command in private only. Send me a direct message first, then try again.' }
   const messageId = await deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
-    // Read the day only now: the command itself may have moved its message to another one.
+    // The day is read only now, because the command itself may have moved its message to another day.
     const { id, text } = command
     const segmentId = await markCommandAnswered(tx, { id, text, redactedText: withoutCode(text) })
-    // Without a segment, the command was deleted meanwhile.
+    // If there is no segment, the command was deleted meanwhile.
     if (!shown || !segmentId) return undefined
     const { threadId } = command
     return deps.post(tx, {
@@ -130,8 +130,9 @@ interface CommandOrigin {
 }
 
 /**
- * Returns where the answer goes: the place itself if it is direct, otherwise the user's direct chat on the same platform. If
- * they have never written there, only if the platform itself can show the answer to the command.
+ * Returns where the answer goes: the place itself if it is direct, otherwise the user's direct chat on the same platform. A chat that they
+ * have never written in counts only if the platform itself can show the answer to the command. `private` is false if there is no such
+ * place.
  */
 async function findAnswerPlace(
   deps: ConversationDeps,

@@ -20,16 +20,16 @@ import { prepareAttachments } from './prepare-attachments.ts'
 import { streamReply } from './stream-reply.ts'
 import { createWithdrawnEnding, describeFailure, fault, modelFault, type TurnEnding } from './turn-endings.ts'
 
-/** Attempts at a turn whose process dies, and rewrites of a reply whose source messages change. */
+/** The maximum number of attempts at a turn whose process dies, and of rewrites of a reply whose source messages change. */
 const maxAttempts = 5
 const maxRewrites = 3
 
-/** Delays indexing until after the reply, in ms. A search that comes first updates the index itself. */
+/** The delay between a reply and the indexing of the thread, in ms. A search before that updates the index itself. */
 const indexDelayMs = 1_000
 
 /**
- * Answers the pending messages of a thread, turn by turn. Returns at once if another worker holds the thread. An interrupted
- * turn stays as it is, and the next worker that claims the thread resumes it.
+ * Answers the pending messages of a thread, turn by turn. Returns at once if another worker holds the lease. An interrupted turn stays as
+ * it is, and the next worker that claims the thread resumes it.
  */
 export async function answerThread(deps: ConversationDeps, threadId: ThreadId, run: Pick<JobRun, 'signal'>): Promise<void> {
   for (;;) {
@@ -42,7 +42,7 @@ export async function answerThread(deps: ConversationDeps, threadId: ThreadId, r
       }
       return 'interrupted'
     })
-    // Look again, so that a message that arrived before the lease was released does not wait for the sweep.
+    // Check again, so that a message that arrived before the lease was released does not wait for the sweep.
     if (outcome !== 'idle' || !(await isTurnPending(deps, threadId))) return
   }
 }
@@ -72,7 +72,7 @@ function countTurn({ metrics, clock }: ConversationDeps, turn: Turn, { state, us
   metrics.count('model_tokens', { purpose: 'reply', direction: 'out' }, usage.outputTokens)
 }
 
-/** Writes the reply. Discards and rewrites it if the thread was edited or anything was deleted meanwhile. */
+/** Writes the reply. Discards and rewrites it if messages were edited or anything was deleted meanwhile. */
 async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease, signal }: RunningTurn): Promise<TurnEnding | undefined> {
   const refused = await findRefusal(deps, turn)
   if (refused) {
@@ -81,7 +81,7 @@ async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease,
   }
   let draftId = turn.draftId
   for (let rewrites = 0; ; rewrites++) {
-    // Before the revision is read, because a transcript bumps it. In each round, because an edit may add files.
+    // This happens before the revision is read, because a transcript bumps it, and in each round, because an edit may add files.
     await prepareAttachments(deps, turn, { lease, signal })
     const revision = await loadRevision(deps.store, turn.threadId)
     const finish = await writeReply(deps, { ...turn, draftId }, { lease, signal, revision })
@@ -91,13 +91,13 @@ async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease,
     draftId = finish.draftId
     const ending = await toTurnEnding(deps, turn, { finish, isLast: rewrites === maxRewrites })
     if (!ending) continue
-    // Its usage is recorded already.
+    // The usage is already recorded.
     await commitTurn(deps, turn, { lease, finish: { ...ending, calls: 0 } })
     return ending
   }
 }
 
-/** Returns the ending of a turn that must not run. Calls no model. */
+/** Returns the ending of a turn that must not run, or undefined if it may run. Calls no model. */
 async function findRefusal(deps: ConversationDeps, turn: Turn): Promise<TurnEnding | undefined> {
   if (turn.attempts > maxAttempts)
     return fault(turn.draftId, 'I could not answer this: every attempt was interrupted.', 'interrupted too often')
@@ -120,7 +120,7 @@ async function toTurnEnding(
 const changedTooOften = (draftId: TurnEnding['draftId']) => fault(draftId, 'The conversation kept changing while I answered.', 'changed')
 
 interface ReplyDraft extends RunningTurn {
-  /** The thread's revision before anything of it was read. */
+  /** The thread's revision before any of its messages were read. */
   readonly revision: number
 }
 
@@ -195,7 +195,7 @@ function toReplyResult(deps: ConversationDeps, turn: Turn, { answer, report, dra
   }
 }
 
-/** What is appended to a reply that hit a limit. */
+/** The text appended to a reply that hit a limit. */
 const endings: Readonly<Record<NonNullable<AgentAnswer['stoppedEarly']>, (limits: AgentLimits) => string>> = {
   length: () => ' …',
   rounds: ({ toolRounds }) =>

@@ -6,19 +6,22 @@ import type { ThreadDeps } from '../../threads/deps.ts'
 /** How often a running turn polls for its cancellation, in ms, in case the broadcast was lost. */
 const lookEveryMs = 2_000
 
-/** Cancels the running turn of a thread, in whatever process it runs. */
+/** Cancels the running turn of a thread, whichever process runs it. */
 export async function cancelTurn(deps: ThreadDeps, { threadId }: { threadId: ThreadId }): Promise<{ stopped: boolean }> {
   const turnId = await requestCancellation(deps.store.db, { threadId })
   if (turnId !== undefined) deps.broadcast.publish({ type: 'stop-turn', turnId })
   return { stopped: turnId !== undefined }
 }
 
-/** Stores that the running turn of a thread must stop, if it answers in one of the places. Returns its id. */
+/**
+ * Records that the running turn of a thread must stop. With `placeIds`, only if the turn answers in one of these places. Returns the
+ * turn's id.
+ */
 export async function requestCancellation(
   db: Db,
   { threadId, placeIds }: { readonly threadId: ThreadId; readonly placeIds?: readonly PlaceId[] },
 ): Promise<TurnId | undefined> {
-  // Relies on turns_running_key: at most one turn of a thread runs.
+  // Relies on turns_running_key: a thread has at most one running turn.
   const [turn] = await db.turn.updateManyAndReturn({
     where: { threadId, state: 'running', ...(placeIds && { placeId: { in: [...placeIds] } }) },
     data: { stopRequested: true },

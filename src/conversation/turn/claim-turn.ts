@@ -16,7 +16,7 @@ import type { ConversationDeps } from '../deps.ts'
 import { resolveUnconfirmedDraft } from './draft.ts'
 import { createWithdrawnEnding } from './turn-endings.ts'
 
-/** Selects the pending messages of a thread in places that can be answered. Relies on messages_pending_idx. */
+/** SQL for the pending messages of a thread in places where this process can answer. Relies on messages_pending_idx. */
 const pendingIn = ({ senders }: ConversationDeps, threadId: ThreadId) => Prisma.sql`
   m.thread_id = ${threadId} AND m.pending AND m.kind = 'chat' AND ${isServed(senders)}
   AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id) AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
@@ -41,7 +41,7 @@ export async function claimTurn(deps: ConversationDeps, lease: Lease, threadId: 
 }
 
 async function resumeTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
-  // Relies on turns_running_key: there is at most one.
+  // Relies on turns_running_key: a thread has at most one running turn.
   const [row] = await tx.$queryRaw<TurnRow[]>`
     SELECT t.id, t.thread_id AS "threadId", t.place_id AS "placeId", t.user_id AS "userId", t.reply_id AS "replyId", t.attempts
     FROM turns t WHERE t.thread_id = ${threadId} AND t.state = 'running' AND NOT ${isBeingErased(Prisma.sql`t.thread_id`)}`
@@ -152,12 +152,15 @@ export interface Turn {
   readonly attempts: number
 }
 
-/** Loads the thread's revision. Call it before reading messages: a reply from an older revision is not committed. */
+/** Loads the thread's revision. Call it before reading messages, because a reply based on an older revision is not committed. */
 export async function loadRevision(store: Store, threadId: ThreadId): Promise<number> {
   return (await store.db.thread.findUnique({ where: { id: threadId }, select: { revision: true } }))?.revision ?? -1
 }
 
-/** Guards what a turn writes before it ends. Locks the thread. Throws LeaseLostError, or InputError if the thread was edited or anything was deleted. */
+/**
+ * Guards what a turn writes before it ends. Locks the thread. Throws LeaseLostError, or InputError if messages were edited or anything was
+ * deleted.
+ */
 export async function assertUnchanged(tx: Tx, turn: Turn, { lease, revision }: { lease: Lease; revision: number }): Promise<void> {
   await assertLease(tx, lease)
   const thread = await lockThread(tx, turn.threadId)

@@ -14,7 +14,7 @@ import type { TurnEnding } from './turn-endings.ts'
 
 interface NewDraft {
   readonly lease: Lease
-  /** The thread's revision before anything of it was read. */
+  /** The thread's revision before any of its messages were read. */
   readonly revision: number
   readonly text: string
 }
@@ -37,7 +37,9 @@ export async function storeDraft(deps: ConversationDeps, turn: Turn, { lease, re
   })
 }
 
-/** Returns the current day segment of the answered message. It can change: setting a first timezone moves messages. */
+/**
+ * Returns the current day segment of the answered message. It can change, because setting a first timezone moves messages to other days.
+ */
 async function findCurrentSegment(tx: Tx, turn: Turn): Promise<SegmentId> {
   const row = await tx.message.findUniqueOrThrow({ where: { id: lastOf(turn).id }, select: { segmentId: true } })
   return row.segmentId as SegmentId
@@ -49,8 +51,8 @@ function toReplyRow(turn: Turn, row: Pick<NewMessage, 'segmentId' | 'role' | 'ki
 }
 
 /**
- * Commits a turn in one transaction: tool outputs, the reply with its parts, and the state of its messages. Returns `changed`
- * if the thread was edited or anything was deleted since the reply was started; then only its usage is recorded.
+ * Commits a turn in one transaction: tool outputs, the reply with its parts, and the state of its messages. Returns `changed` if messages
+ * were edited or anything was deleted since the reply was started, in which case only the usage is recorded.
  */
 export async function commitTurn(
   deps: ConversationDeps,
@@ -70,7 +72,7 @@ export async function commitTurn(
         turn.threadId,
         finish.tools.map((tool) => toReplyRow(turn, { segmentId, role: 'tool', kind: 'chat', sentAt: now, ...tool })),
       )
-    // One ms later, because a draft has a lower id than the tool outputs it follows.
+    // The reply is one ms later, because a draft has a lower id than the tool outputs it follows.
     const replyId = await storeReply(deps, tx, {
       turn,
       finish,
@@ -94,7 +96,7 @@ export async function commitTurn(
   })
 }
 
-/** Adds to the usage of the turn. Discarded replies count too. Null means unknown, not zero. */
+/** Adds to the turn's usage. Discarded replies count too. Null means unknown, not zero. */
 async function addUsage(tx: Tx, turn: Turn, { calls, usage }: TurnEnding): Promise<void> {
   if (!calls) return
   const { inputTokens = null, outputTokens = null } = usage ?? {}
@@ -114,7 +116,7 @@ interface ReplyToStore {
 
 async function storeReply(deps: ConversationDeps, tx: Tx, { turn, finish, segmentId, sentAt }: ReplyToStore): Promise<MessageId | null> {
   const { draftId } = finish
-  // A draft that was shown cannot be taken back, so it is completed with a notice.
+  // A draft that was shown cannot be taken back, so it becomes a notice.
   const { text, kind } = finish.text || !draftId ? finish : { text: 'Stopped.', kind: 'notice' as const }
   if (!text) return null
   const row = { role: kind === 'chat' ? ('assistant' as const) : ('system' as const), kind, text, sentAt }

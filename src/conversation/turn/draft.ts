@@ -4,8 +4,8 @@ import { findPlaceById } from '../../threads/places.ts'
 import type { ConversationDeps } from '../deps.ts'
 
 /**
- * Settles a draft whose sending was interrupted by the end of the process. Its outcome is unknown, so it is not sent again
- * unless the platform recognizes repeats.
+ * Settles a draft that was being sent when the process ended. The outcome is unknown, so the draft is not sent again unless the platform
+ * recognizes repeats.
  */
 export async function resolveUnconfirmedDraft(
   deps: ConversationDeps,

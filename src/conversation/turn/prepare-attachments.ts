@@ -20,21 +20,24 @@ import type { ConversationDeps } from '../deps.ts'
 import { watchCancellation } from './cancel.ts'
 import type { Turn } from './claim-turn.ts'
 
-/** Attachments fetched or transcribed at the same time. Each is held in memory. */
+/** The number of attachments fetched or transcribed at the same time. Each is held in memory. */
 const atOnce = 3
 
-/** The newest attachments fetched per turn, and transcribed per turn. The model is only told the names of the others. */
+/**
+ * The maximum number of attachments fetched per turn, and of voice notes transcribed per turn. The newest are chosen, and the model is
+ * only told the names of the others.
+ */
 const filesPerTurn = 20
 
-/** The time limit for all attachments of a turn together, in ms, because the user is waiting. */
+/** The time limit for all attachments of a turn together, in ms. The user is waiting meanwhile. */
 const prepareWithinMs = 90_000
 
-/** The time limit for one attachment in ms, the number of attempts, and the longest wait between them in ms. */
+/** The time limit for one attachment in ms, the maximum number of attempts, and the longest wait between them in ms. */
 const fetchWithinMs = 60_000
 const fetchTries = 4
 const longestWaitMs = 15_000
 
-/** How often the typing indicator is renewed, in ms. Shorter than any platform shows it. */
+/** The interval between renewals of the typing indicator, in ms. Every platform shows the indicator for longer than that. */
 const typingMs = 4_000
 
 export interface TurnGuard {
@@ -43,10 +46,9 @@ export interface TurnGuard {
 }
 
 /**
- * Fetches the attachments of a turn's messages and transcribes voice notes into the texts of their messages, which must be
- * reloaded afterwards. Failures never block the turn: permanent ones are recorded with their reason, and temporary ones are
- * tried again when the messages are answered again. An interrupted turn leaves the rest to the worker that resumes it.
- * Throws LeaseLostError.
+ * Fetches the attachments of a turn's messages. Transcribes voice notes into the text of their messages, which must be reloaded
+ * afterwards. Failures never block the turn: permanent ones are recorded with their reason, and temporary ones are retried when the
+ * messages are answered again. An interrupted turn leaves the rest to the worker that resumes it. Throws LeaseLostError.
  */
 export async function prepareAttachments(deps: ConversationDeps, turn: Turn, { lease, signal }: TurnGuard): Promise<void> {
   const ids = turn.messages.map(({ id }) => id)
@@ -93,7 +95,7 @@ async function fetchAll(deps: ConversationDeps, preparing: PreparationRun, pendi
   publish(deps, turn)
 }
 
-/** An error is permanent; `not now` may succeed later. */
+/** An `error` is permanent, but `not now` may succeed later. */
 type FetchOutcome = { readonly content: Uint8Array } | { readonly error: string } | 'not now'
 
 async function fetchOne(deps: ConversationDeps, preparing: PreparationRun, attachment: PendingAttachment): Promise<FetchOutcome> {
@@ -104,7 +106,7 @@ async function fetchOne(deps: ConversationDeps, preparing: PreparationRun, attac
   return 'not now'
 }
 
-/** Runs the work on one attachment within its time limit. Otherwise aborts it and returns `late`. */
+/** Runs the work on one attachment. If it exceeds its time limit, aborts it and returns `late`. */
 async function runBeforeDeadline<T>(
   { clock }: ConversationDeps,
   { signal, until }: PreparationRun,
@@ -128,7 +130,7 @@ async function attemptFetch(
   const { platform } = turn.place
   const sender = deps.senders.get(platform)
   const maxBytes = deps.settings.attachmentMaxBytes
-  // A platform that is disabled may be back at the next attempt.
+  // A disabled platform may be back at the next attempt.
   if (!sender) return 'not now'
   if (!sender.fetchAttachment) return { error: 'its platform does not provide files' }
   const waits = createBackoff(longestWaitMs)
@@ -150,7 +152,7 @@ async function attemptFetch(
 
 const tooLarge = ({ attachmentMaxBytes }: ConversationDeps['settings']) => `larger than ${formatSize(attachmentMaxBytes)}`
 
-/** Voice notes without a transcript, including those still to be fetched. */
+/** Whether an attachment is a voice note without a transcript. It may still have to be fetched. */
 const isUnheard = ({ mediaType, state, transcript }: Attachment) =>
   mediaType.startsWith('audio/') && state !== 'failed' && transcript === null
 
@@ -177,7 +179,7 @@ async function transcribeAll(deps: ConversationDeps, transcribing: Transcription
   })
 }
 
-/** Stores a transcript in its message, which changes the message for the web page and the index. */
+/** Stores a transcript in its message, which makes the web page and the index reload the message. */
 async function applyTranscript(
   deps: ConversationDeps,
   { turn, lease }: PreparationRun,

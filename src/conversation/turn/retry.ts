@@ -15,8 +15,8 @@ export interface RetryRequest {
 }
 
 /**
- * Retries the last failure. Sends parts that failed or have an unknown outcome again. If there are none, runs a turn again
- * that failed, was stopped, or lacked a file. Leaves parts from before the last turn alone, because they are outdated.
+ * Retries the last failure. Resends parts that failed or whose outcome is unknown. If there are none, reruns a turn that failed, was
+ * stopped, or lacked a file. Ignores parts from before the last turn, because they are outdated.
  */
 export async function retryReply(deps: ThreadDeps, retry: RetryRequest): Promise<{ retried: 'turn' | 'delivery' | 'nothing' }> {
   const messageId = await resendReply(deps, retry)
@@ -46,7 +46,9 @@ async function resendReply({ store, clock }: ThreadDeps, { threadId, placeId, me
   return sent?.messageId
 }
 
-/** Makes the messages of an unsuccessful turn pending again: the one that produced `messageId`, or the last of the place. */
+/**
+ * Makes the messages of an unsuccessful turn pending again. The turn is the one that produced `messageId`, or the last one in the place.
+ */
 async function restartTurn({ store }: ThreadDeps, { threadId, placeId, messageId }: RetryRequest): Promise<boolean> {
   return store.transaction(async (tx) => {
     await lockThread(tx, threadId)
@@ -58,7 +60,7 @@ async function restartTurn({ store }: ThreadDeps, { threadId, placeId, messageId
   })
 }
 
-/** Returns whether the turn was answered without files that could not be fetched at the time. */
+/** Returns whether a turn was answered without files that could not be fetched at the time. */
 async function hasMissingFiles(tx: Tx, turnId: number): Promise<boolean> {
   return (await tx.attachment.count({ where: { state: 'pending', message: { turnId, deletedAt: null } } })) > 0
 }

@@ -13,24 +13,24 @@ import { storeDraft } from './commit-turn.ts'
 
 /** Shows a reply while it is being written. */
 export interface ReplyStream {
-  /** The whole text so far. */
+  /** Shows the whole text so far. */
   show(text: string): void
-  /** Stops, and returns the draft that was stored, if any. */
+  /** Ends the preview, and returns the stored draft, if any. */
   end(): Promise<{ readonly draftId: MessageId | null }>
 }
 
 interface StreamTarget {
   readonly lease: Lease
-  /** The thread's revision. Nothing more is stored of a draft from an older one. */
+  /** The thread's revision. Once it has changed, no more text of the draft is stored. */
   readonly revision: number
 }
 
-/** How often the typing indicator is renewed, in ms. Shorter than any platform shows it. */
+/** The interval between renewals of the typing indicator, in ms. Every platform shows the indicator for longer than that. */
 const typingMs = 4_000
 
 /**
- * Shows a reply as it grows: as a transient preview, as one message that is edited, or only as a typing indicator, depending
- * on the platform. Failures only affect the preview, because the delivery follows.
+ * Shows a reply as it grows: as a transient preview, as one message that is edited, or only as a typing indicator, depending on the
+ * platform. Failures only affect the preview, because the reply itself is delivered afterwards.
  */
 export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revision }: StreamTarget): ReplyStream {
   const sender = deps.senders.get(turn.place.platform)
@@ -65,7 +65,7 @@ export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revisio
     }
   }
 
-  // allSettled, because it is awaited only at the end: an earlier failure must not count as unhandled.
+  // allSettled, because the promise is awaited only at the end, and an earlier failure must not count as unhandled.
   const running = Promise.allSettled([follow(), typing()])
   return {
     show(text) {
@@ -114,7 +114,7 @@ function createTransientPreview(deps: ConversationDeps, { turn, sender, over }: 
   }
 }
 
-/** Sends one message and edits it. The rows of the message and its first part are stored before anything is sent. */
+/** Sends one message and keeps editing it. The rows of the message and its first part are stored before anything is sent. */
 function createEditedPreview(deps: ConversationDeps, { turn, lease, revision, sender, over }: PreviewRun): ReplyPreview {
   let draftId = turn.draftId
   let sent: PlatformMessageId | undefined
@@ -127,7 +127,7 @@ function createEditedPreview(deps: ConversationDeps, { turn, lease, revision, se
       try {
         if (sent) await sender.edit?.(turn.place.address, sent, part)
         else {
-          // Pending parts in this place are sent first.
+          // Nothing is shown while parts are pending in this place, because they are sent first.
           if (await hasPendingParts(deps.store.db, turn.place.id)) return
           const stored = await storeDraft(deps, turn, { lease, revision, text })
           if (!stored) {
@@ -162,7 +162,10 @@ function createEditedPreview(deps: ConversationDeps, { turn, lease, revision, se
   }
 }
 
-/** Unless the platform recognizes repeats, an unknown outcome means that the final text is not sent either. */
+/**
+ * Returns what to record after a failed preview. Unless the platform recognizes repeats, an unknown outcome means that the final text is
+ * not sent either.
+ */
 function toFailedPreview({ repeatSafeMs }: PlatformSender, { kind }: PlatformError): Pick<RecordedPreview, 'state' | 'sendStartedAt'> {
   if (kind !== 'unknown') return { state: 'pending', sendStartedAt: null }
   return { state: repeatSafeMs ? 'pending' : 'unknown' }
@@ -170,7 +173,7 @@ function toFailedPreview({ repeatSafeMs }: PlatformSender, { kind }: PlatformErr
 
 interface RecordedPreview {
   readonly state: 'sent' | 'pending' | 'unknown'
-  /** Null if it was not sent. */
+  /** Null if nothing was sent. */
   readonly sendStartedAt?: null
   readonly text?: string
   readonly platformMessageId?: PlatformMessageId

@@ -13,17 +13,17 @@ export interface TurnEnding {
   readonly buttons?: readonly Button[]
   readonly tools: readonly Pick<NewMessage, 'tool' | 'text'>[]
   readonly draftId: MessageId | null
-  /** The thread's revision that the reply was made from. If absent, the ending is committed in any case. */
+  /** The revision of the thread that the reply is based on. If absent, the ending is committed in any case. */
   readonly revision?: number
   readonly error?: string
-  /** Calls of the model, and their usage if its server reported it. */
+  /** The number of model calls, and their token usage if the server reported it. */
   readonly calls?: number
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number }
   readonly model?: string
   readonly context?: object
 }
 
-/** Creates the ending of a turn whose messages were deleted. A draft that was shown says so. */
+/** Creates the ending of a turn whose messages were deleted. If a draft was shown, a notice that says so replaces it. */
 export const createWithdrawnEnding = (draftId: MessageId | null): TurnEnding => ({
   state: 'stopped',
   kind: 'notice',
@@ -40,7 +40,7 @@ export const fault = (draftId: TurnEnding['draftId'], sentence: string, error: s
 export const modelFault = (draftId: TurnEnding['draftId'], error: ModelError): TurnEnding =>
   fault(draftId, sentences[error.kind], `${error.kind}: ${error.message}`)
 
-/** The same, with `text` as the whole notice. */
+/** Creates the ending of a failed turn, with `text` as the whole notice. */
 export function describeFailure(draftId: TurnEnding['draftId'], text: string, error: string): TurnEnding {
   return {
     state: 'failed',

@@ -12,7 +12,6 @@ import { hashGist } from './gist.ts'
 import { itemTsvectorSql } from './item-lexemes.ts'
 import { loadMemory, type MemoryItem, type MemoryType, memoryTypes } from './memory-item.ts'
 
-/** In characters. */
 export const maxContentChars = 2_000
 const maxThemeChars = 60
 const maxTagChars = 40
@@ -45,23 +44,26 @@ export interface NewMemory {
   readonly theme?: string | undefined
   readonly tags?: readonly string[] | undefined
   readonly supersedes?: number | undefined
-  /** The source message. */
+  /** The message that the item was learned from. */
   readonly source?: MessageId | undefined
 }
 
 export interface AddMemoryResult {
   readonly item: MemoryItem
-  /** False: an active item says nearly the same, and is returned. */
+  /** False if an active item says nearly the same, in which case that item is returned. */
   readonly isNew: boolean
 }
 
-/** On whose behalf, and when. */
+/** On whose behalf something is written, and when. */
 export interface MemoryWriteContext {
   readonly scope: Scope
   readonly now: Date
 }
 
-/** Adds an item for the scope's audience, one at a time per thread. Throws InputError if it replaces an item that does not exist. */
+/**
+ * Adds an item for the scope's audience. Items of one thread are added one at a time. Throws InputError if the item to replace does not
+ * exist.
+ */
 export async function addMemory(tx: Tx, context: MemoryWriteContext, memory: NewMemory): Promise<AddMemoryResult> {
   const { scope } = context
   await lockThread(tx, scope.threadId)
@@ -78,7 +80,7 @@ export async function addMemory(tx: Tx, context: MemoryWriteContext, memory: New
   return { item, isNew: duplicateId === undefined }
 }
 
-/** An item learned in a shared place is archived too, but not linked to a private one. */
+/** Archives the replaced item. An item learned in a shared place is archived too, but is not linked to a private one. */
 async function supersedeItem(
   tx: Tx,
   { scope, now }: MemoryWriteContext,
@@ -95,7 +97,7 @@ async function assertActive(tx: Tx, scope: Scope, id: MemoryId): Promise<void> {
   if (item?.status !== 'active') throw new InputError(`There is no active memory ${id} to replace. Use memory_search to find ids.`)
 }
 
-/** Returns the active item that says the same. Relies on memory_items_gist_key. */
+/** Returns the active item that says the same, if any. Relies on memory_items_gist_key. */
 async function findDuplicate(tx: Tx, scope: Scope, gist: string): Promise<MemoryId | undefined> {
   const [row] = await tx.$queryRaw<{ id: MemoryId }[]>`
     SELECT i.id FROM memory_items i WHERE ${ownedBy(scope, 'i')} AND i.gist = ${gist} AND i.status = 'active' ORDER BY i.id LIMIT 1`
@@ -108,7 +110,7 @@ async function insertItem(tx: Tx, { scope, now }: MemoryWriteContext, memory: Me
   const { userId, audience } = scope
   const { content, gist, language, type } = memory
   const themeName = storable(memory.theme ?? '').trim()
-  // A theme needs a name with letters or digits.
+  // The name of a theme must contain letters or digits.
   const theme = toSlug(themeName) === '' ? defaultTheme : themeName
   const tags = [...new Set(memory.tags?.map(storable))]
   const lexemesSql = itemTsvectorSql(

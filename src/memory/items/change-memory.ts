@@ -5,7 +5,7 @@ import { lockThread } from '../../threads/thread.ts'
 import type { MemoryWriteContext } from './add-memory.ts'
 import { loadMemory, type MemoryItem } from './memory-item.ts'
 
-/** Archives an item: only searches of the archive find it. Undefined if there is none, or it is archived already. */
+/** Archives an item, so that only searches of the archive find it. Returns undefined if there is no such item or it is already archived. */
 export async function archiveMemory(tx: Tx, { scope, now }: MemoryWriteContext, id: MemoryId): Promise<MemoryItem | undefined> {
   await lockThread(tx, scope.threadId)
   const archived = await tx.$executeRaw`
@@ -14,8 +14,8 @@ export async function archiveMemory(tx: Tx, { scope, now }: MemoryWriteContext, 
 }
 
 /**
- * Restores an archived item. If an active item says the same, that one is returned. What replaced it is archived in turn. Undefined if
- * there is nothing to restore.
+ * Restores an archived item, unless an active item says the same. Archives the item that replaced it. Returns undefined if there is
+ * nothing to restore.
  */
 export async function restoreMemory(tx: Tx, { scope, now }: MemoryWriteContext, id: MemoryId): Promise<MemoryItem | undefined> {
   await lockThread(tx, scope.threadId)
@@ -31,7 +31,7 @@ export async function restoreMemory(tx: Tx, { scope, now }: MemoryWriteContext, 
   return item
 }
 
-/** Deletes an item with its embedding, and its theme if that is empty. Undefined if there is none. */
+/** Deletes an item with its embedding, and its theme if the theme is then empty. Returns undefined if there is no such item. */
 export async function deleteMemory(tx: Tx, { scope }: Pick<MemoryWriteContext, 'scope'>, id: MemoryId): Promise<MemoryItem | undefined> {
   await lockThread(tx, scope.threadId)
   const item = await loadMemory(tx, scope, id)
@@ -43,7 +43,8 @@ export async function deleteMemory(tx: Tx, { scope }: Pick<MemoryWriteContext, '
 }
 
 /**
- * Undoes an addition: deletes the item, and restores what it replaced or links that to the item's successor. Undefined if there is none.
+ * Undoes an addition: deletes the item and restores the items it replaced. If it has itself been replaced, links those items to its
+ * replacement instead. Returns undefined if there is no such item.
  */
 export async function undoAddMemory(tx: Tx, context: MemoryWriteContext, id: MemoryId): Promise<MemoryItem | undefined> {
   const { scope } = context

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Words for the user, who is implied. */
+/** Words that refer to the user, who is implied. */
 const selfWords = new Set(['i', 'my', 'user', 'users'])
 
-/** Splits a text into words without surrounding punctuation. Inner characters, as in C++ or -5, matter. */
+/** Splits a text into words without surrounding punctuation. Keeps other characters, which matter in words such as C++ and -5. */
 function splitWords(content: string): string[] {
   return content
     .normalize('NFKC')
@@ -14,12 +14,12 @@ function splitWords(content: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Equates "Prefers tea" with "I prefer tea": removes verb endings and possessives. */
+/** Removes verb endings and possessives, so that "Prefers tea" equals "I prefer tea". */
 const stripEnding = (word: string): string => (word.length > 3 ? word.replace(/'s$|(?<!s)s$/, '') : word)
 
 /**
- * Returns a hash that is equal for texts that differ only in case, punctuation, "the", and how they name the user at the beginning. Order
- * and every other word, number and sign count: a duplicate fact does less harm than a lost one.
+ * Returns a hash that is the same for texts that differ only in case, punctuation, "the", and how they refer to the user at the beginning.
+ * Word order and every other word, number and sign count, because a duplicate fact does less harm than a lost one.
  */
 export function hashGist(content: string): string {
   const allWords = splitWords(content)

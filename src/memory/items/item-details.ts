@@ -7,17 +7,17 @@ import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
 /** What a reader sees of a memory item besides its content. */
 export interface MemoryItemDetails {
   readonly id: MemoryId
-  /** Why it has no embedding. */
+  /** Why the item has no embedding. */
   readonly problem: string | null
   readonly hasSource: boolean
-  /** Of the source message, or the shared place where the item was learned. All three are null if neither is known. */
+  /** The place of the source message, or the shared place where the item was learned. All three fields are null if neither is known. */
   readonly platform: PlatformName | null
   readonly placeKind: PlaceKind | null
   readonly title: string | null
 }
 
 /**
- * Returns the details of items of the scope's user. An audience is named after its place.
+ * Returns details of the items that the scope may see. The audience of a shared item contains the id of its place.
  * Relies on memory_items_pkey, embeddings_memory_id_key, messages_pkey and places_pkey.
  */
 export function loadItemDetails(db: Db, scope: Scope, ids: readonly MemoryId[]): Promise<MemoryItemDetails[]> {

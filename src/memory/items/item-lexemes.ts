@@ -3,7 +3,7 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { ownedBy, type Scope } from '../../threads/scope.ts'
 
-/** SQL for the search words of an item: its own, its tags' and its theme's. */
+/** SQL for the search words of an item: those of its content, its tags and its theme. */
 export function itemTsvectorSql(
   { content, tags, theme }: Record<'content' | 'tags' | 'theme', Prisma.Sql>,
   language: Prisma.Sql,
@@ -11,7 +11,9 @@ export function itemTsvectorSql(
   return tsvectorSql(Prisma.sql`(${content} || ' ' || array_to_string(${tags}, ' ') || ' ' || ${theme})`, language)
 }
 
-/** Reindexes a user's items after a change of language. Relies on memory_items_user_id_language_idx, hence no `<>`. */
+/**
+ * Reindexes a user's items after the language has changed. The check relies on memory_items_user_id_language_idx, which `<>` cannot use.
+ */
 export async function reindexItemsInLanguage(db: Db, scope: Scope, language: SearchLanguage): Promise<void> {
   const others = (sign: '<' | '>') =>
     Prisma.sql`EXISTS (SELECT 1 FROM memory_items i WHERE i.user_id = ${scope.userId} AND i.language ${Prisma.raw(sign)} ${language})`

@@ -9,29 +9,29 @@ export type MemoryType = (typeof memoryTypes)[number]
 export const memoryStatuses = ['active', 'archived'] as const
 export type MemoryStatus = (typeof memoryStatuses)[number]
 
-/** A durable fact, preference or instruction about a person. */
+/** A lasting fact, preference or instruction about a user. */
 export interface MemoryItem {
   readonly id: MemoryId
   readonly type: MemoryType
   readonly content: string
   readonly tags: readonly string[]
   readonly status: MemoryStatus
-  /** The slug and name of its theme. */
+  /** The slug and the name of the item's theme. */
   readonly theme: string
   readonly themeName: string
-  /** The source message, while it exists. */
+  /** The message that the item was learned from, while it exists. */
   readonly sourceMessageId: MessageId | null
-  /** The item that replaced it. */
+  /** The item that replaced this one. */
   readonly supersededById: MemoryId | null
   readonly createdAt: Date
   readonly archivedAt: Date | null
-  /** State of its embedding. Null if the database stores none. */
+  /** The state of the item's embedding. Null if the database does not store embeddings. */
   readonly embedding: 'pending' | 'ready' | 'error' | null
   /** The model of the embedding. */
   readonly embeddingModel: string | null
 }
 
-/** Items as i, with their themes as t. */
+/** SQL for items, alias i, joined with their themes, alias t. */
 export const itemsWithThemeSql = Prisma.sql`memory_items i JOIN memory_themes t ON t.id = i.theme_id`
 
 const itemColumnsSql = Prisma.sql`i.id, i.type, i.content, i.tags, i.status, t.slug AS theme, t.name AS "themeName",
@@ -39,14 +39,14 @@ const itemColumnsSql = Prisma.sql`i.id, i.type, i.content, i.tags, i.status, t.s
   (SELECT e.state FROM embeddings e WHERE e.memory_id = i.id) AS embedding,
   (SELECT e.model FROM embeddings e WHERE e.memory_id = i.id) AS "embeddingModel"`
 
-/** Undefined if there is none that the scope may see. */
+/** Returns undefined if there is no item with this id that the scope may see. */
 export async function loadMemory(db: Db, scope: Scope, id: MemoryId): Promise<MemoryItem | undefined> {
   const [item] = await db.$queryRaw<MemoryItem[]>`
     SELECT ${itemColumnsSql} FROM ${itemsWithThemeSql} WHERE i.id = ${id} AND ${ownedBy(scope, 'i')}`
   return item
 }
 
-/** Returns items in the order of the given ids. Uses the primary key. */
+/** Returns items in the order of the given ids. Relies on the primary key. */
 export async function loadMemories(db: Db, scope: Scope, ids: readonly MemoryId[]): Promise<MemoryItem[]> {
   if (ids.length === 0) return []
   return db.$queryRaw<MemoryItem[]>`
@@ -54,7 +54,7 @@ export async function loadMemories(db: Db, scope: Scope, ids: readonly MemoryId[
     ORDER BY array_position(${[...ids]}::int[], i.id)`
 }
 
-/** Every field is optional. */
+/** Selects items. Absent fields do not limit the selection. */
 export interface MemoryFilter {
   /** The slug of a theme. */
   readonly theme?: string | undefined
@@ -78,7 +78,7 @@ export function memoryFilterSql(scope: Scope, { theme, types, status, since }: M
   )
 }
 
-/** Returns the newest items first, starting after `before`. Relies on memory_items_user_id_created_at_id_idx. */
+/** Returns items, newest first, starting after `before`. Relies on memory_items_user_id_created_at_id_idx. */
 export async function loadNewestMemories(
   db: Db,
   scope: Scope,

@@ -5,24 +5,24 @@ import type { Db } from '../../store/store.ts'
 import { ownedBy, type Scope } from '../../threads/scope.ts'
 import { itemsWithThemeSql, type MemoryFilter, memoryFilterSql } from '../items/memory-item.ts'
 
-/** Words of a query that are searched. */
+/** The maximum number of terms of a query that are searched for. */
 const maxQueryTerms = 48
 
-/** The items sampled for the average length. */
+/** The number of items sampled to estimate the average length. */
 const averageSampleSize = 500
 
-/** BM25 over short texts: term frequency saturation and length normalization. Robertson and Zaragoza, 2009, section 3. */
+/** BM25 parameters for short texts: term frequency saturation and length normalization. See Robertson and Zaragoza, 2009, section 3. */
 const bm25K1 = 1.2
 const bm25B = 0.4
 
-/** Returns the search terms, none if the text has only stop words. */
+/** Returns the search terms. Empty if the query has only stop words. */
 export async function extractQueryTerms(db: Db, language: SearchLanguage, query: string): Promise<SearchTerm[]> {
   return toTerms(await toLexemes(db, language, query), language).slice(0, maxQueryTerms)
 }
 
 /**
- * Scores items by BM25, best first, with term rarity among everything the scope may see. Needs at least one term. Relies on
- * memory_items_user_id_created_at_id_idx: a user's items are few enough to scan.
+ * Scores items by BM25, best first. The rarity of a term is measured over everything that the scope may see. Requires at least one term.
+ * Relies on memory_items_user_id_created_at_id_idx, because a user has few enough items to scan.
  */
 export async function loadLexicalScores(
   db: Db,
@@ -36,7 +36,7 @@ export async function loadLexicalScores(
       separator,
     )
   const has = terms.map((term) => Prisma.sql`(i.terms @@ ${toTsquery(term)}::tsquery)::int`)
-  // Scored in the database: a common word has thousands of rows, and a few are wanted.
+  // Scores in the database, because a common word may be in thousands of rows, and only a few are wanted.
   const rows = await db.$queryRaw<{ id: MemoryId; score: number }[]>`
     WITH found AS MATERIALIZED (
       SELECT i.id, length(i.terms) AS length, ARRAY[${Prisma.join(has)}] AS has, (${memoryFilterSql(scope, filter)}) AS wanted

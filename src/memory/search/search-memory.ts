@@ -34,35 +34,35 @@ export const memorySearchInput = z.strictObject({
   status: z.enum(['active', 'archived', 'any']).default('active'),
 })
 
-/** As callers in the code write it. Missing fields have defaults. */
+/** The arguments as callers in the code write them. Missing fields take their defaults. */
 export type MemorySearchInput = z.input<typeof memorySearchInput>
 
 export interface MemorySearchResult {
   readonly id: MemoryId
-  /** The slug of its theme. */
+  /** The slug of the item's theme. */
   readonly theme: string
   readonly type: MemoryType
   readonly status: MemoryStatus
   readonly content_snippet: string
   readonly created_at: Date
-  /** From 0 to 1 among the candidates of this search. 1 if everything matches. */
+  /** From 0 to 1, relative to the candidates of this search. Always 1 if the query matches everything. */
   readonly score: number
 }
 
 export interface MemorySearchOutput {
   readonly results: readonly MemorySearchResult[]
-  /** The signals used. Neither if everything matches. */
+  /** The signals that the search used. Both are false if the query matches everything. */
   readonly signals: { readonly fts: boolean; readonly semantic: boolean }
 }
 
-/** Candidates per signal, best first. */
+/** The number of best candidates taken from each signal. */
 const maxCandidates = 50
 const maxSnippetChars = 300
 const dayMs = 86_400_000
 
 /**
- * Searches a user's memory within the scope. Scales each signal from 0 for the worst candidate to 1 for the best, and weighs them by the
- * embedding model. Throws InputError.
+ * Searches a user's memory within the scope. Scales each signal from 0 for the worst candidate to 1 for the best, and weights the signals
+ * according to the embedding model. Throws InputError.
  */
 export async function searchMemory(deps: SearchDeps, scope: Scope, input: MemorySearchInput): Promise<MemorySearchOutput> {
   const { limit, theme, types, recency_days, status, ...rest } = parseMemorySearchInput(input)
@@ -77,7 +77,7 @@ export async function searchMemory(deps: SearchDeps, scope: Scope, input: Memory
   const language = await loadSearchLanguage(db, scope.threadId)
   const matchesAll = ['', '*'].includes(query.trim())
   const terms = matchesAll ? [] : await extractQueryTerms(db, language, query)
-  // A query of stop words only ("what do you know about me?") asks for everything.
+  // A query that has only stop words ("what do you know about me?") asks for everything.
   if (terms.length === 0) {
     const newest = await loadNewestMemories(db, scope, { ...filter, limit })
     return { results: newest.map((item) => toSearchResult(item, 1)), signals: { fts: false, semantic: false } }
@@ -110,7 +110,7 @@ function parseMemorySearchInput(input: MemorySearchInput): z.output<typeof memor
   throw new InputError(`"${issue?.path.join('.')}" is not valid: expected ${issue?.message ?? 'another value'}.`)
 }
 
-/** Scales the lowest score to 0 and the highest to 1. If all are equal, all become 1. */
+/** Scales scores so that the lowest becomes 0 and the highest 1. If all are equal, all become 1. */
 function normalizeScores(scores: ReadonlyMap<MemoryId, number>): ReadonlyMap<MemoryId, number> {
   const [lowest, highest] = [Math.min(...scores.values()), Math.max(...scores.values())]
   return new Map(Array.from(scores, ([id, value]) => [id, highest > lowest ? (value - lowest) / (highest - lowest) : 1]))

@@ -7,8 +7,8 @@ import { ownedBy, type Scope } from '../../threads/scope.ts'
 import { itemsWithThemeSql, type MemoryFilter, memoryFilterSql } from '../items/memory-item.ts'
 
 /**
- * Returns the cosine similarity of items to a text, highest first. Undefined if this signal is missing: no vectors of the model, or no
- * vector of the text in time, which is logged.
+ * Returns the cosine similarities of items to a text, highest first. Returns undefined if the model has no vectors, or if the vector of
+ * the text is not ready in time, which is logged.
  */
 export async function loadSimilarities(
   deps: EmbedderDeps,
@@ -21,7 +21,7 @@ export async function loadSimilarities(
   const readySample = await store.db.$queryRaw<unknown[]>`SELECT 1 AS ready FROM embeddings e WHERE ${readySql} LIMIT 1`
   const vector = readySample.length > 0 ? await embedQuery(deps, text) : undefined
   if (!vector) return undefined
-  // Materialized, as in vector search: compares every row, so that none is missed. A zero vector is similar to nothing.
+  // Materialized, as in vector search, so that every row is compared and none is missed. A zero vector is similar to nothing.
   const rows = await store.db.$queryRaw<{ id: MemoryId; similarity: number }[]>`
     WITH near AS MATERIALIZED (
       SELECT e.memory_id AS id, (1 - (e.vector <=> ${formatVector(vector)}::text::halfvec))::float8 AS similarity

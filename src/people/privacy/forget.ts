@@ -2,7 +2,7 @@ import type { ErasedUser } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { deleteUserLinkCodes } from '../link-codes.ts'
 
-/** Erases names, access requests and link codes. Keeps the accounts, or their user would lose access. */
+/** Erases a user's names, access requests and link codes. Keeps the accounts, because the user would otherwise lose access. */
 export async function eraseUser(tx: Tx, { userId }: ErasedUser): Promise<void> {
   await deleteUserLinkCodes(tx, userId)
   await tx.$executeRaw`

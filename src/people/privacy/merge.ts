@@ -3,7 +3,7 @@ import type { UserMerge } from '../../core/ports/personal-data.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** Moves accounts, sessions and settings. The empty user is deleted at the end of the merge. */
+/** Moves accounts, sign-in links, sessions and settings. The empty user is deleted at the end of the merge. */
 export async function mergeUserRows(tx: Tx, { from, into }: UserMerge): Promise<void> {
   const reassignment = { where: { userId: from.userId }, data: { userId: into.userId } }
   await tx.account.updateMany(reassignment)
@@ -12,14 +12,14 @@ export async function mergeUserRows(tx: Tx, { from, into }: UserMerge): Promise<
   await mergeSettings(tx, from.userId, into.userId)
 }
 
-/** Keeps the settings of `into`. Where one is at its default, takes that of `from`. */
+/** SQL that keeps the settings of `into`. A setting that has its default value is replaced with that of `from`. */
 const mergedSettings = Prisma.sql`
   timezone = COALESCE(i.timezone, f.timezone),
   digest = CASE i.digest WHEN 'on' THEN f.digest ELSE i.digest END,
   language = CASE i.language WHEN 'english' THEN f.language ELSE i.language END`
 
 async function mergeSettings(tx: Tx, from: UserId, into: UserId): Promise<void> {
-  // Released before it is taken, because there is at most one local owner.
+  // `from` gives up the role of local owner before `into` takes it, because there is at most one local owner.
   const wasLocal = await tx.$executeRaw`UPDATE users SET is_local = FALSE WHERE id = ${from} AND is_local`
   await tx.$executeRaw`
     UPDATE users i SET is_local = i.is_local OR ${wasLocal > 0}, is_owner = i.is_owner OR f.is_owner, ${mergedSettings}

@@ -3,13 +3,13 @@ import type { Tx } from '../../store/store.ts'
 import { eraseUser } from './forget.ts'
 import { mergeUserRows } from './merge.ts'
 
-/** SQL for rows about an account, whichever user it belonged to at the time. */
+/** SQL for rows about the user's accounts, whichever user an account belonged to at the time. */
 const accountCondition =
   '(t.platform, t.tenant, t.platform_user_id) IN (SELECT a.platform, a.tenant, a.platform_user_id FROM accounts a WHERE a.user_id = $1)'
 
 const accountInFile = 'the account, which the file has'
 const secretHash = 'the hash of a secret'
-/** A secret that is no longer valid. The export does not contain its hash. */
+/** Replaces the hash of a secret that is no longer valid. The export does not contain the hash. */
 const placeholderHash = "'restored ' || gen_random_uuid()"
 
 export const peoplePersonalData: PersonalData<Tx> = {
@@ -22,7 +22,8 @@ export const peoplePersonalData: PersonalData<Tx> = {
         columns: ['id', 'name', 'timezone', 'language', 'digest', 'created_at'],
         key: ['id'],
         restored: { is_local: 'TRUE', is_owner: 'TRUE' },
-        // An account of the page is identified by a user id, possibly of a user merged since. No new user may get that id.
+        // An account of the web page is identified by a user id, possibly that of a user who has since been merged. No new user may get
+        // that id.
         settled: `SELECT setval(pg_get_serial_sequence('users', 'id'), (
           SELECT GREATEST($1::int, max(a.platform_user_id::int)) FROM accounts a WHERE a.user_id = $1 AND a.platform_user_id ~ '^[1-9][0-9]{0,8}$'))`,
       },

@@ -5,20 +5,20 @@ import { boundary, clip, cutMiddle } from '../../core/domain/text.ts'
 import { estimateTokens } from '../../model/tokens.ts'
 
 /**
- * The maximum length of a chunk, and its overlap with the next one, in estimated tokens. Chunks are a few short messages: a vector
- * of 600 tokens finds the right part of a day, but not the message in it (docs/developers/search.md has the figures).
+ * The maximum length of a chunk and its overlap with the next one, in estimated tokens. A chunk holds a few short messages: a vector of
+ * 600 tokens finds the right part of a day, but not the message in it (see the figures in docs/developers/search.md).
  */
 export const maxChunkTokens = 140
 export const overlapTokens = 40
 
-/** More characters than any token has by the estimate. Avoids counting a long text in full. */
+/** More characters per token than the estimate assumes. Avoids counting the tokens of a long text. */
 const charactersPerToken = 4
 
-/** Characters kept of a tool's output: half from its start, half from its end. */
+/** The number of characters kept of a tool's output: half from its start, half from its end. */
 const maxToolChars = 200
 const maxNameChars = 60
 
-/** The input from which chunks are made. */
+/** A message from which chunks are made. */
 export interface ChunkSourceMessage {
   readonly id: MessageId
   readonly role: Role
@@ -31,11 +31,11 @@ export interface ChunkSourceMessage {
 export interface TextChunk {
   readonly firstMessageId: MessageId
   readonly lastMessageId: MessageId
-  /** The messages of the chunk in order, without tool outputs, which are not search results. */
+  /** The messages of the chunk, in order. Tool outputs are left out, because they are not search results. */
   readonly messageIds: readonly MessageId[]
-  /** The latest change among its messages. */
+  /** The number of the latest change to its messages. */
   readonly changeSeq: ChangeSeq
-  /** Covers the text and where it starts and ends. */
+  /** Hash of the text, the message ids, and where the chunk starts and ends. */
   readonly hash: string
   readonly text: string
   readonly tokens: number
@@ -48,16 +48,16 @@ interface ChunkLine {
   readonly text: string
 }
 
-/** A position in a line, before the character `at`. */
+/** A position in a line, just before the character at index `at`. */
 interface LinePoint {
   readonly line: number
   readonly at: number
 }
 
 /**
- * Splits the messages of one day and one audience, in order, into chunks. Each chunk after the first starts with the end of the
- * previous one, in whole messages if they are short. A message that fits into a chunk is never split. The end of a chunk depends on
- * no message after the next one, so appended messages change the last chunk at most.
+ * Splits the messages of one day and one audience, given in order, into chunks. Each chunk after the first starts with the end of the
+ * previous one, in whole messages if they are short. A message that fits into a chunk is never split. The end of a chunk depends on no
+ * message beyond the next one, so appending messages changes at most the last chunk.
  */
 export function splitIntoChunks(messages: readonly ChunkSourceMessage[]): TextChunk[] {
   const lines = messages.map(toLine).filter(({ text }) => text !== '')
@@ -65,11 +65,12 @@ export function splitIntoChunks(messages: readonly ChunkSourceMessage[]): TextCh
   for (let chunkedUpTo: LinePoint = { line: 0, at: 0 }; chunkedUpTo.line < lines.length; ) {
     const next: LinePoint = { line: chunkedUpTo.line + 1, at: 0 }
     const rest = formatIfFits(lines, { from: chunkedUpTo, to: next }, maxChunkTokens)
-    // The line break between the two takes less than a token.
+    // The line break between the overlap and the rest takes less than a token.
     const remainingTokens = rest === undefined ? overlapTokens : maxChunkTokens - estimateTokens(rest) - 1
     const from = extendBack(lines, chunkedUpTo, Math.min(overlapTokens, remainingTokens))
     const last = spans.at(-1)
-    // The last chunk was a few short messages, and the long message after them has room for all of them.
+    // The last chunk consists of a few short messages, and all of them fit in front of the long message that follows. The new chunk
+    // replaces it.
     if (last?.from.line === from.line && last.from.at === from.at) spans.pop()
     chunkedUpTo = rest === undefined ? cutWithinMessage(lines, from, chunkedUpTo) : extendForward(lines, from, next)
     spans.push({ from, to: chunkedUpTo })
@@ -94,7 +95,7 @@ interface ChunkPiece extends ChunkLine {
   readonly end: number
 }
 
-/** Returns the lines of a span. The first and the last may be partial. */
+/** Returns the lines of a span. The first and last lines may be partial. */
 function slicePieces(lines: readonly ChunkLine[], { from, to }: ChunkSpan): ChunkPiece[] {
   return lines.slice(from.line, to.line + 1).flatMap((line, index) => {
     const start = index === 0 ? from.at : 0
@@ -106,7 +107,7 @@ function slicePieces(lines: readonly ChunkLine[], { from, to }: ChunkSpan): Chun
 const formatPieces = (pieces: readonly ChunkPiece[]): string =>
   pieces.map(({ speaker, text, start, end }) => `${speaker}: ${text.slice(start, end)}`).join('\n')
 
-/** Returns the text of a span, or undefined if it has more than `tokens`. */
+/** Returns the text of a span, or undefined if it has more than `tokens` tokens. */
 function formatIfFits(lines: readonly ChunkLine[], span: ChunkSpan, tokens: number): string | undefined {
   const pieces = slicePieces(lines, span)
   if (pieces.some(({ start, end }) => end - start > tokens * charactersPerToken)) return undefined
@@ -114,7 +115,7 @@ function formatIfFits(lines: readonly ChunkLine[], span: ChunkSpan, tokens: numb
   return estimateTokens(text) <= tokens ? text : undefined
 }
 
-/** Extends a span by as many whole messages as fit, and at least to `to`. */
+/** Returns the end of a span that includes as many whole messages as fit, and extends at least to `to`. */
 function extendForward(lines: readonly ChunkLine[], from: LinePoint, to: LinePoint): LinePoint {
   for (let end = to; ; ) {
     const next: LinePoint = { line: end.line + 1, at: 0 }
@@ -123,7 +124,7 @@ function extendForward(lines: readonly ChunkLine[], from: LinePoint, to: LinePoi
   }
 }
 
-/** Returns how far a message that is longer than the chunk fits, at the end of a word if there is one. */
+/** Returns where to cut a message that is too long for the chunk: as late as fits, preferably at the end of a word. */
 function cutWithinMessage(lines: readonly ChunkLine[], from: LinePoint, { line, at }: LinePoint): LinePoint {
   const text = lines[line]?.text ?? ''
   const maxChars = findLargest(
@@ -134,7 +135,10 @@ function cutWithinMessage(lines: readonly ChunkLine[], from: LinePoint, { line, 
   return { line, at: space > maxChars / 2 ? at + space + 1 : boundary(text, at + maxChars) }
 }
 
-/** Returns where the last `tokens` before a point start: at a whole message, or within one if whole messages fill less than half. */
+/**
+ * Returns where an overlap of at most `tokens` tokens before a point starts: at the start of a message, or within one if whole messages
+ * fill less than half of it.
+ */
 function extendBack(lines: readonly ChunkLine[], to: LinePoint, tokens: number): LinePoint {
   for (let from = to; ; ) {
     const before: LinePoint = { line: from.at > 0 ? from.line : from.line - 1, at: 0 }
@@ -145,7 +149,7 @@ function extendBack(lines: readonly ChunkLine[], to: LinePoint, tokens: number):
   }
 }
 
-/** Extends a span back into the message before it, as far as fits, to the start of a word if there is one. */
+/** Extends a span back into the previous message as far as fits, preferably to the start of a word. */
 function extendIntoMessage(lines: readonly ChunkLine[], { from, to }: ChunkSpan, tokens: number): LinePoint {
   const line = from.at > 0 ? from.line : from.line - 1
   const text = lines[line]?.text ?? ''
@@ -156,7 +160,7 @@ function extendIntoMessage(lines: readonly ChunkLine[], { from, to }: ChunkSpan,
   return at < end ? { line, at } : from
 }
 
-/** Returns the largest number up to `max` that fits. 0 always fits. */
+/** Returns the largest number up to `max` that fits. 0 is assumed to fit. */
 function findLargest(max: number, fits: (kept: number) => boolean): number {
   let [low, high] = [0, max]
   while (low < high) {

@@ -9,7 +9,7 @@ import { loadSearchLanguage, type SearchLanguage, scopeTagsSql, tsvectorSql } fr
 import { type ChunkSourceMessage, splitIntoChunks, type TextChunk } from './chunk-text.ts'
 
 export interface IndexResult {
-  /** The number of messages whose row was written. */
+  /** The number of messages whose index rows were written. */
   readonly written: number
   /** Whether the index was up to date at the end. */
   readonly complete: boolean
@@ -18,9 +18,9 @@ export interface IndexResult {
 const batchSize = 500
 
 /**
- * Brings message_index up to date with a thread: new, edited and deleted messages, and messages that were indexed in another
- * language. Safe to run concurrently, in any number of processes. `maxMessages` limits the messages that it reads. `language` is
- * the language of the thread, if the caller knows it.
+ * Brings message_index up to date with a thread: indexes new, edited and deleted messages, and messages last indexed in another language.
+ * Safe to run concurrently, in any number of processes. `maxMessages` limits how many messages are read. `language` is the language of the
+ * thread, if the caller knows it.
  */
 export async function indexThread(
   deps: SearchDeps,
@@ -35,23 +35,24 @@ export async function indexThread(
     if (!batch) return { written, complete: true }
     if (seen >= maxMessages) return { written, complete: false }
     const result = await store.transaction(async (tx) => {
-      // Without the lock, the words of a message that is being deleted could come back.
+      // Without the lock, the words of a message that is being deleted could reappear in the index.
       await lockThreadShared(tx, threadId)
       return writeIndexRows(tx, language, batch)
     })
     log.debug({ threadId, ...result }, 'messages were indexed')
-    // Another run has just written the same rows and continues with the next ones.
+    // Another run has just written the same rows and will continue with the next ones.
     if (result.written === 0) return { written, complete: false }
     seen += result.seen
     written += result.written
   }
 }
 
-/** Returns SQL for the next messages to index, or undefined if there are none. */
+/** Returns SQL that selects the next messages to index, or undefined if there are none. */
 async function findNextBatchSql(db: Db, threadId: ThreadId, language: SearchLanguage): Promise<Prisma.Sql | undefined> {
   const changes = newChangesSql(threadId)
   const others = otherLanguagesSql(threadId, language)
-  // The index serves changes only in order. EXISTS would read every message when the planner cannot tell how few are left.
+  // ORDER BY with LIMIT 1 makes the planner use the index, which is sorted by change. With EXISTS, the planner would read every message
+  // when it cannot tell how few are left.
   const [remaining] = await db.$queryRaw<{ changes: boolean; others: boolean }[]>`
     SELECT (SELECT next.change_seq FROM (${changes} ORDER BY m.change_seq LIMIT 1) next) IS NOT NULL AS changes, EXISTS (${others}) AS others`
   if (remaining?.changes) return Prisma.sql`${changes} ORDER BY m.change_seq LIMIT ${batchSize}`
@@ -59,8 +60,8 @@ async function findNextBatchSql(db: Db, threadId: ThreadId, language: SearchLang
 }
 
 /**
- * SQL for the changes after the last indexed one. Changes are numbered under the thread's lock and indexed in order, so the index
- * always holds all changes up to one. Relies on message_index_thread_id_change_seq_idx and messages_thread_id_change_seq_key.
+ * SQL for the changes after the last indexed one. Changes are numbered under the thread's lock and indexed in order, so no change before
+ * the last indexed one is missing. Relies on message_index_thread_id_change_seq_idx and messages_thread_id_change_seq_key.
  */
 function newChangesSql(threadId: ThreadId): Prisma.Sql {
   return Prisma.sql`
@@ -69,7 +70,7 @@ function newChangesSql(threadId: ThreadId): Prisma.Sql {
       AND m.change_seq > (SELECT coalesce(max(change_seq), 0) FROM message_index WHERE thread_id = ${threadId})`
 }
 
-/** SQL for messages that were indexed before the user changed the language. Relies on message_index_thread_id_language_idx. */
+/** SQL for the messages that were indexed before the user changed the language. Relies on message_index_thread_id_language_idx. */
 function otherLanguagesSql(threadId: ThreadId, language: SearchLanguage): Prisma.Sql {
   return Prisma.sql`
     SELECT m.* FROM message_index i JOIN messages m ON m.id = i.message_id
@@ -81,7 +82,7 @@ interface IndexBatchResult {
   readonly written: number
 }
 
-/** Writes the index rows of some messages. Replaces only rows of earlier changes, so that an old text never comes back. */
+/** Writes the index rows of some messages. Never replaces a row with an earlier change, so that old text does not come back. */
 async function writeIndexRows(tx: Tx, language: SearchLanguage, messages: Prisma.Sql): Promise<IndexBatchResult> {
   const lexemesSql = tsvectorSql(Prisma.sql`batch.text`, Prisma.sql`${language}`)
   const [result] = await tx.$queryRaw<IndexBatchResult[]>`
@@ -102,7 +103,7 @@ async function writeIndexRows(tx: Tx, language: SearchLanguage, messages: Prisma
 }
 
 export interface IndexUpdateResult extends ChunkChanges {
-  /** The number of messages that were indexed. */
+  /** The number of messages indexed. */
   readonly messages: number
   /** The number of days whose chunks were out of date. */
   readonly days: number
@@ -114,7 +115,7 @@ export interface IndexUpdateOptions {
   readonly onDay?: () => void
 }
 
-/** Brings message_index and the chunks of a thread up to date, one day at a time. Also recovers lost and interrupted updates. */
+/** Brings message_index and the chunks of a thread up to date, one day at a time. Also makes up for lost and interrupted updates. */
 export async function updateIndex(
   deps: SearchDeps,
   threadId: ThreadId,
@@ -133,19 +134,19 @@ export async function updateIndex(
   return counts
 }
 
-/** The number of rows written to and deleted from transcript_chunks. Unchanged rows are not counted. */
+/** The numbers of rows added to and deleted from transcript_chunks. Rows that are kept do not count. */
 export interface ChunkChanges {
   readonly written: number
   readonly deleted: number
 }
 
-/** SQL for the newest change of a day, whose alias is s. Relies on messages_segment_change_idx. */
+/** SQL for the number of the newest change of a day. The alias of the day is s. */
 const newestSeqSql = Prisma.sql`COALESCE((
   SELECT m.change_seq FROM messages m WHERE m.segment_id = s.id AND m.kind = 'chat' ORDER BY m.change_seq DESC LIMIT 1), 0)`
 
 /**
- * SQL for whether the chunks of a day are out of date: it has a newer change, or its revision says that a message has left it.
- * The aliases are s for day_segments and c for chunked_segments, joined with LEFT JOIN.
+ * SQL for whether the chunks of a day are out of date: the day has a newer change, or its revision shows that a message has left it. The
+ * aliases are s for day_segments and c for chunked_segments, which may be left-joined.
  */
 const isBehindSql = Prisma.sql`(COALESCE(s.revision <> c.revision, FALSE) OR ${newestSeqSql} <> COALESCE(c.change_seq, 0))`
 
@@ -162,15 +163,15 @@ interface ChunkSourceRow extends ChunkSourceMessage {
 }
 
 /**
- * Brings the chunks of a day up to date. Safe to run concurrently, in any number of processes: it locks the day's row in
- * chunked_segments before it reads the messages, so a later run has read at least as much, and never writes older chunks.
+ * Brings the chunks of a day up to date. Safe to run concurrently, in any number of processes: it locks the day's row in chunked_segments
+ * before it reads the messages. A later run therefore reads at least as many changes, and never writes older chunks.
  */
 export function chunkDay({ store, log }: SearchDeps, segmentId: SegmentId): Promise<ChunkChanges> {
   return store.transaction(async (tx) => {
     const day = await lockDay(tx, segmentId)
     if (!day?.isBehind) return { written: 0, deleted: 0 }
     const changes = await replaceChunks(tx, { ...day, segmentId }, chunkByAudience(await loadDayMessages(tx, segmentId)))
-    // These values were read before the messages, so a change in between leaves the day out of date.
+    // These values were read before the messages. If something changed in between, the day remains out of date.
     await tx.chunkedSegment.update({ where: { segmentId }, data: { changeSeq: day.newest, revision: day.revision } })
     log.debug({ segmentId, ...changes }, 'a day was split into chunks')
     return changes
@@ -184,7 +185,10 @@ interface LockedChunkDay {
   readonly isBehind: boolean
 }
 
-/** Locks the day, and first its segment row, in the same order as a deletion does. Returns undefined if the day is gone. */
+/**
+ * Locks the segment row of a day and then its row in chunked_segments, in the same order as a deletion does. Returns undefined if the day
+ * is gone.
+ */
 async function lockDay(tx: Tx, segmentId: SegmentId): Promise<LockedChunkDay | undefined> {
   await tx.$executeRaw`
     INSERT INTO chunked_segments (segment_id) SELECT id FROM day_segments WHERE id = ${segmentId} FOR KEY SHARE
@@ -222,9 +226,9 @@ interface ThreadDay {
   readonly segmentId: SegmentId
 }
 
-/** Replaces the chunks of a day. A chunk that stays the same keeps its row, and so its embedding. */
+/** Replaces the chunks of a day. An unchanged chunk keeps its row, and therefore its embedding. */
 async function replaceChunks(tx: Tx, { threadId, segmentId }: ThreadDay, chunks: readonly PositionedChunk[]): Promise<ChunkChanges> {
-  // Relies on transcript_chunks_segment_id_audience_hash_key. Inserts only new rows, as a conflict would use up an id.
+  // Relies on transcript_chunks_segment_id_audience_hash_key. Inserts only new rows, because a conflict would use up an id.
   const [changes] = await tx.$queryRaw<ChunkChanges[]>`
     WITH input AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(chunks)}::jsonb) AS g(

@@ -1,19 +1,19 @@
 /** Longer words are compared by trigrams. */
 const maxTypoWordLength = 8
 
-/** Returns how many typos a word may have: 0 for words that are too short, too long or not letters only. */
+/** Returns how many typos a word may have: 0 if it is too short, is too long or contains anything but letters. */
 export function countAllowedTypos(word: string): number {
   if (word.length < 4 || word.length > maxTypoWordLength || !/^\p{L}+$/u.test(word)) return 0
   return word.length < 7 ? 1 : 2
 }
 
-/** Returns a function that computes the similarity of other words, up to 1; 0 if they differ by too many typos. */
+/** Returns a function that computes the similarity of another word: at most 1, and 0 if it differs by too many typos. */
 export function createTypoMatcher(word: string): (candidate: string) => number {
   const allowedTypos = countAllowedTypos(word)
   return (candidate) => {
-    // A typo in the first letter is rare, and this check excludes most words.
+    // A typo in the first letter is rare, and this check rules out most words.
     if (allowedTypos === 0 || word[0] !== candidate[0] || Math.abs(word.length - candidate.length) > allowedTypos) return 0
-    // Among words of four letters, anything but a swap makes another word.
+    // In a word of four letters, any typo but a swap makes another word.
     if (word.length === 4 && candidate.length !== 4) return 0
     const typos = countTypos(word, candidate, allowedTypos)
     return typos <= allowedTypos ? 1 - typos / word.length : 0
@@ -21,12 +21,12 @@ export function createTypoMatcher(word: string): (candidate: string) => number {
 }
 
 /**
- * Counts the typos between two words: a swap of adjacent letters, a missing letter or an extra one count 1. A replaced letter
- * makes another word, so it counts 2. This is the optimal string alignment variant of the Damerau-Levenshtein distance. Stops
- * counting beyond `limit`.
+ * Counts the typos between two words. A swap of adjacent letters, a missing letter and an extra letter count as 1 each. A replaced letter
+ * makes another word, so it counts as 2. This is the optimal string alignment variant of the Damerau-Levenshtein distance. Stops counting
+ * beyond `limit`.
  */
 export function countTypos(one: string, other: string, limit = Number.POSITIVE_INFINITY): number {
-  // The last two rows of the matrix, and the current one.
+  // Only the last two rows of the matrix are kept.
   let rowBeforePrevious: number[] = []
   let previousRow = Array.from({ length: other.length + 1 }, (_, j) => j)
   for (let i = 1; i <= one.length; i++) {
@@ -41,7 +41,8 @@ export function countTypos(one: string, other: string, limit = Number.POSITIVE_I
       row.push(cost)
       rowMinimum = Math.min(rowMinimum, cost)
     }
-    // No later row costs less: each row costs at most one more than the previous one, and a swap one more than the row before that.
+    // The minimum never falls from one row to the next: it rises by at most 1 per row, and a swap costs 1 more than the row before the
+    // previous one.
     if (rowMinimum > limit) return Number.POSITIVE_INFINITY
     rowBeforePrevious = previousRow
     previousRow = row
@@ -49,17 +50,17 @@ export function countTypos(one: string, other: string, limit = Number.POSITIVE_I
   return previousRow[other.length] ?? 0
 }
 
-/** Words that are more than this many times longer are never similar. */
+/** A word more than this many times as long is never similar. */
 const maxLengthRatio = 5
 
-/** Returns a function that computes the Jaccard similarity of trigrams, from 0 to 1, as PostgreSQL's pg_trgm does. */
+/** Returns a function that computes the Jaccard similarity of the trigrams of two words, from 0 to 1, as PostgreSQL's pg_trgm does. */
 export function createTrigramMatcher(word: string): (other: string) => number {
   const trigrams = toTrigrams(word)
   return (other) => {
     let common = 0
     let otherCount = 0
     const padded = padWord(other)
-    // A much longer word can share few trigrams.
+    // A much longer word has few trigrams in common.
     if (padded.length > maxLengthRatio * trigrams.size) return 0
     // Counts each trigram once, at its first position.
     for (let at = 0; at + 3 <= padded.length; at++) {
@@ -72,7 +73,9 @@ export function createTrigramMatcher(word: string): (other: string) => number {
   }
 }
 
-/** Builds a pattern for a text of one word per line. It finds words with the same first letter or a common trigram. */
+/**
+ * Builds a pattern for a text with one word per line. It matches the words that share the first letter or a trigram with the given word.
+ */
 export function buildCandidatePattern(word: string): RegExp {
   const [, ...patterns] = Array.from(toTrigrams(word), toTrigramPattern)
   return new RegExp(`^(?:${toTrigramPattern(word[0] ?? '')}.*|.*(?:${patterns.join('|')}).*)$`, 'gm')
@@ -86,7 +89,7 @@ function toTrigrams(word: string): Set<string> {
   return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
 }
 
-/** Returns the pattern for a trigram within a word. */
+/** Returns a pattern for a trigram. Spaces from the padding become anchors. */
 const toTrigramPattern = (trigram: string): string =>
   trigram
     .replace(/[^\p{L}\p{N} ]/gu, '\\$&')

@@ -1,5 +1,5 @@
-// Intent cues in English, French and German: a text asks, asks about the past, or states a decision. Cues affect the ranking and
-// never decide alone what is found.
+// Intent cues in English, French and German: signs that a text asks something, asks about the past, or states a decision. Cues affect the
+// ranking, but never decide alone what is found.
 import { anyOf, shortWeekdays, weekdays } from '../../core/dates/words.ts'
 
 type CueLanguage = 'en' | 'fr' | 'de'
@@ -9,10 +9,10 @@ function buildCuePattern({ en, fr, de }: Readonly<Record<CueLanguage, string>>):
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${en}|${fr}|${de})(?![\\p{L}\\p{N}])`, 'iu')
 }
 
-/** Anchors a pattern at the start of the text, so that it is not tried further on. */
+/** Anchors a pattern at the start of the text, so that it is not tried at later positions. */
 const anchorAtStart = ({ source, flags }: RegExp): RegExp => new RegExp(`^${source}`, flags)
 
-/** Idioms in which the verb expresses no choice: "let's take a look", "on prend le temps", "nehmen wir an". */
+/** Idioms in which the verb does not express a choice: "let's take a look", "on prend le temps", "nehmen wir an". */
 const exceptIdioms: Readonly<Record<CueLanguage, string>> = {
   en: '(?! (?:(?:an?|another|my|our|some|the)? ?(?:\\p{L}+er |quick |short )?(?:look|break|nap|walk|shower|bath|rest|moment|minute|time|care|notes?|turns|part|pictures?|photos?)|(?:it|things) (?:slow|easy|from)|your word|into|you|him|her|them|us|me)(?!\\p{L}))',
   fr: "(?! (?:une? (?:verre|café|thé|pause|douche|bain|moment|photo|peu)|(?:le|mon|notre|du) temps|du recul|(?:soin|note|froid|peur|plaisir)|l['’]air|des (?:photos|nouvelles)|ça (?:mal|bien))(?!\\p{L}))",
@@ -44,7 +44,6 @@ const decisionPhrases = {
   ],
 } satisfies Record<CueLanguage, readonly string[]>
 
-/** The pattern of each cue. */
 const cuePatterns = {
   question: anchorAtStart(
     buildCuePattern({
@@ -58,7 +57,7 @@ const cuePatterns = {
     fr: "(?:on|j|nous|tu) ?['’]?(?:a|as|ai|avons|avait|avais|avions)|avons-nous|ai-je|souviens|rappelle|dernière|dernier|hier",
     de: '(?:haben|hatten) wir|(?:habe|hatte) ich|erinner|letzte[rsn]?|gestern',
   }),
-  // A decision of somebody else is a topic, not a cue: "Ann's decision to move".
+  // Someone else's decision is a topic, not a cue: "Ann's decision to move".
   decisionQuestion: buildCuePattern({
     en: "decide[ds]?|deciding|(?<!['’]s |(?<!\\p{L})(?:her|his|their) )decisions?|decisions?(?! to )|agreed?|agree on|cho(?:se|ose|sen)|settled?(?: on)?|conclusions?|conclude[ds]?",
     fr: 'décid\\p{L}*|décisions?|decide|choisi\\p{L}*|convenu\\p{L}*|conclusions?',
@@ -84,7 +83,7 @@ const cuePatterns = {
     fr: 'quand|quel(?:le)? (?:date|jour|année|mois|heure)|depuis (?:quand|combien)|combien de temps',
     de: 'wann|seit wann|wie lange|welche[sn]? (?:datum|tag|jahr|monat)',
   }),
-  // Short weekdays count only where they are unambiguous, unlike in "mon anniversaire" and "the sun".
+  // Abbreviated weekdays count only where they are unambiguous, unlike "mon" in "mon anniversaire" and "sun" in "the sun".
   timeStatement: buildCuePattern({
     en: `${weekdayPattern}|(?:on|last|next|this|since|until|by) ${anyOf(shortWeekdays)}|yesterday|today|tonight|tomorrow|(?:last|next|this|past) (?:night|week(?:end)?|month|year|summer|winter|spring|fall)|ago|since|week(?:end)?s?|months?|years?|january|february|march|april|june|july|august|september|october|november|december|(?:19|20)\\d\\d`,
     fr: "hier|aujourd['’]hui|demain|dernière?|prochaine?|il y a|depuis|semaines?|mois|années?|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre",
@@ -92,7 +91,9 @@ const cuePatterns = {
   }),
 }
 
-/** Returns whether a text is mainly a question: it starts like one, or ends with a question mark after a greeting at most. */
+/**
+ * Returns whether a text is mainly a question: it starts like one, or it ends with a question mark and states nothing beyond a greeting.
+ */
 export function isQuestion(text: string): boolean {
   const trimmed = text.trim()
   if (trimmed.length > 240 || trimmed.includes('\n')) return false
@@ -102,33 +103,36 @@ export function isQuestion(text: string): boolean {
   return trimmed.length < 120 && startsAsQuestion && !/[.!]\s+\S/.test(trimmed)
 }
 
-/** "I adopted a dog. Any advice?" says something before it asks. */
+/** Returns whether a statement comes before the question, as in "I adopted a dog. Any advice?". */
 function hasLeadingStatement(text: string): boolean {
   const sentences = text.match(/[^.!?…]+[.!?…]+/g) ?? []
   return sentences.some((sentence) => !sentence.endsWith('?') && sentence.trim().split(/\s+/).length > maxGreetingWords)
 }
 
 const maxGreetingWords = 3
-/** Words in a question that does not start like one. "I moved to Lyon last week, can you help me find a doctor there?" says where. */
+/**
+ * The maximum number of words in a question that does not start like one. A longer one also states something: "I moved to Lyon last week,
+ * can you help me find a doctor there?".
+ */
 const maxShortQuestionWords = 12
 
-/** Returns whether a text asks what was said or decided. It has the words of the answer without being one. */
+/** Returns whether a text asks what was said or decided. Such a text has the words of the answer, but is not the answer. */
 export const asksAboutPast = (text: string): boolean => isQuestion(text) && cuePatterns.pastQuestion.test(text)
 
 /** Returns whether a query asks for decisions. */
 export const asksForDecisions = (query: string): boolean => cuePatterns.decisionQuestion.test(query)
 
-/** Returns whether a text states a decision. A question does not. */
+/** Returns whether a text states a decision. A question never does. */
 export const soundsLikeDecision = (text: string): boolean => !isQuestion(text) && cuePatterns.decisionStatement.test(text)
 
-/** "US" in capitals in a text that has lower case: the country, not the pronoun. */
+/** Matches "US" in capitals. In a text that has lower-case letters, it is the country, not the pronoun. */
 const countryPattern = /(?<![\p{L}\p{N}])US(?![\p{L}\p{N}])/gu
 
 /** Returns whether a text mentions its own author. */
 export const mentionsSpeaker = (text: string): boolean =>
   cuePatterns.speaker.test(/\p{Ll}/u.test(text) ? text.replace(countryPattern, ' ') : text)
 
-/** Returns whether a text is about its own author. The answer to such a query is theirs, not what the assistant said. */
+/** Returns whether a text is about its own author. The answer to such a query is what the user said, not what the assistant said. */
 export const isAboutSpeaker = (text: string): boolean => mentionsSpeaker(text) && !cuePatterns.assistantStatement.test(text)
 
 /** Returns whether a query asks when something happened. */

@@ -12,21 +12,24 @@ export interface ParsedQuery {
   readonly text: string
   /** The query without dates and stop words. May be empty. */
   readonly topic: string
-  /** Words of its dates that are also search terms: plans for March mention March, and so does what began two years ago. */
+  /**
+   * Words of its dates that are also search terms: plans for March mention "March", and a message about what began two years ago may say
+   * "two years ago".
+   */
   readonly dateWords: string
-  /** The query with its dates replaced by spaces. Searched if the topic is empty. */
+  /** The query with its dates replaced by spaces. Searched for if the topic is empty. */
   readonly textWithoutDates: string
-  /** The days that it names. */
+  /** The days that the query names. */
   readonly days: readonly DayRange[]
   readonly isAboutDecisions: boolean
   readonly isAboutSpeaker: boolean
-  /** Whether it asks when something happened. */
+  /** Whether the query asks when something happened. */
   readonly isAboutTime: boolean
-  /** The day of the query. */
+  /** The day on which the query is asked. */
   readonly today: DayLabel
 }
 
-// The database drops the stop words of the user's own language. Users also ask in other languages than the one that they set.
+// The database drops only the stop words of the user's own language, but users also ask in languages other than the one they set.
 const stopWords: Readonly<Record<string, ReadonlySet<string>>> = {
   english: toWordSet(
     'a about again all am an and any anything are as at be been but by can could did do does done for from get give had has have he her him his how i if in into is it its just kind like many may me might mine much my no not of on one or our out over please said say sort so some something tell than that the their them then there they thing things this those to too type up us was we well were what when where which who whom whose why will with would you your yours remember remind recall ever discuss discussed discussing mention mentioned talk talked talking happen happened find show list know',
@@ -39,13 +42,13 @@ const stopWords: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 }
 
-/** Returns whether a word in lower case is a stop word in any of the languages. */
+/** Returns whether a lower-case word is a stop word in any of the languages. */
 const isStopWord = (word: string): boolean => Object.values(stopWords).some((list) => list.has(word))
 
-/** The number of words of a query that are used. */
+/** The maximum number of words used from a query. */
 const maxWords = 48
 
-/** The number of days or ranges of a query that are used. */
+/** The maximum number of days or day ranges used from a query. */
 const maxNamedRanges = 8
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
@@ -54,11 +57,11 @@ export interface QueryParsingOptions {
   readonly now: Date
   /** IANA name. */
   readonly timezone: string
-  /** The days to which the search is limited. They count as named. */
+  /** The days to which the search is limited. They count as named in the query. */
   readonly limitedTo?: DayRange | undefined
 }
 
-/** Parses any text of up to some thousand characters. */
+/** Parses any text of up to several thousand characters. */
 export function parseQuery(text: string, { now, timezone, limitedTo }: QueryParsingOptions): ParsedQuery {
   const normalized = normalizeQuery(text)
   const today = dayLabelOf(now, timezone)
@@ -81,16 +84,16 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QueryPars
   }
 }
 
-/** A past period of more than a month. People often tell about it later, in the same words. */
+/** Returns whether a range is a past period of more than a month. People often mention such a period later in the same words. */
 const isPastPeriod = ({ from, to }: DayRange, today: DayLabel): boolean => to < today && daysBetween(from, to) >= 31
 
 const pastPeriodWords = toWordSet('ago last past previous dernier dernière passé passée letzte letzten letztes vergangenen vorigen')
 
-/** Matches the words of "two years ago" and "2019". */
+/** Returns whether a word belongs to a period such as "two years ago" or "2019". */
 const isPeriodWord = (word: string): boolean =>
   /^(?:19|20)\d\d$/.test(word) || ((pastPeriodWords.has(word) || units.has(word) || counts.has(word)) && !isStopWord(word))
 
-/** Removes control characters and unpaired surrogates, which a database rejects, and composes characters, so that é equals é. */
+/** Removes control characters and unpaired surrogates, which a database rejects. Composes characters, so that both forms of é are equal. */
 function normalizeQuery(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
@@ -99,17 +102,17 @@ function normalizeQuery(text: string): string {
     .trim()
 }
 
-/** Returns the words in lower case. */
+/** Returns the words of a text in lower case. */
 function splitWords(text: string): string[] {
   return Array.from(text.matchAll(wordPattern), ([word]) => word.toLowerCase())
 }
 
-/** Replaces dates with spaces: in Japanese a date and what follows it look like one word. */
+/** Replaces dates with spaces, because in Japanese a date and what follows it look like one word. */
 function blankOutDates(namedRanges: readonly NamedDays[], text: string): string {
   return namedRanges.reduce((rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), text)
 }
 
-/** Removes duplicate ranges. */
+/** Removes duplicate ranges and limits their number. */
 function dedupeRanges(namedRanges: readonly DayRange[]): DayRange[] {
   return [...new Map(namedRanges.map(({ from, to }) => [`${from} ${to}`, { from, to }])).values()].slice(0, maxNamedRanges)
 }
@@ -118,24 +121,28 @@ function dedupeWords(words: readonly string[]): string[] {
   return [...new Set(words)].slice(0, maxWords)
 }
 
-/** Returns the stop words of the language that matches most words: of several languages in a tie, none if there is no match. */
+/**
+ * Returns the stop words of the language that matches the most words. In a tie, returns those of all tied languages. Empty if no language
+ * matches.
+ */
 function selectStopWordLists(words: readonly string[]): ReadonlySet<string>[] {
   const hits = Object.values(stopWords).map((list) => ({ list, count: words.filter((word) => list.has(word)).length }))
   const maxCount = Math.max(...hits.map(({ count }) => count))
   return hits.filter(({ count }) => count > 0 && count === maxCount).map(({ list }) => list)
 }
 
-/** The authors that a query names. */
+/** The authors named in a query. */
 export interface NamedAuthors {
   readonly authors: readonly string[]
-  /** By author: how much the query prefers their messages, up to 1. */
+  /** How much the query prefers each author's messages, up to 1. */
   readonly preferences: ReadonlyMap<string, number>
 }
 
 /**
- * Finds authors by any word of their name that has three or more letters. Pass the query without dates, as May may be one. Prefers
- * the only author named or, with half the weight, the first of several, who usually did what is asked: "what did Ann recommend to
- * Bob?". Prefers none of authors who are named together, and not Ann in "what did I tell Ann?".
+ * Finds authors by any word of their name that has three or more letters. Expects the query without dates, because "May" can be a date or
+ * a name. Prefers the only author named. Of several, prefers the first with half the weight, because that author usually did what is asked
+ * about: "what did Ann recommend to Bob?". Prefers none of several authors who are named together, and does not prefer Ann in "what did I
+ * tell Ann?".
  */
 export function findNamedAuthors(query: string, authors: Iterable<string>): NamedAuthors {
   const words = tokenize(query)
@@ -156,18 +163,18 @@ export function findNamedAuthors(query: string, authors: Iterable<string>): Name
 }
 
 interface AuthorMention {
-  /** The words of their name. */
+  /** The words of the author's name. */
   readonly name: ReadonlySet<string>
-  /** The index of the word in the query. */
+  /** The index of the first word of the query that belongs to the name. */
   readonly at: number
 }
 
 const firstOfSeveralPreference = 0.5
-/** Two words before the first name: "what did I tell Ann?". */
+/** Pronouns that make the user the agent if they come two words before the first name: "what did I tell Ann?". */
 const speakerPronouns = toWordSet('i we je j nous ich wir')
-/** Before an agent who is named second: "recommended to Ann by Bob". */
+/** Prepositions before an agent who is named second: "recommended to Ann by Bob". */
 const agentPrepositions = toWordSet('by par von')
-/** Between authors who are named together. */
+/** Conjunctions between authors who are named together. */
 const conjunctionPattern =
   /(?<!\S)(?:and|or|nor|vs|versus|et|ou|ni|und|oder|sowie|together with|zusammen mit|as well as|ainsi que|als auch)(?!\S)/
 
@@ -190,7 +197,7 @@ interface QueryWord {
 function tokenize(text: string): QueryWord[] {
   return Array.from(text.matchAll(/[\p{L}\p{N}]+/gu), ({ 0: original, index }) => {
     const word = original.toLowerCase()
-    // Any word is capitalized at the start of a sentence.
+    // Every word is capitalized at the start of a sentence, so a capital says nothing there.
     const hasCapital = original !== word && !/(?:^|[.!?])\s*$/.test(text.slice(Math.max(0, index - 4), index))
     const isPossessive = /^['’]s(?!\p{L})/u.test(text.slice(index + original.length, index + original.length + 3))
     return { word, isNameLike: original.length > 2 && (hasCapital || isPossessive || !isStopWord(word)) }

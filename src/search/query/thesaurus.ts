@@ -3,12 +3,12 @@ import type { MessageId } from '../../core/domain/ids.ts'
 import type { Db, Store } from '../../store/store.ts'
 import type { SearchLanguage, SearchTerm } from './terms.ts'
 
-/** By head lexeme: the lexemes of its kinds, parts and signs. They are called hyponyms here. */
+/** The lexemes of the kinds, parts and signs of each head lexeme. The code calls all of them hyponyms. */
 export type Thesaurus = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The file of a thesaurus, and the dictionary with which the database stems its words. */
+/** The file of a thesaurus and the dictionary that the database uses to stem its words. */
 interface ThesaurusSource {
-  /** Lines such as `pet, pets: dog cat turtle`, in plain words. */
+  /** Has lines such as `pet, pets: dog cat turtle`, with words that are not stemmed. */
   readonly file: URL
   readonly dictionary: string
 }
@@ -19,10 +19,10 @@ const sources: Readonly<Record<string, ThesaurusSource>> = {
 
 const emptyThesaurus: Thesaurus = new Map()
 
-/** By database, because it stems the words. Each language is loaded once. */
+/** Cached per database, because the database stems the words. Each language is loaded once. */
 const cacheByDatabase = new WeakMap<Db, Map<SearchLanguage, Promise<Thesaurus>>>()
 
-/** Returns the thesaurus of a language, empty if there is none. */
+/** Returns the thesaurus of a language. Empty if there is none. */
 export function loadThesaurus({ db }: Store, language: SearchLanguage): Promise<Thesaurus> {
   const source = sources[language]
   if (!source) return Promise.resolve(emptyThesaurus)
@@ -37,7 +37,7 @@ function cacheLoading(
   loading: Promise<Thesaurus>,
 ): Promise<Thesaurus> {
   byLanguage.set(language, loading)
-  // The next search tries again.
+  // Lets the next search try again.
   loading.catch(() => byLanguage.delete(language))
   return loading
 }
@@ -59,9 +59,9 @@ async function readThesaurus(db: Db, { file, dictionary }: ThesaurusSource): Pro
 }
 
 export interface ThesaurusEntry {
-  /** Synonyms. */
+  /** Synonyms of each other. */
   readonly heads: readonly string[]
-  /** Their kinds, parts and signs. */
+  /** The kinds, parts and signs of the heads. */
   readonly members: readonly string[]
 }
 
@@ -73,17 +73,16 @@ export function parseEntries(text: string): ThesaurusEntry[] {
   })
 }
 
-/** Reads one text, because drivers are slow with many rows. A stop word has no lexeme. */
+/** Loads the lexeme of each word. Reads a single string, because drivers are slow with many rows. A stop word has no lexeme. */
 async function loadLexemesByWord(db: Db, dictionary: string, words: readonly string[]): Promise<Map<string, string>> {
   const [row] = await db.$queryRaw<{ list: string | null }[]>`
     SELECT string_agg(word || ' ' || (ts_lexize(${dictionary}::regdictionary, word))[1], E'\n') AS list FROM unnest(${[...words]}::text[]) AS word`
   return new Map((row?.list ?? '').split('\n').map((line) => line.split(' ') as [string, string]))
 }
 
-/** The lexemes of each message. */
 export type LexemesByMessage = ReadonlyMap<MessageId, readonly string[]>
 
-/** Returns the hyponyms of each term, without the lexemes that are search terms themselves. */
+/** Returns the hyponyms of each term, except lexemes that are search terms themselves. */
 export function findHyponyms(
   queryTerms: readonly SearchTerm[],
   { searchedTerms, thesaurus }: { searchedTerms: readonly SearchTerm[]; thesaurus: Thesaurus },
@@ -94,13 +93,13 @@ export function findHyponyms(
   )
 }
 
-/** By hyponym: how specific it is, from 0 to 1. */
+/** How specific each hyponym is, from 0 to 1. */
 export type HyponymWeights = ReadonlyMap<string, number>
 
-/** Added to the number of messages without hyponyms: in a young conversation, or on a day about pets, a dog is everywhere. */
+/** Counted as additional messages without hyponyms, because in a young conversation, or on a day about pets, a dog is everywhere. */
 const smoothingMessages = 100
 
-/** Weighs hyponyms by their rarity among some messages: if everyone walks every day, a walk does not answer "which exercise?". */
+/** Weights hyponyms by how rare they are among some messages: if everyone walks every day, a walk does not answer "which exercise?". */
 export function weighHyponyms(messages: LexemesByMessage, hyponymsByTerm: readonly ReadonlySet<string>[]): HyponymWeights {
   const frequencies = new Map(hyponymsByTerm.flatMap((hyponyms) => Array.from(hyponyms, (kind) => [kind, 0] as [string, number])))
   if (frequencies.size === 0) return frequencies
@@ -113,7 +112,7 @@ export function weighHyponyms(messages: LexemesByMessage, hyponymsByTerm: readon
   return new Map(Array.from(frequencies, ([kind, count]) => [kind, count === 0 ? 1 : (Math.log(total / count) / Math.log(total)) ** 2]))
 }
 
-/** By message with any hyponym: the weight of the best hyponym of each term, from 0 to 1. */
+/** For each message with a hyponym, the weight of the best hyponym of each term, from 0 to 1. */
 export type HyponymHits = ReadonlyMap<MessageId, readonly number[]>
 
 export function findHyponymHits(
@@ -133,9 +132,9 @@ export function findHyponymHits(
   return hits
 }
 
-/** Hyponyms from this weight on are highlighted. More common ones say little. */
+/** The minimum weight of a highlighted hyponym. More common hyponyms say little. */
 const minHighlightWeight = 0.25
 
-/** Returns the hyponyms to highlight in results. */
+/** Returns the hyponyms to highlight in the results. */
 export const selectHighlightedHyponyms = (weights: HyponymWeights): string[] =>
   [...weights].flatMap(([hyponym, weight]) => (weight >= minHighlightWeight ? [hyponym] : []))

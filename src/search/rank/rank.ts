@@ -5,7 +5,7 @@ import type { RankedResult, Ranking, RankingDepth, RankingRequest, RankingStep }
 import { scoreMessages, scoreSummaries, weighTerms } from './score.ts'
 import { expandToNeighbors, loadCandidates, matchTerms, selectMessages } from './select-candidates.ts'
 
-/** `best` returns the same few best results as `pages`, in two thirds of the time. */
+/** `best` finds the same few best results as `pages`, in two thirds of the time. */
 export const rankingDepths = { pages: { pool: 200, ranked: 400 }, best: { pool: 60, ranked: 100 } } as const satisfies Record<
   string,
   RankingDepth
@@ -14,13 +14,16 @@ export const rankingDepths = { pages: { pool: 200, ranked: 400 }, best: { pool: 
 export interface RankingResult {
   /** In no particular order. */
   readonly candidates: readonly RankedResult[]
-  /** The terms that were searched for. A misspelled term includes the similar words. */
+  /** The terms that were searched for. A misspelled term includes the similar words that were found. */
   readonly terms: readonly SearchTerm[]
-  /** The hyponyms of the query's terms that are specific enough to highlight. */
+  /** The hyponyms of the query's terms that are specific enough to be highlighted. */
   readonly hyponyms: readonly string[]
 }
 
-/** How a search finds and scores its results, in this order. The search then sorts them, takes a page, and quotes their texts. */
+/**
+ * The steps in which a search finds and scores its results, in order. Afterwards, the search sorts the results, takes one page and adds
+ * snippets.
+ */
 const steps: readonly RankingStep[] = [
   matchTerms,
   expandToNeighbors,
@@ -31,7 +34,7 @@ const steps: readonly RankingStep[] = [
   scoreSummaries,
 ]
 
-/** Returns everything found, with scores. Runs a bounded number of statements over a bounded number of rows, however long the thread. */
+/** Returns everything found, with scores. Runs a bounded number of statements over a bounded number of rows, however long the thread is. */
 export async function rankCandidates(db: Db, request: RankingRequest): Promise<RankingResult> {
   let ranking = startRanking(request)
   for (const step of steps) ranking = { ...ranking, ...(await step(ranking, db)) }

@@ -9,10 +9,12 @@ import type { TermMatch } from '../retrieve/postings.ts'
 import type { SemanticScores } from '../vectors/semantic-scores.ts'
 import type { Corpus } from './word-evidence.ts'
 
-/** A ranked message or summary, before its text is read. */
+/** A ranked message or summary, before its snippet is built. */
 export type RankedResult = {
   readonly score: number
-  /** The share of the query that it matches, by words or by meaning, from 0 to 1. A long query has some word in any message. */
+  /**
+   * The share of the query that the result matches, by words or by meaning, from 0 to 1. A long query shares some word with any message.
+   */
   readonly queryCoverage: number
   readonly day: DayLabel
 } & (
@@ -25,11 +27,14 @@ export type RankedResult = {
     }
 )
 
-/** How many messages ranking considers. */
+/** How many messages the ranking considers. */
 export interface RankingDepth {
-  /** The best matches by their own words. Their neighbors count and can be found too: the answer to a question that has the words. */
+  /**
+   * The number of messages that match best by their own words. Their neighbors are considered too, because the answer to a question that
+   * has the words may not have them itself.
+   */
   readonly pool: number
-  /** The best messages of the pool and its neighbors, which are scored in full. */
+  /** The number of messages scored in full: the best of the pool and its neighbors. */
   readonly ranked: number
 }
 
@@ -41,51 +46,51 @@ export interface RankingRequest {
   readonly language: SearchLanguage
   readonly thesaurus: Thesaurus
   readonly size: Omit<CorpusSize, 'upTo'>
-  /** Messages that are neither found nor counted as neighbors. */
+  /** Messages that must not be found and do not count as neighbors. */
   readonly excluded: ReadonlySet<MessageId>
-  /** Absent without an embedding model. */
+  /** Undefined without an embedding model. */
   readonly semanticScores: SemanticScores | undefined
 }
 
-/** What the steps have found so far. Each field names the step that fills it. */
+/** What the steps have found so far. The comments name the step that sets the fields. */
 export interface Ranking {
   readonly request: RankingRequest
 
-  /** matchTerms: the terms after expansion, and how certain each is to mean what the user wrote, from 0 to 1. */
+  /** Set by matchTerms: the terms after expansion, and how certain it is that each means what the user wrote, from 0 to 1. */
   readonly terms: readonly SearchTerm[]
   readonly certainty: readonly number[]
-  /** matchTerms: in how many messages each term is. */
+  /** Set by matchTerms: the number of messages that contain each term. */
   readonly frequencies: readonly number[]
   readonly matches: ReadonlyMap<MessageId, TermMatch>
   readonly hyponymsByTerm: readonly ReadonlySet<string>[]
   readonly hyponymWeights: HyponymWeights
-  /** matchTerms: among the newest messages only. */
+  /** Set by matchTerms, for the newest messages only. */
   readonly hyponymHits: HyponymHits
-  /** matchTerms: the weights of the terms by certainty. weighTerms: by importance too. */
+  /** Set by matchTerms, with terms weighted by certainty. Replaced by weighTerms, which also weights them by importance. */
   readonly corpus: Corpus
 
-  /** expandToNeighbors: the best matches by their own words, best first. */
+  /** Set by expandToNeighbors: the best matches by their own words, best first. */
   readonly pool: readonly MessageId[]
   readonly neighborIds: readonly MessageId[]
   readonly lookupNeighbors: NeighborLookup
-  /** expandToNeighbors: the days that the query names, and their newest messages. */
+  /** Set by expandToNeighbors: the days that the query names, and their newest messages. */
   readonly namedDays: readonly SegmentId[]
   readonly namedDayMessages: readonly MessageId[]
 
-  /** selectMessages: the messages to score. */
+  /** Set by selectMessages: the messages to score. */
   readonly selected: readonly MessageId[]
 
-  /** loadCandidates. */
+  /** Set by loadCandidates. */
   readonly messages: readonly CandidateMessage[]
   readonly summaries: readonly CandidateSummary[]
 
-  /** weighTerms: the importance of each term, and how much the query prefers each author, from 0 to 1. */
+  /** Set by weighTerms: the importance of each term, and how much the query prefers each author, from 0 to 1. */
   readonly importance: readonly number[]
   readonly authorPreferences: ReadonlyMap<string, number>
 
-  /** scoreMessages, scoreSummaries. */
+  /** Set by scoreMessages and extended by scoreSummaries. */
   readonly results: readonly RankedResult[]
 }
 
-/** Returns the fields of the ranking that it adds or replaces. */
+/** Returns the fields of the ranking that the step adds or replaces. */
 export type RankingStep = (ranking: Ranking, db: Db) => Partial<Ranking> | Promise<Partial<Ranking>>

@@ -19,53 +19,53 @@ import {
   computeWordEvidence,
 } from './word-evidence.ts'
 
-// The constants were tuned with `npm run eval`; docs/developers/search.md states what each one gains.
-/** The share of the evidence of its day that counts for a message. */
+// The constants were tuned with `npm run eval`. docs/developers/search.md lists what each one gains.
+/** The share of the day's evidence that counts for a message. */
 const dayWeight = 0.4
 const namedAuthorEvidence = 4
-/** Added for the named author, for what they say about themselves. */
+/** Added where the named author mentions themselves. */
 const selfReferenceEvidence = 0.7
 const timeEvidence = 1.1
-/** For the highest similarity, by a model that is trusted in full. */
+/** The evidence for the highest similarity by a fully trusted model. */
 const semanticEvidence = 10
 const decisionEvidence = 4
-/** The evidence at which a score is one half. */
+/** The evidence that results in a score of one half. */
 const halfScoreEvidence = 8
 const summarizedFactor = 0.85
 const summaryFactor = 0.9
-/** Words of a typical day summary. The length of a summary is compared with this, not with chat messages. */
+/** The number of words in a typical day summary. The length of a summary is compared with this, not with the length of chat messages. */
 const averageSummaryWords = 100
 
 /** The features of a message that determine its score. */
 export interface MessageFeatures extends ContextFeatures {
   readonly length: number
-  /** The evidence of the words of its day, by computeDayEvidence. */
+  /** The evidence from the words of the message's day, computed by computeDayEvidence. */
   readonly dayEvidence: number
   /** Calibrated similarity in meaning, from 0 to 1. */
   readonly semanticScore: number
   readonly role: string
   readonly day: DayLabel
-  /** The beginning of its text. */
+  /** The beginning of the message. */
   readonly text: string
-  /** Whether it cites messages, anywhere in its text. */
+  /** Whether the message cites other messages, anywhere in its full text. */
   readonly cites: boolean
   readonly covered: boolean
-  /** How much the query prefers messages by its author, from 0 to 1: 1 where the query names nobody else. */
+  /** How much the query prefers messages by this author, from 0 to 1. It is 1 if the query names only this author. */
   readonly authorPreference: number
 }
 
 export interface SummaryFeatures {
-  /** By term: how often the summary has it. */
+  /** How often each term occurs in the summary. */
   readonly counts: readonly number[]
   readonly length: number
   readonly day: DayLabel
-  /** Whether it lists a decision. */
+  /** Whether the summary lists a decision. */
   readonly hasDecision: boolean
   /** Calibrated similarity in meaning, from 0 to 1. */
   readonly semanticScore: number
 }
 
-/** Weighs the terms: names in the query, and common words, count less than their rarity says. */
+/** Weights the terms. Names in the query and common words count for less than their rarity suggests. */
 export async function weighTerms({ request, certainty, frequencies, messages }: Ranking, db: Db): Promise<Partial<Ranking>> {
   const { language, query, size } = request
   const named = findNamedAuthors(
@@ -125,7 +125,7 @@ export function scoreSummaries({ request, corpus, summaries, results }: Ranking)
   return { results: [...results, ...scored] }
 }
 
-/** Returns, by day, how many of its messages have each term. */
+/** Returns how many messages of each day contain each term. */
 function countTermsByDay(matches: Iterable<TermMatch>): Map<SegmentId, number[]> {
   const days = new Map<SegmentId, number[]>()
   for (const { segmentId, termHits } of matches) {
@@ -136,7 +136,10 @@ function countTermsByDay(matches: Iterable<TermMatch>): Map<SegmentId, number[]>
   return days
 }
 
-/** A question counts more for the message after it. A message that cites others repeats them, so it counts for no neighbor. */
+/**
+ * Finds the messages that count differently for their neighbors. A question counts for more in the message after it. A message that cites
+ * others only repeats them, so it counts for none of its neighbors.
+ */
 function classifyNeighbors(candidates: readonly CandidateMessage[]): NeighborTraits {
   const idsWhere = (matches: (message: CandidateMessage) => boolean): Set<MessageId> =>
     new Set(candidates.filter(matches).map(({ id }) => id))
@@ -144,8 +147,8 @@ function classifyNeighbors(candidates: readonly CandidateMessage[]): NeighborTra
 }
 
 /**
- * Computes the score of a message from 0 to 1. A message that repeats older ones, or asks about them, has their words but
- * adds nothing. It counts little, or the second time a question is asked, the first time would be found.
+ * Computes the score of a message from 0 to 1. A message that repeats older ones, or asks about them, has their words but adds nothing. It
+ * counts for little, because otherwise a user who asks again would find the earlier question.
  */
 export function scoreMessage(query: ParsedQuery, corpus: Corpus, message: MessageFeatures): number {
   const { text } = message
@@ -157,7 +160,7 @@ export function scoreMessage(query: ParsedQuery, corpus: Corpus, message: Messag
   const supporting =
     dayWeight * message.dayEvidence + computeAuthorEvidence(message) + (query.isAboutTime && mentionsTime(text) ? timeEvidence : 0)
   const statesDecision = query.isAboutDecisions && soundsLikeDecision(text)
-  // A named day prefers messages about the topic. The day alone is enough only where the query has no topic.
+  // On a named day, messages about the topic are preferred. The day alone is enough only if the query has no topic.
   const isRelevant = wordsInContext > 0 || semantic > 0 || statesDecision || isBrowsing
   const evidence =
     semantic +
@@ -167,7 +170,7 @@ export function scoreMessage(query: ParsedQuery, corpus: Corpus, message: Messag
   return evidence === 0 ? 0 : toScore(evidence * computeNovelty(query, message, isAsking), message.covered ? summarizedFactor : 1)
 }
 
-/** Whether nothing of the topic is in or around a message, as in most messages of a named day. */
+/** Returns whether nothing in or around a message matches the topic, as with most messages of a named day. */
 function hasNoMatch({ termHits, hyponymHits, neighbors, semanticScore }: MessageFeatures): boolean {
   return semanticScore === 0 && !hyponymHits && neighbors.length === 0 && !termHits.includes(1)
 }
@@ -177,7 +180,10 @@ function computeAuthorEvidence({ authorPreference, text }: MessageFeatures): num
   return authorPreference * (namedAuthorEvidence + (mentionsSpeaker(text) ? selfReferenceEvidence : 0))
 }
 
-/** The fewer days the query names, the more each is worth. The days after a day long ago count half: people tell of it later too. */
+/**
+ * The fewer days the query names, the more each one is worth. The days after a day long ago count for half, because people often write
+ * about events later.
+ */
 function computeNamedDayEvidence({ days, today }: ParsedQuery, day: DayLabel): number {
   const values = days.map(({ from, to }) => {
     const length = daysBetween(from, to) + 1
@@ -190,7 +196,7 @@ function computeNamedDayEvidence({ days, today }: ParsedQuery, day: DayLabel): n
   return Math.max(0, ...values)
 }
 
-/** Returns a factor from 0 to 1: how much of a message is new, not a question or a repetition. */
+/** Returns a factor from 0 to 1, which is lower for a message that asks or repeats something instead of adding something new. */
 function computeNovelty(query: ParsedQuery, { role, text, cites }: MessageFeatures, isAsking: boolean): number {
   if (hasSameWords(text, query.text)) return 0.05
   if (role === 'assistant' ? cites : isAsking && asksAboutPast(text)) return 0.2
@@ -199,7 +205,7 @@ function computeNovelty(query: ParsedQuery, { role, text, cites }: MessageFeatur
 }
 
 function hasSameWords(one: string, other: string): boolean {
-  // Cheap, and enough for most messages.
+  // A cheap check that rules out most messages.
   if (one.length > other.length * 2 + 20) return false
   return normalizeText(one) === normalizeText(other)
 }
@@ -218,13 +224,16 @@ export function scoreSummary(query: ParsedQuery, corpus: Corpus, summary: Summar
     semanticEvidence * summary.semanticScore
   const namedDay = computeNamedDayEvidence(query, summary.day)
   const matchesDecisionQuery = query.isAboutDecisions && summary.hasDecision && (words > 0 || namedDay > 0)
-  // A day without decisions says nothing to someone who asks for the decisions of a week.
+  // A day without decisions is of little use to someone who asks for the decisions of a week.
   const evidence =
     words + (query.isAboutDecisions && !matchesDecisionQuery ? namedDay / 4 : namedDay) + (matchesDecisionQuery ? decisionEvidence : 0)
   return toScore(evidence * summaryFactor)
 }
 
-/** Maps evidence to 0 to 1, whatever else was found. Rounded to six decimals, so that a cursor can hold it. */
+/**
+ * Maps evidence to a score from 0 to 1 that does not depend on what else was found. Rounds it to six decimals, so that a cursor can hold
+ * it.
+ */
 function toScore(evidence: number, factor = 1): number {
   return Math.round((evidence / (evidence + halfScoreEvidence)) * factor * 1e6) / 1e6
 }

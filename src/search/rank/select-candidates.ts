@@ -16,18 +16,18 @@ import type { Ranking, RankingRequest } from './ranking.ts'
 import { type Corpus, computeContextEvidence, computeTermWeights, computeWordEvidence, type NeighborFeatures } from './word-evidence.ts'
 
 const maxNeighborDistance = 4
-/** Hyponyms are searched for in this many of the newest messages, and in the messages that were found by words. */
+/** Hyponyms are searched for in this many of the newest messages, and in the messages found by words. */
 const maxHyponymScan = 1_000
 const noLexemes: LexemesByMessage = new Map()
-/** On days that the query names, this many of the newest messages are candidates whatever their words. */
+/** This many of the newest messages of the days named in the query are candidates, whatever words they contain. */
 const maxNamedDayMessages = 400
-/** The summaries of the days of this many of the best messages are candidates. */
+/** The number of best messages for which the summaries of their days are candidates. */
 const maxSummarySources = 100
 
-/** Whether any term of the query has hyponyms. */
+/** Returns whether any term of the query has hyponyms. */
 const hasHyponyms = ({ terms, thesaurus }: RankingRequest): boolean => terms.some((term) => term.some((lexeme) => thesaurus.has(lexeme)))
 
-/** Finds the messages that have any of the terms or, among the newest messages, any of their hyponyms. */
+/** Finds the messages that contain any of the terms and, among the newest messages, those that contain any of their hyponyms. */
 export async function matchTerms({ request }: Ranking, db: Db): Promise<Partial<Ranking>> {
   const { bounds, thesaurus, size, excluded } = request
   const [{ terms, frequencies, certainty, matches }, newestLexemes] = await Promise.all([
@@ -35,7 +35,7 @@ export async function matchTerms({ request }: Ranking, db: Db): Promise<Partial<
     hasHyponyms(request) ? loadNewestLexemes(db, bounds, { limit: maxHyponymScan, excluded }) : noLexemes,
   ])
   const hyponymsByTerm = findHyponyms(request.terms, { searchedTerms: terms, thesaurus })
-  // Weighed among the newest messages only, or a weight would depend on what else was found.
+  // Weighted among the newest messages only. Otherwise, a weight would depend on what else was found.
   const hyponymWeights = weighHyponyms(newestLexemes, hyponymsByTerm)
   return {
     terms,
@@ -49,7 +49,7 @@ export async function matchTerms({ request }: Ranking, db: Db): Promise<Partial<
   }
 }
 
-/** Adds the neighbors of the best matches, and the messages of the days that the query names. */
+/** Adds the neighbors of the best matches and the newest messages of the days that the query names. */
 export async function expandToNeighbors({ request, matches, corpus }: Ranking, db: Db): Promise<Partial<Ranking>> {
   const { bounds, depth, query } = request
   const pool = selectTopMatches([...matches.values()], corpus, depth.pool)
@@ -66,7 +66,7 @@ export async function expandToNeighbors({ request, matches, corpus }: Ranking, d
   }
 }
 
-/** Chooses the messages to score: the best by words in context, those of named days, and those similar in meaning. */
+/** Chooses the messages to score: the best by words in context, those from named days, and those similar in meaning. */
 export function selectMessages(ranking: Ranking): Partial<Ranking> {
   const { request, pool, neighborIds, namedDayMessages, hyponymHits, corpus } = ranking
   const { depth, excluded, semanticScores } = request
@@ -76,7 +76,7 @@ export function selectMessages(ranking: Ranking): Partial<Ranking> {
   return { selected: [...new Set([...top, ...namedDayMessages, ...similar])].filter((id) => !excluded.has(id)) }
 }
 
-/** Loads the selected messages and the summaries of the most relevant days. */
+/** Loads the selected messages and the summaries of the most important days. */
 export async function loadCandidates(ranking: Ranking, db: Db): Promise<Partial<Ranking>> {
   const { request, selected, terms } = ranking
   const { bounds, language } = request
@@ -87,7 +87,10 @@ export async function loadCandidates(ranking: Ranking, db: Db): Promise<Partial<
   return { messages, summaries }
 }
 
-/** Days whose summaries are similar in meaning, days of the best messages, and named days: the most important first. */
+/**
+ * Returns the days whose summaries to load, the most important first: days whose summaries are similar in meaning, days of the best
+ * messages, and named days.
+ */
 function orderSummarySegments({ request, pool, matches, namedDays }: Ranking): SegmentId[] {
   const { bounds, semanticScores } = request
   const similar = semanticScores ? [...semanticScores.summaries.keys()].reverse() : []
@@ -96,7 +99,7 @@ function orderSummarySegments({ request, pool, matches, namedDays }: Ranking): S
   return [...new Set([...similar, ...matched, ...namedDays])].filter((id) => !allowed || allowed.has(id))
 }
 
-/** Returns the messages with the strongest words of their own, best first. */
+/** Returns the messages that match best by their own words, best first. */
 export function selectTopMatches(matches: readonly TermMatch[], corpus: Corpus, limit: number): MessageId[] {
   const evidence = matches.map(({ id, termHits, length }) => ({
     id,
@@ -105,7 +108,7 @@ export function selectTopMatches(matches: readonly TermMatch[], corpus: Corpus, 
   return takeTop(evidence, limit)
 }
 
-/** Returns the messages with the strongest hyponyms of their own, best first. Their lengths are unknown, so each counts as average. */
+/** Returns the messages that match best by their own hyponyms, best first. Their lengths are unknown, so each counts as average. */
 function selectTopHyponymMatches(hyponymHits: HyponymHits, corpus: Corpus, limit: number): MessageId[] {
   const lengths = { length: corpus.averageLength, average: corpus.averageLength }
   const evidence = Array.from(hyponymHits, ([id, hits]) => ({ id, evidence: computeWordEvidence(corpus, hits, lengths) }))
@@ -119,7 +122,10 @@ interface MatchContext {
   readonly lookupNeighbors: NeighborLookup
 }
 
-/** Returns the messages with the strongest words and hyponyms, their own and their neighbors', best first. Reads no texts. */
+/**
+ * Returns the messages that match best by their own words and hyponyms and by their neighbors' words, best first. Does not read the
+ * messages.
+ */
 export function selectTopInContext(ids: readonly MessageId[], context: MatchContext, limit: number): MessageId[] {
   const { matches, hyponymHits, corpus, lookupNeighbors } = context
   // The length of a message without a match is unknown.
@@ -141,7 +147,7 @@ export interface NeighborTraits {
   readonly ignored: ReadonlySet<MessageId>
 }
 
-/** Returns the features of the neighbors that match any term. The others add nothing. */
+/** Returns the features of the neighbors that match any term. Other neighbors add nothing. */
 export function toNeighborFeatures(
   matches: ReadonlyMap<MessageId, TermMatch>,
   nearbyMessages: readonly NearbyMessage[],

@@ -1,55 +1,55 @@
-/** The statistics by which the words of the conversation, as the reader sees it, are weighed. */
+/** Statistics of the conversation, as the reader sees it, by which words are weighted. */
 export interface Corpus {
-  /** Average number of distinct words in a message. */
+  /** The average number of distinct words in a message. */
   readonly averageLength: number
-  /** By term: the rarer the term, the larger. */
+  /** The weight of each term. The rarer the term, the larger its weight. */
   readonly weights: readonly number[]
 }
 
 export interface NeighborFeatures {
   readonly termHits: readonly number[]
   readonly length: number
-  /** 1 for the adjacent message. */
+  /** 1 for an adjacent message. */
   readonly distance: number
   readonly before: boolean
-  /** Whether it ends in a question. */
+  /** Whether the neighbor ends in a question. */
   readonly asks: boolean
 }
 
-/** The words of a message and around it. */
+/** The words in and around a message. */
 export interface ContextFeatures {
-  /** By term: 1 where the message has it. */
+  /** For each term, 1 if the message contains it. */
   readonly termHits: readonly number[]
-  /** By term: how specific the hyponyms of it in the message are ("violin" for "instrument"), from 0 to 1. */
+  /** For each term, how specific its hyponyms in the message are ("violin" for "instrument"), from 0 to 1. */
   readonly hyponymHits: readonly number[] | undefined
   readonly neighbors: readonly NeighborFeatures[]
 }
 
 export interface TermStatistics {
   readonly messages: number
-  /** By term: in how many messages it is. */
+  /** The number of messages that contain each term. */
   readonly frequencies: readonly number[]
-  /** By term: 1, or less for one that says little about the topic. */
+  /** For each term, 1, or less if it says little about the topic. */
   readonly importance: readonly number[]
 }
 
-// The constants were tuned with `npm run eval`; docs/developers/search.md states what each one gains.
+// The constants were tuned with `npm run eval`. docs/developers/search.md lists what each one gains.
 /** BM25's k1. */
 const termSaturation = 2
-/** BM25 itself has 1. A smaller exponent gives several words of a question more weight against the rarest of them. */
+/** BM25 itself uses 1. A smaller exponent gives several words of a question more weight relative to the rarest of them. */
 const idfExponent = 0.8
-/** Added to the number of messages without the word: in a young conversation every word is rare, or in all of it. */
+/** Counted as additional messages without the word, because in a young conversation a word is either rare or in every message. */
 const smoothingMessages = 100
-/** The share of the neighbors' words that counts, by distance. */
+/** The share of a neighbor's words that counts, by distance. */
 const precedingWeights = [0.5, 0.4, 0.06, 0.05]
 const followingWeights = [0.35, 0.22, 0.2, 0.03]
-/** An answer takes more from its question than from other neighbors. */
+/** The question right before an answer counts for this many times as much as another neighbor. */
 const answerBoost = 1.8
-/** A neighbor of at most this many words counts in full, a longer one in proportion. */
+/** A neighbor of at most this many words counts in full. A longer one counts for proportionally less. */
 const shortMessageWords = 10
-/** The weight of a hyponym, relative to the word itself. */
+/** The weight of a hyponym relative to the word itself. */
 const hyponymWeight = 0.9
-/** BM25's k1 for days. They are not normalized by length, as all are long. */
+/** BM25's k1 for days. Days are not normalized by length, because all of them are long. */
 const daySaturation = 2
 
 /** Returns the weight of each term: its inverse document frequency times its importance. */
@@ -59,14 +59,14 @@ export function computeTermWeights({ messages, frequencies, importance }: TermSt
   )
 }
 
-/** Computes the inverse document frequency of BM25 (Robertson and Zaragoza, 2009), flattened by an exponent. */
+/** Computes BM25's inverse document frequency (Robertson and Zaragoza, 2009), flattened by an exponent. */
 function computeIdf(total: number, documentFrequency: number): number {
   return Math.log(1 + (total - documentFrequency + 0.5) / (documentFrequency + 0.5)) ** idfExponent
 }
 
 /**
- * Computes BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) over counts by term, with b = 1:
- * length is normalized in full, as a long answer holds many words by chance.
+ * Computes BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) from the count of each term, with b = 1: length is
+ * fully normalized, because a long answer contains many words by chance.
  */
 export function computeWordEvidence({ weights }: Corpus, counts: readonly number[], lengths: { length: number; average: number }): number {
   const norm = (termSaturation * lengths.length) / Math.max(lengths.average, 1)
@@ -78,8 +78,8 @@ export function computeWordEvidence({ weights }: Corpus, counts: readonly number
 const saturate = (count: number, norm: number): number => (count > 0 ? (count * (termSaturation + 1)) / (count + norm) : 0)
 
 /**
- * Returns the BM25 evidence of each day as one document, from how many of its messages have each term. Terms on few days
- * tell what a day was about, whichever message has them.
+ * Returns the BM25 evidence of each day, treated as one document, from the number of its messages that contain each term. Terms found on
+ * few days show what a day was about, whichever message contains them.
  */
 export function computeDayEvidence<Day>(
   { importance }: Pick<TermStatistics, 'importance'>,
@@ -97,14 +97,14 @@ export function computeDayEvidence<Day>(
   )
 }
 
-/** Computes the evidence of the words of a message and of its neighbors. */
+/** Computes the evidence of the words in a message and in its neighbors. */
 export function computeContextEvidence(corpus: Corpus, message: ContextFeatures & { readonly length: number }, isQuestion = false): number {
   return computeWordEvidence(corpus, addNeighborCounts(message, isQuestion), { length: message.length, average: corpus.averageLength })
 }
 
 /**
- * Returns how often each term is in a message, plus a share of its hyponyms and of its neighbors' terms, as BM25F (Robertson,
- * Zaragoza and Taylor, 2004) adds weighted fields before it saturates. Runs for thousands of messages: hence the loops.
+ * Returns how often each term occurs in a message, plus a share of its hyponyms and of its neighbors' terms. Weighted fields are added up
+ * before saturation, as in BM25F (Robertson, Zaragoza and Taylor, 2004). Uses loops, because it runs for thousands of messages.
  */
 function addNeighborCounts({ termHits, hyponymHits, neighbors }: ContextFeatures, isQuestion: boolean): readonly number[] {
   if (neighbors.length === 0 && !hyponymHits) return termHits
@@ -122,7 +122,7 @@ function addNeighborCounts({ termHits, hyponymHits, neighbors }: ContextFeatures
   return counts
 }
 
-/** Returns the share of the query's terms, by weight, that a text has in words or hyponyms; 1 for a query without terms. */
+/** Returns the share of the query's terms, by weight, that a text contains as words or hyponyms. Returns 1 for a query without terms. */
 export function computeQueryCoverage({ weights }: Corpus, counts: readonly number[], hyponymHits: readonly number[] = []): number {
   const matched = weights.map((weight, term) => weight * Math.min(1, Math.max(counts[term] ?? 0, hyponymHits[term] ?? 0)))
   return weights.length === 0 ? 1 : sum(matched) / sum(weights)

@@ -5,13 +5,13 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
 
-/** The limits of a search: the scope, the last change that its first page saw, and the days. */
+/** The limits of a search: the scope, the last change that the first page saw, and the days. */
 export interface SearchBounds {
   readonly scope: Scope
   readonly upTo: number
-  /** Undefined: all days. */
+  /** Undefined means all days. */
   readonly segments: readonly SegmentId[] | undefined
-  /** Set on later pages: the time of the first page. Messages do not count as summarized by later summaries. */
+  /** The time of the first page. Set on later pages, so that messages summarized since do not count as summarized. */
   readonly firstPageAt?: Date
 }
 
@@ -24,7 +24,7 @@ export interface CorpusSize {
 }
 
 /**
- * SQL for the rows of message_index, alias i, that the scope sees, for cached plans: such a plan uses an index of shared places only
+ * SQL for the rows of message_index, alias i, that the scope may see. Suits cached plans: such a plan uses an index of shared places only
  * if the condition states that the audience is shared.
  */
 export function visibleInIndexSql(scope: Scope): Prisma.Sql {
@@ -32,17 +32,17 @@ export function visibleInIndexSql(scope: Scope): Prisma.Sql {
   return scope.audience === 'private' ? seen : Prisma.sql`${seen} AND i.audience <> 'private'`
 }
 
-/** Counting more rows takes longer than an exact count is worth. */
+/** The maximum number of rows counted. Beyond it, an exact count is not worth its time. */
 const maxCountedMessages = 5_000
 
 /**
- * Measures the whole conversation, even if the search is limited to some days. The average length is that of the newest messages.
- * Beyond the counted messages, the size is extrapolated from the share of changes that are messages; not in a shared place, where
- * the number of changes would reveal other messages.
+ * Measures the whole conversation, even if the search is limited to some days. Only the newest messages are used for the average length.
+ * Beyond the counted messages, the size is extrapolated from the share of changes that are messages. This is not done in a shared place,
+ * where the number of changes would reveal the existence of other messages.
  */
 export async function measureCorpus(db: Db, scope: Scope, upTo: number | undefined): Promise<CorpusSize> {
   const visibleSql = Prisma.sql`${visibleInIndexSql(scope)} AND i.change_seq <= ${upTo ?? 2_147_483_647} ORDER BY i.change_seq DESC`
-  // Both rely on message_index_thread_id_change_seq_idx, or in shared places on message_index_shared_idx.
+  // Both subqueries rely on message_index_thread_id_change_seq_idx, or in shared places on message_index_shared_idx.
   const [row] = await db.$queryRaw<(Omit<CorpusSize, 'messages'> & { readonly counted: number; readonly first: number })[]>`
     ${cachedPlan} SELECT newest.*, counted.* FROM
       (SELECT coalesce(avg(length), 1)::float8 AS "averageLength", coalesce(max(change_seq), 0)::int AS "upTo" FROM
@@ -70,7 +70,7 @@ export function inSegmentsSql({ segments }: SearchBounds, column: Prisma.Sql): P
   return segments ? Prisma.sql`${column} = ANY(${[...segments]}::int[])` : Prisma.sql`TRUE`
 }
 
-/** Returns the newest messages of some days, whatever they say. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
+/** Returns the newest messages of some days, whatever words they contain. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
 export async function findMessagesInSegments(
   db: Db,
   bounds: SearchBounds,
@@ -89,7 +89,7 @@ export async function findMessagesInSegments(
   return rows.map(({ id }) => id)
 }
 
-/** SQL for the messages of users and the bot, alias m, that are visible in the search. */
+/** SQL for the messages of users and the bot, alias m, that the search may see. */
 export function searchableMessageSql({ scope, upTo }: SearchBounds): Prisma.Sql {
   return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL AND m.change_seq <= ${upTo}`
 }

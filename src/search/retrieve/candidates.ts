@@ -12,22 +12,22 @@ export interface CandidateMessage {
   readonly day: DayLabel
   readonly role: Role
   readonly author: string
-  /** The beginning of its text. */
+  /** The beginning of the message. */
   readonly text: string
-  /** Whether it cites messages, anywhere in its text. */
+  /** Whether the message cites other messages, anywhere in its full text. */
   readonly cites: boolean
   /** The number of distinct words. */
   readonly length: number
-  /** For splitLexemes. Empty unless requested. */
+  /** In the format of splitLexemes. Empty unless requested. */
   readonly lexemes: string
   readonly covered: boolean
 }
 
-/** The characters of a message that are checked for intent cues. */
+/** The number of characters of a message that are checked for intent cues. */
 const maxTextChars = 2_000
 
 /**
- * SQL for the last change that the summary of a day covers. The alias of its segment is s. Relies on
+ * SQL for the last change that the summary of a day covers. The alias of the day segment is s. Relies on
  * summary_runs_segment_id_started_at_idx.
  */
 function coveredSeqSql({ firstPageAt }: SearchBounds): Prisma.Sql {
@@ -59,28 +59,28 @@ export interface CandidateSummary {
   readonly segmentId: SegmentId
   readonly day: DayLabel
   readonly markdown: string
-  /** The decisions that it lists, without their citations. */
+  /** The decisions that the summary lists, without their citations. */
   readonly decisions: readonly string[]
   readonly updatedAt: Date
-  /** By term: how often it is in the summary. */
+  /** How often each term occurs in the summary. */
   readonly counts: readonly number[]
   /** The number of distinct words. */
   readonly length: number
 }
 
 interface CandidateSummaryQuery {
-  /** The most important first. */
+  /** The most important day comes first. */
   readonly segments: readonly SegmentId[]
   readonly terms: readonly SearchTerm[]
   readonly language: SearchLanguage
 }
 
-/** At most this many summaries are read, of the most important days. */
+/** At most this many summaries are read: those of the most important days. */
 const maxSummaries = 60
 
 /**
- * Loads the summaries of some days with the frequencies of some terms. Summaries are made from private messages, so only a private
- * scope has any.
+ * Loads the summaries of some days, with the frequencies of some terms in them. Summaries are made from private messages, so only a
+ * private scope has any.
  */
 export async function loadCandidateSummaries(
   db: Db,
@@ -88,7 +88,7 @@ export async function loadCandidateSummaries(
   { segments, terms, language }: CandidateSummaryQuery,
 ): Promise<CandidateSummary[]> {
   if (scope.audience !== 'private' || segments.length === 0) return []
-  // By primary key. Stems the words on reading, which is fast enough for a bounded number of short texts.
+  // Reads by primary key. Stems the words while reading, which is fast enough for a bounded number of short summaries.
   const lexemes = terms.flat()
   const rows = await db.$queryRaw<
     {
@@ -119,7 +119,7 @@ export async function loadCandidateSummaries(
 
 /** Returns the decisions in a day summary without their citations. */
 function extractDecisions(markdown: string): string[] {
-  // The headings are in the user's language. Their order is fixed: summary, goals, decisions.
+  // The headings are in the user's language, but their order is fixed: summary, goals, decisions.
   const section = markdown.split(/^## .*$/m)[3] ?? ''
   return section
     .split('\n')
@@ -133,18 +133,18 @@ export function stripCitations(text: string): string {
 
 export interface NearbyMessage {
   readonly id: MessageId
-  /** 1 for the adjacent message. */
+  /** 1 for an adjacent message. */
   readonly distance: number
-  /** Whether it precedes the message. */
+  /** Whether this message comes before the one whose neighbor it is. */
   readonly before: boolean
 }
 
-/** Returns the neighbors of a message that were loaded. */
+/** Returns those neighbors of a message that were loaded. */
 export type NeighborLookup = (id: MessageId) => readonly NearbyMessage[]
 
 /**
- * Builds a lookup in both directions from the neighbors of some messages: a message that was loaded as a neighbor has the other one
- * as its neighbor.
+ * Builds a lookup in both directions from the neighbors of some messages: if a message was loaded as a neighbor of another one, the other
+ * one is also its neighbor.
  */
 export function buildNeighborLookup(edges: ReadonlyMap<MessageId, readonly NearbyMessage[]>): NeighborLookup {
   const reversed = new Map<MessageId, NearbyMessage[]>()
@@ -159,7 +159,7 @@ export function buildNeighborLookup(edges: ReadonlyMap<MessageId, readonly Nearb
   return (id) => edges.get(id) ?? reversed.get(id) ?? []
 }
 
-/** Loads up to `distance` messages on each side of each message, on the same day and without a pause of an hour in between. */
+/** Loads up to `distance` messages on each side of each message, from the same day and without a pause of more than an hour in between. */
 export async function loadNeighbors(
   db: Db,
   bounds: SearchBounds,
@@ -175,9 +175,9 @@ export async function loadNeighbors(
 }
 
 /**
- * Reads one text, because drivers are slow with many rows. Reads a day in order from messages_segment_id_sent_at_platform_order_id_idx
- * alone, which has the columns that decide visibility. OFFSET 0 applies the visibility after that. Otherwise the planner would read
- * the whole thread for each message.
+ * SQL for the neighbors of messages, as a single string, because drivers are slow with many rows. Reads each day in order from
+ * messages_segment_id_sent_at_platform_order_id_idx alone, which contains the columns that decide visibility. OFFSET 0 makes the
+ * visibility condition apply afterwards. Otherwise, the planner would read the whole thread for each message.
  */
 export function neighborsSql(bounds: SearchBounds, ids: readonly MessageId[], distance: number): Prisma.Sql {
   const side = (before: boolean) => Prisma.sql`
@@ -201,7 +201,7 @@ type TimedMessage = [id: MessageId, time: number]
 
 const maxPauseSeconds = 3_600
 
-/** Returns the nearest messages up to the first pause. */
+/** Returns the nearest messages, up to the first long pause. */
 function takeUntilPause(timeSeconds: number, messages: readonly TimedMessage[], before: boolean): NearbyMessage[] {
   const neighbors: NearbyMessage[] = []
   let previousSeconds = timeSeconds

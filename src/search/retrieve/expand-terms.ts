@@ -8,35 +8,35 @@ import type { Thesaurus } from '../query/thesaurus.ts'
 import type { SearchBounds } from './bounds.ts'
 import { loadPostings, type Postings, type PostingsQuery, recentRowsSql, type TermMatch } from './postings.ts'
 
-/** The trigram similarity from which a word counts as similar. The trigrams of a short word tell nothing. */
+/** The minimum trigram similarity of a similar word. The trigrams of a short word say too little. */
 const minTrigramSimilarity = 0.45
-/** The known words are those of this many of the newest messages. */
+/** The known words are taken from this many of the newest messages. */
 const maxVocabularyMessages = 4_000
 /** A misspelled word is expanded to at most this many similar words. */
 const maxSimilarWords = 4
-/** At most this many unknown words of a query are expanded: each is compared with all known words. */
+/** At most this many unknown words of a query are expanded, because each is compared with all known words. */
 const maxUnknownWords = 12
-/** At most this many of them are expanded to hyponyms: each has dozens, and every message is checked for all of them. */
+/** At most this many unknown words are expanded to hyponyms, because each has dozens, and every message is checked for all of them. */
 const maxHyponymExpansions = 4
-/** In letters. A longer word is rarely misspelled, and slow to compare. */
+/** In letters. A longer word is rarely misspelled and is slow to compare. */
 const maxWordLength = 64
-/** A word in more messages than this is known. If there are fewer, their texts are checked. */
+/** A word that occurs in more messages than this is known. For a rarer word, the messages are checked. */
 const maxUnknownFrequency = 8
-/** The characters of a message that are checked for a question. */
+/** The number of characters of a message used to decide whether it is a question. */
 const questionCheckChars = 500
-/** A similar word counts for half. A hyponym counts for more. */
+/** The certainty that a similar word is what the user meant. A hyponym is more certain. */
 const similarWordCertainty = 0.5
 const hyponymCertainty = 0.7
-/** For a word whose hyponyms all belong to another term: "illness" beside "disease". It adds nothing to the query. */
+/** The certainty of a word whose hyponyms all belong to another term, such as "illness" beside "disease". It adds nothing to the query. */
 const redundantCertainty = 0.1
 
 export interface ExpandedPostings extends Postings {
   readonly terms: readonly SearchTerm[]
-  /** By term: 1, or less for a term that was expanded. */
+  /** For each term, 1, or less if it was expanded. */
   readonly certainty: readonly number[]
 }
 
-/** Returns which messages have which terms. Expands a term that is in no message to its hyponyms, or to the most similar words. */
+/** Returns which messages contain which terms. Expands unknown terms to their hyponyms, or to the most similar words. */
 export async function loadExpandedPostings(
   db: Db,
   bounds: SearchBounds,
@@ -46,7 +46,7 @@ export async function loadExpandedPostings(
   const { terms } = query
   const exactPostings = await loadPostings(db, bounds, query)
   const unknownLexemes = (await findUnknownWords(db, bounds, { query, exactPostings, thesaurus })).slice(0, maxUnknownWords)
-  // The words of the thesaurus are spelled correctly.
+  // The words of the thesaurus are spelled correctly, so they are not expanded to similar words.
   const misspelt = await findSimilarWords(db, bounds, { unknownLexemes: unknownLexemes.filter((lexeme) => !thesaurus.has(lexeme)), query })
   const hyponymsByLexeme = expandToHyponyms(unknownLexemes, { known: [...terms, ...misspelt.values()], thesaurus })
   const expansions = new Map([...misspelt, ...hyponymsByLexeme])
@@ -62,7 +62,7 @@ export async function loadExpandedPostings(
   return { ...postings, terms: expandedTerms, certainty: terms.map(([lexeme = '']) => lookupCertainty(lexeme)) }
 }
 
-/** Long enough that a similar word rarely means something else. */
+/** Returns whether a word is long enough that a similar word rarely means something else. */
 const isLong = (lexeme: string) => lexeme.length >= (/\d/.test(lexeme) ? 4 : 5)
 
 /** Expands the first few unknown lexemes to their hyponyms. Each hyponym is used only once. */
@@ -80,7 +80,10 @@ function expandToHyponyms(
   return new Map(heads.map((lexeme) => [lexeme, [lexeme, ...claimHyponyms(lexeme)]]))
 }
 
-/** Returns the words that no statement has, on any day. A user who asks again repeats the same spelling, and so does the answer. */
+/**
+ * Returns the words that no statement contains, on any day. Questions and the answers to them do not count: a user who asks again repeats
+ * the same spelling, and so does the answer.
+ */
 async function findUnknownWords(
   db: Db,
   bounds: SearchBounds,
@@ -100,12 +103,12 @@ async function findUnknownWords(
   const idsByTerm = termIndexes.map((number, n) =>
     matchesOnAnyDay ? findIdsWithTerm(matchesOnAnyDay, n) : findIdsWithTerm(exactPostings.matches, number),
   )
-  // In a shared place a frequency may be an estimate. A word in more messages is known all the same.
+  // In a shared place, a frequency may be an estimate. If a word turns out to be in more messages, it is known.
   const possiblyUnknownIds = idsByTerm.filter((ids) => ids.size <= maxUnknownFrequency)
   const statements = await loadStatements(db, bounds, [...new Set(possiblyUnknownIds.flatMap((ids) => [...ids]))])
   return rareTerms.flatMap(([lexeme = ''], n) => {
     const ids = idsByTerm[n] ?? new Set()
-    // An answer to a message with the word only repeats it.
+    // An answer to a message that contains the word only repeats it.
     const isKnown = ids.size > maxUnknownFrequency || statements.some(({ id, answers }) => ids.has(id) && !(answers && ids.has(answers)))
     return isKnown ? [] : [lexeme]
   })
@@ -119,11 +122,11 @@ function findIdsWithTerm(matches: readonly TermMatch[], n: number): Set<MessageI
 
 interface StatementMessage {
   readonly id: MessageId
-  /** The message that it answers. */
+  /** The message that this one answers. */
   readonly answers: MessageId | null
 }
 
-/** Returns the messages that are not questions. Reads by primary key. */
+/** Returns those of the given messages that are not questions. Reads by primary key. */
 async function loadStatements(db: Db, { scope }: SearchBounds, ids: readonly MessageId[]): Promise<StatementMessage[]> {
   if (ids.length === 0) return []
   const rows = await db.$queryRaw<(StatementMessage & { readonly text: string })[]>`
@@ -133,8 +136,8 @@ async function loadStatements(db: Db, { scope }: SearchBounds, ids: readonly Mes
 }
 
 /**
- * Returns the most similar words in the newest visible messages, by lexeme. Each word is used only once. Reads the messages
- * themselves and stores nothing, so that deleted messages leave no word behind.
+ * Returns, for each unknown lexeme, the most similar words in the newest visible messages. Each word is used only once. Stores no word
+ * list, so that deleted messages leave no word behind.
  */
 async function findSimilarWords(
   db: Db,
@@ -152,13 +155,13 @@ async function findSimilarWords(
       )
       const similar = rankBySimilarity(lexeme, words).flatMap((word) => (usedWords.has(word) ? [] : [word]))
       for (const word of similar) usedWords.add(word)
-      // Includes the word itself, which a summary may have.
+      // Includes the word itself, which a summary may contain.
       return similar.length > 0 ? [[lexeme, [lexeme, ...similar]]] : []
     }),
   )
 }
 
-/** Returns the words of the newest messages, one per line. One text is five times as fast as one row per word. */
+/** Returns the words of the newest messages, one per line. Reading a single string is five times as fast as one row per word. */
 async function loadVocabulary(db: Db, bounds: SearchBounds, { excluded }: PostingsQuery): Promise<string> {
   const [row] = await db.$queryRaw<{ words: string | null }[]>`
     SELECT string_agg(array_to_string(tsvector_to_array(recent.terms), E'\n'), E'\n') AS words FROM (${recentRowsSql(bounds, maxVocabularyMessages)}) recent

@@ -7,49 +7,49 @@ import type { LexemesByMessage } from '../query/thesaurus.ts'
 import { type CorpusSize, type SearchBounds, searchableMessageSql } from './bounds.ts'
 import { type PlanClause, planQuery } from './query-plan.ts'
 
-/** A message that has any of the terms. */
+/** A message that contains any of the terms. */
 export interface TermMatch {
   readonly id: MessageId
   readonly segmentId: SegmentId
   /** The number of distinct words. */
   readonly length: number
-  /** By term: 1 where the message has it. */
+  /** For each term, 1 if the message contains it. */
   readonly termHits: readonly number[]
 }
 
 export interface Postings {
-  /** By term: the number of messages that have it, on all days. An estimate for very common terms. */
+  /** For each term, the number of messages that contain it, on all days. An estimate for very common terms. */
   readonly frequencies: readonly number[]
-  /** The matches on the days searched; some of them if there are very many. */
+  /** The matches on the days searched, or only some of them if there are very many. */
   readonly matches: readonly TermMatch[]
 }
 
-/** The number of comparisons of a message with a term, which bounds the time. */
+/** The maximum number of comparisons between a message and a term. Bounds the time. */
 const maxComparisons = 100_000
 
-/** Up to this many messages, all terms are read in full. */
+/** If there are at most this many messages, all terms are read in full. */
 const maxMessagesReadInFull = (termCount: number) => Math.min(5_000, Math.floor(maxComparisons / termCount))
-/** In a longer thread, the rarest terms that together are in this many messages are read in full. */
+/** In a longer thread, the rarest terms are read in full, as long as at most this many messages contain them in total. */
 const maxRareMatches = 1_200
-/** At most this many messages are read for that, because frequencies are estimates. */
+/** At most this many messages are read for the rare terms, because frequencies are estimates. */
 const maxRowsRead = (termCount: number) => Math.min(2_000, Math.floor(maxComparisons / termCount))
-/** Fewer if no term is rare, as it is then arbitrary which are read. */
+/** The limit if no term is rare. It is lower, because which messages are read is then arbitrary. */
 const maxCommonMatches = 1_000
-/** Common terms are searched for in this many of the newest messages, from which frequencies are estimated too. */
+/** Common terms are searched for in this many of the newest messages, which are also used to estimate frequencies. */
 const maxRecentRows = (termCount: number, messageCount: number) =>
   Math.floor(Math.min(Math.max(1_000, Math.min(messageCount / 200, 2_500)), maxComparisons / termCount))
 
 export interface PostingsQuery {
   readonly terms: readonly SearchTerm[]
-  /** The number of messages that the scope sees. */
+  /** The number of messages that the scope may see. */
   readonly size: Pick<CorpusSize, 'messages' | 'isCounted'>
-  /** Neither found nor counted. */
+  /** Messages that are neither found nor counted. */
   readonly excluded: ReadonlySet<MessageId>
 }
 
 /**
- * Returns which messages have which terms. Reads rare terms, which matter most, in full. Reads common terms among the newest
- * messages, which also give their frequency, and where two of them occur together. Otherwise the time would grow with the thread.
+ * Returns which messages contain which terms. Reads rare terms, which matter most, in full. Reads common terms only among the newest
+ * messages, from which their frequency is estimated, and where two of them occur together. Otherwise, the time would grow with the thread.
  */
 export async function loadPostings(db: Db, bounds: SearchBounds, postingsQuery: PostingsQuery): Promise<Postings> {
   const { terms } = postingsQuery
@@ -65,7 +65,7 @@ export async function loadPostings(db: Db, bounds: SearchBounds, postingsQuery: 
   const clauses = planQuery(tsqueries, { estimates, limit: maxRareMatches })
   const limit = clauses.some(({ inFull }) => inFull !== undefined) ? maxRowsRead(terms.length) : maxCommonMatches
   const clauseRows = await readClauses(db, bounds, postingsQuery, { clauses, limit })
-  // In a shared place, messages beyond the counted ones are unknown, so counts cannot be compared with the size.
+  // In a shared place, the number of messages beyond the counted ones is unknown, so counts cannot be compared with the size.
   const isComparable = isCounted || bounds.scope.audience === 'private'
   const counted = countFrequencies(clauseRows, terms)
   const frequencies = terms.map(async (_, n) => {
@@ -80,13 +80,13 @@ export async function loadPostings(db: Db, bounds: SearchBounds, postingsQuery: 
 }
 
 interface ClauseRows extends TermRows {
-  /** The terms for which all messages were read. */
+  /** The terms whose messages were all read. */
   readonly inFull: ReadonlySet<number>
 }
 
 /**
- * Reads the messages that match any clause, up to `limit`. A word can be rare among the newest messages and common long ago. At the
- * limit, each clause gets an equal share, so that no term crowds out the others.
+ * Reads up to `limit` messages that match any clause. A word can be rare among the newest messages and common in older ones. If the limit
+ * is reached, each clause gets an equal share, so that no term crowds out the others.
  */
 async function readClauses(
   db: Db,
@@ -104,7 +104,7 @@ async function readClauses(
   return { ...rows, inFull: new Set(termIndexes.filter((n) => (frequencies[n] ?? 0) + postingsQuery.excluded.size < share)) }
 }
 
-/** A term in more messages is counted as in this many: its weight would hardly differ. */
+/** Counting stops at this many messages, because more would hardly change the weight of a term. */
 const maxCountedMatches = 5_000
 
 async function countMatches(db: Db, bounds: SearchBounds, { query }: PlanClause): Promise<number> {
@@ -116,7 +116,7 @@ async function countMatches(db: Db, bounds: SearchBounds, { query }: PlanClause)
 interface TermRows {
   /** The number of rows read. */
   readonly rowsRead: number
-  /** The rows that have any of the terms. */
+  /** The rows that contain any of the terms. */
   readonly matches: readonly TermMatch[]
 }
 
@@ -131,7 +131,7 @@ function filterBySegments(matches: readonly TermMatch[], { segments }: SearchBou
   return allowed ? matches.filter(({ segmentId }) => allowed.has(segmentId)) : matches
 }
 
-/** Reads which rows have which terms. One text is ten times as fast as that many numbers in rows. */
+/** Reads which rows contain which terms. Reading a single string is ten times as fast as reading that many numbers in rows. */
 async function readTermHits(db: Db, { terms, excluded }: PostingsQuery, rows: Prisma.Sql): Promise<TermRows> {
   const termFlagsSql = terms.map((term, n) => Prisma.sql`CASE WHEN terms @@ ${toTsquery(term)}::tsquery THEN ${`,${n}`} END`)
   const [found] = await db.$queryRaw<{ read: number; list: string | null }[]>`
@@ -151,10 +151,10 @@ async function readTermHits(db: Db, { terms, excluded }: PostingsQuery, rows: Pr
 }
 
 /**
- * SQL for up to `limit` messages that match a tsquery. Relies on message_index_terms_idx, which has the scope tags beside the
- * lexemes: rows outside the scope are not read, so they cannot affect the frequency of a term. The innermost WHERE has the tsquery
- * alone, or the planner would read the whole thread by its id. LIMIT is outside, or it would read the table from its start. A
- * query in WITH runs only as far as its rows are requested.
+ * SQL for up to `limit` messages that match a tsquery. Relies on message_index_terms_idx, which contains the scope tags as well as the
+ * lexemes: rows outside the scope are not read, so they cannot affect the frequency of a term. The innermost WHERE contains only the
+ * tsquery. Otherwise, the planner would read the whole thread by its id. LIMIT is outside, because otherwise the planner would read the
+ * table from its start. A query in WITH runs only for as long as its rows are requested.
  */
 export function matchingRowsSql(
   { scope, upTo }: SearchBounds,
@@ -170,21 +170,21 @@ export function matchingRowsSql(
     SELECT * FROM matching WHERE seen LIMIT ${limit}`
 }
 
-/** SQL for up to `limit` messages of each clause. */
+/** SQL for the messages that match the clauses, up to `limit` per clause. */
 function matchingRowsPerClauseSql(bounds: SearchBounds, clauses: readonly PlanClause[], limit: number): Prisma.Sql {
   const perClause = clauses.map(({ query }) => Prisma.sql`(${matchingRowsSql(bounds, query, limit)})`)
   return Prisma.sql`SELECT DISTINCT ON (message_id) * FROM (${Prisma.join(perClause, ' UNION ALL ')}) each_of_them`
 }
 
-/** SQL for the newest messages in the bounds, with their lexemes. */
+/** SQL for the newest messages within the bounds, with their lexemes. */
 export function recentRowsSql({ scope, upTo, segments }: SearchBounds, limit: number): Prisma.Sql {
   // Relies on message_index_thread_id_change_seq_idx, or in shared places on message_index_shared_idx.
   if (!segments)
     return Prisma.sql`
       SELECT i.message_id, i.segment_id, i.terms FROM message_index i WHERE ${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo}
       ORDER BY i.change_seq DESC LIMIT ${limit}`
-  // The lateral query runs for one day after the other, newest first, until the outer limit is reached. Sorting would read all of
-  // them. Relies on messages_segment_id_sent_at_platform_order_id_idx and the primary key.
+  // The lateral query runs for one day at a time, newest first, until the outer limit is reached. Sorting would read all days. Relies on
+  // messages_segment_id_sent_at_platform_order_id_idx and the primary key.
   return Prisma.sql`
     SELECT i.message_id, i.segment_id, i.terms FROM (
       SELECT found.id FROM unnest(${[...segments]}::int[]) AS day(id)
@@ -195,7 +195,7 @@ export function recentRowsSql({ scope, upTo, segments }: SearchBounds, limit: nu
     ) newest JOIN message_index i ON i.message_id = newest.id`
 }
 
-/** Loads the lexemes of the newest messages. Reads one text, because drivers are slow with many rows. */
+/** Loads the lexemes of the newest messages. Reads a single string, because drivers are slow with many rows. */
 export async function loadNewestLexemes(
   db: Db,
   bounds: SearchBounds,

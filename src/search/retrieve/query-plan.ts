@@ -1,17 +1,20 @@
-/** The index is queried only for terms that together are in at most this many messages: it reads all their positions, of any user. */
+/**
+ * The index is queried only for terms that occur in at most this many messages in total, because it reads every occurrence of them,
+ * whichever user it belongs to.
+ */
 const maxScannedMatches = 25_000
 
-/** One of several queries, any of which may match. */
+/** One of several queries. A message needs to match only one of them. */
 export interface PlanClause {
   /** A tsquery. */
   readonly query: string
-  /** The index of the term of which the clause reads all messages. */
+  /** The index of the term whose messages the clause reads in full. */
   readonly inFull?: number
 }
 
 /**
- * Plans the queries of the full-text index from the estimated frequencies of the terms: the rarest terms alone, as long as they
- * match up to `limit` messages together, and the pairs of common terms. Returns no clause if nothing would be fast.
+ * Plans the queries to the full-text index from the estimated frequencies of the terms: the rarest terms alone, as long as they match at
+ * most `limit` messages in total, and pairs of common terms. Returns no clauses if no query would be fast.
  */
 export function planQuery(terms: readonly string[], { estimates, limit }: { estimates: readonly number[]; limit: number }): PlanClause[] {
   let sum = 0
@@ -26,6 +29,6 @@ export function planQuery(terms: readonly string[], { estimates, limit }: { esti
   const pairs = common.slice(0, -1).map((term, n) => `${term} & (${common.slice(n + 1).join(' | ')})`)
   const clauses = rare.map(({ term, n }): PlanClause => ({ query: term, inFull: n }))
   if (pairs.length > 0) clauses.push({ query: pairs.join(' | ') })
-  // A common term is queried alone only if there is nothing else. Any of its messages will do.
+  // Common terms are queried alone only if there is nothing else, in which case any of their messages will do.
   return clauses.length === 0 && common.length > 0 ? [{ query: common.join(' | ') }] : clauses
 }

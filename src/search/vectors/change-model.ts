@@ -10,23 +10,23 @@ import { countMissingVectors, type EmbeddingModelShape, resetEmbeddings } from '
 import { type EmbeddingModelChoice, loadModelChoice, resolveEmbedder, saveModelChoice, unsealStoredKey } from './model-choice.ts'
 import { obstacleMessages } from './open-embeddings.ts'
 
-/** An owner's choice. `configured`: the model of the configuration or, without one, a model detected on this machine. */
+/** An owner's choice. `configured` means the model in the configuration or, if there is none, a model detected on this machine. */
 export type ModelSelection = { readonly use: 'configured' | 'off' | 'builtin' } | ServerSelection
 
 export interface ServerSelection {
   readonly use: 'server'
-  /** Includes the version, as in http://127.0.0.1:11434/v1. */
+  /** Includes the API version, as in http://127.0.0.1:11434/v1. */
   readonly baseUrl: string
   readonly model: string
-  /** Null: no key. Absent: the key that is stored or configured for this address, if there is one. */
+  /** Null means no key. If absent, the key stored or configured for this address is used, if there is one. */
   readonly apiKey?: string | null
 }
 
 export interface ModelChangeResult {
-  /** The number of texts to embed again. */
+  /** The number of texts that must be embedded again. */
   readonly texts: number
   readonly model?: string
-  /** False if the change needs confirmation because there are such texts. */
+  /** False if the change needs confirmation because there are texts to embed again. */
   readonly isMade: boolean
 }
 
@@ -38,8 +38,8 @@ export async function trySelection(deps: EmbeddingChoiceDeps, selection: ModelSe
 }
 
 /**
- * Changes the model if it answers. If the new model has to embed texts again, requires confirmation and resets them. Throws
- * InputError and ModelError, and then changes nothing.
+ * Changes the model, provided that the new one answers. If texts must be embedded again, requires confirmation and resets them. Throws
+ * InputError and ModelError, in which case nothing is changed.
  */
 export async function changeModel(
   deps: EmbeddingChoiceDeps,
@@ -58,7 +58,7 @@ export async function changeModel(
       throw new InputError('Someone else has changed the model in the meantime. Reload the page to see it.')
     await saveModelChoice(tx, choice, clock.now())
   })
-  // After the commit, so that a worker that claims a text during the reset knows of the change.
+  // Runs after the commit, so that a worker that claims a text during the reset already knows of the change.
   if (shape) await resetEmbeddings(store, { except: shape })
   await embeddings.latest()
   log.info({ use: selection.use, ...change }, 'an owner changed the embedding model')
@@ -74,7 +74,7 @@ async function probeChoice(deps: EmbeddingChoiceDeps, choice: EmbeddingModelChoi
   return { provider, model, dimensions: vector.length }
 }
 
-/** Returns the choice to store for a selection. Throws InputError if it is not available here. */
+/** Returns the choice to store for a selection. Throws InputError if the selection is not available here. */
 async function toModelChoice(
   deps: EmbeddingChoiceDeps,
   selection: ModelSelection,
@@ -95,7 +95,10 @@ async function toModelChoice(
   return { ...ownerDefaults, provider: 'builtin', model: builtInEmbeddingModel }
 }
 
-/** A model that was detected once is not detected again. */
+/**
+ * Returns the detected model as a choice. Returns undefined if a model is configured or none is found. Does not repeat an earlier
+ * detection.
+ */
 async function discoverChoice(
   deps: EmbeddingChoiceDeps,
   stored: EmbeddingModelChoice | undefined,
@@ -108,8 +111,8 @@ async function discoverChoice(
 }
 
 /**
- * Returns the key that was entered, or the one that is stored for the same address. A stored key is never sent to another address.
- * Drops a key that cannot be decrypted.
+ * Returns the encrypted key to store: the key that was entered, or the one already stored for the same address. A stored key is never sent
+ * to another address. Drops a key that cannot be decrypted.
  */
 function resolveSealedKey(
   { random, embeddings: { config } }: EmbeddingChoiceDeps,

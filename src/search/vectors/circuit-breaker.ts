@@ -3,11 +3,11 @@ import { type BackoffOptions, computeBackoffMs } from '../../core/lib/timing.ts'
 import type { Embedder } from '../../core/ports/embedder.ts'
 import type { EmbedderDeps } from '../deps.ts'
 
-/** A period in which an embedder fails for any text. Times are in ms. */
+/** A period in which an embedder fails for every text. Times are in ms. */
 export interface EmbedderOutage {
   readonly failures: number
   readonly failedAtMs: number
-  /** Pending texts are not tried before this time. */
+  /** No attempt is made to embed pending texts before this time. */
   readonly retryAtMs: number
   readonly problem: string
   /** Whether a warning was logged. */
@@ -15,19 +15,19 @@ export interface EmbedderOutage {
 }
 
 export const embeddingBackoff: BackoffOptions = { firstMs: 30_000, longestMs: 15 * 60_000 }
-/** The maximum retry-after of a server. */
+/** The longest retry-after accepted from a server. */
 const maxRetryAfterMs = 24 * 3_600_000
 /** The minimum interval between warnings about the same embedder. */
 const logIntervalMs = 3_600_000
 
-/** Only in this process. Any other process finds out with one call. */
+/** Known only to this process. Another process detects an outage with one call. */
 const outagesByEmbedder = new WeakMap<Embedder, EmbedderOutage>()
 const loggedAtMs = new WeakMap<Embedder, number>()
 
-/** Returns undefined if the embedder is not known to fail. */
+/** Returns the current outage of an embedder, or undefined if it is not known to fail. */
 export const getOutage = (embedder: Embedder): EmbedderOutage | undefined => outagesByEmbedder.get(embedder)
 
-/** Records a failure that no text caused, and computes when to try again. */
+/** Records a failure that was not caused by a text, and computes when to try again. */
 export function recordFailure({ clock, log, embedder }: EmbedderDeps, { kind, message, retryAfterMs = 0 }: ModelError): void {
   const nowMs = clock.now().getTime()
   const previous = outagesByEmbedder.get(embedder)
@@ -49,7 +49,7 @@ export function recordFailure({ clock, log, embedder }: EmbedderDeps, { kind, me
   )
 }
 
-/** Ends the outage. */
+/** Ends the outage, if there is one. */
 export function recordSuccess({ log, embedder }: EmbedderDeps): void {
   const outage = outagesByEmbedder.get(embedder)
   if (!outage) return

@@ -7,13 +7,13 @@ import { embeddingBackoff } from './circuit-breaker.ts'
 import { checkOutage, detectOutage, embedDocuments } from './embed-text.ts'
 import { formatVector } from './embedding-table.ts'
 
-/** The number of texts in one call. */
+/** The maximum number of texts in one call. */
 const batchSize = 32
 
-/** The duration of a claim, in ms: longer than a call takes. */
+/** How long a claim lasts, in ms. Longer than a call takes. */
 const claimMs = 10 * 60_000
 
-/** Embeds all pending texts, those of new days first, until a call fails. Safe to run concurrently, in any number of processes. */
+/** Embeds all pending texts, starting with the newest days, until a call fails. Safe to run concurrently, in any number of processes. */
 export async function embedPending(deps: SearchDeps, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
   let left = 'some'
   while (left === 'some' && !signal.aborted) left = (await embedNextBatch(deps, signal)).left
@@ -21,13 +21,13 @@ export async function embedPending(deps: SearchDeps, { signal }: Pick<JobRun, 's
 
 export interface EmbedBatchResult {
   readonly done: number
-  /** `failed`: the embedder is unavailable, and the rest waits for a later run. */
+  /** `failed` means that the embedder is unavailable and the remaining texts wait for a later run. */
   readonly left: 'some' | 'none' | 'failed'
   /** Why the embedder is unavailable. */
   readonly problem?: string
 }
 
-/** Embeds the next batch. */
+/** Embeds the next batch of pending texts. */
 export async function embedNextBatch(deps: SearchDeps, signal: AbortSignal): Promise<EmbedBatchResult> {
   const nothing = { done: 0, left: 'none' } as const
   const embedder = await deps.embeddings?.latest()
@@ -39,14 +39,17 @@ export async function embedNextBatch(deps: SearchDeps, signal: AbortSignal): Pro
 }
 
 interface PendingEmbedding {
-  /** The row's id. A text that changes gets a new one. */
+  /** The id of the row. A text that changes gets a new row id. */
   readonly id: number
   readonly text: string
-  /** The number of failures that were caused by this text. */
+  /** The number of failures caused by this text. */
   readonly attempts: number
 }
 
-/** Claims texts that failed before one at a time, so that they do not fail a whole batch. Relies on embeddings_pending_idx. */
+/**
+ * Claims the next texts. Texts that failed before are claimed one at a time, so that they do not fail a whole batch. Relies on
+ * embeddings_pending_idx.
+ */
 async function claimNext({ store, clock }: SearchDeps): Promise<PendingEmbedding[]> {
   const now = clock.now()
   const claim = (hasFailed: boolean) => store.db.$queryRaw<PendingEmbedding[]>`
@@ -86,18 +89,18 @@ async function embedBatch(deps: EmbedderDeps, tasks: readonly PendingEmbedding[]
 }
 
 /**
- * Returns whether the model has changed. Called after the claim: a change gives all rows new ids, so if it comes later, nothing is
- * stored for the claimed rows.
+ * Returns whether the model has changed. Called after the claim: a later change gives all rows new ids, so nothing is stored for the
+ * claimed rows.
  */
 const isModelReplaced = async ({ embeddings, embedder }: EmbedderDeps) => (await embeddings?.latest()) !== embedder
 
-/** Leaves the texts to the current model. */
+/** Releases the texts, so that they are embedded with the current model. */
 async function releaseToCurrentModel(deps: EmbedderDeps, tasks: readonly PendingEmbedding[]): Promise<EmbedBatchResult> {
   await releaseTasks(deps, tasks)
   return { done: 0, left: 'some' }
 }
 
-/** One of the texts causes the failure, but the error does not say which. */
+/** Embeds the texts one at a time, because one of them causes the failure and the error does not say which. */
 async function embedOneByOne(deps: EmbedderDeps, tasks: readonly PendingEmbedding[], signal: AbortSignal): Promise<EmbedBatchResult> {
   let done = 0
   for (const [index, task] of tasks.entries()) {
@@ -111,7 +114,7 @@ async function embedOneByOne(deps: EmbedderDeps, tasks: readonly PendingEmbeddin
   return { done, left: 'some' }
 }
 
-/** Small batches: the embedded database takes 10 ms to index one vector, and does nothing else meanwhile. */
+/** Batches are small, because the embedded database takes 10 ms to index one vector and does nothing else meanwhile. */
 const writeBatchSize = 4
 
 async function storeVectors(
@@ -123,7 +126,7 @@ async function storeVectors(
   const rows = vectors.map((vector, index) => ({ id: tasks[index]?.id, vector: formatVector(vector), dimensions: vector.length }))
   for (let start = 0; start < rows.length; start += writeBatchSize) {
     const rowsJson = JSON.stringify(rows.slice(start, start + writeBatchSize))
-    // In a transaction for its retries: chunks are rewritten concurrently.
+    // Runs in a transaction to be retried on conflicts, because chunks are rewritten concurrently.
     await deps.store.transaction(
       (tx) => tx.$executeRaw`
         UPDATE embeddings e SET vector = made.vector::halfvec, state = 'ready', error = NULL, attempts = 0, not_before = NULL,
@@ -134,7 +137,7 @@ async function storeVectors(
 }
 
 /**
- * Stores why a text could not be embedded when another text could. Gives up on a text that the model rejects. Retries other errors
+ * Stores why a text could not be embedded although another text could. Gives up on a text that the model rejects. Retries other errors
  * indefinitely, with exponential backoff.
  */
 async function recordTextFailure(
@@ -153,7 +156,7 @@ async function recordTextFailure(
   return { done: isRejected ? 1 : 0, left: 'some' }
 }
 
-/** Releases the claims and stores why the texts could not be embedded, for the status. */
+/** Releases the claims. Stores why the texts could not be embedded, which the status shows. */
 async function releaseTasks({ store }: SearchDeps, tasks: readonly PendingEmbedding[], problem: string | null = null): Promise<void> {
   await store.db.$executeRaw`
     UPDATE embeddings SET not_before = NULL, error = coalesce(${problem}::text, error)
@@ -161,13 +164,13 @@ async function releaseTasks({ store }: SearchDeps, tasks: readonly PendingEmbedd
 }
 
 export interface RebuildResult {
-  /** The number of texts that were embedded or given up. */
+  /** The number of texts that were embedded or given up on. */
   readonly done: number
-  /** Why it ended before all texts were embedded. */
+  /** Why the run ended before all texts were embedded. */
   readonly problem?: string
 }
 
-/** Embeds all pending texts in this process, as the jobs would, and reports the number of finished texts. */
+/** Embeds all pending texts in this process, as the jobs would. Reports the number of finished texts. */
 export async function embedAllPending(deps: SearchDeps, signal: AbortSignal, onDone: (done: number) => void): Promise<RebuildResult> {
   let done = 0
   for (;;) {

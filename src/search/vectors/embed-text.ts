@@ -9,16 +9,16 @@ import { loadDimensions } from './embedding-table.ts'
 /** How long a search waits for the vector of its query, in ms. */
 const queryTimeoutMs = 2_000
 
-/** For this long after a failure, in ms, searches use words only. Otherwise each would wait for a server that hangs. */
+/** How long searches use words only after a failure, in ms. Otherwise, each search would wait for a server that hangs. */
 const cooldownMs = 10_000
 
-/** Each takes a few kilobytes. */
+/** Each cached query takes a few kilobytes. */
 const maxCachedQueries = 200
 
-/** The vectors of the latest queries, by embedder. The next page of a search must have the same vector as the first. */
+/** The vectors of the latest queries, by embedder. The next page of a search must use the same vector as the first. */
 const vectorsByEmbedder = new WeakMap<Embedder, LRUCache<string, Promise<number[]>>>()
 
-/** Returns the normalized vector of a query. Returns undefined, and logs why, if there is none in time. */
+/** Returns the normalized vector of a query. If it is not available in time, logs the reason and returns undefined. */
 export async function embedQuery(deps: EmbedderDeps, text: string): Promise<number[] | undefined> {
   const { clock, log, embedder } = deps
   const vectors = getVectorCache(embedder)
@@ -42,7 +42,10 @@ export async function embedQuery(deps: EmbedderDeps, text: string): Promise<numb
 const isOutage = (error: unknown): error is ModelError =>
   error instanceof ModelError && error.kind !== 'rejected' && error.kind !== 'cancelled'
 
-/** Continues after the search has stopped waiting: the vector is cached for the same query, and a late answer ends the outage. */
+/**
+ * Requests the vector of a query. Continues after the search has stopped waiting, because the vector is cached for the same query, and a
+ * late answer ends the outage.
+ */
 async function requestVector(deps: EmbedderDeps, text: string): Promise<number[]> {
   const vectors = await deps.embedder.embed([text], { signal: new AbortController().signal, kind: 'query' })
   const [vector = []] = normalizeVectors(vectors, { count: 1 })
@@ -56,7 +59,7 @@ function getVectorCache(embedder: Embedder): LRUCache<string, Promise<number[]>>
   return cache
 }
 
-/** Embeds texts as documents. Returns normalized vectors, as long as the others of the model. Throws ModelError. */
+/** Embeds texts as documents. Returns normalized vectors of the same length as the model's stored vectors. Throws ModelError. */
 export async function embedDocuments(
   { store, embedder }: EmbedderDeps,
   texts: readonly string[],
@@ -66,19 +69,19 @@ export async function embedDocuments(
   return normalizeVectors(await embedder.embed(texts, { signal, kind: 'document' }), { count: texts.length, length })
 }
 
-/** Any model accepts it. If it fails too, the texts did not cause the failure. */
+/** Any model accepts this text. If it fails too, the other texts did not cause the failure. */
 const probeText = 'hello'
 
-/** Returns the outage if the texts did not cause the failure, and records it. Returns undefined if one of them did. */
+/** Records and returns the outage if the texts did not cause the failure. Returns undefined if one of them did. */
 export async function detectOutage(deps: EmbedderDeps, error: ModelError, signal: AbortSignal): Promise<ModelError | undefined> {
   if (error.kind === 'cancelled') return error
   if (error.kind !== 'rate_limited') return probeEmbedder(deps, signal)
-  // The probe could succeed where the server still limits larger requests.
+  // No probe, because it could succeed while the server still limits larger requests.
   recordFailure(deps, error)
   return error
 }
 
-/** Returns why no request should be sent now, or undefined. Once the backoff is over, probes the embedder. */
+/** Returns why no request should be sent now, or undefined if one may be sent. Probes the embedder once the backoff is over. */
 export async function checkOutage(deps: EmbedderDeps, signal: AbortSignal): Promise<string | undefined> {
   const outage = getOutage(deps.embedder)
   if (!outage) return undefined
@@ -99,15 +102,15 @@ export async function probeEmbedder(deps: EmbedderDeps, signal: AbortSignal): Pr
 }
 
 export interface ExpectedVectors {
-  /** The number of vectors. */
+  /** The expected number of vectors. */
   readonly count: number
   /** The length of the model's vectors, if known. */
   readonly length?: number | undefined
 }
 
 /**
- * Scales vectors to length 1, which changes no angle and fits half precision. Throws ModelError `rejected` if a vector has no
- * direction or another length than expected: its similarity would be NaN, which PostgreSQL sorts first.
+ * Scales vectors to length 1, which changes no angle and fits half precision. Throws ModelError `rejected` if a vector has an unexpected
+ * length or no direction. The similarity to a vector without direction would be NaN, which PostgreSQL sorts first.
  */
 export function normalizeVectors(
   vectors: readonly (readonly number[])[],

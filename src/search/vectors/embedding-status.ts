@@ -9,17 +9,17 @@ import { type EmbeddingModelChoice, loadModelChoice } from './model-choice.ts'
 /** The status of embeddings, for owners. Contains no key. */
 export interface EmbeddingStatus {
   readonly obstacle?: EmbeddingsObstacle
-  /** The last selection. */
+  /** What the owner last selected. */
   readonly use: ModelSelection['use']
-  /** The server that was selected last. */
+  /** The server that the owner last selected. */
   readonly baseUrl: string | undefined
   readonly model: string | undefined
-  /** Whether a key is stored for it. */
+  /** Whether a key is stored for that server. */
   readonly hasKey: boolean
-  /** Whether keys can be encrypted here. */
+  /** Whether API keys can be stored, which requires an encryption key. */
   readonly canStoreKeys: boolean
   readonly hasBuiltIn: boolean
-  /** The current model and its progress. Undefined: none. */
+  /** The current model and its progress. Undefined if there is none. */
   readonly inUse: ActiveEmbeddingModel | undefined
 }
 

@@ -3,7 +3,7 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store } from '../../store/store.ts'
 import type { SearchDeps } from '../deps.ts'
 
-/** Adds the vector columns to the tables if the database supports them. Idempotent. Returns false if it does not. */
+/** Adds the vector columns to the tables. Returns false if the database does not support them. Idempotent. */
 export async function addVectorColumns(db: Db): Promise<boolean> {
   const [row] = await db.$queryRaw<{ there: boolean }[]>`SELECT add_vectors() AS there`
   return row?.there ?? false
@@ -23,7 +23,7 @@ export function formatVector(vector: readonly number[]): string {
 }
 
 /**
- * Returns the length of a model's stored vectors, if there are any. Vectors of another length are useless to the model. Relies on
+ * Returns the length of a model's stored vectors, if there are any. The model cannot use vectors of another length. Relies on
  * embeddings_model_idx.
  */
 export async function loadDimensions(db: Db, model: EmbeddingModelName): Promise<number | undefined> {
@@ -38,20 +38,22 @@ export function readyRowsSql({ provider, model }: EmbeddingModelName): Prisma.Sq
 
 export interface EmbeddingCounts {
   readonly pending: number
-  /** Made by the given model. */
+  /** The number of vectors made by the given model. */
   readonly ready: number
-  /** Made by other models. */
+  /** The number of vectors made by other models. */
   readonly others: number
   readonly error: number
-  /** The pending ones that have failed before and are retried. */
+  /** The number of pending texts that have failed before and are retried. */
   readonly failing: number
-  /** The latest error of a text without a vector. */
+  /** The latest error of a text that has no vector. */
   readonly problem: string | null
-  /** Why pending texts cannot be embedded now, as far as is known. */
+  /** Why pending texts cannot be embedded now, if known. */
   readonly outage: string | null
 }
 
-/** Counts the texts in each state. Relies on embeddings_pending_idx, embeddings_model_idx and embeddings_error_idx, as rows are large. */
+/**
+ * Counts the texts in each state. Relies on embeddings_pending_idx, embeddings_model_idx and embeddings_error_idx, because rows are large.
+ */
 export async function countEmbeddings(db: Db, model: EmbeddingModelName): Promise<EmbeddingCounts> {
   const waitingSql = Prisma.sql`error IS NOT NULL AND state = 'pending' AND attempts = 0`
   const failedSql = Prisma.sql`error IS NOT NULL AND (state = 'error' OR attempts > 0)`
@@ -67,7 +69,7 @@ export async function countEmbeddings(db: Db, model: EmbeddingModelName): Promis
   return { ...counts, others: made - row.ready }
 }
 
-/** Returns whether there are vectors of another model. Uses `<` and `>` for embeddings_model_idx, which `<>` cannot use. */
+/** Returns whether there are vectors of another model. Uses `<` and `>`, because `<>` cannot use embeddings_model_idx. */
 export async function hasOtherModels(db: Db, { provider, model }: EmbeddingModelName): Promise<boolean> {
   const others = (sign: '<' | '>') =>
     Prisma.sql`EXISTS (SELECT 1 FROM embeddings WHERE state = 'ready' AND (provider, model) ${Prisma.raw(sign)} (${provider}::text, ${model}::text))`
@@ -84,25 +86,25 @@ export interface EmbeddingModelShape extends EmbeddingModelName {
 const notOfModelSql = (shape: EmbeddingModelShape) =>
   Prisma.sql`(${readyRowsSql(shape)} AND e.dimensions = ${shape.dimensions}) IS NOT TRUE`
 
-/** Counts the texts that a model has not embedded. */
+/** Counts the texts that have no vector of this model. */
 export async function countMissingVectors(db: Db, shape: EmbeddingModelShape): Promise<number> {
   const [row] = await db.$queryRaw<{ texts: number }[]>`SELECT count(*)::int AS texts FROM embeddings e WHERE ${notOfModelSql(shape)}`
   return row?.texts ?? 0
 }
 
-/** The number of rows reset at once. Bounds how long other writers wait. */
+/** The maximum number of rows reset at once. Bounds how long other writers wait. */
 const resetBatchSize = 2_000
 
 /**
- * Sets texts to pending and drops their vectors: all of them, or those not made by the model `except`. Gives each row a new id, so
- * that a worker with the previous model stores nothing. Leaves rows alone that are added meanwhile.
+ * Sets texts to pending and drops their vectors: for all texts, or for those that the model `except` has not embedded. Gives each row a
+ * new id, so that a worker with the previous model stores nothing. Does not touch rows added in the meantime.
  */
 export async function resetEmbeddings(store: Store, { except }: { readonly except?: EmbeddingModelShape } = {}): Promise<void> {
   const [newest] = await store.db.$queryRaw<{ id: number }[]>`SELECT coalesce(max(id), 0)::int AS id FROM embeddings`
   for (let upTo: number | null = newest?.id ?? 0; upTo !== null; ) upTo = await resetBatch(store, upTo, except)
 }
 
-/** Resets the newest rows up to an id. Returns the id to continue at, or null at the end. */
+/** Resets a batch of the newest rows up to an id. Returns the id to continue at, or null at the end. */
 async function resetBatch(store: Store, upTo: number, except: EmbeddingModelShape | undefined): Promise<number | null> {
   const [done] = await store.transaction(
     (tx) => tx.$queryRaw<{ next: number | null }[]>`
@@ -119,22 +121,22 @@ async function resetBatch(store: Store, upTo: number, except: EmbeddingModelShap
   return done?.next ?? null
 }
 
-/** Lets failed texts be tried again at once. */
+/** Makes failed texts available for an immediate retry. */
 async function resetFailedEmbeddings(db: Db): Promise<number> {
   return db.$executeRaw`UPDATE embeddings SET state = 'pending', attempts = 0, error = NULL, not_before = NULL WHERE error IS NOT NULL`
 }
 
-/** What to rebuild: everything, for example after a model change, or the failed texts. */
+/** What to rebuild: everything, for example after a model change, or only the failed texts. */
 export type RebuildTarget = 'everything' | 'errors'
 
-/** Counts the texts that a rebuild affects, for a confirmation by the caller. */
+/** Counts the texts that a rebuild affects, so that the caller can ask for confirmation. */
 export async function countTextsToRebuild(store: Store, model: EmbeddingModelName, target: RebuildTarget): Promise<number> {
   const { pending, ready, others, error, failing } = await countEmbeddings(store.db, model)
   return target === 'everything' ? pending + ready + others + error : error + failing
 }
 
 /**
- * Sets texts to pending, so that the jobs embed them again, summaries first. Requires an embedder: without pgvector there is
+ * Sets texts to pending, so that the jobs embed them again, summaries first. Requires an embedder, because without pgvector there is
  * nothing to reset.
  */
 export async function resetForRebuild({ store }: SearchDeps, target: RebuildTarget): Promise<void> {

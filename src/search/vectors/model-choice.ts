@@ -6,23 +6,23 @@ import { createChosenEmbedder, createConfiguredEmbedder } from '../../model/embe
 import type { Db, Tx } from '../../store/store.ts'
 import type { SearchDeps } from '../deps.ts'
 
-/** The chosen model, if the configuration does not decide. */
+/** A model that was chosen by an owner or detected, rather than configured. */
 export interface EmbeddingModelChoice {
-  /** A detected model counts only if none is configured. An owner's choice overrides everything. */
+  /** A detected model counts only if none is configured. An owner's choice overrides the configuration. */
   readonly origin: 'detected' | 'owner'
-  /** Switched off by an owner. The other fields keep the previous choice, or null. */
+  /** Whether an owner has switched embeddings off. The other fields keep the previous choice, or are null. */
   readonly isOff: boolean
   readonly provider: Embedder['provider'] | null
   readonly model: string | null
   /** The server's address. Null for the built-in model. */
   readonly baseUrl: string | null
-  /** Encrypted for `baseUrl`: it cannot be decrypted for another address. */
+  /** Encrypted for `baseUrl`, so it cannot be decrypted for another address. */
   readonly encryptedKey: string | null
 }
 
-/** A choice as stored. */
+/** A choice as it is stored. */
 export interface StoredModelChoice extends EmbeddingModelChoice {
-  /** A new time means a new embedder, even for the same choice. It does not inherit the failures of the previous one. */
+  /** A new time means a new embedder, even for the same choice, so that it does not inherit the failures of the previous one. */
   readonly chosenAt: Date
 }
 
@@ -33,11 +33,11 @@ export async function loadModelChoice(db: Db): Promise<StoredModelChoice | undef
   return choice
 }
 
-/** Replaces the choice. Undefined leaves it to the configuration. */
+/** Replaces the stored choice. If the choice is undefined, the configuration decides. */
 export async function saveModelChoice(tx: Tx, choice: EmbeddingModelChoice | undefined, now: Date): Promise<void> {
   if (!choice) return void (await tx.embeddingChoice.deleteMany())
   const { origin, isOff, provider, model, baseUrl, encryptedKey } = choice
-  // One statement, because two owners may choose at the same time.
+  // One statement, because two owners may make a choice at the same time.
   await tx.$executeRaw`
     INSERT INTO embedding_choice (origin, is_off, provider, model, base_url, encrypted_key, chosen_at)
     VALUES (${origin}, ${isOff}, ${provider}, ${model}, ${baseUrl}, ${encryptedKey}, ${now})
@@ -45,7 +45,7 @@ export async function saveModelChoice(tx: Tx, choice: EmbeddingModelChoice | und
       model = EXCLUDED.model, base_url = EXCLUDED.base_url, encrypted_key = EXCLUDED.encrypted_key, chosen_at = EXCLUDED.chosen_at`
 }
 
-/** Returns the embedder for a choice and the configuration. Throws SetupError if it cannot be created. */
+/** Returns the embedder that results from the configuration and the choice. Throws SetupError if it cannot be created. */
 export function resolveEmbedder(deps: SearchDeps, config: EmbeddingConfig, choice: EmbeddingModelChoice | undefined): Embedder | undefined {
   const configured = choice?.origin === 'owner' ? undefined : createConfiguredEmbedder(deps, config)
   if (configured || !choice) return configured
@@ -57,7 +57,7 @@ export function resolveEmbedder(deps: SearchDeps, config: EmbeddingConfig, choic
     : createChosenEmbedder(deps, { provider, model, baseUrl, ...key }, config)
 }
 
-/** Returns the key of the choice, or the configured key if it is for the same address. A key is sent only to its own server. */
+/** Returns the stored key of the choice, or the configured key if it is for the same address. A key is sent only to its own server. */
 function resolveApiKey(config: EmbeddingConfig, choice: EmbeddingModelChoice): { apiKey?: string } | 'unreadable' {
   const { server } = config
   const apiKey = unsealStoredKey(config, choice) ?? (server?.baseUrl === choice.baseUrl ? server.apiKey : undefined)
@@ -65,12 +65,14 @@ function resolveApiKey(config: EmbeddingConfig, choice: EmbeddingModelChoice): {
   return choice.encryptedKey === null ? {} : 'unreadable'
 }
 
-/** Returns the key for the address, or undefined if there is none or it was encrypted with another ENCRYPTION_KEY. */
+/**
+ * Decrypts the stored key of a choice for its address. Returns undefined if there is none or it was encrypted with another ENCRYPTION_KEY.
+ */
 export function unsealStoredKey({ encryptionKey }: EmbeddingConfig, { baseUrl, encryptedKey }: EmbeddingModelChoice): string | undefined {
   return encryptionKey && baseUrl !== null && encryptedKey !== null ? decrypt(encryptionKey, encryptedKey, baseUrl) : undefined
 }
 
-/** Every call fails with the reason. Search uses words only. */
+/** Creates an embedder whose calls all fail with the reason, so that search uses words only. */
 const createKeylessEmbedder = (provider: Embedder['provider'], model: string): Embedder => ({
   provider,
   model,

@@ -6,25 +6,25 @@ import type { EmbeddingsHandle, EmbeddingsObstacle, SearchDeps } from '../deps.t
 import { addVectorColumns, hasOtherModels } from './embedding-table.ts'
 import { loadModelChoice, resolveEmbedder } from './model-choice.ts'
 
-/** What prevents embeddings whatever an owner chooses, and how to fix it. */
+/** Messages that say what prevents embeddings regardless of an owner's choice, and how to fix it. */
 export const obstacleMessages = {
   off: 'Semantic search is switched off in the configuration. To choose a model here, remove EMBEDDINGS=off and restart.',
   'no-pgvector':
     'The database cannot store embeddings: pgvector 0.8 or newer is not available. Install it for PostgreSQL and restart. `npm run doctor` says more.',
 } as const satisfies Record<EmbeddingsObstacle, string>
 
-/** A choice made in another process takes effect here after this many ms. */
+/** A choice made in another process takes effect here within this many ms. */
 const choiceCacheMs = 5_000
 
 /**
- * Opens the embedder for this database. Without one, search uses words only, and the log says so. An owner's choice comes first,
- * then the configuration, then the model detected at the first start. Throws SetupError.
+ * Opens the embeddings for this database. Without an embedder, search uses words only, and the log says so. An owner's choice takes
+ * precedence, then the configuration, then the model detected at the first start. Throws SetupError.
  */
 export async function openEmbeddings(deps: SearchDeps, config: EmbeddingConfig): Promise<EmbeddingsHandle> {
   const { store, log } = deps
   if (config.use === 'off') return { ...noEmbeddings, config, obstacle: 'off' }
   if (!(await addVectorColumns(store.db))) {
-    // An operator who configured a model expects it to be used.
+    // An operator who configured a model expects it to be used, so this deserves a warning.
     log[isEmbedderConfigured(config) ? 'warn' : 'info'](
       {},
       'pgvector 0.8 or newer is not available in the database, so search uses words only. Install it, or set EMBEDDINGS=off',
@@ -41,7 +41,7 @@ export async function openEmbeddings(deps: SearchDeps, config: EmbeddingConfig):
 
 const noEmbeddings = { ...fixedEmbeddings(undefined), close: async () => {} }
 
-/** Follows the choice that is stored in the database. */
+/** Follows the choice stored in the database. */
 function followChoice(deps: SearchDeps, config: EmbeddingConfig): EmbeddingsHandle {
   const { store, clock, log } = deps
   const pendingCloses: unknown[] = []
@@ -55,7 +55,7 @@ function followChoice(deps: SearchDeps, config: EmbeddingConfig): EmbeddingsHand
     if (active?.name === name) return active.embedder
     const previous = active?.embedder
     active = { name, embedder: resolveEmbedder(deps, config, choice) }
-    // Closes the previous embedder without waiting for it: it may be in use by a search.
+    // Closes the previous embedder without waiting, because a search may be using it.
     pendingCloses.push(
       previous?.close?.().catch((error) => log.warn({ error: messageOf(error) }, 'an embedding model could not be closed')),
     )
@@ -72,13 +72,13 @@ function followChoice(deps: SearchDeps, config: EmbeddingConfig): EmbeddingsHand
   }
 }
 
-/** Detects a model on this machine, once. A server that starts later does not replace it. */
+/** Detects a model on this machine, but only once. A server that starts later does not replace it. */
 async function discoverModel(deps: SearchDeps, config: EmbeddingConfig): Promise<void> {
   const { store, clock, log } = deps
   if (await loadModelChoice(store.db)) return
   const discovered = await detectEmbedder(deps, config)
   if (!discovered) return
-  // Another process may detect a model at the same time. The first one wins.
+  // Another process may detect a model at the same time, in which case the first one wins.
   await store.db.embeddingChoice.createMany({ data: [{ ...discovered, chosenAt: clock.now() }], skipDuplicates: true })
   log.info(discovered, 'an embedding model was detected and is used from now on')
 }

@@ -10,11 +10,11 @@ import { formatVector, readyRowsSql } from './embedding-table.ts'
 
 export interface VectorQuery extends Omit<SearchBounds, 'scope'> {
   readonly text: string
-  /** Per kind. */
+  /** The maximum number of chunks, and of summaries. */
   readonly limit: number
 }
 
-/** Most similar first. Similarities are cosines, at most 1. */
+/** The nearest chunks and summaries, most similar first. Similarities are cosines, at most 1. */
 export interface VectorHits {
   readonly hits: readonly ChunkHit[]
   readonly summaries: readonly SummaryHit[]
@@ -22,7 +22,7 @@ export interface VectorHits {
 
 export interface ChunkHit {
   readonly chunkId: number
-  /** Its messages that the scope sees, in order. Never empty. */
+  /** The messages of the chunk that the scope may see, in order. Never empty. */
   readonly messageIds: readonly MessageId[]
   readonly similarity: number
 }
@@ -33,13 +33,14 @@ export interface SummaryHit {
 }
 
 /**
- * Up to this many vectors of a thread are compared one by one. Beyond it, the approximate index is used. The embedded database is slower.
+ * Up to this many vectors of a thread are compared one by one. Beyond that, the approximate index is used. The limit is lower for the
+ * embedded database, which is slower.
  */
 const maxExactScan: Readonly<Record<Store['engine'], number>> = { postgres: 20_000, pglite: 2_000 }
 
 /**
- * Returns the chunks and summaries in the scope, on the given days, that are most similar in meaning. Returns undefined if the model
- * has no vectors yet or gives none for the query in time, which is logged.
+ * Returns the chunks and summaries in the scope, on the given days, that are most similar in meaning to a text. Returns undefined if the
+ * model has no vectors yet, or if the vector of the query is not ready in time, which is logged.
  */
 export async function searchVectors(deps: EmbedderDeps, scope: Scope, query: VectorQuery): Promise<VectorHits | undefined> {
   const { store, embedder } = deps
@@ -67,7 +68,7 @@ export async function searchVectors(deps: EmbedderDeps, scope: Scope, query: Vec
 }
 
 interface NearestQuery {
-  /** SQL for the rows, alias e. */
+  /** SQL condition for the rows, alias e. */
   readonly readySql: Prisma.Sql
   readonly vectorSql: Prisma.Sql
   readonly limit: number
@@ -83,9 +84,9 @@ const hitColumnsSql = {
 /** The similarity to a zero vector is NaN, which PostgreSQL sorts first. */
 const isNumberSql = Prisma.sql`similarity <> 'NaN'`
 
-/** Compares all vectors: exact, in linear time. Relies on embeddings_ready_idx. */
+/** Compares all vectors, which is exact and takes linear time. Relies on embeddings_ready_idx. */
 function findNearestExact<Hit>(tx: Tx, { readySql, vectorSql, limit }: NearestQuery, kind: keyof typeof hitColumnsSql): Promise<Hit[]> {
-  // MATERIALIZED prevents the use of the distance index, which would miss most rows of one user.
+  // MATERIALIZED prevents the use of the distance index, which would miss most of a single user's rows.
   return tx.$queryRaw<Hit[]>`
     WITH near AS MATERIALIZED (
       SELECT e.id, e.chunk_id, e.summary_id, (1 - (e.vector <=> ${vectorSql}))::float8 AS similarity
@@ -94,9 +95,12 @@ function findNearestExact<Hit>(tx: Tx, { readySql, vectorSql, limit }: NearestQu
     SELECT ${hitColumnsSql[kind]} FROM near WHERE ${isNumberSql} ORDER BY similarity DESC, id DESC LIMIT ${limit}`
 }
 
-/** Relies on embeddings_vector_idx with iterative scans, which continue until there are enough rows of the scope. */
+/**
+ * Finds the nearest chunks approximately. Relies on embeddings_vector_idx with iterative scans, which continue until they have found
+ * enough rows in the scope.
+ */
 async function findNearestByIndex(tx: Tx, { readySql, vectorSql, limit }: NearestQuery): Promise<ChunkHit[]> {
-  // The embedded database has no statistics, so it would expect few vectors and sort them.
+  // The embedded database has no statistics, so its planner would expect few vectors and sort them.
   await tx.$queryRaw`
     SELECT set_config('hnsw.iterative_scan', 'relaxed_order', TRUE), set_config('hnsw.ef_search', '100', TRUE), set_config('enable_sort', 'off', TRUE)`
   return tx.$queryRaw<ChunkHit[]>`
@@ -109,8 +113,8 @@ async function findNearestByIndex(tx: Tx, { readySql, vectorSql, limit }: Neares
 }
 
 /**
- * Attaches the messages to show to each chunk, and drops chunks without any. Leaves out messages that changed after the chunk was
- * made, as they may no longer say what it matched. Reads by primary keys.
+ * Attaches to each chunk the messages to show, and drops chunks without any. Leaves out messages that changed after the chunk was made,
+ * because they may no longer contain what matched. Reads by primary keys.
  */
 async function attachMessages(tx: Tx, bounds: SearchBounds, chunks: readonly ChunkHit[]): Promise<ChunkHit[]> {
   if (chunks.length === 0) return []

@@ -10,7 +10,7 @@ import { openDataFolder, type StoreConfig } from '../open-store.ts'
 import { checkTrigrams } from './check-trigrams.ts'
 import { checkEmbeddingChoice, checkVectors } from './check-vectors.ts'
 
-/** Checks whether the database can be used, and the state of its tables. Changes nothing, and does not touch a database in use. */
+/** Checks whether the database can be used, and the state of its tables. Changes nothing, and does not touch a database that is in use. */
 export async function checkStore(config: StoreConfig): Promise<Finding[]> {
   try {
     return 'databaseUrl' in config ? await checkPostgres(config.databaseUrl) : await checkEmbedded(config.dataDir)
@@ -31,8 +31,8 @@ async function checkEmbedded(dataDir: string): Promise<Finding[]> {
 }
 
 /**
- * Returns why a folder cannot hold data, if so. Tries to write, because permissions do not tell everything: a full disk, or /proc. Leaves
- * nothing behind.
+ * Returns why a folder cannot hold data, or undefined if it can. Tries to write, because permissions do not reveal everything, such as a
+ * full disk or /proc. Leaves nothing behind.
  */
 async function findFolderProblem(dataDir: string): Promise<Finding | undefined> {
   const folder = findNearestExisting(dataDir)
@@ -71,7 +71,7 @@ async function checkExistingDatabase(dataDir: string): Promise<Finding[]> {
   }
 }
 
-/** PostgreSQL 15.0 in its own version numbering. */
+/** PostgreSQL 15.0 in the format of server_version_num. */
 const minServerVersion = 150_000
 const timeoutMs = 5_000
 

@@ -18,7 +18,7 @@ export async function checkTrigrams(connection: Pick<MigrationConnection, 'query
       `pg_trgm ${version} is in a schema outside the search path of this user, and search needs it. Run \`ALTER EXTENSION pg_trgm SET SCHEMA public\` in the database as a superuser.`,
     )
   const [table] = await connection.query("SELECT to_regclass('transcript_chunks') IS NOT NULL AS there", [])
-  // An older migration creates the extension. If only the table is there, the extension was removed.
+  // A migration creates the extension before the table. If the table exists without the extension, the extension was removed.
   return canInstall && table?.['there'] !== true
     ? note(`pg_trgm ${version} is available: the next start adds it to the database.`)
     : problem(

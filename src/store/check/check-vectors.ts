@@ -20,7 +20,7 @@ export async function checkEmbeddingChoice(connection: Pick<MigrationConnection,
 /** The oldest supported version of pgvector: 0.8. */
 const minVersion = [0, 8] as const
 
-/** Checks whether vectors can be stored and compared. Search works without them. */
+/** Checks whether vectors can be stored and compared. Search works without vectors. */
 export async function checkVectors(connection: Pick<MigrationConnection, 'query'>): Promise<Finding> {
   const { version, isInstalled, canInstall, isVisible } = await loadExtensionStatus(connection, {
     name: 'vector',

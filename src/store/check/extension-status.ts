@@ -1,16 +1,18 @@
 import type { MigrationConnection } from '../migrate.ts'
 
 export interface ExtensionStatus {
-  /** The installed version, otherwise the available one. Undefined if the server has neither. */
+  /** The installed version or, if not installed, the available one. Undefined if the server has neither. */
   readonly version: string | undefined
   readonly isInstalled: boolean
-  /** By the user of this connection. Trusted extensions do not require a superuser. */
+  /** Whether the user of this connection may install the extension. Trusted extensions do not require a superuser. */
   readonly canInstall: boolean
-  /** Installed in a schema of the user's search path. */
+  /** Whether the extension is installed in a schema on the user's search path. */
   readonly isVisible: boolean
 }
 
-/** Loads the status of an extension. `of` is SQL for one of its objects, as the user sees it. */
+/**
+ * Loads the status of an extension. `probeSql` is SQL that looks up one of its objects. It yields NULL if the user cannot see the object.
+ */
 export async function loadExtensionStatus(
   { query }: Pick<MigrationConnection, 'query'>,
   { name, probeSql }: { readonly name: string; readonly probeSql: string },

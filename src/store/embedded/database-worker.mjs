@@ -1,5 +1,5 @@
-// Runs the embedded database in its own thread, so that its work does not delay platforms and timers. JavaScript, because a thread does
-// not start with a TypeScript loader.
+// Runs the embedded database in its own thread, so that its work does not delay platforms and timers. Written in JavaScript, because a
+// worker thread does not start with a TypeScript loader.
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -24,7 +24,7 @@ parentPort?.on('message', async ({ id, what, ...asked }) => {
   try {
     parentPort?.postMessage({ id, result: await does[what]?.(asked) })
   } catch (error) {
-    // The query and its values are omitted, because errors may be logged.
+    // Omits the query and its values, because errors may be logged.
     const { query: _, params: __, queryOptions: ___, message, ...told } = Object(error)
     parentPort?.postMessage({ id, error: { message: message ?? String(error), ...told } })
   }

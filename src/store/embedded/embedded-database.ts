@@ -3,17 +3,17 @@ import { Worker } from 'node:worker_threads'
 import { Mutex, messages, type QueryOptions, type Results } from '@electric-sql/pglite'
 import type { EmbeddedSql } from '../store.ts'
 
-/** PGlite in its own thread, with the parts of its interface that the client and the job queue need. */
+/** PGlite in its own thread, with only those parts of its interface that the Prisma client and the job queue need. */
 export interface EmbeddedDatabase extends EmbeddedSql {
   query<T>(sql: string, values?: unknown[], options?: QueryOptions): Promise<Results<T>>
   exec(sql: string): Promise<Results[]>
-  /** Runs no other statement until `work` has settled. Rolls back if it throws. */
+  /** Runs no other statement until `work` has settled. Rolls back if `work` throws. */
   transaction<T>(work: (tx: EmbeddedTransaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface EmbeddedTransaction extends Pick<EmbeddedDatabase, 'query' | 'exec'> {
-  /** Rolls back once its work has settled. */
+  /** Makes the transaction roll back once its work has settled. */
   rollback(): void
 }
 
@@ -30,7 +30,7 @@ export async function openEmbeddedDatabase(files: string): Promise<EmbeddedDatab
 
   async function query<T>(sql: string, values: unknown[] = [], { rowMode, parsers = {} }: QueryOptions = {}): Promise<Results<T>> {
     const results = await send<Results<T>>('query', { sql, values, rowMode, unread: Object.keys(parsers) })
-    // Functions cannot be sent to the thread, so it returns text for these parsers.
+    // Functions cannot be sent to the thread. For these types, the thread returns text, which is parsed here.
     const columnParsers = results.fields.map(({ dataTypeID }) => parsers[dataTypeID])
     if (rowMode === 'array' && columnParsers.some(Boolean))
       for (const row of results.rows as unknown[][])
@@ -75,8 +75,8 @@ interface DatabaseWorkerReply {
 }
 
 /**
- * Starts the thread that has the files open. It handles requests in order, and keeps the process alive only while one is pending. If it
- * exits unexpectedly, so does the process: otherwise replies would be sent without being stored.
+ * Starts the thread that holds the files open. The thread handles requests in order, and keeps the process alive only while a request is
+ * pending. If the thread exits unexpectedly, the process exits too. Otherwise, replies would be sent without being stored.
  */
 function startWorker(files: string) {
   const worker = new Worker(new URL('./database-worker.mjs', import.meta.url), { workerData: { files }, execArgv: [] })
@@ -103,7 +103,7 @@ function startWorker(files: string) {
     exitError = new Error(isClosing ? 'The embedded database is closed.' : 'The thread of the embedded database ended unexpectedly.', {
       cause,
     })
-    // Before its first reply, only the caller of `open` is concerned, and gets the error.
+    // Before the first reply, the failure concerns only the caller of `open`, which gets the error.
     if (!isClosing && hasReplied) throw exitError
     for (const { reject } of pendingRequests.values()) reject(exitError)
     pendingRequests.clear()

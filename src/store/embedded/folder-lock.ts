@@ -3,12 +3,12 @@ import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { messageOf, SetupError } from '../../core/domain/errors.ts'
 
-/** Folders locked by this process. A process id cannot tell two locks of one process apart. */
+/** The folders locked by this process. A process id cannot distinguish two locks held by the same process. */
 const lockedFolders = new Set<string>()
 
 /**
- * Locks a data folder, because two processes would damage the embedded database. Returns a function that releases the lock. Takes over the
- * lock of a killed process. Throws SetupError.
+ * Locks a data folder, because two processes would damage the embedded database. Takes over the lock of a process that was killed. Returns
+ * a function that releases the lock. Throws SetupError.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = resolve(folder)
@@ -22,14 +22,14 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await acquireLock(file, folder)
   lockedFolders.add(path)
   let released: Promise<void> | undefined
-  // Once only: later the folder may be locked by another process.
+  // Releases only once, because another process may have locked the folder since.
   return () => {
     released ??= rm(file, { force: true }).finally(() => lockedFolders.delete(path))
     return released
   }
 }
 
-/** Creates one folder at a time: the recursive mkdir of Node.js never returns where no folder can be created, such as in /proc. */
+/** Creates one folder at a time, because the recursive mkdir of Node.js never returns where no folder can be created, such as in /proc. */
 async function createFolder(path: string): Promise<void> {
   const existing = statSync(path, { throwIfNoEntry: false })
   if (existing?.isDirectory()) return
@@ -38,7 +38,7 @@ async function createFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 })
   } catch (error) {
-    // A process that starts at the same time has created it.
+    // Another process, starting at the same time, has created it.
     if (hasCode(error, 'EEXIST')) return
     throw hasCode(error, 'ENOENT') ? new Error(`no folder can be created in ${dirname(path)}`, { cause: error }) : error
   }
@@ -47,7 +47,7 @@ async function createFolder(path: string): Promise<void> {
 const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 
 async function acquireLock(file: string, folder: string): Promise<void> {
-  // Written completely before it is linked into place, so that nobody reads an empty lock.
+  // Written completely before it is linked into place, so that no process reads an empty lock.
   const ownFile = `${file}.${process.pid}`
   try {
     await writeFile(ownFile, `${process.pid} ${readProcessStart(process.pid) ?? ''}\n`, { mode: 0o600 })
@@ -78,7 +78,7 @@ async function tryLink(ownFile: string, file: string): Promise<boolean> {
   }
 }
 
-/** Removes a stale lock. If another process has replaced it meanwhile, restores its lock. */
+/** Removes a stale lock. If another process has replaced it in the meantime, restores that process's lock. */
 async function removeStaleLock(file: string, ownFile: string): Promise<void> {
   const staleFile = `${ownFile}.stale`
   try {
@@ -91,14 +91,14 @@ async function removeStaleLock(file: string, ownFile: string): Promise<void> {
   }
 }
 
-/** Returns the id of another process that holds a data folder, if any. */
+/** Returns the id of another process that has locked a data folder, if any. */
 export function findFolderHolder(folder: string): Promise<number | undefined> {
   return readLockHolder(lockFileFor(folder))
 }
 
 const lockFileFor = (folder: string) => join(resolve(folder), 'throughline.lock')
 
-/** Returns the id of the process that holds the lock, if it is running. */
+/** Returns the id of another process that holds the lock, if it is still running. */
 async function readLockHolder(file: string): Promise<number | undefined> {
   const [pidText = '', start = ''] = (await readFile(file, 'utf8').catch(() => '')).trim().split(' ')
   const pid = Number(pidText)
@@ -108,12 +108,12 @@ async function readLockHolder(file: string): Promise<number | undefined> {
   } catch (error) {
     if (!hasCode(error, 'EPERM')) return undefined
   }
-  // The id may have been reused. Then the start times differ.
+  // The id may have been reused, in which case the start times differ.
   const currentStart = readProcessStart(pid)
   return currentStart === undefined || start === '' || currentStart === start ? pid : undefined
 }
 
-/** Returns the start time of a process in clock ticks since boot. Undefined without /proc. See field 22 of stat in proc(5). */
+/** Returns the start time of a process in clock ticks since boot, from field 22 of stat in proc(5). Undefined without /proc. */
 function readProcessStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

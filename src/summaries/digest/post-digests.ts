@@ -15,7 +15,7 @@ import { isQuiet, nextOccurrence } from './quiet-hours.ts'
 /** How long after the user's chosen time a digest may still be posted in quiet hours, in ms. */
 const chosenTimeGraceMs = 3_600_000
 
-/** Digests posted per run, oldest first. */
+/** The maximum number of digests posted per run, oldest first. */
 const maxPostedPerRun = 100
 
 /** Posts the digests that are due, each to the direct place where its user was last active. Scheduled, and enqueued after each summary. */
@@ -29,7 +29,7 @@ export async function postDigests(deps: SummaryDeps): Promise<void> {
       const messageId = await deps.store.transaction((tx) => postDigest(tx, deps, segmentId))
       if (messageId) await enqueue(deps, 'deliver-message', { messageId })
     } catch (error) {
-      // It stays due. The others must not wait for it.
+      // The digest stays due. The others must not wait for it.
       deps.log.error({ segmentId, error: messageOf(error) }, 'a summary could not be posted; trying again')
     }
   }
@@ -47,10 +47,11 @@ interface DueDigest {
   readonly markdown: string | null
 }
 
-/** Claims and posts a digest in one transaction, so that two processes post it once. */
+/** Claims and posts a digest in one transaction, so that two processes post it only once. */
 async function postDigest(tx: Tx, deps: SummaryDeps, segmentId: SegmentId): Promise<MessageId | undefined> {
   const segment = await tx.daySegment.findUnique({ where: { id: segmentId }, select: { threadId: true } })
-  // The thread is locked first, as everywhere, and only one digest per user is posted at a time: otherwise two could both be the first.
+  // The thread is locked first, as everywhere. This also means that only one digest per user is posted at a time. Otherwise two could both
+  // count as the first.
   if (!segment || !(await lockThread(tx, segment.threadId as ThreadId))) return undefined
   const dueDigest = await claimDigest(tx, segmentId)
   if (!dueDigest) return undefined
@@ -80,7 +81,7 @@ async function postDigest(tx: Tx, deps: SummaryDeps, segmentId: SegmentId): Prom
   return messageId
 }
 
-/** SKIP LOCKED: another process is posting it. While everything is being deleted, none is due. */
+/** Claims a digest. Skips it if another process is posting it (SKIP LOCKED), and while everything is being deleted. */
 async function claimDigest(tx: Tx, segmentId: SegmentId): Promise<DueDigest | undefined> {
   const [dueDigest] = await tx.$queryRaw<DueDigest[]>`
     SELECT g.segment_id AS "segmentId", g.due_at AS "dueAt", s.day_label AS "dayLabel", s.thread_id AS "threadId", u.id AS "userId",

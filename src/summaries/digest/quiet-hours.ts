@@ -10,7 +10,7 @@ export interface DigestTiming {
   readonly now: Date
 }
 
-/** Returns when a digest that is ready now is posted: at the user's chosen time, otherwise at once, but not in quiet hours. */
+/** Returns when to post a digest that is ready now: at the time that the user has chosen, or otherwise as soon as quiet hours allow. */
 export function resolveDigestDueAt(quietHours: QuietHours, { setting, timezone, now }: DigestTiming): Date {
   if (/^\d\d:\d\d$/.test(setting)) return nextOccurrence(setting, timezone, now)
   return isQuiet(quietHours, timezone, now) ? nextOccurrence(quietHours.quietUntil, timezone, now) : now
@@ -23,8 +23,8 @@ export function isQuiet({ quietFrom, quietUntil }: QuietHours, timezone: string,
 }
 
 /**
- * Returns the next instant, including now, at which the clocks of a time zone show HH:MM. A time skipped by a DST change is shifted by
- * the length of the gap.
+ * Returns the next instant, including now, when the clocks in a timezone show HH:MM. A time skipped by a DST change is shifted by the
+ * length of the gap.
  */
 export function nextOccurrence(time: string, timezone: string, now: Date): Date {
   const today = dayLabelOf(now, timezone)

@@ -20,11 +20,11 @@ export interface GenerationOptions {
 
 export interface GeneratedSummary {
   readonly markdown: string
-  /** Of all calls together. Absent if the server did not report it. */
+  /** The usage of all calls together. Absent if the server did not report it. */
   readonly usage?: ModelUsage
 }
 
-/** The model's answer is not a valid summary, even after a repair request. */
+/** Thrown if the model's answer is not a valid summary, even after a repair request. */
 class InvalidSummaryError extends Error {
   override readonly name = 'SummaryRejected'
 }
@@ -76,19 +76,19 @@ interface SummaryTokenBudget {
   readonly outputTokens: number
 }
 
-/** A twentieth of the window stays free, because token counts of most models are estimates. */
+/** Returns the token budget of a call. A twentieth of the window stays free, because the token counts of most models are estimates. */
 function resolveTokenBudget({ model, summarySettings: settings }: GenerationOptions): SummaryTokenBudget {
   const outputTokens = Math.min(settings.maxOutputTokens, Math.floor(model.contextWindow / 4))
   return { outputTokens, inputTokens: Math.min(settings.maxInputTokens, Math.floor(model.contextWindow * 0.95) - outputTokens) }
 }
 
-/** The previous day is only context: a long summary of it is dropped. */
+/** Drops a long summary of the previous day, which is only context. */
 function dropLongPreviousDay({ model, summarySettings: settings }: GenerationOptions, input: SummaryInput): SummaryInput {
   const { previousDay, ...rest } = input
   return previousDay && model.countTokens(previousDay.markdown) > settings.maxPreviousDayTokens ? rest : input
 }
 
-/** Makes one call, and a second one if the answer cannot be stored: a section is missing, or no bullet has a source. */
+/** Makes one call, and a second one if the first answer cannot be stored because a section is missing or no bullet has a source. */
 async function generateValidated(calls: MeteredCalls, request: ModelRequest, { words, citableIds }: SummaryInput): Promise<string> {
   const answer = await calls.complete(request)
   const first = validateSummary(answer, words, citableIds)
@@ -104,7 +104,7 @@ async function generateValidated(calls: MeteredCalls, request: ModelRequest, { w
   )
 }
 
-/** Counts the usage of a run's calls. */
+/** Makes the calls of a run and adds up their usage. */
 class MeteredCalls {
   readonly #model: ChatModel
   readonly #signal: AbortSignal

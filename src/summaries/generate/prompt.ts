@@ -6,20 +6,20 @@ import type { ChatModel, ModelRequest } from '../../core/ports/chat-model.ts'
 import { timeOfDay } from '../../core/ports/clock.ts'
 import { type SummarySection, summaryListSections } from './template.ts'
 
-/** The material of a summary. */
+/** What a summary is generated from. */
 export interface SummaryInput {
   readonly dayLabel: DayLabel
   readonly words: LanguageWords
-  /** The latest earlier summarized day, only as context. */
+  /** The latest earlier day that has a summary. Only used as context. */
   readonly previousDay?: { readonly dayLabel: DayLabel; readonly markdown: string }
-  /** The existing summary, if only new messages are added to it. */
+  /** The existing summary, if the run only adds new messages to it. */
   readonly existingSummary?: string
   readonly lines: readonly TranscriptLine[]
-  /** Ids the summary may cite. */
+  /** The ids that the summary may cite. */
   readonly citableIds: ReadonlySet<number>
 }
 
-/** Formats a stored message as a line of the transcript. Cuts the middle of tool output above `maxToolCharacters`. */
+/** Formats a stored message as a line of the transcript. Cuts the middle of tool output that is longer than `maxToolCharacters`. */
 export function toTranscriptLine(message: Message, timezone: string, maxToolCharacters: number): TranscriptLine {
   const { id, role, text } = message
   const isTool = role === 'tool'
@@ -32,7 +32,7 @@ export function toTranscriptLine(message: Message, timezone: string, maxToolChar
   }
 }
 
-/** The instruction is the template itself, in the language of the summary. */
+/** Builds the instruction. It contains the template itself, with headings in the language of the summary. */
 function buildInstruction({ words, dayLabel }: SummaryInput, task: string): string {
   const lists = summaryListSections.map((section) => `## ${words[section]}\n- ... [#123]`).join('\n\n')
   return `Write the summary of one day of a conversation between a person and their assistant.
@@ -81,7 +81,7 @@ export function buildMergeRequest(input: SummaryInput, partSummaries: readonly s
   )
 }
 
-/** Builds a second request after an answer that cannot be stored, with the problem. */
+/** Builds a second request after an answer that cannot be stored. The request names the problem. */
 export function buildRepairRequest(first: ModelRequest, answer: string, problem: string): ModelRequest {
   return {
     ...first,

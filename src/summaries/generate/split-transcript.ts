@@ -2,8 +2,8 @@ import { boundary, formatLine, type TranscriptLine } from '../../core/domain/tex
 import type { ChatModel } from '../../core/ports/chat-model.ts'
 
 /**
- * Splits a transcript into parts of at most `maxTokens` tokens, in order. Nothing is left out: a longer message continues in the next
- * part.
+ * Splits a transcript into parts of at most `maxTokens` tokens, in order. Nothing is left out: a message that is too long continues in the
+ * next part.
  */
 export function splitTranscript(lines: readonly TranscriptLine[], maxTokens: number, model: ChatModel): TranscriptLine[][] {
   const countLineTokens = (line: TranscriptLine) => model.countTokens(formatLine(line)) + 1
@@ -33,7 +33,7 @@ function splitLongLine(line: TranscriptLine, maxTokens: number, countLineTokens:
   )
 }
 
-/** Groups texts of at most `maxTokens` tokens together, in order, but at least two per group. */
+/** Groups texts in order, with at most `maxTokens` tokens per group. A group takes two texts even if they exceed that. */
 export function groupByTokens(texts: readonly string[], maxTokens: number, model: ChatModel): string[][] {
   const groups: string[][] = []
   let groupTokens = 0

@@ -31,7 +31,7 @@ export function renderSummary({ narrative, lists }: SummaryContent, words: Langu
 
 export const formatCitation = (id: number) => `[#${id}]`
 
-/** The lines under each heading found, as the model wrote them. */
+/** The lines under each recognized heading, as the model wrote them. */
 export type RawSections = ReadonlyMap<SummarySection, readonly string[]>
 
 /**
@@ -66,7 +66,7 @@ function stripWrapping(answer: string): string {
     .replace(/^\s*(?:```|~~~).*$/gm, '')
 }
 
-/** `## Goals`, `## Goals: text`, `**Goals**`, `**Goals:** text`, `Goals:` and the like. */
+/** Parses headings such as `## Goals`, `## Goals: text`, `**Goals**`, `**Goals:** text` and `Goals:`. */
 function parseHeading(line: string, words: LanguageWords): { section: SummarySection; level: number; rest: string } | undefined {
   const [, hashes = '', headingText = ''] = /^\s{0,3}(#{0,6})\s*(?:\d+[.)]\s+)?(.*?)[\s#]*$/.exec(line) ?? []
   const [title, rest] = parseTitle(headingText, hashes !== '')
@@ -77,8 +77,8 @@ function parseHeading(line: string, words: LanguageWords): { section: SummarySec
 }
 
 /**
- * Splits a heading from the text after its colon. A sentence may begin with the same word, so without a mark the heading must stand
- * alone.
+ * Splits a heading from the text after its colon. A sentence may begin with the same word, so a heading that is not marked up as one must
+ * stand alone.
  */
 function parseTitle(headingText: string, isHeading: boolean): readonly [title: string, rest: string] {
   const bold = /^(\*\*|__)(.+?)([:：]?)\1\s*([:：]?)\s*(.*)$/.exec(headingText)

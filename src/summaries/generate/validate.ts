@@ -13,13 +13,13 @@ import {
 
 export interface ValidatedSummary {
   readonly content: SummaryContent
-  /** Missing sections. An empty narrative counts as missing. */
+  /** The missing sections. An empty narrative counts as missing. */
   readonly missingSections: readonly SummarySection[]
-  /** Bullets dropped because they cite no source message. */
+  /** The number of bullets dropped because they cite no source message. */
   readonly droppedCount: number
 }
 
-/** Parses a model's answer and keeps what may be stored. `citableIds` are the source messages. */
+/** Parses a model's answer and keeps what may be stored. `citableIds` are the ids of the source messages. */
 export function validateSummary(answer: string, words: LanguageWords, citableIds: ReadonlySet<number>): ValidatedSummary {
   const rawSections = parseSections(answer, words)
   const narrative = validateNarrative(rawSections.get('summary') ?? [], citableIds)
@@ -36,7 +36,7 @@ export function validateSummary(answer: string, words: LanguageWords, citableIds
   return { content: { narrative, lists }, missingSections, droppedCount }
 }
 
-/** Matches [#1], [#1, #2], [#1; 2], (#1), and [#1](link), with the space before. */
+/** Matches [#1], [#1, #2], [#1; 2], (#1), and [#1](link), including the space before them. */
 const citationPattern = /[ \t]*[[(]\s*#\d+(?:\s*[,;&]\s*#?\d+)*\s*[\])](?:\([^)\s]*\))?/g
 
 function extractCitableIds(citationText: string, citableIds: ReadonlySet<number>): number[] {
@@ -63,7 +63,7 @@ function parseBullet(bullet: string, citableIds: ReadonlySet<number>): SummaryBu
 
 const bulletPattern = /^(\s*)(?:[-*+•–]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/
 
-/** Splits a list into bullets. A continuation line belongs to the bullet above, and so does a bullet below it without a citation. */
+/** Splits a list into bullets. A continuation line belongs to the bullet above it. So does an indented bullet without a citation. */
 function splitBullets(lines: readonly string[]): string[] {
   const bullets: string[] = []
   for (const line of lines) {

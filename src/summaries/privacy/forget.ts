@@ -8,13 +8,13 @@ import { isSummarizable } from '../day-state.ts'
 export interface AffectedSummary {
   readonly segmentId: SegmentId
   readonly markdown: string
-  /** The posted digest. */
+  /** The message of the posted digest. Null if none was posted. */
   readonly messageId: MessageId | null
 }
 
 /**
- * Returns the summaries made from some messages: those of their days, and of the next summarized day, whose context was the previous
- * summary. Includes posted digests that are no longer the day's summary.
+ * Returns the summaries based on the given messages: those of their days, and those of the next summarized days, which had these summaries
+ * as context. Includes posted digests that are no longer the day's summary.
  */
 export function findAffectedSummaries(db: Db, messageIds: readonly MessageId[]): Promise<AffectedSummary[]> {
   return db.$queryRaw<AffectedSummary[]>`
@@ -32,11 +32,11 @@ export function findAffectedSummaries(db: Db, messageIds: readonly MessageId[]):
     WHERE d.segment_id IS NOT NULL OR g.message_id IS NOT NULL`
 }
 
-/** Deletes at once. The scheduler summarizes the remaining messages of those days again. */
+/** Deletes the affected summaries at once. The scheduler summarizes the remaining messages of their days again. */
 export async function forgetSummaries(tx: Tx, { messageIds, segmentIds }: ForgetBatch): Promise<void> {
   const affectedIds = (await findAffectedSummaries(tx, messageIds)).map(({ segmentId }) => segmentId)
   const { count } = await tx.daySummary.deleteMany({ where: { segmentId: { in: affectedIds } } })
-  // Summaries in the making are based on the deleted messages.
+  // Summaries that are being written are based on the deleted messages.
   if (count > 0) await bumpDayRevisions(tx, affectedIds)
   await tx.summaryRun.updateMany({ where: { segmentId: { in: [...affectedIds, ...segmentIds] } }, data: { error: null } })
 }

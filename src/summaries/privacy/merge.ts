@@ -3,18 +3,19 @@ import type { Tx } from '../../store/store.ts'
 import { selectSharedDays } from '../../threads/privacy/merge.ts'
 
 /**
- * A day that only one thread has keeps its segment and summary. For a day that both have, the summary of the target thread stays and
- * becomes stale. Runs are kept for usage, and nothing is posted twice.
+ * Merges the summaries of two threads. A day that only one thread has keeps its segment and summary. For a day that both threads have, the
+ * summary of the target thread stays and becomes stale. Runs are kept for their usage, and nothing is posted twice.
  */
 export async function mergeSummaries(tx: Tx, { from, into, now }: UserMerge): Promise<void> {
   if (from.threadId === undefined) return
-  // Runs in progress are based on a thread that will not exist.
+  // Runs in progress are based on a thread that will no longer exist.
   await tx.summaryRun.updateMany({
     where: { segment: { threadId: from.threadId }, state: 'running' },
     data: { state: 'superseded', error: 'Its conversation was merged into another.', finishedAt: now },
   })
   const sharedDays = selectSharedDays(from.threadId, into.threadId)
-  // Shifts their change numbers along with the messages. Nothing changes for days of the target thread.
+  // The change numbers of the runs shift along with those of the messages. A run that moves to a day of the target thread covers nothing
+  // there.
   await tx.$executeRaw`
     UPDATE summary_runs r SET to_seq = CASE WHEN i.id IS NULL THEN r.to_seq + t.change_seq + 1 ELSE 0 END, segment_id = COALESCE(i.id, f.id)
     FROM day_segments f JOIN threads t ON t.id = ${into.threadId}

@@ -27,7 +27,7 @@ export const summariesPersonalData: PersonalData<Tx> = {
           ...['error', 'started_at', 'finished_at'],
         ],
         key: ['id'],
-        // A running one belongs to its process.
+        // A run in progress belongs to the process that executes it.
         where: "t.state <> 'running'",
         partOf: { segment_id: 'day_segments' },
       },

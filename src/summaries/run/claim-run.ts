@@ -17,7 +17,7 @@ export interface SummaryRequest {
   readonly mode: SummaryMode
 }
 
-/** A run whose intent is recorded: its sources, and what it will cover. */
+/** A run that has been recorded, with its sources and what it will cover. */
 export interface ClaimedRun {
   readonly runId: number
   readonly day: DayState
@@ -25,7 +25,7 @@ export interface ClaimedRun {
   /** The highest change number of the rows read. */
   readonly toSeq: ChangeSeq
   readonly input: SummaryInput
-  /** Messages of the day that users can read. */
+  /** The number of messages on that day that users can read. */
   readonly messageCount: number
 }
 
@@ -64,7 +64,10 @@ export async function claimRun(
   }
 }
 
-/** The old summary is extended only if everything it covers is unchanged, and it is in the requested language. */
+/**
+ * Whether the old summary is extended. That requires a run that is not manual, no changes to what the summary covers, and a summary in the
+ * requested language.
+ */
 function isIncremental(day: DayState, mode: SummaryMode): boolean {
   return mode !== 'manual' && day.summary?.revision === day.revision && day.summary.language === day.language
 }
@@ -105,7 +108,10 @@ async function recordIntent(tx: Tx, deps: SummaryDeps, run: Pick<ClaimedRun, 'da
   return id
 }
 
-/** A run still marked as running belonged to a dead process: we hold its lease. */
+/**
+ * Closes runs that dead processes have left. A run that is still marked as running must be one of them, because this worker holds the
+ * lease.
+ */
 async function closeAbandonedRuns(tx: Tx, deps: SummaryDeps, segmentId: SegmentId): Promise<void> {
   await tx.summaryRun.updateMany({
     where: { segmentId, state: 'running' },

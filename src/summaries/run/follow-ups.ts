@@ -4,7 +4,10 @@ import type { TriggerDeps } from '../deps.ts'
 import { needsRun } from '../stale-days.ts'
 import type { SummaryOutcome } from './outcome.ts'
 
-/** Enqueues the runs rejected as `busy` meanwhile, and the digest that this run made possible. */
+/**
+ * Enqueues another run if the day needs one, because runs requested meanwhile were rejected as `busy`. Also enqueues the posting of a
+ * digest that this run made due.
+ */
 export async function enqueueFollowUps(deps: TriggerDeps, segmentId: SegmentId, outcome: SummaryOutcome): Promise<void> {
   if (outcome !== 'written' && outcome !== 'superseded' && outcome !== 'unchanged') return
   if (await needsRun(deps.store.db, segmentId))

@@ -13,7 +13,7 @@ export type SkippedRunOutcome =
 export type SummaryOutcome =
   | SkippedRunOutcome
   | 'written'
-  /** Another run of the same day is active. It enqueues what it leaves undone. */
+  /** Another run for the same day is active. That run enqueues what it leaves undone. */
   | 'busy'
   /** Messages were edited or deleted during each attempt. The run is enqueued again. */
   | 'superseded'

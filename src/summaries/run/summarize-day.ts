@@ -18,8 +18,8 @@ import type { SummaryOutcome } from './outcome.ts'
 export type { SummaryOutcome } from './outcome.ts'
 
 /**
- * Writes the summary of a day in two steps: reads the sources and records the intent under the segment's lock, asks the model without a
- * lock, then stores the result only if the sources are unchanged. Throws the model's error, to be retried, unless `last` is set.
+ * Writes the summary of a day. Reads the sources and records the intent under the segment's lock, calls the model without a lock, and
+ * stores the result only if the sources are unchanged. Throws the model's error so that the job is retried, unless `last` is set.
  */
 export async function summarizeDay(
   deps: SummaryDeps,
@@ -84,7 +84,7 @@ async function storeSummary(
   deps: SummaryDeps,
   { claimedRun, generated, lease }: SummaryRunResult,
 ): Promise<'written' | 'superseded' | 'gone'> {
-  // The thread is locked first, as everywhere. That also blocks edits of other days, whose text may be in the context.
+  // The thread is locked first, as everywhere. That also blocks edits on other days, whose text may be in the context.
   const thread = await lockThread(tx, claimedRun.day.threadId)
   const day = thread && (await lockDay(tx, claimedRun.day.id))
   if (!day) return 'gone'

@@ -15,16 +15,15 @@ export interface SegmentResult {
 }
 
 export interface NeighbouringDays {
-  /** The day of the previous message in the order of the thread, null if there is none. */
+  /** The day of the previous message in thread order. Null if there is none. */
   readonly previous: DaySegment | null
-  /** The day of the next message. A late message has one. */
+  /** The day of the next message in thread order. Only a late message has one. */
   readonly next: DaySegment | null
 }
 
 /**
- * Returns the day of a user's message: the date of its time in the user's time zone. Days never decrease along the thread, even if the
- * time zone
- * has changed: past days are not rewritten.
+ * Returns the day of a user's message: the date in the user's timezone when it was sent. Days never decrease along the thread, even if the
+ * timezone has changed, because past days are not rewritten.
  */
 export function resolveDayLabel(sentAt: Date, timezone: string, { previous, next }: NeighbouringDays): DayLabel {
   const label = dayLabelOf(sentAt, timezone)
@@ -33,7 +32,10 @@ export function resolveDayLabel(sentAt: Date, timezone: string, { previous, next
   return label
 }
 
-/** Returns the days around an instant. The thread must be locked. Relies on messages_thread_id_sent_at_platform_order_id_idx. */
+/**
+ * Returns the days of the user's messages before and after an instant. The thread must be locked. Relies on
+ * messages_thread_id_sent_at_platform_order_id_idx.
+ */
 async function findNeighbouringDays(tx: Tx, threadId: ThreadId, sentAt: Date): Promise<NeighbouringDays> {
   const [row] = await tx.$queryRaw<{ p: number | null; pl: DayLabel | null; n: number | null; nl: DayLabel | null }[]>`
     SELECT p.id AS p, p.day_label AS pl, n.id AS n, n.day_label AS nl
@@ -60,9 +62,8 @@ export interface SegmentRequest {
 }
 
 /**
- * Returns the segment of a user's message, and opens it for the first message of its day. Opening a segment finalizes earlier ones. A
- * segment
- * opened late, before a later day, is final from the start. The thread must be locked.
+ * Returns the segment of a user's message, and opens it for the first message of its day. Opening a segment finalizes earlier segments. A
+ * segment that is opened late, before a later day, is final from the start. The thread must be locked.
  */
 export async function ensureSegment(tx: Tx, { threadId, sentAt, timezone, now }: SegmentRequest): Promise<SegmentResult> {
   const neighbours = await findNeighbouringDays(tx, threadId, sentAt)
@@ -91,7 +92,7 @@ export interface DayOverview {
   readonly hasMessages: boolean
 }
 
-/** Returns the state of a day, undefined if it is not in the scope. Relies on day_segments_pkey and messages_segment_change_idx. */
+/** Returns the state of a day, or undefined if the day is not in the scope. Relies on day_segments_pkey and messages_segment_change_idx. */
 export async function findDayOverview(db: Db, scope: Scope, id: SegmentId): Promise<DayOverview | undefined> {
   const [state] = await db.$queryRaw<DayOverview[]>`
     SELECT s.day_label AS "dayLabel", s.timezone, s.covered_seq AS "coveredSeq",
@@ -100,12 +101,12 @@ export async function findDayOverview(db: Db, scope: Scope, id: SegmentId): Prom
   return state
 }
 
-/** Records that a day is summarized up to a change. The mark never decreases. */
+/** Records the change up to which a day is summarized. This number never decreases. */
 export async function coverDay(tx: Tx, segmentId: SegmentId, toSeq: ChangeSeq): Promise<void> {
   await tx.$executeRaw`UPDATE day_segments SET covered_seq = ${toSeq} WHERE id = ${segmentId} AND covered_seq < ${toSeq}`
 }
 
-/** Marks days as finalized that are not yet. */
+/** Finalizes the days that are not finalized yet. */
 export async function finalizeSegments(db: Db, segmentIds: readonly SegmentId[], now: Date): Promise<void> {
   await db.daySegment.updateMany({ where: { id: { in: [...segmentIds] }, finalizedAt: null }, data: { finalizedAt: now } })
 }

@@ -5,9 +5,8 @@ import { advanceChangeSeqAndRevision, bumpDayRevisions } from '../changes.ts'
 import { lockThread } from '../thread.ts'
 
 /**
- * Reassigns the messages of a thread to days when its user sets a time zone for the first time. Later changes do not reassign. Moved
- * messages take
- * the next change numbers, so no summary counts them as summarized.
+ * Reassigns the messages of a thread to days when its user sets a timezone for the first time. Later changes of the timezone do not
+ * reassign messages. Moved messages take the next change numbers, so that they do not count as summarized.
  */
 export async function reassignDays(tx: Tx, threadId: ThreadId, { timezone, now }: { timezone: string; now: Date }): Promise<void> {
   if (!(await lockThread(tx, threadId))) return
@@ -26,11 +25,11 @@ export async function reassignDays(tx: Tx, threadId: ThreadId, { timezone, now }
       WITH thread AS (${advanceChangeSeqAndRevision(threadId, rows.length)})
       UPDATE messages m SET segment_id = g.segment, change_seq = thread.change_seq - ${rows.length} + g.position
       FROM thread, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(id int, segment int, position int) WHERE m.id = g.id`
-  // Their summaries are stale without the moved messages.
+  // The summaries of these days are stale, because they still contain the moved messages.
   await bumpDayRevisions(tx, sourceSegmentIds)
   await tx.$executeRaw`
       DELETE FROM day_segments s WHERE s.thread_id = ${threadId} AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id)`
-  // After the empty days are gone: past days are final, and today is open.
+  // Once the empty days are gone, past days become final and today stays open.
   await tx.$executeRaw`
       UPDATE day_segments SET finalized_at = CASE
         WHEN day_label < (SELECT max(day_label) FROM day_segments WHERE thread_id = ${threadId}) THEN COALESCE(finalized_at, ${now}::timestamptz)
@@ -44,7 +43,7 @@ interface DayMove {
   readonly label: DayLabel
 }
 
-/** Returns the messages that belong to another day now. Replies and tool outputs belong to the day of their question. */
+/** Returns the messages that now belong to another day. Replies and tool outputs belong to the day of their question. */
 async function findDayMoves(tx: Tx, threadId: ThreadId, timezone: string): Promise<DayMove[]> {
   const rows = await tx.$queryRaw<
     { id: MessageId; from: SegmentId; label: DayLabel; role: string; sentAt: Date; turnId: TurnId | null; replyToId: MessageId | null }[]
@@ -71,7 +70,7 @@ interface SegmentsRequest {
   readonly now: Date
 }
 
-/** Returns the segments of days and creates missing ones. Which are final is decided after all messages have moved. */
+/** Returns the segments of the given days, and creates missing ones. Whether they are final is decided after all messages have moved. */
 async function ensureSegments(tx: Tx, { threadId, timezone, labels, now }: SegmentsRequest): Promise<Map<DayLabel, SegmentId>> {
   await tx.$executeRaw`
     INSERT INTO day_segments (thread_id, day_label, timezone, opened_at)

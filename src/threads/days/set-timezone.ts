@@ -7,9 +7,8 @@ import { findContinuousThread } from '../thread.ts'
 import { reassignDays } from './reassign-days.ts'
 
 /**
- * Sets a user's time zone. Returns its canonical name, and whether it is the user's first. Only the first reassigns past messages to days.
- * Throws
- * InputError for an unknown time zone.
+ * Sets a user's timezone. Returns its canonical name, and whether it is the user's first timezone. Only the first one reassigns past
+ * messages to days. Throws InputError for an unknown timezone.
  */
 export async function setTimezone(deps: MessageDeps, userId: UserId, name: string): Promise<{ timezone: string; isFirst: boolean }> {
   const timezone = findTimezone(name)

@@ -25,7 +25,7 @@ import { findMessage, findUserMessage } from './read-messages.ts'
 /** A message that a user sent. */
 export interface UserMessageInput {
   readonly userId: UserId
-  /** The user's current time zone (IANA). */
+  /** The user's current timezone (IANA name). */
   readonly timezone: string
   readonly accountId: AccountId
   readonly authorName: string
@@ -38,33 +38,32 @@ export interface UserMessageInput {
   readonly editedAt?: Date
   readonly replyTo?: PlatformMessageId
   readonly invocation?: Invocation
-  /** The text is secret until then, and is replaced afterwards. */
+  /** The text contains a secret and is replaced at this time. */
   readonly textExpiresAt?: Date
-  /** Fetched when the message is answered. Those of commands are not stored. */
+  /** Fetched when the message is answered. Attachments of commands are not stored. */
   readonly attachments?: readonly InboundAttachment[]
-  /** Whether it needs an answer. */
+  /** Whether the message needs an answer. */
   readonly pending: boolean
 }
 
 export interface AppendResult {
-  /** Its user, who may differ from the given one if the account has moved meanwhile. */
+  /** The user of the message, who may differ from the given one if the account has moved meanwhile. */
   readonly userId: UserId
   readonly message: Message
   readonly place: Place
-  /** False if it was stored already. Then nothing changed. */
+  /** False if the message was already stored, in which case nothing changed. */
   readonly isNew: boolean
   readonly segment: DaySegment
-  /** Whether it opened its day. */
+  /** Whether the message opened its day. */
   readonly opened: boolean
 }
 
-/** Attempts if the account moves to another user meanwhile. */
+/** The maximum number of attempts if the account keeps moving to another user. */
 const maxAttempts = 5
 
 /**
- * Stores a user's message once, in their continuous thread, on its day. The thread is determined under its lock, because the account may
- * have moved
- * to another user since the message arrived.
+ * Stores a user's message once, in their continuous thread, on its day. The thread is checked again under its lock, because the account
+ * may have moved to another user since the message arrived.
  */
 export async function appendMessage(deps: MessageDeps, input: UserMessageInput): Promise<AppendResult> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -90,7 +89,7 @@ async function findAccountOwner(db: Db, accountId: AccountId): Promise<AccountOw
   return owner
 }
 
-/** Undefined if the thread is gone, or no longer belongs to the account. */
+/** Stores a message in a thread. Returns undefined if the thread is gone, or no longer belongs to the user of the account. */
 async function appendToThread(
   tx: Tx,
   { clock }: MessageDeps,
@@ -139,7 +138,7 @@ async function findRepliedMessageId(
   return (await findMessage(tx, { threadId, placeId: place.id, platformMessageId }))?.id
 }
 
-/** A message to store, without what the thread decides. */
+/** A message to store, without its thread, id and change number. */
 export interface NewMessage {
   readonly segmentId: SegmentId
   readonly placeId: PlaceId
@@ -163,8 +162,7 @@ export interface NewMessage {
 
 /**
  * The only function that inserts messages. Takes one change number per message, which locks the thread until the transaction ends. Skips
- * messages
- * that are stored already (same place, same platform id). Returns the new ones, in the given order.
+ * messages that are already stored (same place and platform id). Returns the new messages in the given order.
  */
 export async function insertMessages(tx: Tx, threadId: ThreadId, messages: readonly NewMessage[]): Promise<Message[]> {
   const rows = messages.map((message, index) => ({

@@ -10,9 +10,9 @@ export interface Attachment {
   readonly id: AttachmentId
   readonly messageId: MessageId
   readonly name: string
-  /** Lower-case, without parameters. */
+  /** In lower case, without parameters. */
   readonly mediaType: string
-  /** As announced by the platform, then as received. Null if unknown. */
+  /** The size announced by the platform, or the actual size once the content is stored. Null if unknown. */
   readonly bytes: number | null
   /** `pending`: not fetched yet. */
   readonly state: 'pending' | 'stored' | 'failed'
@@ -28,17 +28,17 @@ export interface PendingAttachment extends Attachment {
 
 const attachmentColumns = Prisma.sql`a.id, a.message_id AS "messageId", a.name, a.media_type AS "mediaType", a.bytes, a.state, a.transcript, a.error`
 
-/** Images that common models accept, and that browsers show without executing anything. */
+/** Image types that common models accept, and that browsers show without executing anything. */
 const imageTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
 
 export const isImage = (mediaType: string): boolean => imageTypes.has(mediaType)
 
 const maxNameCharacters = 200
 
-/** The column's maximum: anything longer is too long anyway. */
+/** The maximum value of the column. Anything larger is too large anyway. */
 const maxBytes = 2 ** 31 - 1
 
-/** Stores attachments in the transaction of their message. The first gets `position`. */
+/** Stores attachments in the transaction of their message. The first attachment gets `position`, and the others follow. */
 export async function insertAttachments(
   tx: Tx,
   messageId: MessageId,
@@ -61,7 +61,7 @@ interface AttachmentFields {
   readonly bytes: number | null
 }
 
-/** As stored. */
+/** Converts an attachment to the fields that are stored. */
 const toAttachmentFields = ({ source, name, mediaType, bytes }: InboundAttachment): AttachmentFields => ({
   source,
   name: clip(storable(name).replace(/\s+/g, ' ').trim(), maxNameCharacters) || 'file',
@@ -71,14 +71,13 @@ const toAttachmentFields = ({ source, name, mediaType, bytes }: InboundAttachmen
 
 /**
  * Updates the attachments of a message after an edit: keeps known ones, deletes missing ones, and adds new ones as pending. Returns
- * whether any
- * changed. Relies on the lock of the thread.
+ * whether anything changed. The thread must be locked.
  */
 export async function replaceAttachments(tx: Tx, messageId: MessageId, attachments: readonly InboundAttachment[]): Promise<boolean> {
   const stored = await tx.attachment.findMany({ where: { messageId }, orderBy: { position: 'asc' }, omit: { content: true } })
   const removed = new Set(stored)
   const added: InboundAttachment[] = []
-  // Equal sources match first, so that no attachment is taken for a similar one.
+  // Attachments with a known source are matched first, so that none is mistaken for a similar one.
   const hasKnownSource = (attachment: InboundAttachment) => stored.some(({ source }) => source === attachment.source)
   for (const attachment of [...attachments].sort((a, b) => Number(hasKnownSource(b)) - Number(hasKnownSource(a)))) {
     const fields = toAttachmentFields(attachment)
@@ -96,13 +95,14 @@ export async function replaceAttachments(tx: Tx, messageId: MessageId, attachmen
 }
 
 /**
- * Platforms report a file under changing sources: Discord signs its URLs anew, and a file_id of Telegram may change
- * (https://core.telegram.org/bots/api#file recommends another id for comparisons). Then name, type and, if known, size decide.
+ * Whether two attachments are the same file under different sources. Platforms change the source of a file: Discord signs its URLs anew,
+ * and a Telegram file_id may change (https://core.telegram.org/bots/api#file recommends another id for comparisons). The name, the type
+ * and, if known, the size decide.
  */
 const isSameFile = (one: AttachmentFields, other: AttachmentFields): boolean =>
   one.name === other.name && one.mediaType === other.mediaType && (one.bytes ?? other.bytes) === (other.bytes ?? one.bytes)
 
-/** Converts "audio/ogg; codecs=opus" to audio/ogg. */
+/** Converts a media type such as "audio/ogg; codecs=opus" to "audio/ogg". */
 function normalizeMediaType(mediaType: string): string {
   const [type = ''] = mediaType.toLowerCase().split(';')
   return /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(type.trim()) ? type.trim() : 'application/octet-stream'
@@ -128,7 +128,7 @@ export interface StoredAttachment extends Attachment {
   readonly content: Uint8Array
 }
 
-/** Returns an attachment with its content, undefined if it is not stored or not in the scope. */
+/** Returns an attachment with its content, or undefined if it is not stored or not in the scope. */
 export async function loadStoredAttachment(db: Db, scope: Scope, id: AttachmentId): Promise<StoredAttachment | undefined> {
   const [row] = await db.$queryRaw<(Attachment & { base64: string })[]>`
     SELECT ${attachmentColumns}, encode(a.content, 'base64') AS base64 FROM attachments a JOIN messages m ON m.id = a.message_id
@@ -138,9 +138,9 @@ export async function loadStoredAttachment(db: Db, scope: Scope, id: AttachmentI
   return { ...attachment, content: Buffer.from(base64, 'base64') }
 }
 
-/** Returns false if it was stored already, or deleted meanwhile. */
+/** Stores the content of an attachment. Returns false if the attachment was already stored, or was deleted meanwhile. */
 export async function storeContent(db: Db, id: AttachmentId, content: Uint8Array): Promise<boolean> {
-  // As text: the database client takes eight times as long for bytes, and blocks meanwhile.
+  // Sent as text, because the database client takes eight times as long for bytes, and blocks meanwhile.
   const base64 = Buffer.from(content.buffer, content.byteOffset, content.length).toString('base64')
   const updatedCount = await db.$executeRaw`
     UPDATE attachments SET state = 'stored', content = decode(${base64}, 'base64'), bytes = ${content.length}
@@ -148,18 +148,18 @@ export async function storeContent(db: Db, id: AttachmentId, content: Uint8Array
   return updatedCount > 0
 }
 
-/** Marks an attachment as failed for good. Returns false if it was stored already, or deleted meanwhile. */
+/** Marks an attachment as permanently failed. Returns false if the attachment was already stored, or was deleted meanwhile. */
 export async function storeFailure(db: Db, id: AttachmentId, error: string): Promise<boolean> {
   const { count } = await db.attachment.updateMany({ where: { id, state: 'pending' }, data: { state: 'failed', error } })
   return count > 0
 }
 
-/** Records why an attachment could not be transcribed. It may be retried. */
+/** Records why an attachment could not be transcribed. The transcription may be retried. */
 export async function storeTranscriptionError(db: Db, id: AttachmentId, error: string): Promise<void> {
   await db.attachment.updateMany({ where: { id, transcript: null }, data: { error } })
 }
 
-/** Returns false if there is a transcript already, or the attachment is gone. */
+/** Stores the transcript of an attachment. Returns false if it already has one, or the attachment is gone. */
 export async function storeTranscript(tx: Tx, id: AttachmentId, transcript: string): Promise<boolean> {
   const { count } = await tx.attachment.updateMany({
     where: { id, state: 'stored', transcript: null },
@@ -174,7 +174,7 @@ export async function loadTranscripts(tx: Tx, messageId: MessageId): Promise<str
   return rows.flatMap(({ transcript }) => transcript || [])
 }
 
-/** Deletes attachments with their names, which can be as revealing as their contents. */
+/** Deletes attachments, including their names, which can be as revealing as their contents. */
 export async function deleteAttachments(tx: Tx, messageIds: readonly MessageId[]): Promise<void> {
   await tx.attachment.deleteMany({ where: { messageId: { in: [...messageIds] } } })
 }

@@ -9,7 +9,7 @@ export interface CompletedDraft extends Pick<NewMessage, 'role' | 'kind' | 'text
   readonly draftId: MessageId
 }
 
-/** Turns the draft into the reply. Counts as a change of the thread. */
+/** Turns a draft into the reply. Counts as a change of the thread. */
 export async function completeDraft(tx: Tx, { draftId, ...row }: CompletedDraft): Promise<MessageId> {
   await tx.$executeRaw`
     WITH thread AS (

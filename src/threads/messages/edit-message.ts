@@ -22,7 +22,7 @@ export interface MessageEdit {
   readonly place: PlaceRef
   readonly platformMessageId: PlatformMessageId
   readonly text: string
-  /** All attachments after the edit. None if absent. */
+  /** All attachments after the edit. If absent, there are none. */
   readonly attachments?: readonly InboundAttachment[]
   readonly editedAt: Date
 }
@@ -31,14 +31,13 @@ interface LocatedMessage {
   readonly id: MessageId
   readonly threadId: ThreadId
   readonly userId: UserId
-  /** For a change under a lease. */
+  /** Set for a change under a lease. */
   readonly lease?: Lease
 }
 
 /**
- * Replaces the text and attachments of a user's message. Transcripts of remaining voice notes stay. `unknown`: not stored. `unchanged`:
- * deleted,
- * edited later than this, or equal.
+ * Replaces the text and attachments of a user's message. Transcripts of remaining voice notes stay. Returns `unknown` if the message is
+ * not stored, and `unchanged` if it was deleted, has a later edit, or is already equal.
  */
 export async function editMessage(deps: MessageDeps, edit: MessageEdit): Promise<MessageChange | 'unknown' | 'unchanged'> {
   return changePlatformMessage(deps, edit, async (message, tx) => {
@@ -49,13 +48,13 @@ export async function editMessage(deps: MessageDeps, edit: MessageEdit): Promise
     const filesChanged = message.kind === 'chat' && (await replaceAttachments(tx, message.id, edit.attachments ?? []))
     const text = (await loadTranscripts(tx, message.id)).reduce(appendTranscript, storable(edit.text))
     if (filesChanged || message.text !== text) return { text, editedAt, deletedAt: null, pending: message.pending }
-    // Stored anyway: an older edit that arrives later must not win.
+    // The time of the edit is stored anyway, because an older edit that arrives later must not win.
     await tx.message.update({ where: { id: message.id }, data: { editedAt } })
     return undefined
   })
 }
 
-/** Replaces a user's message by a tombstone, without text and attachments. It is not answered any more. */
+/** Replaces a user's message with a tombstone, which has no text and no attachments. The message is no longer answered. */
 export async function deleteMessage(
   deps: MessageDeps,
   place: PlaceRef,
@@ -78,9 +77,9 @@ export interface VoiceTranscript {
 }
 
 /**
- * Stores the transcript of a voice note and appends it to the text of its message, for every reader of the text. It is not an edit by the
- * user,
- * and is appended to the current text. `unchanged`: deleted, transcribed already, or without words.
+ * Stores the transcript of a voice note and appends it to the current text of its message, so that everything that reads the text sees it.
+ * This does not count as an edit by the user. Returns `unchanged` if the message was deleted, the note was already transcribed, or the
+ * transcript is empty.
  */
 export async function addTranscript(
   deps: MessageDeps,
@@ -94,7 +93,7 @@ export async function addTranscript(
   return outcome === 'gone' ? 'unchanged' : outcome
 }
 
-/** The text of a message without words, such as "[voice message]". */
+/** Matches the text of a message without words, such as "[voice message]". */
 const placeholderPattern = /^\[[^[\]\n]+\]$/
 
 /** Appends a transcript to a text. */
@@ -107,9 +106,7 @@ export interface MessagesToMark {
   readonly lease: Lease
 }
 
-/**
- * Marks messages as changed after their attachments arrived, so that readers load them again. What was made from their text stays valid.
- */
+/** Marks messages as changed after their attachments arrived, so that readers load them again. Anything based on their text stays valid. */
 export async function markMessagesChanged(deps: MessageDeps, { threadId, messageIds, lease }: MessagesToMark): Promise<void> {
   await deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
@@ -139,13 +136,13 @@ interface MessageReplacement {
   readonly pending: boolean
 }
 
-/** Decides the replacement of a message under the lock. Undefined for no change. */
+/** Decides under the lock what replaces a message. Returns undefined if nothing changes. */
 type DecideReplacement = (message: Message, tx: Tx) => Promise<MessageReplacement | undefined>
 
-/** Attempts if the message moves to another thread meanwhile. */
+/** The maximum number of attempts if the message keeps moving to another thread. */
 const maxAttempts = 5
 
-/** Changes a platform's message, in its current thread. */
+/** Changes a message that came from a platform, in its current thread. */
 async function changePlatformMessage(
   deps: MessageDeps,
   key: PlatformMessageKey,
@@ -161,9 +158,8 @@ async function changePlatformMessage(
 }
 
 /**
- * Applies a change under the thread's lock, with the next change number and new revisions of the thread and day. `gone`: the thread was
- * merged
- * meanwhile, or the message was deleted.
+ * Applies a change under the thread's lock, with the next change number and new revisions of the thread and the day. Returns `gone` if the
+ * thread was merged or the message was deleted meanwhile.
  */
 async function applyChange(
   deps: MessageDeps,

@@ -1,12 +1,12 @@
 import type { MessageId } from '../../core/domain/ids.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** Expires every text that contains a secret, because the secret is no longer valid. Relies on messages_text_expires_at_idx. */
+/** Expires every text that contains the given secret, because the secret is no longer valid. Relies on messages_text_expires_at_idx. */
 export async function expireText(tx: Tx, secret: string, now: Date): Promise<void> {
   await tx.$executeRaw`UPDATE messages SET text_expires_at = ${now} WHERE text_expires_at > ${now} AND position(${secret}::text IN text) > 0`
 }
 
-/** Replaces the texts that have expired. Returns the ids of their messages. Relies on messages_text_expires_at_idx. */
+/** Replaces the expired texts of messages. Returns the ids of these messages. Relies on messages_text_expires_at_idx. */
 export async function replaceExpiredTexts(tx: Tx, now: Date, replacement: string): Promise<MessageId[]> {
   const rows = await tx.$queryRaw<{ id: MessageId }[]>`
     UPDATE messages SET text = ${replacement}, text_expires_at = NULL WHERE text_expires_at <= ${now} RETURNING id`

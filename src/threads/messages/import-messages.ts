@@ -12,18 +12,18 @@ export interface ImportedMessage {
   readonly role: 'user' | 'assistant'
   readonly text: string
   readonly author?: string
-  /** Identifies it: importing the same id again has no effect. */
+  /** Identifies the message. Importing the same id again has no effect. */
   readonly externalId: string
 }
 
 export interface ImportRequest {
   readonly userId: UserId
-  /** The time zone of its days (IANA). */
+  /** The timezone that defines the days of the messages (IANA name). */
   readonly timezone: string
   readonly messages: readonly ImportedMessage[]
 }
 
-/** Imports messages in one transaction. Existing ones are counted and skipped. Nothing is answered or posted. */
+/** Imports messages in one transaction. Messages that already exist are counted and skipped. Nothing is answered or posted. */
 export async function importMessages(
   deps: MessageDeps,
   { userId, timezone, messages }: ImportRequest,
@@ -57,10 +57,10 @@ export async function importMessages(
   return { stored: stored.length, duplicates: messages.length - stored.length }
 }
 
-/** A message by the assistant this many ms after the user's last is not a reply to it. */
+/** A message that the assistant sent more than this many ms after the user's last message is not a reply to it. */
 const maxReplyDelayMs = 3 * 3_600_000
 
-/** A reply after midnight belongs to the day of its question. */
+/** Assigns each message to a day. A reply after midnight belongs to the day of its question. */
 function assignDayLabels(messages: readonly ImportedMessage[], timezone: string): DayLabel[] {
   let lastQuestion: { readonly label: DayLabel; readonly time: number } | undefined
   return messages.map(({ role, sentAt }) => {
@@ -77,7 +77,7 @@ interface PastDaysRequest {
   readonly now: Date
 }
 
-/** Returns the segments of days and creates missing ones. Past ones are final. */
+/** Returns the segments of the given days, and creates missing ones. Past days are final. */
 async function ensurePastDays(tx: Tx, { threadId, timezone, labels, now }: PastDaysRequest): Promise<Map<DayLabel, SegmentId>> {
   await tx.$executeRaw`
     INSERT INTO day_segments (thread_id, day_label, timezone, opened_at, finalized_at)

@@ -7,6 +7,6 @@ export const messageColumns = Prisma.sql`
   m.platform_message_id AS "platformMessageId", m.reply_to_id AS "replyToId", m.turn_id AS "turnId", m.pending,
   m.change_seq AS "changeSeq", m.edited_at AS "editedAt", m.deleted_at AS "deletedAt"`
 
-/** The order of a thread. */
+/** SQL for the order of a thread, and its reverse. */
 export const oldestFirst = Prisma.sql`m.sent_at, m.platform_order, m.id`
 export const newestFirst = Prisma.sql`m.sent_at DESC, m.platform_order DESC, m.id DESC`

@@ -2,7 +2,7 @@ import type { MessageId, SegmentId, ThreadId, TurnId } from '../../core/domain/i
 import type { UnlinkedPlaces } from '../../core/ports/personal-data.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
-// Which messages still wait for an answer, and the turn that has claimed them.
+// This module tracks which messages are waiting for an answer, and which turn has claimed them.
 
 export async function claimMessages(tx: Tx, messageIds: readonly MessageId[], turnId: TurnId): Promise<void> {
   await tx.message.updateMany({ where: { id: { in: [...messageIds] } }, data: { turnId } })
@@ -48,11 +48,11 @@ export async function skipPendingMessagesIn(tx: Tx, { threadId, placeIds }: Unli
 interface AnsweredCommand {
   readonly id: MessageId
   readonly text: string
-  /** The text without any code in it. Replaces `text`, unless the command was edited. */
+  /** The text without any code. Replaces `text`, unless the command was edited. */
   readonly redactedText: string
 }
 
-/** Marks a command as answered. Returns its current day segment, or undefined if it is no longer pending. */
+/** Marks a command as answered. Returns the command's current day segment, or undefined if the command is no longer pending. */
 export async function markCommandAnswered(tx: Tx, { id, text, redactedText }: AnsweredCommand): Promise<SegmentId | undefined> {
   const [row] = await tx.$queryRaw<{ segmentId: SegmentId }[]>`
     UPDATE messages SET pending = FALSE, invocation = NULL, text = CASE text WHEN ${text} THEN ${redactedText} ELSE text END

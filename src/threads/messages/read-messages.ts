@@ -7,7 +7,7 @@ import type { DaySegment } from '../days/day-segment.ts'
 import { type Scope, visibleTo } from '../scope.ts'
 import { messageColumns, newestFirst, oldestFirst } from './message-columns.ts'
 
-/** Where to look for a platform's message. */
+/** Identifies a platform's message within a thread. */
 export interface MessageKey {
   readonly threadId: ThreadId
   readonly placeId: PlaceId
@@ -25,7 +25,10 @@ export async function findUserMessage(db: Db, key: MessageKey): Promise<{ messag
   return { message, segment: { id: message.segmentId, dayLabel } }
 }
 
-/** Returns a message by its platform id, or that of a part of a reply. Relies on deliveries_platform_message_id_idx. */
+/**
+ * Returns a message by its platform id, or by the platform id of one of its parts if the bot wrote it. Relies on
+ * deliveries_platform_message_id_idx.
+ */
 export async function findMessage(db: Db, key: MessageKey): Promise<Message | undefined> {
   const userMessage = await findUserMessage(db, key)
   if (userMessage) return userMessage.message
@@ -40,7 +43,10 @@ export interface PlatformMessageKey {
   readonly platformMessageId: PlatformMessageId
 }
 
-/** Returns a message of a user's own thread by its platform id, or that of a part. Relies on places_platform_tenant_address_key. */
+/**
+ * Returns a message in a user's own thread by its platform id, or by the platform id of one of its parts. Relies on
+ * places_platform_tenant_address_key.
+ */
 export async function findPlatformMessage(
   db: Db,
   userId: UserId,
@@ -59,7 +65,7 @@ export async function findMessageDay(db: Db, userId: UserId, key: PlatformMessag
   return segment?.dayLabel as DayLabel | undefined
 }
 
-/** Returns a message by id, undefined if it does not exist or is not in the scope. */
+/** Returns a message by id, or undefined if it does not exist or is not in the scope. */
 export async function findMessageById(db: Db, scope: Scope, id: MessageId): Promise<Message | undefined> {
   const [row] = await db.$queryRaw<Message[]>`SELECT ${messageColumns} FROM messages m WHERE m.id = ${id} AND ${visibleTo(scope, 'm')}`
   return row
@@ -71,7 +77,7 @@ export interface DayWindow {
   readonly hasLater: boolean
 }
 
-/** At most `limit` rows: the newest of the day, those around one of its messages, or those before one. */
+/** Requests at most `limit` rows of a day: the newest ones, those around a message, or those before a message. */
 export interface DayWindowRequest {
   readonly limit: number
   readonly around?: Message | undefined
@@ -102,7 +108,7 @@ export async function loadDayWindow(db: Db, scope: Scope, segmentId: SegmentId, 
   }
 }
 
-/** Returns at most `limit` rows changed after `since`, in the order of changes. Relies on messages_thread_id_change_seq_key. */
+/** Returns at most `limit` rows changed after `since`, in the order of their changes. Relies on messages_thread_id_change_seq_key. */
 export function listChangesSince(db: Db, scope: Scope, since: ChangeSeq, limit: number): Promise<Message[]> {
   return db.$queryRaw<Message[]>`
     SELECT ${messageColumns} FROM messages m
@@ -119,8 +125,8 @@ export async function countChangesSince(db: Db, scope: Scope, since: ChangeSeq, 
 }
 
 /**
- * Returns the rows around a message in order: up to `before` earlier ones, itself, and up to `after` later ones. Without tombstones and
- * drafts.
+ * Returns the rows around a message in order: up to `before` earlier ones, the message itself, and up to `after` later ones. Omits
+ * tombstones and drafts.
  */
 export async function loadMessagesAround(db: Db, scope: Scope, id: MessageId, span: { before: number; after: number }): Promise<Message[]> {
   const middle = await findMessageById(db, scope, id)
@@ -138,7 +144,7 @@ export async function loadMessagesAround(db: Db, scope: Scope, id: MessageId, sp
   return [...earlier.reverse(), middle, ...later]
 }
 
-/** The order of a thread, to compare with the position of a message. */
+/** SQL for the position of a row in its thread, to be compared with the position of another message. */
 const orderTuple = Prisma.sql`(m.sent_at, m.platform_order, m.id)`
 
 function toOrderTuple({ sentAt, platformOrder, id }: Message): Prisma.Sql {
@@ -148,16 +154,16 @@ function toOrderTuple({ sentAt, platformOrder, id }: Message): Prisma.Sql {
 export interface DayListItem {
   readonly segmentId: SegmentId
   readonly dayLabel: DayLabel
-  /** Rows of the conversation on that day. */
+  /** The number of conversation messages on that day. */
   readonly messages: number
   readonly hasSummary: boolean
   readonly finalizedAt: Date | null
 }
 
-/** SQL for the messages that count for a day, with the alias m. */
+/** SQL for whether a message counts toward its day. The alias of messages is m. */
 const isDayMessage = Prisma.sql`m.kind = 'chat' AND m.role <> 'tool' AND m.deleted_at IS NULL`
 
-/** Lists the days of a thread, newest first, optionally before one. Relies on day_segments_thread_id_day_label_key. */
+/** Lists the days of a thread, newest first, optionally only those before a given day. Relies on day_segments_thread_id_day_label_key. */
 export function listDays(db: Db, threadId: ThreadId, page: { before?: DayLabel; limit: number }): Promise<DayListItem[]> {
   return db.$queryRaw<DayListItem[]>`
     SELECT s.id AS "segmentId", s.day_label AS "dayLabel", s.finalized_at AS "finalizedAt",
@@ -169,18 +175,18 @@ export function listDays(db: Db, threadId: ThreadId, page: { before?: DayLabel; 
 }
 
 /**
- * Lists the days of a thread with messages, newest first. Does not count them, so that many can be listed. Relies on
+ * Lists the days of a thread that have messages, newest first. Does not count the messages, so that many days can be listed. Relies on
  * messages_segment_change_idx.
  */
 export function listDaysWithMessages(db: Db, threadId: ThreadId, limit: number): Promise<DaySegment[]> {
-  // LATERAL instead of EXISTS: without statistics, an embedded database would join all messages.
+  // LATERAL instead of EXISTS, because without statistics an embedded database would join all messages.
   return db.$queryRaw<DaySegment[]>`
     SELECT s.id, s.day_label AS "dayLabel" FROM day_segments s
     CROSS JOIN LATERAL (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND ${isDayMessage} LIMIT 1) any_message
     WHERE s.thread_id = ${threadId} ORDER BY s.day_label DESC LIMIT ${limit}`
 }
 
-/** Counts the messages of days, one after the other. Relies on messages_segment_change_idx. */
+/** Counts the messages of each of several days. Relies on messages_segment_change_idx. */
 export async function countMessages(db: Db, segmentIds: readonly SegmentId[]): Promise<ReadonlyMap<SegmentId, number>> {
   const rows = await db.$queryRaw<{ id: SegmentId; count: number }[]>`
     SELECT s.id, (SELECT count(*)::int FROM messages m WHERE m.segment_id = s.id AND ${isDayMessage}) AS count
@@ -188,7 +194,7 @@ export async function countMessages(db: Db, segmentIds: readonly SegmentId[]): P
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** Returns the latest day of a thread, optionally before one. Relies on day_segments_thread_id_day_label_key. */
+/** Returns the latest day of a thread, optionally the latest before a given day. Relies on day_segments_thread_id_day_label_key. */
 export async function findLatestDay(db: Db, threadId: ThreadId, before?: DayLabel): Promise<DaySegment | undefined> {
   const [row] = await db.$queryRaw<DaySegment[]>`
     SELECT id, day_label AS "dayLabel" FROM day_segments
@@ -214,7 +220,7 @@ export async function listLatestTimes(db: Db, threadId: ThreadId, limit: number)
   return rows.map(({ sentAt }) => sentAt)
 }
 
-/** Returns the place of some message of a thread, undefined if the thread has none. */
+/** Returns the place of an arbitrary message of a thread, or undefined if the thread has no messages. */
 export async function findAnyPlaceId(db: Db, threadId: ThreadId): Promise<PlaceId | undefined> {
   const message = await db.message.findFirst({ where: { threadId }, select: { placeId: true } })
   return message?.placeId as PlaceId | undefined

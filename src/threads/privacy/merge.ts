@@ -9,20 +9,23 @@ interface ThreadPair {
   readonly into: ThreadId
 }
 
-/** SQL for the days that both threads have: `from_id` and `into_id` of their segments. Relies on day_segments_thread_id_day_label_key. */
+/**
+ * SQL for the days that both threads have, as the `from_id` and `into_id` of their segments. Relies on
+ * day_segments_thread_id_day_label_key.
+ */
 export const selectSharedDays = (from: ThreadId, into: ThreadId) => Prisma.sql`
   SELECT f.id AS from_id, i.id AS into_id FROM day_segments f JOIN day_segments i ON i.thread_id = ${into} AND i.day_label = f.day_label
   WHERE f.thread_id = ${from}`
 
-/** Waits for work on the days of a thread, and blocks new work. The thread must be locked. */
+/** Waits for other work on the days of a thread, and blocks new work. The thread must be locked. */
 export async function lockDays(tx: Tx, threadId: ThreadId): Promise<void> {
   await tx.$queryRaw`SELECT id FROM day_segments WHERE thread_id = ${threadId} ORDER BY id FOR UPDATE`
 }
 
 /**
- * Merges a thread into another. Its messages get change numbers after those of the other thread, in the same order. A day that
- * only one thread has moves as it is, so its summary stays current. On a day that both have, the summary does not include the
- * new messages.
+ * Merges a thread into another. Its messages get change numbers after those of the other thread, in the same order. A day that only one
+ * thread has is moved as it is, so its summary stays current. On a day that both threads have, the summary does not include the new
+ * messages.
  */
 export async function mergeThreads(tx: Tx, { from, into, now }: UserMerge): Promise<void> {
   await tx.place.updateMany({ where: { userId: from.userId, kind: 'direct' }, data: { userId: into.userId } })
@@ -43,7 +46,10 @@ export async function mergeThreads(tx: Tx, { from, into, now }: UserMerge): Prom
   await deleteEmptyThread(tx, threads.from)
 }
 
-/** Keeps one copy of a message that both threads have: the account moved between them, and the platform sent the message again. */
+/**
+ * Keeps one copy of each message that both threads have. This happens if the account moved between the threads and the platform sent the
+ * message again.
+ */
 async function dropDuplicates(tx: Tx, { from, into }: ThreadPair): Promise<void> {
   // Relies on messages_thread_id_place_id_platform_message_id_key.
   const duplicates = Prisma.sql`
@@ -55,8 +61,8 @@ async function dropDuplicates(tx: Tx, { from, into }: ThreadPair): Promise<void>
 }
 
 /**
- * One statement, because at the end of each statement a message and its day must belong to the same thread. Chunks follow
- * their day (ON UPDATE CASCADE). Changes both threads.
+ * Moves days and messages in one statement, because at the end of each statement a message and its day must belong to the same thread.
+ * Chunks follow their day (ON UPDATE CASCADE). Changes both threads.
  */
 async function moveDays(tx: Tx, { from, into }: ThreadPair): Promise<void> {
   await tx.$executeRaw`
@@ -75,7 +81,7 @@ async function moveDays(tx: Tx, { from, into }: ThreadPair): Promise<void> {
 
 async function deleteEmptyThread(tx: Tx, threadId: ThreadId): Promise<void> {
   const remaining = await tx.message.count({ where: { threadId } })
-  // They would be deleted with it.
+  // The messages would be deleted with the thread.
   if (remaining > 0) throw new Error(`Thread ${threadId} still has ${remaining} messages, so it was not merged.`)
   await tx.thread.delete({ where: { id: threadId } })
 }

@@ -4,7 +4,7 @@ import { raiseChangeSeqSql } from '../changes.ts'
 import { eraseThread, forgetMessages } from './forget.ts'
 import { mergeThreads } from './merge.ts'
 
-/** SQL for the thread of a user, whose id is $1. */
+/** SQL for the thread of the user whose id is $1. */
 export const userThreadSql = '(SELECT c.thread_id FROM continuous_threads c WHERE c.user_id = $1)'
 
 export const threadsPersonalData: PersonalData<Tx> = {
@@ -29,7 +29,7 @@ export const threadsPersonalData: PersonalData<Tx> = {
         columns: ['id', 'change_seq', 'revision', 'fresh_seq', 'created_at'],
         key: ['id'],
         restored: { kind: "'continuous'" },
-        // Includes changes made while the file was written.
+        // Includes changes made while the file was being written.
         settled: raiseChangeSeqSql(userThreadSql),
       },
       withheld: { kind: 'that it is of a person: a channel is of nobody' },
@@ -63,7 +63,7 @@ export const threadsPersonalData: PersonalData<Tx> = {
           ...['platform_order', 'platform_message_id', 'reply_to_id', 'turn_id', 'change_seq', 'edited_at', 'deleted_at'],
         ],
         key: ['sent_at', 'platform_order', 'id'],
-        // A text that still grants access must not be written anywhere else.
+        // Text that still grants access must not be written anywhere else.
         as: { text: "CASE WHEN t.text_expires_at IS NULL THEN t.text ELSE '' END" },
         where: "t.kind <> 'draft'",
         partOf: { segment_id: 'day_segments' },

@@ -6,14 +6,17 @@ export interface AccountMove {
   readonly accountId: AccountId
   readonly platform: string
   readonly tenant: string
-  /** The address of its direct place before its first message, on platforms that know it. */
+  /** The address of the account's direct place, on platforms that know it before the first message. */
   readonly address: PlaceAddress | undefined
   /** The user whose direct places move, and the user who gets them. */
   readonly from: UserId
   readonly to: UserId
 }
 
-/** Moves the direct places of an account: those it wrote in, and its direct address. Returns them, the most recently active one first. */
+/**
+ * Moves the direct places of an account: those it wrote in, and the one at its direct address. Returns their ids, most recently active
+ * first.
+ */
 export async function moveAccountPlaces(tx: Tx, { accountId, platform, tenant, address, from, to }: AccountMove): Promise<PlaceId[]> {
   // Relies on places_user_id_last_active_at_idx and messages_place_id_platform_message_id_idx.
   const moved = await tx.$queryRaw<{ id: PlaceId; at: Date | null }[]>`

@@ -12,7 +12,7 @@ export interface TombstoneRequest {
 }
 
 /**
- * Replaces messages with tombstones, each as the next change of the thread, so that work made from the old text is discarded.
+ * Replaces messages with tombstones. Each tombstone counts as a change of the thread, so that work based on the old text is discarded.
  * Skips drafts, which are not messages yet. Returns the days of the messages. The thread must be locked.
  */
 export async function tombstoneMessages(tx: Tx, { threadId, messageIds, now, dropNames }: TombstoneRequest): Promise<SegmentId[]> {
@@ -32,7 +32,7 @@ export async function tombstoneMessages(tx: Tx, { threadId, messageIds, now, dro
   return segmentIds
 }
 
-/** Redacts a command that may name what was deleted. A change of its thread, so that open pages show it. */
+/** Redacts a command that may name what was deleted. This counts as a change of its thread, so that open pages show it. */
 export async function redactCommand(tx: Tx, id: MessageId): Promise<void> {
   await tx.$executeRaw`
     WITH thread AS (
@@ -41,13 +41,13 @@ export async function redactCommand(tx: Tx, id: MessageId): Promise<void> {
     UPDATE messages m SET text = '/forget …', change_seq = thread.change_seq FROM thread WHERE m.id = ${id}`
 }
 
-/** How long a platform may send an event again, in ms. Tombstones identify it for this long. */
+/** How long a platform may send an event again, in ms. Tombstones make repeated events recognizable for this long. */
 export const redeliveryWindowMs = 3 * 86_400_000
 
 /**
- * Returns messages of a thread, up to an id, that are not erased yet, oldest change first: a new tombstone is the latest
- * change, so it is not read again. No tombstone is kept of older messages of the user, nor of messages that no platform sent.
- * Relies on messages_thread_id_change_seq_key.
+ * Returns messages of a thread, up to an id, that are not erased yet, oldest change first. A new tombstone is the latest change, so it is
+ * not read again. No tombstone is kept for the user's older messages, nor for messages that did not come from a platform. Relies on
+ * messages_thread_id_change_seq_key.
  */
 export function findMessagesToErase(
   tx: Tx,
