@@ -9,23 +9,42 @@ import { vector } from '@electric-sql/pglite-pgvector'
 let database
 const asIs = (/** @type {string} */ text) => text
 
-/** @type {Record<string, (asked: any) => unknown>} */
-const does = {
+/**
+ * Parsers by the types that are returned as text. Cached, because PGlite would merge the parsers again for every query, which takes as
+ * long as the query itself.
+ * @type {Map<string, PGlite['parsers']>}
+ */
+const parsersByTypes = new Map()
+
+function parsersFor(/** @type {string} */ textTypes) {
+  const cached = parsersByTypes.get(textTypes)
+  if (cached) return cached
+  const parsers = { ...parsersByTypes.get(''), ...Object.fromEntries(textTypes.split(',').map((type) => [type, asIs])) }
+  parsersByTypes.set(textTypes, parsers)
+  return parsers
+}
+
+/** @type {Record<string, (params: any) => unknown>} */
+const handlers = {
   async open() {
     database = await PGlite.create(workerData.files, { extensions: { pg_trgm, vector } })
+    parsersByTypes.set('', database.parsers)
   },
-  query: ({ sql, values, rowMode, unread }) =>
-    database.query(sql, values, { rowMode, parsers: Object.fromEntries(unread.map((/** @type {string} */ type) => [type, asIs])) }),
+  query({ sql, values, rowMode, textTypes }) {
+    // Safe, because requests arrive one at a time.
+    Object.assign(database, { parsers: parsersFor(textTypes) })
+    return database.query(sql, values, { rowMode })
+  },
   exec: ({ sql }) => database.exec(sql),
   close: () => database.close(),
 }
 
-parentPort?.on('message', async ({ id, what, ...asked }) => {
+parentPort?.on('message', async ({ id, what, ...params }) => {
   try {
-    parentPort?.postMessage({ id, result: await does[what]?.(asked) })
+    parentPort?.postMessage({ id, result: await handlers[what]?.(params) })
   } catch (error) {
     // Omits the query and its values, because errors may be logged.
-    const { query: _, params: __, queryOptions: ___, message, ...told } = Object(error)
-    parentPort?.postMessage({ id, error: { message: message ?? String(error), ...told } })
+    const { query: _, params: __, queryOptions: ___, message, ...details } = Object(error)
+    parentPort?.postMessage({ id, error: { message: message ?? String(error), ...details } })
   }
 })

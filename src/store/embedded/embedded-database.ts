@@ -29,7 +29,7 @@ export async function openEmbeddedDatabase(files: string): Promise<EmbeddedDatab
   const exec = (sql: string) => send<Results[]>('exec', { sql })
 
   async function query<T>(sql: string, values: unknown[] = [], { rowMode, parsers = {} }: QueryOptions = {}): Promise<Results<T>> {
-    const results = await send<Results<T>>('query', { sql, values, rowMode, unread: Object.keys(parsers) })
+    const results = await send<Results<T>>('query', { sql, values, rowMode, textTypes: Object.keys(parsers).join() })
     // Functions cannot be sent to the thread. For these types, the thread returns text, which is parsed here.
     const columnParsers = results.fields.map(({ dataTypeID }) => parsers[dataTypeID])
     if (rowMode === 'array' && columnParsers.some(Boolean))
