@@ -13,14 +13,14 @@ import type { LinkResponse } from './close-links.ts'
 import { linkedText } from './link-texts.ts'
 import { lockUsersForMerge, mergeUsers } from './merge-users.ts'
 
-/** The most attempts while one of the accounts moves to another user. */
+/** The maximum number of attempts if one of the accounts keeps moving to other users. */
 const maxAttempts = 3
 /** In ms. A merge may move years of messages. */
 const mergeTimeoutMs = 5 * 60_000
 
 /**
- * Confirms a link request from the account that made the code, merges the two users, and notifies the other account.
- * Idempotent. Undefined if there is no request to confirm. Throws InputError.
+ * Confirms a link request from the account that created the code, merges the two users, and notifies the other account. Idempotent.
+ * Returns undefined if there is no request to confirm. Throws InputError.
  */
 export async function acceptLink(deps: PrivacyDeps, { id, accountId }: LinkResponse): Promise<AcceptedLink | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -61,7 +61,7 @@ async function linkAccounts(
   if (!existingUser) {
     const threadId = await findContinuousThread(tx, requester.userId)
     if (!threadId || !(await lockThread(tx, threadId))) return 'changed'
-    // If the requester was unlinked while this waited for the lock, the account must not gain access.
+    // If the requester was unlinked while this waited for the lock, the other account must not gain access.
     if ((await findLinkRequest(tx, id))?.requester.userId !== requester.userId) return 'changed'
     if (!(await markAccepted())) return 'gone'
     await addNewAccount(tx, deps, { requester, claimant })
@@ -98,6 +98,6 @@ async function enqueueFollowUps(deps: PrivacyDeps, { merge, storedNotice }: Acce
   await enqueue(deps, 'answer-thread', { threadId: into.threadId })
   await enqueue(deps, 'index-thread', { threadId: into.threadId })
   deps.broadcast.publish({ type: 'thread-changed', userId: into.userId, threadId: into.threadId })
-  // Open pages that still follow the deleted user.
+  // Notifies open pages that still follow the deleted user.
   if (from.threadId) deps.broadcast.publish({ type: 'thread-changed', userId: from.userId, threadId: from.threadId })
 }

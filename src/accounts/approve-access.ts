@@ -4,12 +4,12 @@ import type { ThreadDeps } from '../threads/deps.ts'
 import { notifyUser, type UserNotice } from '../threads/notify.ts'
 import { upsertPlace } from '../threads/places.ts'
 
-/** Notifies each owner, in their latest direct place. */
+/** Notifies each owner in their latest direct place. */
 export async function notifyOwners(deps: ThreadDeps, notice: Omit<UserNotice, 'placeId'>): Promise<void> {
   for (const owner of await listOwnerIds(deps.store.db)) await notifyUser(deps, owner, notice)
 }
 
-/** Approves the access request with this code and notifies its sender. Undefined if no open request has the code. */
+/** Approves the access request with this code and notifies the person who sent it. Returns undefined if no pending request has the code. */
 export async function approveAccess(deps: ThreadDeps, code: string): Promise<ApprovedAccess | undefined> {
   const approved = await approveRequest(deps.store, code, deps.clock.now())
   if (!approved) return undefined

@@ -13,7 +13,10 @@ export interface LinkResponse {
   readonly accountId: AccountId
 }
 
-/** Declines a link request from the account that made the code, and notifies the other one. Undefined if there is nothing to decline. */
+/**
+ * Declines a link request from the account that created the code, and notifies the other account. Returns undefined if there is nothing to
+ * decline.
+ */
 export async function declineLink(deps: AccountDeps, { id, accountId }: LinkResponse): Promise<LinkRequest | undefined> {
   const request = await findLinkRequest(deps.store.db, id)
   if (request?.requester.accountId !== accountId || !(await closeDeclined(deps, request))) return undefined
@@ -21,7 +24,10 @@ export async function declineLink(deps: AccountDeps, { id, accountId }: LinkResp
   return request
 }
 
-/** Cancels a link request from the account that entered the code, and notifies the other one. Undefined if there is nothing to cancel. */
+/**
+ * Cancels a link request from the account that entered the code, and notifies the other account. Returns undefined if there is nothing to
+ * cancel.
+ */
 export async function cancelLink(deps: AccountDeps, { id, accountId }: LinkResponse): Promise<LinkRequest | undefined> {
   const request = await findLinkRequest(deps.store.db, id)
   const claimingUser = request?.claimant && (await findUserByAccount(deps.store.db, request.claimant))
@@ -33,7 +39,7 @@ export async function cancelLink(deps: AccountDeps, { id, accountId }: LinkRespo
 const closeDeclined = ({ store, clock }: AccountDeps, { id }: LinkRequest) =>
   closeRequest(store.db, id, { state: 'declined', now: clock.now() })
 
-/** Expires link requests that were not confirmed in time, and notifies both sides. Scheduled. */
+/** Expires link requests that were not confirmed in time, and notifies both sides. Runs on a schedule. */
 export async function expireLinks(deps: AccountDeps): Promise<void> {
   for (const id of await expireClaimedRequests(deps.store.db, deps.clock.now())) {
     const request = await findLinkRequest(deps.store.db, id)
@@ -43,7 +49,7 @@ export async function expireLinks(deps: AccountDeps): Promise<void> {
   }
 }
 
-/** Notifies the account that entered a code. If it has no user, the message is sent without being stored. */
+/** Notifies the account that entered a code. If the account has no user, sends the message without storing it. */
 async function notifyClaimant(deps: AccountDeps, { id, state, claimant }: LinkRequest, text: string): Promise<void> {
   if (!claimant) return
   const { platform, tenant, address } = claimant

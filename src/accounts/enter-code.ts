@@ -20,11 +20,11 @@ export interface CodeEntry {
   readonly claimant: Claimant
   /** As returned by `parseLinkCode`. */
   readonly code: string
-  /** Whether the place is direct. In a shared place, the code becomes invalid. */
+  /** Whether the place is direct. A code entered in a shared place becomes invalid. */
   readonly isPrivate: boolean
 }
 
-/** Enters a code from an account with or without a user. Notifies the account that made the code in every case. Idempotent. */
+/** Enters a code from an account with or without a user. Always notifies the account that created the code. Idempotent. */
 export async function enterCode(deps: ThreadDeps, entry: CodeEntry): Promise<CodeEntryResult> {
   const { result, storedNotice } = await deps.store.transaction((tx) => processCode(tx, deps, entry))
   await enqueueNotice(deps, storedNotice)
@@ -41,7 +41,7 @@ async function processCode(tx: Tx, deps: ThreadDeps, entry: CodeEntry): Promise<
   const now = deps.clock.now()
   const attemptsLeft = await countAttemptsLeft(tx, claimant, now)
   const request = await findRequestByCode(tx, code)
-  // Others have seen it, so it is no longer a secret.
+  // Other people have seen the code, so it is no longer secret.
   if (request && !isPrivate) await invalidateCode(tx, request.id, now)
   if (attemptsLeft <= 0) return { result: { outcome: 'too many' } }
   const userAccount = await findUserByAccount(tx, claimant)
@@ -65,7 +65,7 @@ async function processCode(tx: Tx, deps: ThreadDeps, entry: CodeEntry): Promise<
 const isSameClaimant = (one: Claimant, other: Claimant | null) =>
   one.platform === other?.platform && one.tenant === other.tenant && one.platformUserId === other.platformUserId
 
-/** Undefined if the code can no longer be claimed. */
+/** Returns undefined if the code can no longer be claimed. */
 async function claimRequest(
   tx: Tx,
   deps: ThreadDeps,
@@ -73,7 +73,7 @@ async function claimRequest(
 ): Promise<ProcessedCodeEntry | undefined> {
   const { userId, placeId } = request.requester
   const now = deps.clock.now()
-  // The thread before the code, the order used everywhere.
+  // Locks the thread before the code. This order is used everywhere.
   const threadId = await findContinuousThread(tx, userId)
   if (!threadId || !(await lockThread(tx, threadId)) || !(await claimCode(tx, request.id, { claimant, now }))) return undefined
   await expireText(tx, formatLinkCode(code), now)

@@ -4,7 +4,7 @@ import type { LinkId, LinkRequest, NamedAccount } from '../people/link-codes.ts'
 
 /** The result of entering a code. */
 export type CodeEntryResult =
-  /** The account that made the code is asked to confirm. */
+  /** The account that created the code is asked to confirm. */
   | { readonly outcome: 'pending'; readonly request: LinkRequest }
   | { readonly outcome: 'wrong'; readonly attemptsLeft: number }
   /** The code was not checked. */
@@ -16,7 +16,7 @@ export function describeAccount({ name, platform }: NamedAccount): string {
   return `${plainName(name) || 'Someone'} on ${platformInWords(platform)}`
 }
 
-/** The same sentence for unknown, used, expired and invalidated codes. */
+/** The same text for unknown, used, expired and invalidated codes. */
 const wrongCodeText =
   'That code does not work: it is wrong, already used, or older than 10 minutes. Send /link on your other account to get a new one.'
 
@@ -30,7 +30,7 @@ export const directOnlyText = 'Accounts are linked in private only. Send /link t
 
 export const exposedCodeText = `${directOnlyText} Others may have seen that code, so it no longer works. Get a new one.`
 
-/** Builds the question to the account that made the code. */
+/** Builds the question to the account that created the code. */
 export function buildLinkQuestion(id: LinkId, claimant: NamedAccount): { readonly text: string; readonly buttons: readonly Button[] } {
   const claimantText = describeAccount(claimant)
   return {

@@ -14,12 +14,12 @@ export interface UserPair {
 }
 
 /**
- * Locks two users and their threads, each in the order of their ids. Revokes the leases of the thread that is merged away;
- * pending work continues in the other one. Undefined if a user is gone, or `into` has no thread.
+ * Locks two users and their threads, each in the order of their ids. Revokes the leases of the thread that is merged away. Its pending
+ * work continues in the other thread. Returns undefined if a user no longer exists or `into` has no thread.
  */
 export async function lockUsersForMerge(tx: Tx, pair: UserPair, now: Date): Promise<UserMerge | undefined> {
   const threadIdBefore = await findContinuousThread(tx, pair.from)
-  // Leases before other locks, the order used everywhere.
+  // Leases come before other locks. This order is used everywhere.
   if (threadIdBefore) await revokeLeases(tx, [leaseName('thread', threadIdBefore), leaseName('commands', threadIdBefore)])
   const ids = [pair.from, pair.into]
   const lockedUsers = await tx.$queryRaw<unknown[]>`SELECT id FROM users WHERE id = ANY(${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`
@@ -30,7 +30,7 @@ export async function lockUsersForMerge(tx: Tx, pair: UserPair, now: Date): Prom
   return { from: { userId: pair.from, threadId: from }, into: { userId: pair.into, threadId: into }, now }
 }
 
-/** Merges two locked users. Throws InputError while a deletion runs for one of them. */
+/** Merges two locked users. Throws InputError while a deletion is running for either of them. */
 export async function mergeUsers(tx: Tx, personalData: readonly PersonalData<Tx>[], merge: UserMerge): Promise<void> {
   await alignTimezones(tx, merge)
   if (merge.from.threadId) await lockDays(tx, merge.from.threadId)
@@ -38,7 +38,7 @@ export async function mergeUsers(tx: Tx, personalData: readonly PersonalData<Tx>
   await deleteUser(tx, merge.from.userId)
 }
 
-/** If only one user has set a timezone, applies it to the other one and reassigns their days. */
+/** If only one user has set a time zone, applies it to the other one and reassigns their days. */
 async function alignTimezones(tx: Tx, merge: UserMerge): Promise<void> {
   const { from, into } = merge
   const [fromUser, intoUser] = [await findUserById(tx, from.userId), await findUserById(tx, into.userId)]

@@ -14,7 +14,7 @@ export interface UnlinkRequest {
   readonly userId: UserId
   /** The account that is unlinked. */
   readonly accountId: AccountId
-  /** The account that asked for it. */
+  /** The account that requested it. */
   readonly requestedBy: AccountId
 }
 
@@ -27,8 +27,8 @@ interface AccountSplit {
 }
 
 /**
- * Makes an account a separate user, with its direct places. Messages stay where they are. Notifies the account, and the user
- * if the account itself asked for it. Undefined if the user has no such account, or it cannot be unlinked.
+ * Makes an account a separate user, together with its direct places. Messages stay where they are. Notifies the account. If the account
+ * itself made the request, also notifies the user. Returns undefined if the user has no such account, or if it cannot be unlinked.
  */
 export async function unlinkAccount(deps: PrivacyDeps, request: UnlinkRequest): Promise<LinkedAccount | undefined> {
   const split = await deps.store.transaction((tx) => splitAccount(tx, deps, request))
@@ -38,7 +38,7 @@ export async function unlinkAccount(deps: PrivacyDeps, request: UnlinkRequest): 
   const [placeId] = placeIds
   if (request.requestedBy === account.id) await notifyUser(deps, request.userId, { text: accountUnlinkedText(account) })
   if (placeId) await notifyUser(deps, newUserId, { text: newConversationText, placeId })
-  // It may have gained access by linking, which no owner approved.
+  // The account may have gained access by linking, without the approval of an owner.
   if (!isFromOwner)
     await notifyOwners(deps, { text: ownerUnlinkNoticeText(account), buttons: [{ label: 'Block', action: `/block ${newUserId}` }] })
   return account
@@ -58,7 +58,7 @@ async function splitAccount(tx: Tx, deps: PrivacyDeps, { userId, accountId }: Un
   return { account, newUserId, placeIds, turnId, isFromOwner: (await findUserById(tx, userId))?.isOwner ?? false }
 }
 
-/** Returns the turn that must stop. At most one runs in a thread. */
+/** Returns the turn that must stop. At most one turn runs in a thread. */
 async function cancelPendingWork(tx: Tx, personalData: readonly PersonalData<Tx>[], places: UnlinkedPlaces): Promise<TurnId | undefined> {
   let turnId: TurnId | undefined
   for (const { unlink } of personalData) turnId = (await unlink?.(tx, places)) ?? turnId

@@ -2,7 +2,7 @@ import { messageOf } from '../core/domain/errors.ts'
 import type { JobName, JobPayloads, Jobs } from '../core/ports/jobs.ts'
 import type { Log } from '../core/ports/log.ts'
 
-/** Adds a job that only makes work happen sooner. If the queue is unavailable, the sweep finds the work in the database. */
+/** Adds a job that only makes work happen sooner. If the queue is unavailable, the sweep will find the work in the database. */
 export async function enqueue<Name extends JobName>(
   deps: { readonly jobs: Pick<Jobs, 'add'>; readonly log: Log },
   name: Name,

@@ -1,14 +1,14 @@
 import type { JobName } from '../core/ports/jobs.ts'
 
-/** Separate queues, so that one kind of work never starves another. */
+/** Separate queues prevent one kind of work from starving another. */
 export const queueNames = ['turns', 'commands', 'summaries', 'indexing', 'embeddings', 'maintenance'] as const
 export type QueueName = (typeof queueNames)[number]
 
 export interface JobSpec {
   readonly queue: QueueName
-  /** Attempts, including the first. */
+  /** The maximum number of attempts, including the first. */
   readonly attempts: number
-  /** The delay after the first failed attempt, in ms. It doubles with each further one. */
+  /** In ms. The delay after the first failed attempt. It doubles with each further failure. */
   readonly backoffMs: number
   /** For scheduled jobs: the interval in ms. */
   readonly everyMs?: number
@@ -16,7 +16,7 @@ export interface JobSpec {
 
 export interface JobList {
   readonly jobs: Readonly<Record<JobName, JobSpec>>
-  /** Jobs of a queue that one process runs at a time. */
+  /** The number of jobs of each queue that one process runs at a time. */
   readonly concurrency: Readonly<Record<QueueName, number>>
 }
 
@@ -24,20 +24,20 @@ export const jobList: JobList = {
   jobs: {
     'answer-thread': { queue: 'turns', attempts: 5, backoffMs: 1_000 },
     'deliver-message': { queue: 'turns', attempts: 5, backoffMs: 1_000 },
-    // Separate from turns: /stop must never wait behind the long turn that it stops.
+    // Separate from turns, because /stop must never wait behind the long turn that it stops.
     'run-command': { queue: 'commands', attempts: 3, backoffMs: 500 },
     'summarize-day': { queue: 'summaries', attempts: 5, backoffMs: 5_000 },
-    // A scheduled job recurs anyway, so it has one attempt.
+    // A scheduled job recurs anyway, so it has only one attempt.
     'finalize-days': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 60_000 },
     'post-digests': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 60_000 },
     'index-thread': { queue: 'indexing', attempts: 5, backoffMs: 2_000 },
-    // Looks for texts without an embedding, so that nothing is missed.
+    // Looks for texts without an embedding, so that none is missed.
     'embed-pending': { queue: 'embeddings', attempts: 1, backoffMs: 0, everyMs: 30_000 },
     forget: { queue: 'maintenance', attempts: 5, backoffMs: 2_000 },
     export: { queue: 'maintenance', attempts: 5, backoffMs: 2_000 },
     recover: { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 10_000 },
   },
-  // Commands wait for a model only in /resummarize. There must always be room for /stop.
+  // Only /resummarize waits for a model. There must always be room for /stop.
   concurrency: { turns: 16, commands: 32, summaries: 2, indexing: 2, embeddings: 1, maintenance: 3 },
 }
 

@@ -13,8 +13,8 @@ export interface QueueOptions {
 
 export interface JobQueue {
   readonly jobs: Jobs
-  /** Rejects with the reason if jobs can be neither added nor taken. */
+  /** Rejects with the reason if jobs can be neither added nor fetched. */
   check(): Promise<void>
-  /** Releases everything. Running jobs are aborted first. */
+  /** Aborts running jobs, then releases all resources. */
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { messageOf } from '../core/domain/errors.ts'
 import type { Broadcast, BroadcastEvent } from '../core/ports/broadcast.ts'
 import type { Log } from '../core/ports/log.ts'
 
-/** Broadcasts within one process. Listeners are called soon after `publish`, never during it. */
+/** Broadcasts within one process. Calls listeners soon after `publish`, never during it. */
 export function createLocalBroadcast(log: Log): Broadcast {
   const listeners = new Set<(news: BroadcastEvent) => void>()
   const notify = (listener: (news: BroadcastEvent) => void, news: BroadcastEvent) => {
@@ -19,7 +19,7 @@ export function createLocalBroadcast(log: Log): Broadcast {
       })
     },
     subscribe(listener) {
-      // Wrapped, so that a function that subscribes twice is called twice.
+      // Wrapped, so that a function that is subscribed twice is called twice.
       const ownListener = (news: BroadcastEvent) => listener(news)
       listeners.add(ownListener)
       return () => listeners.delete(ownListener)

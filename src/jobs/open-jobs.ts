@@ -10,13 +10,13 @@ import { createLocalBroadcast } from './local-broadcast.ts'
 export interface OpenJobsOptions {
   readonly store: Store
   readonly log: Log
-  /** Without it, jobs are stored in the embedded database, which must then be in use. */
+  /** If absent, jobs are stored in the embedded database, which must then be in use. */
   readonly redisUrl?: string | undefined
   /** Prefix of every key in Redis. */
   readonly prefix?: string
   /** A different list, for tests. */
   readonly list?: JobList
-  /** How long a killed process keeps its jobs in Redis, in ms. */
+  /** In ms. How long a killed process keeps its jobs in Redis. */
   readonly lockMs?: number
   /** Called after each attempt with its outcome and duration. */
   readonly onAttempt?: (name: JobName, outcome: 'done' | 'failed' | 'released', seconds: number) => void
@@ -25,7 +25,7 @@ export interface OpenJobsOptions {
 export interface JobRuntime {
   readonly jobs: Jobs
   readonly broadcast: Broadcast
-  /** Rejects with the reason if jobs can be neither added nor taken. */
+  /** Rejects with the reason if jobs can be neither added nor fetched. */
   check(): Promise<void>
   /** Aborts running jobs and disconnects from Redis. The store stays open. */
   close(): Promise<void>
@@ -46,7 +46,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<JobRuntime> {
   }
 }
 
-// Each queue's library is loaded only if used, which halves the startup time.
+// Each queue's library is loaded only if it is used, which halves the startup time.
 
 async function openQueue(options: OpenJobsOptions): Promise<JobQueue> {
   const { store, log, redisUrl, prefix = 'throughline', list = jobList, onAttempt, lockMs } = options

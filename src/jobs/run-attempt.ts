@@ -4,7 +4,7 @@ import type { JobHandlers, JobName, JobPayloads, JobRun } from '../core/ports/jo
 import type { Log } from '../core/ports/log.ts'
 import { isJobName, type JobList } from './job-list.ts'
 
-/** A job as stored in a queue. `add` wrote the payload, so it is trusted. The name may come from another version. */
+/** A job as stored in a queue. The payload was written by `add`, so it is trusted. The name may come from another version. */
 export interface StoredJob {
   readonly name: string
   readonly payload: JobPayloads[JobName]
@@ -13,7 +13,7 @@ export interface StoredJob {
 export type AttemptOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** The process stops: the job waits again, and the attempt does not count. */
+  /** The process is stopping. The job is requeued, and the attempt does not count. */
   | { readonly kind: 'released' }
 
 export interface AttemptOptions {
@@ -24,7 +24,7 @@ export interface AttemptOptions {
   readonly onAttempt?: ((name: JobName, outcome: AttemptOutcome['kind'], seconds: number) => void) | undefined
 }
 
-/** How long a handler may take to end after its signal was aborted. */
+/** In ms. How long a handler may take to end after its signal was aborted. */
 const abortGraceMs = 1_000
 
 /** Runs one attempt of a job. Never throws. */
@@ -68,19 +68,22 @@ function logOutcome(log: Log, { name, payload, run }: StoredJob & { readonly run
   else log.warn({ ...fields, error: outcome.error }, `A job failed and will be tried again: ${messageOf(outcome.error)}`)
 }
 
-/** The attempts that run in this process. */
+/** The attempts that are running in this process. */
 export interface RunningJobs {
   /** Runs `work` and tracks it until it ends. Its signal is aborted when the shutdown grace period is over. */
   run(work: (signal: AbortSignal) => Promise<void>): Promise<void>
-  /** Waits up to `graceMs` for all of them, aborts their signals, and waits briefly for the rest. */
+  /** Waits up to `graceMs` for all attempts, then aborts their signals and waits briefly for the rest. */
   drain(graceMs: number): Promise<void>
 }
 
-/** Longer than a handler has to react to its signal. What still runs then waits for an unavailable queue. */
+/**
+ * Longer than the time a handler has to react to its signal. An attempt that is still running after that is waiting for an unavailable
+ * queue.
+ */
 const drainGraceMs = 2_000
 
 export function createRunningJobs(): RunningJobs {
-  // One signal per attempt, so that its listeners go away with it.
+  // Each attempt has its own signal, so that its listeners are released with it.
   const running = new Map<AbortController, Promise<void>>()
   let isAborted = false
 

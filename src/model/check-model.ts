@@ -14,7 +14,7 @@ export interface ModelCheckOptions {
 
 const checkTimeoutMs = 10_000
 
-/** Lists the server's models, which costs no tokens, and checks for the configured ones. */
+/** Checks that the server has the configured models. Only lists the models, which costs no tokens. */
 export async function checkModel(options: ModelCheckOptions, config: ModelConfig): Promise<Finding[]> {
   return config.apiKey || config.baseUrl ? checkConfigured(options, config) : [await checkDetected(options, config)]
 }
@@ -42,7 +42,7 @@ async function checkConfigured({ clock }: ModelCheckOptions, config: ModelConfig
   }
 }
 
-/** Ollama lists "name:tag", and accepts the name alone for the latest. */
+/** Ollama lists "name:tag" and accepts the name alone for the latest version. */
 const hasModel = (listed: readonly ListedModel[], name: string) => listed.some(({ id }) => id === name || id === `${name}:latest`)
 
 function formatModelNames(listed: readonly ListedModel[]): string {

@@ -2,22 +2,22 @@
 export interface ModelConfig {
   /** Sent only to `baseUrl`, never to a detected server. */
   readonly apiKey?: string
-  /** A server with OpenAI's chat completions API, such as http://127.0.0.1:8000/v1. OpenAI if absent. */
+  /** A server with OpenAI's chat completions API, such as http://127.0.0.1:8000/v1. If absent, OpenAI. */
   readonly baseUrl?: string
   readonly chatModel?: string
-  /** The chat model if absent. */
+  /** If absent, the chat model. */
   readonly summaryModel?: string
-  /** Transcribes voice notes. They stay untranscribed if absent. */
+  /** Transcribes voice notes. If absent, they are not transcribed. */
   readonly transcriptionModel?: string
-  /** Whether the chat model accepts images, which servers do not report. */
+  /** Whether the chat model accepts images. Servers do not report it. */
   readonly seesImages?: boolean
-  /** In tokens. If absent, the known window of the model, otherwise a cautious guess. */
+  /** In tokens. If absent, the known window of the model, or else a cautious guess. */
   readonly contextWindow?: number
-  /** The longest pause within an answer, in ms. */
+  /** In ms. The longest allowed pause within an answer. */
   readonly idleTimeoutMs: number
-  /** The longest wait for an answer to begin, in ms. */
+  /** In ms. The longest wait for an answer to begin. */
   readonly requestTimeoutMs: number
-  /** Local model servers to probe if no model is configured, in order. Empty for none. */
+  /** The local model servers to probe, in order, if no model is configured. May be empty. */
   readonly discover: readonly string[]
 }
 

@@ -1,10 +1,10 @@
-/** The default for a configuration with nothing but a key. */
+/** The default if only an API key is configured. */
 export const defaultOpenaiModel = 'gpt-4.1-mini'
 
 /** In tokens, for unknown models. By default, Ollama silently truncates longer requests, and llama.cpp rejects them. */
 export const fallbackContextWindow = 4_096
 
-/** Windows in tokens by name prefix, as documented by OpenAI. */
+/** Context windows in tokens by name prefix, as documented by OpenAI. */
 const contextWindows: readonly (readonly [prefix: string, tokens: number])[] = [
   ['gpt-4.1', 1_047_576],
   ['gpt-5', 400_000],
@@ -20,12 +20,12 @@ const contextWindows: readonly (readonly [prefix: string, tokens: number])[] = [
   ['o4', 200_000],
 ]
 
-/** Returns the context window of a model by OpenAI in tokens, undefined for other names. */
+/** Returns the context window of an OpenAI model in tokens, or undefined for other names. */
 export function findKnownContextWindow(model: string): number | undefined {
   return contextWindows.find(([prefix]) => model.startsWith(prefix))?.[1]
 }
 
-/** Whether a listed model can chat, judging by its name. Servers list embedding, ranking and speech models too. */
+/** Whether a listed model can chat, judging by its name. Servers also list embedding, ranking and speech models. */
 export function looksLikeChatModel(model: string): boolean {
   return !/embed|minilm|rerank|whisper|tts|(^|[/-])(bge|gte|e5)-/i.test(model)
 }

@@ -13,7 +13,7 @@ export interface ListModelsOptions {
 }
 
 export interface ModelListRequest {
-  /** With its version, such as http://127.0.0.1:11434/v1. */
+  /** Includes the version, as in http://127.0.0.1:11434/v1. */
   readonly baseUrl: string
   readonly apiKey?: string
   readonly timeoutMs: number
@@ -28,7 +28,7 @@ const ModelListing = z.object({
   ),
 })
 
-/** Returns the models that a server lists, in its order. Throws if it does not answer in time, or not with a list. */
+/** Returns the models that a server lists, in its order. Throws if the server does not answer in time, or does not answer with a list. */
 export async function listModels(options: ListModelsOptions, request: ModelListRequest): Promise<readonly ListedModel[]> {
   const abortController = new AbortController()
   try {

@@ -11,10 +11,10 @@ import { createConfiguredTranscriber } from './openai/transcriber.ts'
 import { loadTokenCounter } from './tokens.ts'
 import { withRetries } from './with-retries.ts'
 
-/** Timeout in ms: a running local server answers at once, and a missing one must not delay startup. */
+/** In ms. A running local server answers at once, and a missing one must not delay startup. */
 const probeTimeoutMs = 300
 
-/** Timeout in ms: a configured server may be far away. */
+/** In ms. Longer, because a configured server may be far away. */
 const listTimeoutMs = 5_000
 
 export interface ResolveModelsOptions {
@@ -29,14 +29,13 @@ export interface ResolvedModels {
   readonly summary: ChatModel
   readonly transcriber?: Transcriber
   readonly origin: 'configured' | 'detected' | 'offline'
-  /** The server's address, unless offline. */
+  /** The address of the server. Absent for the offline models. */
   readonly address?: string
 }
 
 /**
- * Returns the models to use: the configured ones, otherwise those of a running local server, otherwise the offline ones. Never throws for
- * an
- * unavailable server.
+ * Returns the models to use: the configured ones, or else those of a running local server, or else the offline ones. Does not throw if a
+ * server is unavailable.
  */
 export async function resolveModels(options: ResolveModelsOptions, config: ModelConfig): Promise<ResolvedModels> {
   if (config.apiKey || config.baseUrl) return resolveConfiguredModels(options, config)
@@ -48,7 +47,7 @@ export async function resolveModels(options: ResolveModelsOptions, config: Model
 async function resolveConfiguredModels(options: ResolveModelsOptions, config: ModelConfig): Promise<ResolvedModels> {
   const baseUrl = config.baseUrl?.replace(/\/+$/, '') ?? openaiBaseUrl
   const { apiKey } = config
-  // Only a server other than OpenAI's, without a configured model, must be asked for its models.
+  // Only a server other than OpenAI's has to be asked for its models, and only if no model is configured.
   const mustList = baseUrl !== openaiBaseUrl && !config.chatModel
   const listed = mustList
     ? await listModels(options, { baseUrl, timeoutMs: listTimeoutMs, ...(apiKey && { apiKey }) }).catch((error: unknown) => {
@@ -64,7 +63,7 @@ interface DetectedServer {
   readonly models: readonly ListedModel[]
 }
 
-/** Returns the first address whose server has a chat model. Probes all at once. */
+/** Returns the first address whose server has a chat model. Probes all addresses at once. */
 async function detectServer(options: ResolveModelsOptions, addresses: readonly string[]): Promise<DetectedServer | undefined> {
   const answers = addresses.map(async (address): Promise<DetectedServer> => {
     const baseUrl = `${address.replace(/\/+$/, '')}/v1`
@@ -85,7 +84,7 @@ interface ServerModelChoice extends Pick<ResolvedModels, 'origin'> {
   readonly config: ModelConfig
   readonly baseUrl: string
   readonly apiKey?: string
-  /** The server's models, if it was asked. */
+  /** The server's models, if it was asked for them. */
   readonly listed: readonly ListedModel[]
 }
 
@@ -116,12 +115,12 @@ async function buildModel(options: ResolveModelsOptions, choice: ServerModelChoi
   return withRetries(options, model)
 }
 
-/** A local server runs a model with the window it was started with, whatever the model supports. */
+/** A local server runs a model with the window that it was started with, regardless of what the model supports. */
 function contextWindowFor({ origin }: ServerModelChoice, name: string): number {
   return (origin === 'configured' ? findKnownContextWindow(name) : undefined) ?? fallbackContextWindow
 }
 
-/** Returns the requested model if the server has it (Ollama lists it with its tag), otherwise its first. */
+/** Returns the requested model if the server has it, otherwise the server's first model. Ollama lists models with their tags. */
 function selectListedModel(
   options: ResolveModelsOptions,
   listed: readonly ListedModel[],

@@ -1,17 +1,16 @@
-/** Returns the number of tokens of a text. */
+/** Returns the number of tokens in a text. */
 export type TokenCounter = (text: string) => number
 
-/** UTF-16 units counted per piece: merging is quadratic in a long run without spaces, and 30,000 of them took 7 s. */
+/** The number of UTF-16 units counted per piece. Merging is quadratic in a long run without spaces: 30,000 units took 7 s. */
 const pieceLength = 256
 
-/** Characters counted exactly. The rest is estimated, so that no message can delay others. */
+/** The number of characters that are counted exactly. The rest is estimated, so that no message can delay others. */
 const maxExactLength = 32_768
 
 /**
- * Estimates the tokens of models whose tokenizer is unknown: 3.5 characters per token, plus 3/8 of a token for each UTF-8 byte beyond one
- * per
- * character. That is slightly above common tokenizers for European languages, and about 1.04 tokens per Chinese or Japanese
- * character. An overestimate wastes a little space, an underestimate overruns the window.
+ * Estimates the tokens for models whose tokenizer is unknown: 3.5 characters per token, plus 3/8 of a token for each UTF-8 byte beyond one
+ * per character. That is slightly above common tokenizers for European languages, and about 1.04 tokens per Chinese or Japanese character.
+ * An overestimate wastes a little space, but an underestimate overruns the window.
  */
 export function estimateTokens(text: string): number {
   const extraBytes = Buffer.byteLength(text) - text.length
@@ -25,7 +24,7 @@ function encodingFor(model: string): Encoding | undefined {
   return /^(gpt-4|gpt-3\.5)(?![a-z])/.test(model) ? 'cl100k_base' : undefined
 }
 
-/** Returns the token counter of a model. An encoding is loaded when first needed, because it takes up to 70 MB. */
+/** Returns the token counter of a model. Loads an encoding when it is first needed, because it takes up to 70 MB. */
 export async function loadTokenCounter(model: string): Promise<TokenCounter> {
   const encoding = encodingFor(model)
   if (!encoding) return estimateTokens
@@ -34,7 +33,7 @@ export async function loadTokenCounter(model: string): Promise<TokenCounter> {
   return (text) => countInPieces(text, (piece) => countTokens(piece, { disallowedSpecial: new Set() }))
 }
 
-/** At most one token above the exact count per piece. Pieces end at spaces where possible. */
+/** Exceeds the exact count by at most one token per piece. Pieces end at spaces where possible. */
 function countInPieces(text: string, count: TokenCounter): number {
   const exact = text.slice(0, maxExactLength)
   let tokens = 0

@@ -5,7 +5,7 @@ import type { Clock } from '../core/ports/clock.ts'
 import type { Log } from '../core/ports/log.ts'
 
 export interface RetryLimits {
-  /** Total calls, including the first. */
+  /** The total number of calls, including the first. */
   readonly attempts: number
   /** If a server asks for a longer delay than `longestMs`, the call fails at once. */
   readonly backoff: Required<BackoffOptions>
@@ -19,8 +19,8 @@ export interface ModelDeps {
 }
 
 /**
- * Wraps a model so that calls that fail before their first event are retried. After that a failure is final, because text may have been
- * shown.
+ * Wraps a model so that calls that fail before their first event are retried. After the first event, a failure is final, because text may
+ * have been shown.
  */
 export function withRetries(deps: ModelDeps, model: ChatModel, limits: RetryLimits = defaultRetryLimits): ChatModel {
   return {
@@ -49,7 +49,7 @@ export function withRetries(deps: ModelDeps, model: ChatModel, limits: RetryLimi
   }
 }
 
-/** Returns the delay before the next call in ms, undefined if another one is useless. */
+/** Returns the delay in ms before the next call, or undefined if another call is pointless. */
 export function computeRetryDelayMs(error: unknown, attempt: number, limits: RetryLimits): number | undefined {
   if (!(error instanceof ModelError) || error.kind === 'rejected' || error.kind === 'cancelled') return undefined
   const requestedMs = error.retryAfterMs ?? 0

@@ -1,6 +1,6 @@
 export type OfflineLanguage = 'en' | 'fr' | 'de'
 
-/** Folds case, accents and apostrophes, so that one pattern matches the ways people type. Keeps the length of composed text (NFC). */
+/** Folds case, accents and apostrophes, so that one pattern matches different spellings. Keeps the length of composed text (NFC). */
 export function foldText(text: string): string {
   return text
     .toLowerCase()
@@ -9,7 +9,7 @@ export function foldText(text: string): string {
     .replace(/[’ʼ`´]/g, "'")
 }
 
-/** Words without a topic. They also identify the language. */
+/** Words that carry no topic. They also identify the language. */
 const functionWords: Readonly<Record<OfflineLanguage, ReadonlySet<string>>> = {
   en: wordSet(`hi hello hey a about again ago all also an and any anything are as at be been before but by can could day did do does done for from had
     has have he her his how i if in into is it its just know last latest let like list long me month more most much my next no not of
@@ -41,7 +41,7 @@ function splitWords(text: string): readonly string[] {
   return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** Detects the language of a text by its function words. English if none leads. */
+/** Detects the language of a text by its function words. Returns English if none is ahead. */
 export function detectLanguage(text: string): OfflineLanguage {
   const words = splitWords(text)
   const count = (language: OfflineLanguage) => words.filter((word) => functionWords[language].has(word)).length
@@ -50,7 +50,7 @@ export function detectLanguage(text: string): OfflineLanguage {
   return de > en ? 'de' : 'en'
 }
 
-/** Returns the topic words of a text, cut to their first letters so that other word forms match. */
+/** Returns the topic words of a text, cut to their first letters so that other forms of a word match. */
 export function toTopicStems(text: string): readonly string[] {
   const isFunctionWord = (word: string) => Object.values(functionWords).some((words) => words.has(word))
   return splitWords(text)

@@ -14,7 +14,10 @@ export interface Health {
 
 const defaultTimeoutMs = 2_000
 
-/** Checks all components in parallel, each for at most `patienceMs`. /healthz needs no check: an answer shows that the process lives. */
+/**
+ * Checks all components in parallel, each for at most `patienceMs`. /healthz needs no check, because any answer shows that the process is
+ * alive.
+ */
 export async function checkHealth(
   checks: Readonly<Record<string, HealthCheck>>,
   timeoutMs = defaultTimeoutMs,

@@ -15,7 +15,7 @@ export interface LogConfig {
 
 /** Creates the log, as JSON lines. Secrets and users' text are redacted from fields and messages. */
 export function createLog({ level = 'info', pretty = process.stdout.isTTY === true, to }: LogConfig = {}): Log {
-  // Written synchronously: a buffered line is lost when the process is killed.
+  // Written synchronously, because a buffered line would be lost if the process is killed.
   const out = to ?? destination({ dest: 1, sync: true })
   const logger = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Counters. Labels have few values, never an id or a name. */
+/** Counters. Labels have few values and never contain an id or a name. */
 const counters = {
   messages_received: ['Messages stored, by platform.', ['platform']],
   turns: ['Turns ended, by outcome.', ['outcome']],
@@ -26,7 +26,7 @@ export interface Metrics {
   /** A value that is computed whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   readonly contentType: string
-  /** All metrics in the Prometheus text format. */
+  /** Returns all metrics in the Prometheus text format. */
   text(): Promise<string>
 }
 

@@ -1,11 +1,11 @@
-/** Field names whose values are never logged: users' text and secrets. */
+/** The names of fields whose values are never logged: users' text and secrets. */
 const hiddenNames = new Set([
   ...['text', 'content', 'markdown', 'snippet', 'body', 'query', 'prompt', 'caption', 'answer', 'summary', 'arguments', 'payload'],
   ...['token', 'secret', 'code', 'password', 'passwd', 'authorization', 'cookie', 'cookies', 'credentials', 'link'],
   ...['api key', 'private key', 'access key', 'apikey'],
 ])
 
-/** Names that end like a hidden one but are harmless. */
+/** Names that end like a hidden name but are harmless. */
 const visibleNames = new Set(['status code', 'exit code', 'error code'])
 
 const secretPatterns: readonly (readonly [RegExp, string])[] = [
@@ -22,7 +22,7 @@ const secretPatterns: readonly (readonly [RegExp, string])[] = [
 const maxDepth = 6
 const maxTextLength = 4_000
 
-/** Returns a copy that is safe to log: secrets and users' text are removed by field name at any depth, secrets in text by pattern. */
+/** Returns a copy that is safe to log. Removes secrets and users' text by field name at any depth, and secrets in text by pattern. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value)
   if (typeof value === 'bigint') return String(value)
@@ -36,13 +36,13 @@ export function redact(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries.map(([name, item]) => [name, isHidden(name) ? maskValue(item) : redact(item, depth + 1)]))
 }
 
-/** Returns the text without anything that looks like a secret, truncated to 4,000 characters. */
+/** Returns the text without anything that resembles a secret, truncated to 4,000 characters. */
 export function redactText(text: string): string {
   const truncated = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}… (${text.length} characters)` : text
   return secretPatterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), truncated)
 }
 
-/** Own fields of an error are dropped, because clients attach the whole request to them. Code and kind are enough. */
+/** Drops the error's own fields, because clients attach the whole request to them. Code and kind are enough. */
 function redactError(error: Error, depth: number): object {
   const { code, kind, status } = error as { code?: unknown; kind?: unknown; status?: unknown }
   return {
@@ -60,7 +60,7 @@ function isPlainWord(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z][\w-]{0,40}$/.test(value)
 }
 
-/** Matches the last words of the name: botToken, api_key and messageText are hidden, context and tokens are not. */
+/** Matches the last words of the name: hides botToken, api_key and messageText, but not context and tokens. */
 function isHidden(name: string): boolean {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -71,7 +71,7 @@ function isHidden(name: string): boolean {
   return (hiddenNames.has(words.at(-1) ?? '') || hiddenNames.has(lastTwo)) && !visibleNames.has(lastTwo)
 }
 
-/** Nothing to hide if the value is absent, which is often what one wants to know. */
+/** An absent value has nothing to hide, and its absence is often useful to know. */
 function maskValue(value: unknown): unknown {
   return value === undefined || value === null || value === '' || typeof value === 'boolean' ? value : '[redacted]'
 }

@@ -25,7 +25,7 @@ export const privacyPersonalData: PersonalData<Tx> = {
         section: 'exports',
         columns: ['id', 'place_id', 'from_day', 'to_day', 'state', 'files_sent', 'requested_at'],
         key: ['id'],
-        // The pending ones include the export being written.
+        // Pending exports include the one being written.
         where: "t.state <> 'pending'",
         partOf: { place_id: 'places' },
         restored: { user_id: '$1' },
@@ -37,8 +37,8 @@ export const privacyPersonalData: PersonalData<Tx> = {
 }
 
 /**
- * Moves deletion requests and exports. Discards unconfirmed previews: one of everything would be incomplete now. Throws
- * InputError while a deletion runs, because it must not search the data of both users.
+ * Moves deletion requests and exports. Discards unconfirmed previews, because a preview of everything would now be incomplete. Throws
+ * InputError while a deletion is running, because it must not search the data of both users.
  */
 async function mergePrivacyRequests(tx: Tx, { from, into }: UserMerge): Promise<void> {
   const ofEitherUser = { userId: { in: [from.userId, into.userId] } }
@@ -50,7 +50,7 @@ async function mergePrivacyRequests(tx: Tx, { from, into }: UserMerge): Promise<
   await tx.export.updateMany(reassignment)
 }
 
-/** Deletes finished requests. Pending exports are still sent, and a confirmed deletion keeps its progress until it is done. */
+/** Deletes finished requests. Pending exports are still sent, and a confirmed deletion keeps its progress until it has finished. */
 async function erasePrivacyRequests(tx: Tx, { userId }: ErasedUser): Promise<void> {
   await tx.export.deleteMany({ where: { userId, state: { not: 'pending' } } })
   await tx.forgetRequest.deleteMany({ where: { userId, state: { not: 'confirmed' } } })

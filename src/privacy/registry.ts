@@ -8,8 +8,8 @@ import { threadsPersonalData } from '../threads/privacy/personal-data.ts'
 import { privacyPersonalData } from './personal-data.ts'
 
 /**
- * The personal data of each feature, in the order in which two users are merged: rows that refer to others come before them.
- * src/app.ts adds `conversation`, which is above, in front.
+ * The personal data of each feature, in the order in which two users are merged: tables that refer to others come first. src/app.ts
+ * prepends `conversation`, which is a higher layer.
  */
 export const personalDataRegistry: readonly PersonalData<Tx>[] = [
   privacyPersonalData,

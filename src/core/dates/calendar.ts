@@ -37,7 +37,7 @@ export function rangeOfWeek(day: DayLabel, later = 0): DayRange {
   return { from, to: addDays(from, 6) }
 }
 
-/** Returns a calendar month. Months beyond 12 or below 1 count into other years. */
+/** Returns a calendar month. Months above 12 or below 1 fall into other years. */
 export function rangeOfMonth(year: number, month: number): DayRange {
   const first = (y: number, m: number) =>
     toDayLabel({ year: y + Math.floor((m - 1) / 12), month: ((((m - 1) % 12) + 12) % 12) + 1, day: 1 }) ?? ('0000-01-01' as DayLabel)
@@ -48,7 +48,7 @@ export function rangeOfYear(year: number): DayRange {
   return { from: rangeOfMonth(year, 1).from, to: rangeOfMonth(year, 12).to }
 }
 
-/** Returns the latest day before `today` that is a weekday (0 is Monday): seven days ago if today is one. */
+/** Returns the latest day before `today` that is the given weekday (0 is Monday): seven days ago if today is that weekday. */
 export function findWeekdayBefore(today: DayLabel, weekday: number): DayLabel {
   return addDays(today, -((weekdayOf(today) - weekday + 6) % 7) - 1)
 }
@@ -65,5 +65,5 @@ export function findFirstAfter({ from, to }: DayRange, day: DayLabel): DayRange 
   return { from: addDays(from, 7 * weeks), to: addDays(to, 7 * weeks) }
 }
 
-/** Returns how many days later `to` is, negative if it is earlier. */
+/** Returns the number of days from `from` to `to`, negative if `to` is earlier. */
 export const daysBetween = (from: DayLabel, to: DayLabel): number => (Date.parse(to) - Date.parse(from)) / 86_400_000

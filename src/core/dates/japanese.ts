@@ -1,5 +1,5 @@
-// The words that name days in Japanese. Japanese has no spaces between words, so these rules do not match word boundaries. They
-// only exclude longer words that contain the same characters.
+// The Japanese words that name days. Japanese has no spaces between words, so these rules cannot match word boundaries. Instead, they
+// exclude longer words that contain the same characters.
 
 import type { DayLabel } from '../domain/ids.ts'
 import { addDays } from '../ports/clock.ts'
@@ -33,7 +33,7 @@ const count = `${notWithinNumber}(?<count>${number}|数)`
 const month = `${notWithinNumber}(?<month>${number})月`
 const date = `(?<date>${number})日(?![前間])`
 
-/** Words for "n days, weeks, months or years ago". */
+/** The expressions for "n days, weeks, months or years ago". */
 const daysAgo = new Map([
   ...sameFor(0, '今日 本日 今朝 今晩 今夜'),
   ...sameFor(1, '昨日 きのう 昨夜 昨晩'),
@@ -66,7 +66,7 @@ function numberOf(written = ''): number {
   return (tens ? digitOf(tens) : 1) * 10 + digitOf(ones)
 }
 
-/** Returns 0 for no character. */
+/** Returns 0 for an empty string. */
 const digitOf = (sign: string): number => (sign ? signs.indexOf(sign) + 1 : 0)
 
 const unitOf = (word = ''): TimeUnit => units.get(word) ?? 'day'
@@ -77,9 +77,9 @@ function yearIn({ year: written, years }: MatchGroups, today: DayLabel): number 
   return years ? toCalendarDate(today).year - (yearsAgo.get(years) ?? 0) : undefined
 }
 
-/** Tried in this order, like the rules of the other languages. */
+/** The rules are tried in this order, like those of the other languages. */
 export const japaneseRules: readonly DateRule[] = [
-  // Future and recurring dates name no past day. They match here so that no later rule takes their weekday.
+  // Future and recurring dates name no past day. They are matched here so that no later rule matches the weekday in them.
   rule(`(?:再?来週|次|今度|毎週)の?(?:[${weekdaySigns}]曜日?|週?末)`, () => []),
   rule(`(?:再?来年|毎年)の?${number}月(?:の?${number}日)?`, () => []),
 

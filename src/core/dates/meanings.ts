@@ -6,7 +6,7 @@ import type { TimeUnit } from './words.ts'
 /** A possible meaning of a date expression, relative to a given day. */
 export interface DateMeaning {
   readonly range: DayRange
-  /** The most likely day within a wider range: seven days ago for "a week ago". */
+  /** The most likely day within the range: seven days ago for "a week ago". */
   readonly day?: DayLabel
 }
 
@@ -14,24 +14,24 @@ export type MatchGroups = Readonly<Record<string, string>>
 
 export interface DateRule {
   readonly pattern: RegExp
-  /** Returns several meanings if the words are ambiguous, none if they name no past day ("next week"). */
+  /** Returns several meanings if the words are ambiguous, and none if they name no past day ("next week"). */
   readonly read: (groups: MatchGroups, today: DayLabel) => readonly DateMeaning[]
 }
 
 export const day = (label: DayLabel | undefined): DateMeaning[] => (label ? [{ range: oneDay(label) }] : [])
 export const range = (days: DayRange): DateMeaning[] => [{ range: days }]
 
-/** Returns the most recent such date up to today if no year is given. */
+/** Returns a date, which is the most recent one up to today if no year is given. */
 export function dateInMonth(named: { month: number; day: number; year?: number | undefined }, today: DayLabel): DateMeaning[] {
   const { year } = named
   if (year) return day(toDayLabel({ ...named, year }))
   const thisYear = toCalendarDate(today).year
-  // 29 February may be several years back.
+  // The latest 29 February may be several years back.
   const years = [thisYear, ...Array.from({ length: 8 }, (_, back) => thisYear - 1 - back)]
   return day(years.map((y) => toDayLabel({ ...named, year: y })).find((label) => label && label <= today))
 }
 
-/** Returns the most recent such month that has begun if no year is given. 1 is January. */
+/** Returns a month, which is the most recent one that has begun if no year is given. 1 is January. */
 export function monthNamed({ month, year }: { month: number; year?: number | undefined }, today: DayLabel): DateMeaning[] {
   if (year) return range(rangeOfMonth(year, month))
   const now = toCalendarDate(today)
@@ -58,7 +58,7 @@ export function lately(count: number, unit: TimeUnit, today: DayLabel): DateMean
   return range({ from: addDays(today, -count * days), to: today })
 }
 
-/** Returns a weekday (0 is Monday) of this week or an earlier one, nothing if it is in the future. */
+/** Returns a weekday (0 is Monday) of this week or an earlier week, or nothing if it is in the future. */
 export function weekdayOfWeek(weeksAgo: number, weekday: number, today: DayLabel): DateMeaning[] {
   const label = addDays(rangeOfWeek(today, -weeksAgo).from, weekday)
   return label <= today ? day(label) : []
@@ -76,7 +76,7 @@ export function latestWeekend(today: DayLabel): DateMeaning[] {
   return range({ from: addDays(monday, 5), to: addDays(monday, 6) })
 }
 
-/** Reads 3/4/2026 as a day in April and as one in March. */
+/** Reads 3/4/2026 both as a day in April and as a day in March. */
 export function eitherWayRound(first: number, second: number, year: number): DateMeaning[] {
   const dayFirst = toDayLabel({ year, month: second, day: first })
   const monthFirst = toDayLabel({ year, month: first, day: second })

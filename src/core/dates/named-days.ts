@@ -5,18 +5,18 @@ import { japaneseRules } from './japanese.ts'
 import { dateRules } from './rules.ts'
 import { anyOf, months, shortWeekdays, weekdays } from './words.ts'
 
-/** Words of a text that name a past day or period. */
+/** The words of a text that name a past day or period. */
 export interface NamedDays extends DayRange {
   /** The words as written. */
   readonly text: string
   /** Their offset in the text, in UTF-16 units. */
   readonly start: number
   readonly end: number
-  /** The most likely day of a wider range, such as "a week ago". */
+  /** The most likely day of the range, such as seven days ago for "a week ago". */
   readonly day?: DayLabel
 }
 
-/** Only the beginning of a long text is searched for dates, in characters. */
+/** The number of characters at the start of a text that are searched for dates. */
 const longestRead = 1_000
 
 /** Returns the days that a text names in English, French, German or Japanese, relative to `today`, in the order of the text. */
@@ -35,13 +35,13 @@ export function parseNamedDays(text: string, today: DayLabel): NamedDays[] {
   return joinRanges(resolveDates(found, head), head).map((days) => (isSince(days, head) && days.to < today ? { ...days, to: today } : days))
 }
 
-/** Like matchAll, which copies its pattern on each call and so compiles these long patterns again and again. */
+/** Works like matchAll, but does not copy the pattern. A copy would compile these long patterns again on each call. */
 function* findMatches(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) yield match
 }
 
-/** "Hier" means yesterday in French and here in German. */
+/** "Hier" means yesterday in French and "here" in German. */
 function isGermanHere(words: string, text: string): boolean {
   return words.toLowerCase() === 'hier' && /(?<!\p{L})(?:wir|ich|haben|habe|hast|nicht|und|ist|wurde|steht)(?!\p{L})/iu.test(text)
 }
@@ -62,11 +62,11 @@ const calendarDate = new RegExp(`\\d[-./]\\d|\\d.*${anyOf(months)}|${anyOf(month
 const partOfDay = '(?:\\s+(?:morning|afternoon|evening|night|matin|après-midi|soir|morgen|vormittag|nachmittag|abend))?'
 const between = (words: string, article: string): RegExp => new RegExp(`^${partOfDay}${words}(?:${article})?$`, 'iu')
 
-/** What can come between a weekday or weekend and a date, and what both mean together. */
+/** The words that can stand between a weekday or weekend and a date, and what both mean together. */
 const besides: readonly { pattern: RegExp; read: (days: NamedDays, date: NamedDays) => readonly NamedDays[] }[] = [
   {
     pattern: between('(?:,?\\s*\\(|,\\s*|\\s+)', 'the |on |le |dem |den |der '),
-    // A weekend stays a weekend, and a date has one weekday: "Saturday, Sunday 4 October" are two days.
+    // A weekend stays a weekend, and a date has only one weekday, so "Saturday, Sunday 4 October" names two days.
     read: (days, date) => (days.from === days.to && !dayOfWeek.test(date.text) ? [{ ...date, start: days.start }] : [days, date]),
   },
   {
@@ -80,12 +80,12 @@ const besides: readonly { pattern: RegExp; read: (days: NamedDays, date: NamedDa
 ]
 
 /**
- * "Tuesday, 3 March" means that date, whatever its weekday. "The Sunday before 3 March" is relative to that date, not to today. The
- * date counts too: what happened on that Sunday was reported on it.
+ * "Tuesday, 3 March" means that date, whatever its weekday. "The Sunday before 3 March" is relative to that date, not to today. The date
+ * counts too, because people may have reported on that day what happened on the Sunday.
  */
 function resolveDates(found: readonly NamedDays[], text: string): NamedDays[] {
   const all: NamedDays[] = []
-  // Backwards: "the Sunday before Tuesday, 3 March" depends on the last words.
+  // Goes backwards, because "the Sunday before Tuesday, 3 March" depends on the last words.
   for (const days of found.toReversed()) {
     const [date] = all
     const isBeside = date && date.from === date.to && dayOfWeek.test(days.text) && calendarDate.test(date.text)
@@ -94,7 +94,7 @@ function resolveDates(found: readonly NamedDays[], text: string): NamedDays[] {
     const named = date && beside ? beside.read(days, date) : [days, ...(date ? [date] : [])]
     all.splice(0, 1, ...named.map((each) => ({ ...each, text: text.slice(each.start, each.end).trim() })))
   }
-  // There are no days before the first and after the last year.
+  // Drops days before the first supported year or after the last.
   return all.filter(({ from, to }) => parseDayLabel(from) && parseDayLabel(to))
 }
 
@@ -119,8 +119,8 @@ function isJoined(text: string, first: NamedDays, second: NamedDays): boolean {
 }
 
 /**
- * Parses an argument that names one day: a date, "today", "yesterday", "last Tuesday", "3 March". Returns the latest such day up to
- * today, undefined for anything else, for a period, and for an ambiguous date.
+ * Parses an argument that names one day: a date, "today", "yesterday", "last Tuesday", "3 March". Returns the latest such day up to today.
+ * Returns undefined for a period, for an ambiguous date, and for anything else.
  */
 export function parseDay(text: string, today: DayLabel): DayLabel | undefined {
   const words = text
@@ -128,7 +128,7 @@ export function parseDay(text: string, today: DayLabel): DayLabel | undefined {
     .normalize('NFC')
     .replace(/^(?:on|the|le|am)\s+(?=\d)/i, '')
     .replace(/[.!?。！？]+$/, '')
-  // Short weekdays need a preceding "on", except as a whole argument.
+  // Short weekdays are recognized only after "on", except if they are the whole argument.
   const [days, ...others] = [words, `on ${words}`].map((form) => matchWhole(form, today)).find((found) => found.length > 0) ?? []
   if (!days || others.length > 0) return undefined
   return days.day ?? (days.from === days.to ? days.from : undefined)

@@ -16,7 +16,7 @@ import {
 } from './meanings.ts'
 import { anyOf, counts, months, shortWeekdays, type TimeUnit, units, weekdays } from './words.ts'
 
-/** A letter of a language that separates words by spaces. Japanese text may follow a date without a space. */
+/** A letter in a language that separates words by spaces. Japanese text may follow a date without a space. */
 const letter = '[[\\p{L}\\p{N}]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]]'
 
 function rule(pattern: string, read: DateRule['read']): DateRule {
@@ -45,7 +45,7 @@ const readAgo: DateRule['read'] = (groups, today) => ago(countOf(groups['count']
 const readLately: DateRule['read'] = (groups, today) => lately(countOf(groups['count']), unitOf(groups['unit']), today)
 const readLastWeek: DateRule['read'] = ({ weekday: name }, today) => weekdayOfWeek(1, positionIn(weekdays, name), today)
 
-/** Tried in this order. A later rule does not see words that an earlier rule matched. */
+/** The rules are tried in this order. A later rule does not see words that an earlier rule matched. */
 export const dateRules: readonly DateRule[] = [
   rule('(?<iso>\\d{4}-\\d{2}-\\d{2})', ({ iso = '' }) => day(parseDayLabel(iso))),
   rule(`(?<first>\\d{1,2})/(?<second>\\d{1,2})/${year}`, ({ first, second, year: y }) =>
@@ -57,7 +57,7 @@ export const dateRules: readonly DateRule[] = [
   rule(`${date}(?:st|nd|rd|th|er|e|\\.)?\\s+(?:of\\s+|de\\s+)?${month}(?:,?\\s+${year})?`, readDate),
   rule(`${month}\\s+${date}(?:st|nd|rd|th)?(?:,?\\s+${year})?`, readDate),
 
-  // Future dates name no past day. They match here so that no later rule takes their weekday.
+  // Future dates name no past day. They are matched here so that no later rule matches the weekday in them.
   rule(`(?:next|coming)\\s+(?:${anyOf(weekdays)}|${anyOf(shortWeekdays)}|${anyOf(units)}|weekend|${anyOf(months)})`, () => []),
   rule(`(?:${anyOf(weekdays)}|${anyOf(units)}|week-?end|${anyOf(months)})\\s+prochaine?`, () => []),
   rule(`(?:nächste[nrs]?|kommende[nrs]?)\\s+(?:${anyOf(weekdays)}|${anyOf(units)}|wochenende|${anyOf(months)})`, () => []),

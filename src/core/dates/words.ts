@@ -1,4 +1,4 @@
-// The words for days, months and numbers in English, French and German. japanese.ts has those in Japanese.
+// The words for days, months and numbers in English, French and German. The Japanese words are in japanese.ts.
 
 const words = (text: string): string[] => text.split(' ')
 
@@ -13,7 +13,7 @@ export const weekdays = byPosition(
   'montag dienstag mittwoch donnerstag freitag samstag sonntag',
 )
 
-/** Understood only after "on", "last", "this" or "since". On their own they can be other words ("mon anniversaire", "the sun sat"). */
+/** Recognized only after "on", "last", "this" or "since". On their own, they can be other words ("mon anniversaire", "the sun sat"). */
 export const shortWeekdays = byPosition('mon tue wed thu fri sat sun', 'mon tues weds thurs fri sat sun')
 
 /** 0 is January. Accents are optional. */

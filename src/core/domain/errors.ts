@@ -6,9 +6,9 @@ export type PlatformErrorKind =
   | 'unreachable'
   /** The platform rejected this request and will reject it again. */
   | 'rejected'
-  /** Not sent. Retrying is safe. */
+  /** Nothing was sent. A retry is safe. */
   | 'transient'
-  /** Indeterminate: the part may have been sent. */
+  /** The outcome is unknown: the part may have been sent. */
   | 'unknown'
 
 export class PlatformError extends Error {
@@ -23,7 +23,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** Why a call of a language model failed. */
+/** Why a call to a language model failed. */
 export type ModelErrorKind = 'rate_limited' | 'unavailable' | 'stalled' | 'truncated' | 'rejected' | 'cancelled'
 
 export class ModelError extends Error {
@@ -54,12 +54,12 @@ export class SetupError extends Error {
   }
 }
 
-/** Another worker holds the lease now: stop, and write nothing more. */
+/** Another worker now holds the lease. Stop, and write nothing more. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLost'
 }
 
-/** Returns the message of anything thrown. */
+/** Returns the message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
@@ -70,7 +70,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error && error.cause instanceof Error ? reasonOf(error.cause) : messageOf(error)
 }
 
-/** Network errors of connections that were never established: nothing was sent. */
+/** Codes of connections that were never established, so nothing was sent. */
 const neverConnected: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -14,22 +14,25 @@ export type MemoryId = Id<'MemoryId'>
 export type ForgetRequestId = Id<'ForgetRequestId'>
 export type ExportId = Id<'ExportId'>
 
-/** The position of a change in its thread, from 1. */
+/** The position of a change in its thread, counted from 1. */
 export type ChangeSeq = Id<'ChangeSeq'>
 
 /** A platform's id of a message, opaque outside its adapter. */
 export type PlatformMessageId = string & { readonly brand: 'PlatformMessageId' }
 
-/** Where a platform delivers to. Created and parsed only by its adapter, opaque elsewhere. Persisted, so old formats must stay readable. */
+/**
+ * An address that a platform delivers to. Created and parsed only by its adapter, opaque elsewhere. Stored, so old formats must remain
+ * readable.
+ */
 export type PlaceAddress = string & { readonly brand: 'PlaceAddress' }
 
 /**
- * A command whose answer the platform shows in its own way. Created and parsed only by its adapter, opaque elsewhere, valid for a few
- * minutes. Some contain a token, so it is deleted once the command is answered, and never logged.
+ * Identifies a command whose answer the platform shows in its own way. Created and parsed only by its adapter, opaque elsewhere, valid for
+ * a few minutes. Some contain a token, so it is deleted once the command is answered, and never logged.
  */
 export type Invocation = string & { readonly brand: 'Invocation' }
 
-/** How an adapter fetches an attachment. Created and parsed only by its adapter, opaque elsewhere. */
+/** Tells the adapter how to fetch an attachment. Created and parsed only by its adapter, opaque elsewhere. */
 export type AttachmentSource = string & { readonly brand: 'AttachmentSource' }
 
 /** A calendar date, YYYY-MM-DD, in the user's time zone. */

@@ -1,4 +1,4 @@
-/** The words of the program around a day summary, in one language. */
+/** The fixed words of a day summary, such as its headings, in one language. */
 export interface LanguageWords {
   /** A PostgreSQL text search configuration: the name under which a user's language is stored. */
   readonly language: string
@@ -130,7 +130,7 @@ const tables: readonly LanguageWords[] = [
   },
 ]
 
-/** Returns the words of a language, English ones if it has no table. */
+/** Returns the words of a language, or the English words if the language has no table. */
 export function languageWords(language: string): LanguageWords {
   const table = tables.find((words) => words.language === language)
   if (table) return table

@@ -3,8 +3,8 @@ import type { ChangeSeq, MessageId, PlaceId, PlatformMessageId, SegmentId, Threa
 export type Role = 'user' | 'assistant' | 'system' | 'tool'
 
 /**
- * Only `chat` is summarized, indexed and shown to the model. `command` is a typed command, `notice` an answer to one or an error
- * message, `digest` a posted day summary, `draft` a reply in the making.
+ * Only `chat` is summarized, indexed and shown to the model. `command` is a typed command, `notice` an answer to a command or an error
+ * message, `digest` a posted day summary, and `draft` an unfinished reply.
  */
 export type MessageKind = 'chat' | 'command' | 'notice' | 'digest' | 'draft'
 
@@ -17,7 +17,7 @@ export type PlaceKind = 'direct' | 'shared'
 export interface ToolCall {
   readonly id: string
   readonly name: string
-  /** As the model wrote them. Usually JSON. */
+  /** As written by the model. Usually JSON. */
   readonly arguments: string
 }
 
@@ -33,11 +33,11 @@ export interface Message {
   readonly text: string
   readonly tool: ToolCall | null
   readonly sentAt: Date
-  /** The platform's own order, derived from its message id. */
+  /** The platform's own sort key, derived from its message id. */
   readonly platformOrder: bigint
   readonly platformMessageId: PlatformMessageId | null
   readonly replyToId: MessageId | null
-  /** The turn that answers the message, or that produced it. */
+  /** The turn that answers or produced the message. */
   readonly turnId: TurnId | null
   /** Not answered yet. */
   readonly pending: boolean

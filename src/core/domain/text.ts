@@ -13,8 +13,8 @@ export interface TranscriptLine {
 }
 
 /**
- * Formats `[#123] 09:14 user (Ana): text`. Further lines of the text are indented by four spaces, so that no message can imitate another
- * one or the end of the transcript.
+ * Formats `[#123] 09:14 user (Ana): text`. Indents further lines of the text by four spaces, so that no message can imitate another
+ * message or the end of the transcript.
  */
 export function formatLine(line: TranscriptLine): string {
   // Removes the delimiters of the line format.
@@ -42,7 +42,7 @@ export function parseLines(transcript: string): TranscriptLine[] {
 
 const indentation = '    '
 
-/** Indents every line by four spaces. Unicode line separators count too, or they could be used to reach the margin. */
+/** Indents every line by four spaces. Also handles Unicode line separators, which could otherwise be used to reach the margin. */
 export function indent(text: string): string {
   return text
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
@@ -50,12 +50,12 @@ export function indent(text: string): string {
     .join('\n')
 }
 
-/** Wraps text in tags at the margin, where nothing in the indented body can be. */
+/** Wraps text in tags at the margin, which the indented body cannot reach. */
 export function block(tag: string, body: string): string {
   return `<${tag}>\n${body}\n</${tag}>`
 }
 
-/** Returns the outdented bodies of all blocks with a tag, in order. */
+/** Returns the bodies of all blocks with a tag, without the indentation and in order. */
 export function blocksOf(text: string, tag: string): string[] {
   const bodies: string[] = []
   let body: string[] | undefined
@@ -77,14 +77,14 @@ export function outdent(text: string): string {
     .join('\n')
 }
 
-/** Returns the first `length` characters, with an ellipsis if something was cut. Never splits a surrogate pair. */
+/** Returns the first `length` characters, with an ellipsis if the text was longer. Never splits a surrogate pair. */
 export function clip(text: string, length: number): string {
   if (text.length <= length) return text
   const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 2)) ? length - 2 : length - 1
   return `${text.slice(0, end)}…`
 }
 
-/** Cuts the middle of a text so that about `characters` remain, and says how much was cut. */
+/** Cuts the middle of a text so that about `characters` remain, and states how much was cut. */
 export function cutMiddle(text: string, characters: number): string {
   if (text.length <= characters) return text
   const head = boundary(text, Math.floor(characters / 2))
@@ -97,7 +97,7 @@ export function boundary(text: string, at: number): number {
   return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at
 }
 
-/** Removes what PostgreSQL cannot store: NUL, and lone surrogates, which JSON allows and jsonb does not. */
+/** Removes what PostgreSQL cannot store: NUL characters, and lone surrogates, which JSON allows but jsonb does not. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 /** "1 message", "2,000 messages". */
@@ -112,7 +112,7 @@ export function formatSize(bytes: number): string {
   return `${megabytes < 10 ? Number(megabytes.toFixed(1)) : Math.round(megabytes)} MB`
 }
 
-/** Makes a name that a user chose safe inside Markdown. */
+/** Makes a user-chosen name safe inside Markdown. */
 export const plainName = (name: string): string => name.replace(/[[\]()*_`<>|~\\\s]+/g, ' ').trim()
 
 /** Returns a platform's display name: "Telegram". */
@@ -121,7 +121,9 @@ export const platformInWords = (platform: string): string => platform.charAt(0).
 /** More would cover the screen. */
 const mostButtons = 16
 
-/** Returns a button for each message that a text cites as [#123], in the order of the text. For places where citations are not links. */
+/**
+ * Returns a button for each message that a text cites as [#123], in the order of the text. Used in places where citations are not links.
+ */
 export function createCitationButtons(text: string): Button[] {
   const ids = new Set(Array.from(text.matchAll(/\[#(\d{1,10})\]/g), ([, id]) => id))
   return [...ids].slice(0, mostButtons).map((id) => ({ label: `#${id}`, action: `/open ${id}` }))

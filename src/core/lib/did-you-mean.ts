@@ -1,6 +1,6 @@
 /**
- * Returns the name that is closest to a mistyped one, at most `most` edits away. Letters that are wrong, missing, extra, or swapped with
- * their neighbor count as one edit each.
+ * Returns the name closest to a mistyped one, at most `most` edits away. A letter that is wrong, missing, extra, or swapped with its
+ * neighbor counts as one edit.
  */
 export function findNearestName(typed: string, names: readonly string[], most: number): string | undefined {
   let nearest: string | undefined
@@ -14,7 +14,7 @@ export function findNearestName(typed: string, names: readonly string[], most: n
   return nearest
 }
 
-/** Counts the edits between two names. Two swapped neighbors count as one. */
+/** Counts the edits between two names. Two swapped neighbors count as one edit. */
 function editDistance(a: string, b: string): number {
   let [beforeLast, last]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, column) => column)]
   for (let row = 1; row <= a.length; row++) {

@@ -7,13 +7,13 @@ export interface Download extends FetchOptions {
   /** Validated by the adapter. It may contain a secret, so errors never mention it. */
   readonly address: URL
   readonly headers?: Readonly<Record<string, string>>
-  /** False for a response that is not the file, such as a login page. */
+  /** Returns false for a response that is not the file, such as a login page. */
   readonly isFile?: (response: Response) => boolean
 }
 
 /**
- * Downloads a file over HTTP. Follows no redirect and reads at most `maxBytes`, whatever length the server announces. Throws
- * PlatformError, never of the kind `unknown`: repeating a download is harmless.
+ * Downloads a file over HTTP. Follows no redirects and reads at most `maxBytes`, regardless of the announced length. Throws PlatformError,
+ * but never of kind `unknown`, because a download can safely be repeated.
  */
 export async function download({ from, address, headers = {}, isFile, maxBytes, signal }: Download): Promise<Uint8Array> {
   const failure = (what: string, kind: 'rejected' | 'transient' = 'rejected') => new PlatformError(kind, `${from}: ${what}.`)

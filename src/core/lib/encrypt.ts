@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Random } from '../ports/random.ts'
 
-// AES-256-GCM as in NIST SP 800-38D, with a random 96-bit nonce and a 128-bit tag.
+// AES-256-GCM as specified in NIST SP 800-38D, with a random 96-bit nonce and a 128-bit tag.
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
@@ -11,18 +11,18 @@ export const sealKeyBytes = 32
 
 export interface EncryptionKey {
   readonly random: Random
-  /** `sealKeyBytes` long. */
+  /** Must be `sealKeyBytes` long. */
   readonly key: Uint8Array
 }
 
-/** Encrypts a text. Only `decrypt` with the same key and purpose returns it. */
+/** Encrypts a text. Only `decrypt` with the same key and purpose recovers it. */
 export function encrypt({ random, key }: EncryptionKey, text: string, purpose: string): string {
   const nonce = Buffer.from(random.token(nonceBytes), 'base64url')
   const sealing = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(purpose))
   return Buffer.concat([nonce, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()]).toString('base64url')
 }
 
-/** Returns the text, undefined if it was encrypted with another key or for another purpose, or was modified. */
+/** Returns the text, or undefined if it was encrypted with another key or for another purpose, or was modified. */
 export function decrypt(key: Uint8Array, sealed: string, purpose: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < nonceBytes + tagBytes) return undefined

@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts'
 
 export const late = Symbol('late')
 
-/** Returns what `work` returns, or `late` if that takes longer than `ms`. The work continues, and its failure is then ignored. */
+/** Returns the result of `work`, or `late` if it takes longer than `ms`. The work continues, but its failure is then ignored. */
 export async function withTimeout<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | typeof late> {
   const settled = new AbortController()
   try {
@@ -12,7 +12,7 @@ export async function withTimeout<T>(clock: Clock, ms: number, work: Promise<T>)
   }
 }
 
-/** Returns the delay in ms after so many consecutive failures, from 1 on: it doubles with each, up to `longestMs`. */
+/** Returns the delay in ms after a number of consecutive failures, counted from 1. Doubles with each failure, up to `longestMs`. */
 export function computeBackoffMs(failures: number, { firstMs, longestMs = Number.POSITIVE_INFINITY }: BackoffOptions): number {
   return Math.min(longestMs, firstMs * 2 ** (failures - 1))
 }

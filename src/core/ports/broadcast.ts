@@ -1,6 +1,6 @@
 import type { ThreadId, TurnId, UserId } from '../domain/ids.ts'
 
-/** Events for current subscribers. Not stored: the state is in the database. */
+/** An event for current subscribers. Not stored, because the database holds the state. */
 export type BroadcastEvent =
   /** The thread has changes to read. Only its user may be notified. */
   | { readonly type: 'thread-changed'; readonly userId: UserId; readonly threadId: ThreadId }
@@ -10,7 +10,7 @@ export type BroadcastEvent =
   | { readonly type: 'stop-turn'; readonly turnId: TurnId }
 
 export interface Broadcast {
-  /** Never throws. An event that cannot be delivered is dropped and logged. */
+  /** Never throws. Drops and logs an event that cannot be delivered. */
   publish(news: BroadcastEvent): void
   /** Returns the function that unsubscribes. */
   subscribe(listener: (news: BroadcastEvent) => void): () => void

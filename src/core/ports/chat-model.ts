@@ -8,7 +8,7 @@ export type ModelMessage =
 
 /** For models that accept images. */
 export interface ModelImage {
-  /** Its name in the text. */
+  /** The name by which the text refers to it. */
   readonly name: string
   /** image/png, image/jpeg, image/webp or image/gif. */
   readonly mediaType: string
@@ -42,9 +42,9 @@ export type ModelEvent =
   | { readonly type: 'end'; readonly reason: 'stop' | 'tool-calls' | 'length'; readonly usage?: ModelUsage }
 
 export interface ChatModel {
-  /** Shown to users and stored with what it wrote. */
+  /** Shown to users and stored with the model's output. */
   readonly name: string
-  /** Tokens it can read and write in one call. */
+  /** The number of tokens it can read and write in one call. */
   readonly contextWindow: number
   /** Whether user messages may contain images. False if absent. */
   readonly seesImages?: boolean

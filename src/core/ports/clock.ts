@@ -19,8 +19,8 @@ export const systemClock: Clock = {
 }
 
 /**
- * Returns the canonical spelling of an IANA time zone, such as Europe/Paris, undefined if there is none of that name. Newer names
- * that the runtime knows only as links, such as Asia/Kolkata, are returned as given.
+ * Returns the canonical spelling of an IANA time zone, such as Europe/Paris, or undefined if there is no such time zone. Newer names that
+ * the runtime knows only as links, such as Asia/Kolkata, are returned unchanged.
  */
 export function findTimezone(name: string): string | undefined {
   const trimmed = name.trim()
@@ -45,12 +45,12 @@ export function addDays(day: DayLabel, days: number): DayLabel {
   return DateTime.fromISO(day, { zone: 'UTC' }).plus({ days }).toFormat('yyyy-MM-dd') as DayLabel
 }
 
-/** Returns the instant at which a day begins in a time zone. If a DST change skips midnight, the first instant after it. */
+/** Returns the instant at which a day begins in a time zone. If a DST change skips midnight, returns the first instant after it. */
 export function startOfDay(day: DayLabel, timezone: string): Date {
   return DateTime.fromISO(day, { zone: timezone }).startOf('day').toJSDate()
 }
 
-/** Returns the instant at which a day ends, which is when the next begins. */
+/** Returns the instant at which a day ends, which is when the next day begins. */
 export function endOfDay(day: DayLabel, timezone: string): Date {
   return startOfDay(addDays(day, 1), timezone)
 }

@@ -43,5 +43,5 @@ export interface Suggestion {
   readonly value: string
 }
 
-/** Returns at most 25 suggestions, best first, none for strangers. They are private to the user who types. */
+/** Returns at most 25 suggestions, best first, and none for strangers. Only the user who is typing may see them. */
 export type Suggest = (typing: SuggestInput) => Promise<readonly Suggestion[]>

@@ -1,4 +1,4 @@
-/** Length of stored vectors. Shorter ones are padded with zeros, which changes no angle. */
+/** The length of stored vectors. Shorter vectors are padded with zeros, which changes no angle. */
 export const vectorDimensions = 1_024
 
 export interface EmbedOptions {
@@ -7,14 +7,15 @@ export interface EmbedOptions {
   readonly kind: 'query' | 'document'
 }
 
-/** Turns texts into vectors whose directions are close if the texts mean the same. */
+/** Turns texts into vectors. Texts with similar meanings get vectors with similar directions. */
 export interface Embedder {
-  /** Stored with every vector. Vectors of another provider or model cannot be compared. */
+  /** Stored with every vector. Vectors of different providers or models cannot be compared. */
   readonly provider: 'openai' | 'server' | 'builtin'
   readonly model: string
   /**
-   * Returns one vector per text, in order, all of the same length, at most `vectorDimensions`. Texts are not empty. Makes one call.
-   * Throws ModelError: `rejected` if a text is at fault and would be again, `cancelled` if `signal` was aborted; others may be temporary.
+   * Makes one call and returns one vector per text, in order. All have the same length, at most `vectorDimensions`. Texts must not be
+   * empty. Throws ModelError: `rejected` if one of the texts causes the failure and a retry is pointless, `cancelled` if `signal` was
+   * aborted. Other errors may be temporary.
    */
   embed(texts: readonly string[], options: EmbedOptions): Promise<number[][]>
   /** Releases resources, if any. */
@@ -23,13 +24,13 @@ export interface Embedder {
 
 /** The embedder in use. An owner may choose another model while the program runs. */
 export interface Embeddings {
-  /** At most a few seconds old. Undefined: search by words only. */
+  /** May be a few seconds out of date. Undefined: search uses words only. */
   embedder(): Promise<Embedder | undefined>
-  /** Up to date, for writing. */
+  /** Never out of date. Use it before storing vectors. */
   latest(): Promise<Embedder | undefined>
 }
 
-/** Always the same embedder. */
+/** Returns embeddings that always use the same embedder. */
 export function fixedEmbeddings(embedder: Embedder | undefined): Embeddings {
   const always = async () => embedder
   return { embedder: always, latest: always }

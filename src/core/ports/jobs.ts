@@ -2,7 +2,7 @@ import type { ExportId, ForgetRequestId, MessageId, SegmentId, ThreadId } from '
 
 export type SummaryMode = 'rollover' | 'nightly' | 'heuristic' | 'manual'
 
-/** Every job with its payload. Payloads contain ids only: a job is a hint, with nothing to leak or lose. */
+/** Every job with its payload. Payloads contain only ids: a job is a hint that contains nothing to leak and may be lost. */
 export interface JobPayloads {
   'answer-thread': { readonly threadId: ThreadId }
   'deliver-message': { readonly messageId: MessageId }
@@ -36,14 +36,14 @@ export type FeatureJobs<Names extends JobName> = {
 export type JobHandlers = FeatureJobs<JobName>
 
 /**
- * Durable background work, delivered at least once, in any order. Pending work is always found in the database. A job only makes it
+ * Durable background work, delivered at least once and in any order. Pending work can always be found in the database. A job only makes it
  * happen sooner.
  */
 export interface Jobs {
-  /** Stores a job, which survives a restart. Never called inside a transaction. The job runs after at least `delayMs`. */
+  /** Stores a job, which survives a restart and runs after at least `delayMs`. Must not be called inside a transaction. */
   add<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: { readonly delayMs?: number }): Promise<void>
-  /** Starts running jobs, including scheduled ones. A handler that throws is retried with backoff, as often as the job list says. */
+  /** Starts running jobs, including scheduled ones. If a handler throws, it is retried with backoff, as often as the job list allows. */
   start(handlers: JobHandlers): Promise<void>
-  /** Takes no new jobs, waits up to `graceMs` for running ones, then aborts their signals and releases them. */
+  /** Stops fetching jobs, waits up to `graceMs` for running ones, then aborts their signals and releases them. */
   stop(graceMs: number): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The program's own log. Fields named `text`, `token`, `secret`, `code` and the like are redacted. */
+/** The program's own log. Redacts fields named `text`, `token`, `secret`, `code` and the like. */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void

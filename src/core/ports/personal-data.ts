@@ -1,22 +1,25 @@
 import type { DayLabel, MemoryId, MessageId, PlaceId, SegmentId, ThreadId, TurnId, UserId } from '../domain/ids.ts'
 
 /**
- * The personal data that a feature stores: how it is exported, deleted and merged. Every feature that stores any registers one of these,
- * so that a new table cannot be missed. `Tx` is a transaction of the store.
+ * The personal data that a feature stores, and how it is exported, deleted and merged. Every feature with personal data registers one of
+ * these, so that no table is forgotten. `Tx` is a transaction of the store.
  */
 export interface PersonalData<Tx> {
-  /** The folder under src/ that owns the tables: nothing else writes to them. */
+  /** The folder under src/ that owns the tables. No other code writes to them. */
   readonly feature: string
   /** Each table of the feature by its database name. */
   readonly tables: Readonly<Record<string, PersonalTable>>
-  /** Moves the data of one user to another. Both threads are locked. Rows that other features refer to exist until all features are done. */
+  /**
+   * Moves the data of one user to another. Both threads are locked. Rows that other features refer to exist until all features have
+   * finished.
+   */
   merge?(tx: Tx, merge: UserMerge): Promise<void>
   /**
-   * Cancels the pending work of a thread in places that leave it with an account. Returns the turn there that must stop, if
+   * Cancels pending work of the thread in the places that leave it together with an account. Returns the turn there that must stop, if
    * any. The thread is locked.
    */
   unlink?(tx: Tx, unlinked: UnlinkedPlaces): Promise<TurnId | undefined>
-  /** Deletes what was derived from messages that are being deleted. The thread is locked, and their text is gone already. */
+  /** Deletes what was derived from messages that are being deleted. The thread is locked, and the text of the messages is already gone. */
   forget?(tx: Tx, forgotten: ForgetBatch): Promise<void>
   /** Deletes the rest of a user's data after their messages, except what identifies the user. The thread is locked. */
   erase?(tx: Tx, person: ErasedUser): Promise<void>
@@ -38,7 +41,7 @@ export interface ExportedTable {
   readonly section: string
   /** In the order of the file, where names are in camel case. */
   readonly columns: readonly string[]
-  /** The order of the rows. It identifies each of them. */
+  /** The columns that order the rows and identify each row. */
   readonly key: readonly string[]
   /** SQL that replaces the value of a column. */
   readonly as?: Readonly<Record<string, string>>
@@ -46,13 +49,13 @@ export interface ExportedTable {
   readonly where?: string
   /** SQL for the day of a row, for exports of a range of days. */
   readonly day?: string
-  /** Columns with the id of a parent row in another table. Rows without an exported parent are left out. */
+  /** Columns that hold the id of a parent row in another table. Rows without an exported parent are left out. */
   readonly partOf?: Readonly<Record<string, string>>
   /** The parent column by which rows are read in batches. For tables as large as messages. */
   readonly readBy?: string
-  /** Columns with the id of an optional row. Exported as null if that row is not exported. */
+  /** Columns that hold the id of an optional row. Exported as null if that row is not exported. */
   readonly refersTo?: Readonly<Record<string, string>>
-  /** SQL for columns that are not in the file, for imports. The row of the file is r. */
+  /** SQL for columns that are missing in the file, used by imports. The row of the file is r. */
   readonly restored?: Readonly<Record<string, string>>
   /** A statement that runs after all tables are imported. */
   readonly settled?: string

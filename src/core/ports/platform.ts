@@ -2,7 +2,7 @@ import type { AttachmentSource, Invocation, PlaceAddress, PlatformMessageId } fr
 import type { PlaceKind } from '../domain/messages.ts'
 import type { CommandDeclaration } from './commands.ts'
 
-/** The name an adapter gives itself. Features compare names but never check for a particular one. */
+/** The name that an adapter gives itself. Features compare names but never check for a particular one. */
 export type PlatformName = string
 
 export interface PlaceRef {
@@ -19,7 +19,7 @@ export interface Author {
   readonly name: string
   /** Another bot. This bot's own messages are not events. */
   readonly isBot: boolean
-  /** A full member, not a guest, of the place's workspace. Only on platforms that report it. */
+  /** Whether the author is a full member, not a guest, of the workspace of the place. Present only on platforms that report it. */
   readonly isMember?: boolean
   /** IANA name, if the platform knows it. */
   readonly timezone?: string
@@ -32,32 +32,32 @@ export interface InboundMessage {
   readonly type: 'message'
   readonly place: PlaceRef
   readonly id: PlatformMessageId
-  /** Orders messages of one place with equal times. Derived from the platform's message id. */
+  /** Orders messages of one place that have equal times. Derived from the platform's message id. */
   readonly order: bigint
   readonly author: Author
   /** Markdown. */
   readonly text: string
-  /** Directed at the bot: in a direct place, with a mention, as a command, or as a reply to it. */
+  /** Whether the message is directed at the bot: in a direct place, with a mention, as a command, or as a reply to the bot. */
   readonly addressed: boolean
   readonly replyTo?: PlatformMessageId
   readonly attachments?: readonly InboundAttachment[]
-  /** If a command typed here can be answered so that only its author sees it. */
+  /** Set if a command typed here can be answered so that only its author sees the answer. */
   readonly invocation?: Invocation
   readonly sentAt: Date
 }
 
 /** A file that came with a message. */
 export interface InboundAttachment {
-  /** How the adapter fetches it. */
+  /** Tells the adapter how to fetch it. */
   readonly source: AttachmentSource
   readonly name: string
-  /** Such as image/png. application/octet-stream if unknown. */
+  /** For example image/png. application/octet-stream if unknown. */
   readonly mediaType: string
   /** Absent if unknown. */
   readonly bytes?: number
 }
 
-/** A message as it reads after an edit. Complete, because an edit can arrive before the message. */
+/** A message as it reads after an edit. Complete, because an edit can arrive before the message itself. */
 export interface InboundEdit extends Omit<InboundMessage, 'type'> {
   readonly type: 'edit'
   readonly editedAt: Date
@@ -69,7 +69,7 @@ export interface InboundDeletion {
   readonly id: PlatformMessageId
 }
 
-/** A command given without a message: a button, a slash command, an entry in the menu of a message. */
+/** A command given without a message: by a button, a slash command, or an entry in a message's menu. */
 export interface InboundAction {
   readonly type: 'action'
   readonly place: PlaceRef
@@ -79,15 +79,15 @@ export interface InboundAction {
   readonly author: Author
   /** A command line, such as "/digest off". */
   readonly action: string
-  /** The message whose menu it was chosen from. */
+  /** The message from whose menu it was chosen. */
   readonly about?: ChosenMessage
   readonly invocation?: Invocation
   readonly sentAt: Date
 }
 
 /**
- * Fills an action's placeholders for the chosen message: `{day}` with its day, `{number}` with its number as in #123, or "of others" if
- * it is not in the user's own conversation, `{message}` with its number, or else its text.
+ * Fills the placeholders of an action for the chosen message: `{day}` with its day, `{number}` with its number as in #123, or "of others"
+ * if it is not in the user's own conversation, and `{message}` with its number, or else its text.
  */
 export interface ChosenMessage {
   readonly id: PlatformMessageId
@@ -96,11 +96,11 @@ export interface ChosenMessage {
   readonly text?: string
 }
 
-/** An emoji was added to a message or removed. */
+/** A user added an emoji to a message, or removed one. */
 export interface InboundReaction {
   readonly type: 'reaction'
   readonly place: PlaceRef
-  /** The message. */
+  /** The id of the message. */
   readonly id: PlatformMessageId
   readonly author: Author
   /** Unicode, or the platform's name of a custom emoji. */
@@ -109,7 +109,7 @@ export interface InboundReaction {
   readonly at: Date
 }
 
-/** A place has a new address, such as a group that became another kind of group. It is the same place. */
+/** A place has a new address, for example because a group became another kind of group. It is still the same place. */
 export interface InboundMove {
   readonly type: 'move'
   readonly place: PlaceRef
@@ -118,17 +118,17 @@ export interface InboundMove {
 
 export type InboundEvent = InboundMessage | InboundEdit | InboundDeletion | InboundAction | InboundReaction | InboundMove
 
-/** Resolves once the event is stored and its work is enqueued. Only then may the adapter acknowledge it. */
+/** Resolves once the event is stored and its work is enqueued. The adapter may acknowledge it only after that. */
 export type Inbox = (event: InboundEvent) => Promise<void>
 
 /** The receiving side: one connection per token. */
 export interface PlatformReceiver {
   /**
-   * Resolves once events can arrive, or while the platform is unavailable, which is then retried. Rejects with SetupError if the platform
-   * rejects the configuration.
+   * Resolves once events can arrive. Also resolves if the platform is unavailable, and then keeps trying to connect. Rejects with
+   * SetupError if the platform rejects the configuration.
    */
   start(inbox: Inbox): Promise<void>
-  /** After it resolves, no event reaches the inbox. Unacknowledged events are left for the platform to send again. */
+  /** Once it has resolved, no event reaches the inbox. The platform sends unacknowledged events again. */
   stop(): Promise<void>
 }
 
@@ -142,60 +142,62 @@ export interface ReplyPart {
   /** Markdown, at most `maxLength` UTF-16 units. */
   readonly text: string
   readonly buttons?: readonly Button[]
-  /** The message this answers, if it is to be shown as a reply. */
+  /** The message that this answers, if it is to be shown as a reply. */
   readonly replyTo?: PlatformMessageId
-  /** Collapsed, if the platform can. */
+  /** Shown collapsed, if the platform supports that. */
   readonly collapsed?: boolean
-  /** Still being written: edits follow, the last of them without this flag. */
+  /** Whether it is still being written. Edits follow, and the last edit does not have this flag. */
   readonly unfinished?: boolean
-  /** Not the first part of its message. */
+  /** Whether it is a further part of its message, not the first. */
   readonly continues?: boolean
 }
 
-/** Identifies one part of one delivery. The same key means the same part, so a repeat is harmless if the platform recognizes it. */
+/**
+ * Identifies one part of one delivery. The same key always means the same part, so repeating it is harmless if the platform recognizes it.
+ */
 export type DeliveryKey = string & { readonly brand: 'DeliveryKey' }
 
-/** The sending side: plain requests, from any process. Throws PlatformError, never a vendor error. */
+/** The sending side: plain requests, possible from any process. Throws PlatformError, never a vendor error. */
 export interface PlatformSender {
-  /** UTF-16 units of Markdown. */
+  /** In UTF-16 units of Markdown. */
   readonly maxLength: number
-  /** Sends one part and returns the platform's id of it. Never retries. */
+  /** Sends one part and returns the platform's id for it. Never retries. */
   send(to: PlaceAddress, part: ReplyPart, key: DeliveryKey): Promise<PlatformMessageId>
   /**
-   * For this many ms, repeating a send with the same key adds no second message, whatever became of the first. It may leave the first as
-   * it is, so an edit follows.
+   * For this many ms, repeating a send with the same key adds no second message, whatever happened to the first. The first may stay
+   * unchanged, so an edit follows.
    */
   readonly repeatSafeMs?: number
-  /** Replaces a sent part. Succeeds if nothing changed. If absent, the core waits and sends once. */
+  /** Replaces a sent part. Succeeds if nothing changed. If absent, the core waits for the whole reply and sends it once. */
   edit?(to: PlaceAddress, id: PlatformMessageId, part: ReplyPart): Promise<void>
-  /** Shows a reply in the making without sending it. May fail without harm. */
+  /** Shows an unfinished reply without sending it. May fail without harm. */
   preview?(to: PlaceAddress, text: string, key: DeliveryKey): Promise<void>
-  /** Whether `preview` works in this place. If not, the core sends and edits. True if absent. */
+  /** Whether `preview` works in this place. If it does not, the core sends and edits instead. True if absent. */
   canPreview?(to: PlaceAddress): boolean
-  /** Ms between two previews or edits while a reply is written. 1,000 if absent. */
+  /** The interval in ms between two previews or edits while a reply is being written. 1,000 if absent. */
   streamEveryMs?(to: PlaceAddress): number
   /** Shows a typing indicator for a few seconds. May fail without harm. */
   showTyping?(to: PlaceAddress): Promise<void>
   /**
-   * Answers a command in the platform's own way, visible only to its author in shared places. A PlatformError of the kind `unreachable` or
-   * `rejected` means that this is not possible (any more). The core then writes to the author directly.
+   * Answers a command in the platform's own way, which in shared places only its author sees. A PlatformError of kind `unreachable` or
+   * `rejected` means that this is not or no longer possible. The core then writes to the author directly.
    */
   answer?(invocation: Invocation, part: ReplyPart, key: DeliveryKey): Promise<PlatformMessageId>
-  /** Withdraws the sign that an answer to a command is coming. May fail without harm. */
+  /** Removes the indicator that a command is being answered. May fail without harm. */
   dismiss?(invocation: Invocation): Promise<void>
-  /** Downloads an attachment. Throws PlatformError: `rejected` if it is gone or longer than `maxBytes`. */
+  /** Downloads an attachment. Throws PlatformError, of kind `rejected` if the file is gone or exceeds `maxBytes`. */
   fetchAttachment?(source: AttachmentSource, options: FetchOptions): Promise<Uint8Array>
   /** Returns a link to a message, if the platform has them. */
   permalink?(to: PlaceAddress, id: PlatformMessageId): string | undefined
-  /** The adapter creates its accounts for users who have others: none of them stands alone. */
+  /** The adapter creates accounts only for users who already have another account, so none of its accounts stands alone. */
   readonly accountsAreOurs?: true
-  /** Returns a link that opens a direct place with the bot and sends `/start` with this value (letters, digits, - and _, at most 64). */
+  /** Returns a link that opens a direct place with the bot and sends `/start` with this value (at most 64 letters, digits, - and _). */
   startLink?(code: string): Promise<string | undefined>
   /** Sends a file of at most `maxFileBytes`. The key works as in `send`. */
   sendFile?(to: PlaceAddress, file: OutgoingFile, key: DeliveryKey): Promise<PlatformMessageId>
   /** 0 if absent. */
   readonly maxFileBytes?: number
-  /** Returns the address of a user's direct place before they have written there. */
+  /** Returns the address of a user's direct place, even if they have not written there yet. */
   directAddress?(platformUserId: string): PlaceAddress
 }
 
@@ -216,7 +218,7 @@ export interface PlatformAdapter {
   readonly sender: PlatformSender
 }
 
-/** What every adapter gets besides its own configuration. */
+/** What every adapter receives in addition to its own configuration. */
 export interface AdapterCommands {
   readonly commands: readonly CommandDeclaration[]
 }

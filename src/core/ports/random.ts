@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 /** The source of unpredictable values. Tests provide a fixed sequence. */
 export interface Random {
-  /** Returns `bytes` random bytes as base64url: 16 bytes make 22 characters. */
+  /** Returns `bytes` random bytes as base64url. 16 bytes give 22 characters. */
   token(bytes: number): string
 }
 

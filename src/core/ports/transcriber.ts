@@ -1,15 +1,18 @@
-/** Recorded speech as received. */
+/** A voice recording as received. */
 export interface VoiceRecording {
   readonly content: Uint8Array
-  /** Such as audio/ogg. */
+  /** For example audio/ogg. */
   readonly mediaType: string
-  /** The platform's name of the file. */
+  /** The platform's name for the file. */
   readonly name: string
 }
 
 /** Transcribes speech. */
 export interface Transcriber {
   readonly name: string
-  /** Returns the words, empty if there are none. Throws ModelError; an aborted `signal` throws ModelError('cancelled'). */
+  /**
+   * Returns the transcript, which is empty if there are no words. Throws ModelError. If `signal` is aborted, throws
+   * ModelError('cancelled').
+   */
   transcribe(recording: VoiceRecording, signal: AbortSignal): Promise<string>
 }

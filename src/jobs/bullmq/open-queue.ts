@@ -13,14 +13,17 @@ export interface BullmqOptions extends QueueOptions {
   readonly redisUrl: string
   /** Prefix of every key, so that several programs can share one Redis. */
   readonly prefix: string
-  /** How long a running job stays with an unresponsive process, in ms. */
+  /** In ms. How long a running job stays with an unresponsive process. */
   readonly lockMs?: number
 }
 
-/** Jobs of a killed process return after the lock and two checks for stalled jobs, each a third of it: 25 seconds. */
+/**
+ * Jobs of a killed process return after the lock has expired and two checks for stalled jobs have run, each after a third of the lock
+ * time: 25 seconds in total.
+ */
 const defaultLockMs = 15_000
 
-/** After this many processes died with a job, the job is at fault. */
+/** If this many processes died while running a job, the job is considered the cause. */
 const maxStalls = 3
 
 /**
@@ -68,10 +71,10 @@ export async function openBullmqQueue(options: BullmqOptions): Promise<JobQueue>
 
   async function stop(graceMs: number): Promise<void> {
     stopping.abort()
-    // Takes no new jobs from here on. Closed once its running jobs have ended.
+    // Fetches no new jobs from here on. Resolves once the running jobs have ended.
     const workersClosed = Promise.all(workers.map((worker) => worker.close()))
     await runningJobs.drain(graceMs)
-    // Without Redis it would wait forever.
+    // Without Redis, this would wait forever.
     const timeout = new AbortController()
     await Promise.race([Promise.all([workersClosed, schedule]), systemClock.sleep(1_000, timeout.signal)])
     timeout.abort()
@@ -120,7 +123,7 @@ function startWorker(options: WorkerOptions, queue: QueueName): Worker<JobPayloa
   })
   worker.on('error', createThrottledWarning(log, 'A worker of the queue reported an error'))
   worker.on('stalled', (id) => log.warn({ queue, id }, 'A job of an unresponsive process is run again'))
-  // All other failures were reported with their attempt.
+  // All other failures were reported together with their attempt.
   worker.on('failed', (job, error) => {
     if (/stalled/.test(error.message))
       log.error({ queue, job: job?.name, ...job?.data }, 'A job failed for good: its process ended too often')

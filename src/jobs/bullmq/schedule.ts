@@ -13,8 +13,8 @@ export interface ScheduleOptions {
 }
 
 /**
- * Maintains the scheduled jobs in Redis, where each schedules the next, once for all processes. Checks repeatedly, because a flushed
- * Redis has lost them. Resolves when `signal` is aborted.
+ * Maintains the scheduled jobs in Redis, where each job schedules the next one, once for all processes. Checks repeatedly, because a
+ * flushed Redis has lost them. Resolves when `signal` is aborted.
  */
 export async function maintainSchedule(options: ScheduleOptions): Promise<void> {
   const logFailure = createThrottledWarning(options.log, 'The maintenance of scheduled jobs failed; trying again')
@@ -37,14 +37,14 @@ async function restoreSchedulers({ queues, list }: ScheduleOptions): Promise<voi
   }
 }
 
-/** Removes scheduled jobs of an earlier version, which nothing else would stop. */
+/** Removes scheduled jobs of an earlier version, which would otherwise run forever. */
 async function removeUnknownSchedulers({ queues, list }: ScheduleOptions): Promise<void> {
   const expectedKeys = new Set(listScheduledJobs(list).map(({ name, spec }) => `${spec.queue} ${name}`))
   for (const [queueName, queue] of Object.entries(queues))
     for (const { key } of await queue.getJobSchedulers()) if (!expectedKeys.has(`${queueName} ${key}`)) await queue.removeJobScheduler(key)
 }
 
-/** Finished jobs are kept for a while, for inspection. They contain ids only. */
+/** Finished jobs are kept for a while for inspection. They contain only ids. */
 export function toBullmqJobOptions({ attempts, backoffMs }: JobSpec) {
   return {
     attempts,

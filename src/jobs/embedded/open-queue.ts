@@ -11,15 +11,15 @@ import { type ClaimedJob, computeScheduledJobIds, openPgBossStore, type PgBossSt
 
 export interface EmbeddedQueueOptions extends QueueOptions {
   readonly sql: EmbeddedSql
-  /** How often a queue is polled without a wake-up, in ms. */
+  /** In ms. How often a queue is polled without a wake-up. */
   readonly pollIntervalMs?: number
 }
 
 const maintenanceIntervalMs = 10 * 60_000
 
 /**
- * Opens a job queue in the embedded database, with pg-boss. Only one process has that database open, so that process adds every job:
- * `add` wakes the loops, and they hardly need to poll. Due times follow the system clock, not the clock port.
+ * Opens a job queue in the embedded database, with pg-boss. Only one process has that database open and adds every job, so `add` wakes the
+ * loops and they rarely need to poll. Due times follow the system clock, not the clock port.
  */
 export async function openEmbeddedQueue(options: EmbeddedQueueOptions): Promise<JobQueue> {
   const { sql, list, log, onAttempt, pollIntervalMs = 10_000 } = options
@@ -35,10 +35,10 @@ export async function openEmbeddedQueue(options: EmbeddedQueueOptions): Promise<
     const { requeued, failed } = await jobStore.recover()
     if (requeued > 0) log.warn({ jobs: requeued }, 'Jobs that were running when the process ended are run again')
     if (failed > 0) log.error({ jobs: failed }, 'Jobs failed for good: the process ended during their last attempt')
-    // A leftover schedule entry would keep its id from being added again.
+    // A leftover job would prevent another job with the same id from being added.
     for (const { name, spec } of listScheduledJobs(list)) await jobStore.remove(spec.queue, scheduledIds.get(name) ?? '')
     for (const queue of queueNames) {
-      // Loaded before the first poll: otherwise a job that becomes due in between would be missed.
+      // Loaded before the first poll. Otherwise, a job that becomes due in between would be missed.
       const delays = await jobStore.listDelays(queue)
       const loop = startQueueLoop({ jobStore, queue, list, handlers, log, onAttempt, runningJobs, scheduledIds, pollIntervalMs })
       loops.set(queue, loop)
@@ -58,7 +58,7 @@ export async function openEmbeddedQueue(options: EmbeddedQueueOptions): Promise<
     repeat(maintenanceIntervalMs, () => jobStore.maintain())
   }
 
-  /** Repeats work until the process stops. Failures are logged. */
+  /** Repeats work until the process stops. Logs failures. */
   function repeat(everyMs: number, work: () => Promise<void>): void {
     const task = (async () => {
       while (!stopping.signal.aborted) {
@@ -109,7 +109,7 @@ interface QueueLoop {
   wake(): void
   /** Polls in `ms` milliseconds. */
   wakeIn(ms: number): void
-  /** Takes no new job. Resolves when the current poll is over. */
+  /** Fetches no new jobs. Resolves when the current poll has ended. */
   stop(): Promise<void>
 }
 
@@ -117,9 +117,9 @@ interface QueueLoopOptions extends AttemptOptions {
   readonly jobStore: PgBossStore
   readonly queue: QueueName
   readonly runningJobs: RunningJobs
-  /** The fixed ids of scheduled jobs by name. They are deleted when the job ends, so that the next one can be added. */
+  /** The fixed ids of scheduled jobs, by name. A job is deleted when it ends, so that the next one can be added. */
   readonly scheduledIds: ReadonlyMap<string, string>
-  /** Every job wakes the loop when it is due. Polling only covers errors. */
+  /** Every job wakes the loop when it is due. Polling is a fallback in case of errors. */
   readonly pollIntervalMs: number
 }
 
@@ -160,7 +160,7 @@ function startQueueLoop(options: QueueLoopOptions): QueueLoop {
     return outcome.kind === 'failed' ? jobStore.fail(queue, id) : jobStore.complete(queue, id)
   }
 
-  // Timers may fire slightly early, and a job is due only once its millisecond has come.
+  // Timers may fire slightly early, but a job is due only once its millisecond has passed.
   const wakeIn = (ms: number) => timer.wakeIn(Math.max(0, ms) + 2)
 
   const polling = (async () => {
@@ -181,7 +181,7 @@ function startQueueLoop(options: QueueLoopOptions): QueueLoop {
   }
 }
 
-/** Wakes a sleeping loop. A wake-up while the loop works is kept until it sleeps again. */
+/** Wakes a sleeping loop. A wake-up that arrives while the loop is running is kept until it next sleeps. */
 interface WakeTimer {
   wake(): void
   /** Wakes the loop in `ms` milliseconds. */
@@ -196,7 +196,7 @@ const maxTimerMs = 2 ** 31 - 1
 
 function createWakeTimer(): WakeTimer {
   const stopped = new AbortController()
-  // Every delayed job listens to it.
+  // Every delayed job listens to this signal.
   setMaxListeners(0, stopped.signal)
   let isWakePending = false
   let endWait = () => {}

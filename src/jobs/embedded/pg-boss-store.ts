@@ -6,7 +6,7 @@ import type { EmbeddedSql } from '../../store/store.ts'
 import { type JobList, listScheduledJobs, type QueueName, queueNames } from '../job-list.ts'
 import type { StoredJob } from '../run-attempt.ts'
 
-/** A job taken from a queue. */
+/** A job fetched from a queue. */
 export interface ClaimedJob {
   readonly id: string
   readonly job: StoredJob
@@ -19,7 +19,7 @@ export interface NewJob {
   readonly job: StoredJob
   readonly attempts: number
   readonly delayMs: number
-  /** A job whose id exists already is not added, so a scheduled job exists at most once. */
+  /** A job whose id already exists is not added, so each scheduled job exists at most once. */
   readonly id?: string
 }
 
@@ -28,17 +28,17 @@ export interface PgBossStore {
   add(job: NewJob): Promise<void>
   claim(queue: QueueName, limit: number): Promise<ClaimedJob[]>
   complete(queue: QueueName, id: string): Promise<void>
-  /** Marks a job as failed for good. */
+  /** Marks a job as permanently failed. */
   fail(queue: QueueName, id: string): Promise<void>
   remove(queue: QueueName, id: string): Promise<void>
   retryIn(queue: QueueName, id: string, ms: number): Promise<void>
-  /** Makes a job wait again without counting the attempt. */
+  /** Requeues a job without counting the attempt. */
   release(queue: QueueName, id: string): Promise<void>
-  /** Recovers jobs of a dead process: they wait again, or fail if it was their last attempt. Returns how many of each. */
+  /** Recovers the jobs of a dead process: requeues each job, or fails it if that was its last attempt. Returns the number of each. */
   recover(): Promise<{ readonly requeued: number; readonly failed: number }>
-  /** Returns in how many ms each delayed job of a queue is due. */
+  /** Returns for each delayed job of a queue in how many ms it is due. */
   listDelays(queue: QueueName): Promise<number[]>
-  /** Archives finished jobs, recovers jobs that have run for hours, and frees the space of deleted rows. */
+  /** Archives finished jobs, recovers jobs that have been running for hours, and frees the space of deleted rows. */
   maintain(): Promise<void>
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ export interface PgBossStore {
 export async function openPgBossStore(sql: EmbeddedSql, log: Log): Promise<PgBossStore> {
   const boss = new PgBoss({
     db: { executeSql: (text: string, values?: unknown[]) => runStatements(sql, text, values) },
-    // Both poll on timers of their own. Our loops take and maintain jobs.
+    // Both would poll with their own timers. Our loops fetch and maintain jobs.
     schedule: false,
     supervise: false,
     expireInHours: 2,
@@ -61,7 +61,7 @@ export async function openPgBossStore(sql: EmbeddedSql, log: Log): Promise<PgBos
   return {
     async add({ queue, job, attempts, delayMs, id }) {
       await boss.send(queue, job, {
-        // The database counts whole milliseconds, and pg-boss takes only what is due strictly before now.
+        // The database counts whole milliseconds, and pg-boss fetches only jobs that are due strictly before now.
         startAfter: dateIn(delayMs - 1),
         retryLimit: attempts - 1,
         ...(id && { id }),
@@ -69,7 +69,7 @@ export async function openPgBossStore(sql: EmbeddedSql, log: Log): Promise<PgBos
     },
     async claim(queue, limit) {
       const rows = await boss.fetch<StoredJob>(queue, { includeMetadata: true, priority: false, batchSize: limit })
-      // Chosen oldest first, but returned in no order.
+      // The oldest jobs are chosen, but returned in no particular order.
       rows.sort((a, b) => a.createdOn.getTime() - b.createdOn.getTime())
       return rows.map(({ id, data, retryCount, retryLimit }) => ({
         id,
@@ -79,10 +79,10 @@ export async function openPgBossStore(sql: EmbeddedSql, log: Log): Promise<PgBos
       }))
     },
     complete: (queue, id) => boss.complete(queue, id),
-    // The reason is only in the log, because an error's text may quote a user.
+    // The reason is only logged, because the text of an error may quote a user.
     fail: (queue, id) => boss.fail(queue, id),
     remove: (queue, id) => boss.deleteJob(queue, id),
-    // pg-boss delays by whole seconds, and backs off at random. By the primary key (name, id).
+    // pg-boss delays by whole seconds and adds random backoff. Uses the primary key (name, id).
     async retryIn(queue, id, ms) {
       await sql.query(`UPDATE pgboss.job SET state = 'retry', start_after = $3 WHERE name = $1 AND id = $2::uuid AND state = 'active'`, [
         queue,
@@ -90,7 +90,7 @@ export async function openPgBossStore(sql: EmbeddedSql, log: Log): Promise<PgBos
         dateIn(ms - 1),
       ])
     },
-    // Taking a job counts an attempt only if the job has a start time.
+    // pg-boss counts an attempt only if the job has a start time.
     async release(queue, id) {
       await sql.query(
         `UPDATE pgboss.job SET state = 'retry', started_on = NULL, start_after = now() - interval '1 second'
@@ -98,7 +98,7 @@ export async function openPgBossStore(sql: EmbeddedSql, log: Log): Promise<PgBos
         [queue, id],
       )
     },
-    // Runs once at startup, over the few rows that are not archived yet. Needs no index.
+    // Runs once at startup, over the few rows that are not archived yet, and needs no index.
     async recover() {
       const { rows } = await sql.query(
         `UPDATE pgboss.job SET
@@ -138,7 +138,7 @@ async function runStatements(sql: EmbeddedSql, text: string, values?: unknown[])
   try {
     return (await sql.exec(text)).at(-1) ?? { rows: [] }
   } catch (error) {
-    // A script that fails halfway would leave the only session inside its transaction.
+    // Otherwise, a script that fails halfway would leave the only session inside its transaction.
     await sql.exec('ROLLBACK')
     throw error
   }

@@ -5,7 +5,7 @@ import type { Log } from '../../core/ports/log.ts'
 
 const logIntervalMs = 30_000
 
-/** Opens a connection that fails at once while Redis is unavailable, so that the caller learns of it. */
+/** Opens a connection whose calls fail at once while Redis is unavailable, so that the caller notices. */
 export function connectForCommands(url: string, log: Log): Redis {
   return withErrorLog(
     new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000, retryStrategy: reconnectDelayMs }),
@@ -13,7 +13,7 @@ export function connectForCommands(url: string, log: Log): Redis {
   )
 }
 
-/** Opens a connection that waits until Redis is back, for workers and subscribers. */
+/** Opens a connection that waits until Redis is available again, for workers and subscribers. */
 export function connectForBlocking(url: string, log: Log): Redis {
   return withErrorLog(new Redis(url, { maxRetriesPerRequest: null, retryStrategy: reconnectDelayMs }), log)
 }
@@ -48,7 +48,7 @@ export async function disconnect(redis: Redis): Promise<void> {
 
 const reconnectDelayMs = (times: number) => Math.min(times * 100, 2_000)
 
-/** An outage raises an error at every reconnect. One line per half minute is enough. */
+/** During an outage, every reconnect raises an error. One log line per half minute is enough. */
 export function createThrottledWarning(log: Log, message: string): (error: unknown) => void {
   let silentUntil = 0
   return (error) => {

@@ -14,8 +14,8 @@ export interface RedisBroadcastOptions {
 }
 
 /**
- * Broadcasts among all processes on one Redis. This process hears its own events without Redis, even during an outage. The others
- * then miss them, which is harmless: the state is in the database. Throws SetupError if Redis is unavailable at startup.
+ * Broadcasts among all processes on one Redis. This process receives its own events without Redis, even during an outage. The other
+ * processes then miss them, which is harmless, because the state is in the database. Throws SetupError if Redis is unavailable at startup.
  */
 export async function createRedisBroadcast({ redisUrl, prefix, log, random }: RedisBroadcastOptions): Promise<Broadcast> {
   const channel = `${prefix}:news`

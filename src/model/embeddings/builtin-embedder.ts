@@ -16,13 +16,13 @@ export function hasBuiltInEmbedder(): boolean {
   }
 }
 
-/** Google's Universal Sentence Encoder Lite, English, with its weights. Needs no network. */
+/** Google's Universal Sentence Encoder Lite for English, with its weights. Needs no network. */
 export const builtInEmbeddingModel = 'universal-sentence-encoder-lite'
 
-/** Characters read: longer texts take ever longer and add little. */
+/** The number of characters read. Longer texts take disproportionately long and add little. */
 const maxTextLength = 3_000
 
-/** Idle time in ms after which it frees its memory. */
+/** In ms. After this idle time, it frees its memory. */
 const idleMs = 5 * 60_000
 
 interface EmbeddingTask {
@@ -32,7 +32,7 @@ interface EmbeddingTask {
   readonly reject: (error: ModelError) => void
 }
 
-/** Creates the built-in embedder. Processes one text at a time, queries first, because a user waits for those. */
+/** Creates the built-in embedder. It processes one text at a time, queries first, because users wait for them. */
 export function createBuiltInEmbedder({ clock }: { readonly clock: Clock }): Embedder {
   const tasks: Record<EmbedOptions['kind'], EmbeddingTask[]> = { query: [], document: [] }
   let taskAdded = new AbortController()
@@ -85,7 +85,7 @@ const cancelledError = () => new ModelError('cancelled', 'The embedding was canc
 
 type EmbeddingWorkerReply = { readonly vector: number[] } | { readonly problem: string }
 
-/** Starts the worker thread that holds the model, which takes a second to load. */
+/** Starts the worker thread that holds the model. Loading the model takes a second. */
 function startWorker() {
   const worker = new Worker(new URL('./builtin-worker.mjs', import.meta.url), { execArgv: [] })
   let problem: string | undefined
@@ -100,7 +100,7 @@ function startWorker() {
   })
 
   return {
-    /** Why it accepts no more tasks, undefined while it does. */
+    /** Why it accepts no more tasks. Undefined while it accepts them. */
     problem: () => problem,
     /** Settles the task. Never throws. */
     async embed({ text, signal, resolve, reject }: EmbeddingTask): Promise<void> {

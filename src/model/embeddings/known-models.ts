@@ -1,22 +1,22 @@
 /** The default model on OpenAI's server. */
 export const defaultEmbeddingModel = 'text-embedding-3-small'
 
-/** Properties of a model, as documented by its makers. */
+/** The properties of a model, as documented by its makers. */
 export interface KnownEmbeddingModel {
   readonly name: RegExp
-  /** Returns vectors of the requested length. */
+  /** Whether it returns vectors of the requested length. */
   readonly supportsDimensions?: true
-  /** Prefixes of queries and documents. */
+  /** The prefixes for queries and documents. */
   readonly query?: string
   readonly document?: string
-  /** Characters that fit its window. Longer texts are cut here, because some servers reject them. */
+  /** The number of characters that fit its window. Longer texts are cut, because some servers reject them. */
   readonly maxLength?: number
 }
 
-/** Texts are chunks of a few short messages and day summaries, so most models take them whole. */
+/** Most models accept texts whole, because texts are day summaries and chunks of a few short messages. */
 const defaultMaxLength = 6_000
 
-/** A window of 512 tokens. */
+/** For a window of 512 tokens. */
 const shortMaxLength = 1_800
 
 const knownEmbeddingModels: readonly KnownEmbeddingModel[] = [
@@ -43,11 +43,11 @@ export function findKnownEmbeddingModel(model: string): KnownEmbeddingModel | un
 
 /** Prepares a text for a model. */
 export function toEmbeddingInput(model: KnownEmbeddingModel | undefined, text: string, kind: 'query' | 'document'): string {
-  // Cutting may split a surrogate pair, which servers reject.
+  // Cutting may split a surrogate pair, which servers would reject.
   return `${model?.[kind] ?? ''}${text.slice(0, model?.maxLength ?? defaultMaxLength).toWellFormed()}`
 }
 
-/** Whether a listed model makes embeddings, judging by its name. */
+/** Whether a listed model creates embeddings, judging by its name. */
 export function looksLikeEmbeddingModel(model: string): boolean {
   return /embed|minilm|(^|[/-])(bge|gte|e5)-/i.test(model) && !/rerank/i.test(model)
 }

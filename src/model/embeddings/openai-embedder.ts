@@ -11,7 +11,7 @@ import type { EmbeddingServer } from './config.ts'
 import { findKnownEmbeddingModel, toEmbeddingInput } from './known-models.ts'
 
 export interface OpenAiEmbedderSettings extends EmbeddingServer {
-  /** The longest wait for an answer, in ms. */
+  /** In ms. The longest wait for an answer. */
   readonly requestTimeoutMs: number
 }
 
@@ -35,7 +35,7 @@ export function createOpenAiEmbedder(deps: { readonly clock: Clock }, server: Op
           {
             model: server.model,
             input: texts.map((text) => toEmbeddingInput(knownModel, text, kind)),
-            // Otherwise the package requests base64, and reads plain numbers as an empty list.
+            // Otherwise, the package requests base64 and reads plain numbers as an empty list.
             encoding_format: 'float',
             ...(knownModel?.supportsDimensions && { dimensions: vectorDimensions }),
           },
@@ -54,7 +54,7 @@ export function createOpenAiEmbedder(deps: { readonly clock: Clock }, server: Op
   }
 }
 
-// Vectors are validated later: one bad text must not fail the others.
+// Vectors are validated later, so that one bad text does not fail the others.
 const embeddingResponseSchema = z.object({ data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.unknown()) })) })
 
 function parseVectors(answer: unknown, count: number, model: string): number[][] {
@@ -71,10 +71,10 @@ function parseVectors(answer: unknown, count: number, model: string): number[][]
   return data.map(({ embedding }) => embedding.map((number) => (typeof number === 'number' ? number : Number.NaN)))
 }
 
-/** Statuses with which a server rejects the texts themselves. */
+/** The statuses with which a server rejects the texts themselves. */
 const textRejectionStatuses: ReadonlySet<number | undefined> = new Set([400, 413, 422])
 
-/** In this port, `rejected` blames the texts. Errors of keys or settings are temporary: they end once corrected. */
+/** In this port, `rejected` blames the texts. Errors of keys or settings count as temporary, because they end once corrected. */
 function toEmbeddingError(error: unknown, model: string, signal: EmbedOptions['signal']): ModelError {
   if (signal.aborted) return new ModelError('cancelled', 'The embedding was cancelled.')
   const modelError = toModelError(error, model)

@@ -1,6 +1,6 @@
 import type { Embedder } from '../../core/ports/embedder.ts'
 
-/** Limit of a test in ms, because a user waits for it. */
+/** In ms. The time limit of a probe, short because a user waits for it. */
 export const embedderProbeTimeoutMs = 10_000
 
 /** Embeds one word, which costs almost nothing, and closes the embedder. Throws ModelError. */

@@ -7,20 +7,20 @@ import type { EmbeddingConfig } from './config.ts'
 import { looksLikeEmbeddingModel } from './known-models.ts'
 import { createOpenAiEmbedder } from './openai-embedder.ts'
 
-/** Timeout in ms: a running local server answers at once, and a missing one must not delay startup. */
+/** In ms. A running local server answers at once, and a missing one must not delay startup. */
 const probeTimeoutMs = 300
 
 /** Identifies a model, so that it can be found again. */
 export interface EmbedderChoice {
   readonly provider: Embedder['provider']
   readonly model: string
-  /** Of the server. The built-in model has none. */
+  /** The address of the server. Null for the built-in model. */
   readonly baseUrl: string | null
   /** Sent only to `baseUrl`. */
   readonly apiKey?: string
 }
 
-/** Creates the configured embedder, undefined if none is configured. Throws SetupError. */
+/** Creates the configured embedder. Returns undefined if none is configured. Throws SetupError. */
 export function createConfiguredEmbedder(deps: ModelDeps, config: EmbeddingConfig): Embedder | undefined {
   if (config.use === 'on')
     return config.server && createOpenAiEmbedder(deps, { ...config.server, requestTimeoutMs: config.requestTimeoutMs })
@@ -30,13 +30,15 @@ export function createConfiguredEmbedder(deps: ModelDeps, config: EmbeddingConfi
   ])
 }
 
-/** Whether an embedder is configured, so that none is detected. */
+/** Whether an embedder is configured, in which case none is detected. */
 export const isEmbedderConfigured = ({ use, server }: EmbeddingConfig): boolean =>
   use === 'builtin' || (use === 'on' && server !== undefined)
 
 const installHint = 'Install it with `npm ci --include=optional`'
 
-/** Detects a model on this machine: of a local server, otherwise the built-in one. Never throws for an unavailable server. */
+/**
+ * Detects an embedding model on this machine: one of a local server, or else the built-in one. Does not throw if a server is unavailable.
+ */
 export async function detectEmbedder(deps: ModelDeps, config: EmbeddingConfig): Promise<EmbedderChoice | undefined> {
   const answers = config.discover.map(async (address): Promise<EmbedderChoice | undefined> => {
     const baseUrl = `${address.replace(/\/+$/, '')}/v1`
@@ -52,7 +54,7 @@ export async function detectEmbedder(deps: ModelDeps, config: EmbeddingConfig): 
   return hasBuiltInEmbedder() ? { provider: 'builtin', model: builtInEmbeddingModel, baseUrl: null } : undefined
 }
 
-/** Creates the embedder of a choice. Undefined, with a warning, if it is no longer available. */
+/** Creates the embedder of a choice. Logs a warning and returns undefined if it is no longer available. */
 export function createChosenEmbedder(
   deps: ModelDeps,
   { model, baseUrl, apiKey }: EmbedderChoice,

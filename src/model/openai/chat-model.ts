@@ -16,9 +16,9 @@ export interface OpenAiModelSettings extends ModelServer {
   readonly seesImages?: boolean
   /** In tokens. */
   readonly contextWindow: number
-  /** The longest pause between two chunks, in ms. */
+  /** In ms. The longest allowed pause between two chunks. */
   readonly idleTimeoutMs: number
-  /** The longest wait for the response to begin, in ms. */
+  /** In ms. The longest wait for the response to begin. */
   readonly requestTimeoutMs: number
 }
 
@@ -27,12 +27,12 @@ export interface OpenAiModelOptions {
   readonly countTokens: TokenCounter
 }
 
-/** Usage follows the end of the answer at once or not at all. A complete answer waits no longer than this for it, in ms. */
+/** In ms. Usage follows the end of the answer at once or not at all. A complete answer waits no longer than this for it. */
 const usageWaitMs = 2_000
 
 /**
  * Creates a model behind an OpenAI-compatible server. Parses the raw chunks of the stream, makes one call and never retries. An answer is
- * complete only with a finish reason: a stream that ends without one is `truncated`.
+ * complete only with a finish reason. A stream that ends without one is `truncated`.
  */
 export function createOpenAiModel(options: OpenAiModelOptions, model: OpenAiModelSettings): ChatModel {
   const client = createOpenAiClient(model)
@@ -82,7 +82,7 @@ async function openStream(
   return response[Symbol.asyncIterator]()
 }
 
-/** Returns the text of the next chunk, possibly empty, undefined at the end of the stream. */
+/** Returns the text of the next chunk, which may be empty, or undefined at the end of the stream. */
 async function nextText({ clock, model }: OpenAiCall, chunks: AsyncIterator<unknown>, reader: StreamParser): Promise<string | undefined> {
   const isComplete = reader.finishReason !== undefined
   try {
@@ -110,7 +110,7 @@ function* finishAnswer(reader: StreamParser): Generator<ModelEvent> {
       yield { type: 'end', reason: 'length', ...usage }
       return
     default: {
-      // Some servers report "stop" or their own reasons after tool calls, so the calls decide.
+      // Some servers report "stop" or reasons of their own after tool calls, so the presence of calls decides.
       const calls = reader.calls()
       for (const call of calls) yield { type: 'tool-call', call }
       yield { type: 'end', reason: calls.length > 0 ? 'tool-calls' : 'stop', ...usage }

@@ -5,7 +5,7 @@ export interface ModelServer {
   readonly apiKey?: string
 }
 
-/** The longest timer, in ms. The package's own timeout covers only the headers. Ours uses the clock port. */
+/** In ms, the longest possible timer. The package's own timeout covers only the headers, and ours uses the clock port. */
 const noTimeoutMs = 2 ** 31 - 1
 
 /** Creates the package's client without retries and logs. */
@@ -14,16 +14,16 @@ export function createOpenAiClient({ baseUrl, apiKey }: ModelServer): OpenAI {
     baseURL: baseUrl,
     // The package requires a key. Servers without keys ignore it.
     apiKey: apiKey ?? 'none',
-    // Set, so that the package does not look for one in the environment.
+    // Set so that the package does not look for one in the environment.
     adminAPIKey: null,
     organization: null,
     project: null,
     webhookSecret: null,
     maxRetries: 0,
     timeout: noTimeoutMs,
-    // A request contains users' text. It goes to no other address.
+    // A request contains users' text and must go to no other address.
     fetchOptions: { redirect: 'error' },
-    // It would log the server's output, which is users' text.
+    // Otherwise it logs the server's output, which is users' text.
     logLevel: 'off',
   })
 }

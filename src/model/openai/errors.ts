@@ -1,7 +1,7 @@
 import { APIConnectionError, APIError } from 'openai'
 import { ModelError } from '../../core/domain/errors.ts'
 
-/** Converts a failed call to a ModelError whose message contains nothing of the request, the answer, or the key. */
+/** Converts a failed call to a ModelError whose message contains no part of the request, the answer, or the key. */
 export function toModelError(error: unknown, model: string): ModelError {
   if (error instanceof ModelError) return error
   if (error instanceof APIConnectionError) {
@@ -50,7 +50,7 @@ function findErrorCode(error: APIError): string {
   return code ?? ''
 }
 
-/** Parses both forms of the header (seconds or a date) and OpenAI's own in ms. Undefined if there is none. */
+/** Parses both forms of the header (seconds or a date) and OpenAI's own header in ms. Returns undefined if there is none. */
 function parseRetryAfterMs(headers: Headers | undefined): number | undefined {
   const milliseconds = Number.parseFloat(headers?.get('retry-after-ms') ?? '')
   if (milliseconds >= 0) return Math.ceil(milliseconds)

@@ -5,7 +5,10 @@ import type {
 } from 'openai/resources/chat/completions'
 import type { ModelImage, ModelMessage, ModelRequest } from '../../core/ports/chat-model.ts'
 
-/** Builds the request body. `isOpenAi`: OpenAI's own server requires the newer name of the token limit, which others do not know. */
+/**
+ * Builds the request body. If `isOpenAi` is true, uses the newer name of the token limit, which OpenAI's own server requires and others do
+ * not know.
+ */
 export function toRequestBody(request: ModelRequest, model: string, isOpenAi: boolean): ChatCompletionCreateParamsStreaming {
   return {
     model,
@@ -46,7 +49,7 @@ function toMessageParam(message: ModelMessage): ChatCompletionMessageParam {
   }
 }
 
-/** Text alone stays a plain string: servers of text-only models know no other form. */
+/** Text without images stays a plain string, because servers of text-only models know no other form. */
 function toUserContent(text: string, images: readonly ModelImage[]): ChatCompletionUserMessageParam['content'] {
   if (images.length === 0) return replaceLoneSurrogates(text)
   return [
@@ -64,7 +67,7 @@ function toNameParam(name: string | undefined): { name?: string } {
   return allowedCharacters.length > 0 ? { name: allowedCharacters.slice(0, 64).join('') } : {}
 }
 
-/** A lone surrogate, left where a text was cut, makes JSON that some servers reject. */
+/** Cutting a text can leave a lone surrogate, which makes JSON that some servers reject. */
 function replaceLoneSurrogates(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

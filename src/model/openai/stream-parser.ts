@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { ToolCall } from '../../core/domain/messages.ts'
 import type { ModelUsage } from '../../core/ports/chat-model.ts'
 
-// Every field may be missing or malformed: compatible servers omit role, type, index, finish_reason, even the choices. A malformed field
-// counts as missing, so it affects nothing else.
+// Every field may be missing or malformed, because compatible servers omit role, type, index, finish_reason, and even the choices. A
+// malformed field counts as missing, so that it affects nothing else.
 const ToolCallDelta = z.object({
   index: z.number().optional().catch(undefined),
   id: z.string().optional().catch(undefined),
@@ -44,18 +44,18 @@ interface PartialToolCall {
 
 /** Assembles an answer from the raw chunks of a stream. */
 export class StreamParser {
-  /** As the server sent it. Undefined until the answer is finished. */
+  /** As sent by the server. Undefined until the answer is finished. */
   finishReason: string | undefined
   usage: ModelUsage | undefined
   readonly #calls: PartialToolCall[] = []
   readonly #idPrefix: string
 
-  /** `idPrefix` starts the ids of calls without one. It differs for each request of a conversation. */
+  /** `idPrefix` starts the ids of calls that have none. It must differ for each request of a conversation. */
   constructor(idPrefix: string) {
     this.#idPrefix = idPrefix
   }
 
-  /** Processes the next chunk, whatever it is, and returns its text. */
+  /** Processes the next chunk, which may have any shape, and returns its text. */
   read(raw: unknown): string {
     const chunk = StreamChunk.safeParse(raw)
     if (!chunk.success) return ''
@@ -67,7 +67,7 @@ export class StreamParser {
     return choice?.delta?.content ?? ''
   }
 
-  /** Returns the calls in order, without those that have no name. */
+  /** Returns the calls in order. Leaves out calls without a name. */
   calls(): readonly ToolCall[] {
     const usedIds = new Set<string>()
     return this.#calls
@@ -87,7 +87,7 @@ export class StreamParser {
     call.arguments += delta.function?.arguments ?? ''
   }
 
-  /** Returns the call that a delta continues, or a new one. Some servers omit the index, others give every call the index 0. */
+  /** Returns the call that a delta continues, or a new one. Some servers omit the index, and others give every call the index 0. */
   #findOrAddCall(delta: ToolCallDelta): PartialToolCall {
     const candidate = delta.index === undefined ? this.#calls.at(-1) : this.#calls.findLast((call) => call.index === delta.index)
     const isContinued =
@@ -99,7 +99,7 @@ export class StreamParser {
   }
 }
 
-/** Without index and id, only a name distinguishes a new call from a continuation. */
+/** Without an index and an id, only a name distinguishes a new call from a continuation. */
 function startsNewCall(delta: ToolCallDelta, last: PartialToolCall): boolean {
   return delta.index === undefined && Boolean(delta.function?.name) && last.arguments !== ''
 }

@@ -11,12 +11,12 @@ import { toModelError } from './errors.ts'
 
 export interface TranscriptionModelSettings extends ModelServer {
   readonly name: string
-  /** The longest wait for a transcript, in ms. */
+  /** In ms. The longest wait for a transcript. */
   readonly requestTimeoutMs: number
   readonly retryLimits?: RetryLimits
 }
 
-/** Creates the configured transcription model, undefined if there is none. */
+/** Creates the configured transcription model. Returns undefined if there is none. */
 export function createConfiguredTranscriber(deps: ModelDeps, config: ModelConfig): Transcriber | undefined {
   const { transcriptionModel: name, apiKey, baseUrl, requestTimeoutMs } = config
   if (!name || !(apiKey || baseUrl)) return undefined
@@ -101,7 +101,8 @@ const extensionsByMediaType: Readonly<Record<string, string>> = {
 }
 
 /**
- * OpenAI detects the format by the extension (https://platform.openai.com/docs/guides/speech-to-text), and users' file names may lack it.
+ * OpenAI detects the format by the file extension (https://platform.openai.com/docs/guides/speech-to-text), which users' file names may
+ * lack.
  */
 function toFileName({ name, mediaType }: VoiceRecording): string {
   const ownExtension = /\.(flac|m4a|mp3|mp4|mpeg|mpga|oga|ogg|wav|webm)$/i.exec(name)?.[1]

@@ -5,14 +5,14 @@ import type { Period } from './period.ts'
 import { type AnswerPhrases, answerPhrases } from './phrases.ts'
 import { extractTopicStems, mentionsDecision, parseQuestion, type Question, type QuestionFocus } from './question.ts'
 
-/** Lines of one answer; fewer where only the search tells what fits. */
+/** The maximum number of lines in one answer. It is lower if only the search decides what fits. */
 const maxLines = 24
 const maxQuotes = 5
 
-/** Characters of one quoted line. */
+/** The maximum number of characters in a quoted line. */
 const maxLineLength = 300
 
-/** Messages that score below this share of the best one are left out. */
+/** Messages that score less than this fraction of the best score are left out. */
 const minRelativeScore = 0.4
 
 interface AnswerLine {
@@ -22,23 +22,23 @@ interface AnswerLine {
 
 interface QuotedLine extends AnswerLine {
   readonly id: number
-  /** Whether the summary of its day knows it. */
+  /** Whether the summary of the message's day covers it. */
   readonly isSummarized: boolean
 }
 
 const citationPattern = /\[#\d+\]/g
 
-/** What a search turned out, for an answer. */
+/** The results of a search, as the basis of an answer. */
 export interface OfflineSearch {
   readonly question: Question
-  /** The days that were asked for. */
+  /** The requested days. */
   readonly period: Period | undefined
-  /** Whether nothing was found in those days, and the others were searched too. */
+  /** Whether those days contained nothing, so that other days were searched too. */
   readonly isWidened: boolean
   readonly findings: ToolFindings
 }
 
-/** Builds the lines that answer the question, by day and in order, each with its citation, or says that there are none. */
+/** Builds the lines that answer the question, grouped by day and in order, each with its citation. If there are none, says so. */
 export function buildAnswer(search: OfflineSearch): string {
   const phrases = answerPhrases[search.question.language]
   if (search.findings.failed) return phrases.searchFailed
@@ -59,13 +59,13 @@ export function buildAnswer(search: OfflineSearch): string {
   ].join('\n\n')
 }
 
-/** Returns memories about the question's topic, or all of them if it has none ("what do you know about me?"). */
+/** Returns memories about the question's topic, or all memories if it has no topic ("what do you know about me?"). */
 function findMemoryLines({ question, findings }: OfflineSearch): readonly string[] {
   const topic = extractTopicStems(question)
   return findings.memories.filter((text) => topic.length === 0 || mentionsAny(text, topic)).slice(0, maxQuotes)
 }
 
-/** Takes the first line of each day, then the second, and so on, so that no day crowds out another. */
+/** Takes the first line of each day, then the second of each, and so on, so that no day crowds out another. */
 function spreadOverDays(lines: readonly AnswerLine[], limit: number): readonly AnswerLine[] {
   const seen = new Map<string, number>()
   const ranked = lines.map((line) => {
@@ -78,7 +78,7 @@ function spreadOverDays(lines: readonly AnswerLine[], limit: number): readonly A
 }
 
 /**
- * Returns the lines about the question's topic, or all lines of the requested kind if none match. Most words of a question are not a
+ * Returns the lines about the question's topic, or all lines of the requested kind if none match. Most words of a question are not its
  * topic ("Thanks! What were the main decisions?"), and no stop word list is complete.
  */
 function findRelevantLines({ question, period, findings }: OfflineSearch): readonly AnswerLine[] {
@@ -98,7 +98,7 @@ function findRelevantLines({ question, period, findings }: OfflineSearch): reado
   return quoted.length > 0 ? quoted : fromSummaries
 }
 
-/** Adds decisions made after the summary of their day, or on days without one. */
+/** Adds decisions that were made after their day was summarized, or on days without a summary. */
 function addUnsummarizedDecisions(fromSummaries: readonly AnswerLine[], fromMessages: readonly QuotedLine[]): readonly AnswerLine[] {
   const days = new Set(fromSummaries.map(({ day }) => day))
   const cited = new Set(fromSummaries.flatMap(({ text }) => text.match(citationPattern) ?? []))
@@ -131,7 +131,7 @@ function findQuotes({ messages, hits }: ToolFindings, question: Question): reado
   }))
 }
 
-/** The question itself, and this model's earlier answers. */
+/** Whether a line is the question itself, or an earlier answer of this model. */
 function isEcho({ role, content }: QuotedMessage, questionLine: string): boolean {
   if (role === 'assistant')
     return Object.values(answerPhrases).some(({ noModel, stillNoModel }) => content.includes(noModel) || content.includes(stillNoModel))
@@ -156,13 +156,13 @@ function formatAnswerDay(day: string, { locale }: AnswerPhrases): string {
   return label ? formatDay(label, locale) : truncate(toPlainLine(day), 40)
 }
 
-/** Truncates the text of a summary line but keeps its citations. */
+/** Truncates the text of a summary line, but keeps its citations. */
 function truncateCitedLine(line: string): string {
   const citations = line.match(citationPattern) ?? []
   return [truncate(toPlainLine(line)), ...citations].join(' ')
 }
 
-/** Makes one line, without citations, because those of an answer are its own, and without code fences, which would not end. */
+/** Turns a text into one line. Removes citations, because an answer adds its own, and code fences, which would stay open. */
 function toPlainLine(text: string): string {
   return toSingleLine(text.replace(/\[#\d+\]|`{3,}|~{3,}/g, ' '))
 }

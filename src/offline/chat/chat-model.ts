@@ -11,28 +11,28 @@ import { asksAboutBot, isGreeting, isThanks, parseQuestion, type Question } from
 import { type OfflineTurn, readTurn } from './read-turn.ts'
 import { parseRememberRequest } from './remember.ts'
 
-/** Characters of a question that are searched for, and of a message that are scanned for one. */
+/** In characters: the maximum length of a question to search for, and of a message to scan for one. */
 const maxQueryLength = 400
 const maxReadLength = 4_000
 
-/** Search results requested, and days and messages opened. */
+/** The number of search results to request, and the maximum numbers of days and messages to open. */
 const resultLimit = 20
 const maxOpenedDays = 7
 const maxOpenedMessages = 8
 
-/** If a section of a period is requested, no day may be missing: more results on more pages, and every day of a month. */
+/** If a section of a period is requested, no day may be missing, so it requests more results on more pages, and every day of a month. */
 const periodResultLimit = 40
 const maxPeriodPages = 3
 const maxOpenedPeriodDays = 31
 
-/** Memories requested, and characters of a memory to save. */
+/** The number of memories to request, and the maximum length of a memory to save, in characters. */
 const memoryResultLimit = 10
 const maxMemoryLength = 1_000
 
-/** Parallel tool calls: the agent rejects more than 16. */
+/** The number of parallel tool calls. The agent rejects more than 16. */
 const maxParallelCalls = 15
 
-/** Characters of one delta. */
+/** The number of characters in one delta. */
 const deltaLength = 48
 
 type OfflineToolCall = Pick<ToolCall, 'name' | 'arguments'>
@@ -40,8 +40,8 @@ type OfflineToolCall = Pick<ToolCall, 'name' | 'arguments'>
 type OfflineStep = { readonly calls: readonly OfflineToolCall[] } | { readonly text: string }
 
 /**
- * The model that is used when no other is configured. It has no understanding: it recognizes questions by their cues, looks them up with
- * the tools it is offered, quotes the results with citations, and says that it is not a language model. Deterministic.
+ * The model that is used if no other is configured. It has no understanding: it recognizes questions by cues, searches with the tools it
+ * is offered, quotes the results with citations, and states that it is not a language model. Deterministic.
  */
 export const offlineModel: ChatModel = {
   name: 'offline',
@@ -74,7 +74,7 @@ export const offlineModel: ChatModel = {
 
 function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
   const texts = turn.texts.map((one) => one.slice(0, maxReadLength))
-  // Unanswered messages before the question do not matter.
+  // Other unanswered messages before the question do not matter.
   const text = texts.findLast((one) => parseQuestion(one)) ?? texts.join('\n').trim().slice(0, maxReadLength)
   const contentToRemember = tools.has('memory_add') ? texts.map(parseRememberRequest).findLast((one) => one !== undefined) : undefined
   if (contentToRemember !== undefined) {
@@ -117,13 +117,13 @@ function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
   return { text: withNotice(turn, phrases, buildAnswer({ question, period, isWidened: findings.searches > 1, findings })) }
 }
 
-/** The question as written: the search knows how to use its words. */
+/** Passes the question as written, because the search knows which of its words to use. */
 function buildSearchCall({ text, focus }: Question, period: Period | undefined, cursor?: string): OfflineToolCall {
   const limit = period && focus !== 'anything' ? periodResultLimit : resultLimit
   return { name: 'conversation_search', arguments: JSON.stringify({ query: truncate(text, maxQueryLength), ...period, limit, cursor }) }
 }
 
-/** Memories beside the messages. */
+/** Searches the memories in addition to the messages. */
 const buildMemoryCall = ({ text }: Question): OfflineToolCall => ({
   name: 'memory_search',
   arguments: JSON.stringify({ query: truncate(text, maxQueryLength), limit: memoryResultLimit }),
@@ -140,7 +140,7 @@ function buildNextPageCall(
   return daysWithHits < countDays(period) ? buildSearchCall(question, period, nextCursor) : undefined
 }
 
-/** Opens the days for their summaries, and the best messages for their exact words. Skips what is open already. */
+/** Opens days for their summaries, and the best messages for their exact words. Skips what is already open. */
 function buildOpenCalls({
   question,
   period,
@@ -166,7 +166,7 @@ function firstDistinctIds(
   return [...new Set(hits.map(idOf).filter((id) => id !== undefined))].slice(0, limit)
 }
 
-/** Adds that there is no language model: in full the first time, then briefly. */
+/** Adds that there is no language model: with an explanation the first time, briefly after that. */
 function withNotice(turn: OfflineTurn, phrases: AnswerPhrases, answer: string): string {
   const hasFullNotice = turn.assistantTexts.some((text) => Object.values(answerPhrases).some(({ noModel }) => text.includes(noModel)))
   return `${answer}\n\n_${hasFullNotice ? phrases.stillNoModel : phrases.noModel}_`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CompletedToolCall } from './read-turn.ts'
 
-// The part of the tool outputs that is used here.
+// The fields of the tool output that are used here.
 
 const SearchOutput = z.object({
   results: z.array(
@@ -44,12 +44,12 @@ export interface OpenedSummary {
 }
 
 export interface ToolFindings {
-  /** Searches made, without further pages of one. */
+  /** The number of searches, not counting further pages of a search. */
   readonly searches: number
   readonly failed: boolean
-  /** Of all pages of the last search, best first. */
+  /** The hits on all pages of the last search, best first. */
   readonly hits: readonly OfflineSearchHit[]
-  /** Pages read of the last search, and where it continues. Undefined at its end. */
+  /** The number of pages read of the last search, and the cursor of the next one. The cursor is undefined at the end. */
   readonly pages: number
   readonly nextCursor: string | undefined
   /** The arguments of conversation_get so far. */
@@ -61,7 +61,7 @@ export interface ToolFindings {
   readonly memories: readonly string[]
 }
 
-/** Collects what the tools returned so far. An output of the wrong shape counts as none. */
+/** Collects what the tools have returned so far. Ignores output of the wrong shape. */
 export function collectFindings(calls: readonly CompletedToolCall[]): ToolFindings {
   const searches = calls.filter(({ name }) => name === 'conversation_search')
   const gets = calls.filter(({ name }) => name === 'conversation_get')
@@ -83,7 +83,7 @@ export function collectFindings(calls: readonly CompletedToolCall[]): ToolFindin
   }
 }
 
-/** Returns the outcome of saving a memory, undefined before it was tried. */
+/** Returns the outcome of saving a memory, or undefined if it was not tried yet. */
 export function findRememberOutcome(calls: readonly CompletedToolCall[]): 'remembered' | 'knownAlready' | 'notRemembered' | undefined {
   const call = calls.find(({ name }) => name === 'memory_add')
   if (!call) return undefined

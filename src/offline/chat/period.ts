@@ -9,15 +9,15 @@ export interface Period {
 }
 
 /**
- * Returns the first days up to `today` that a question names, undefined if it names none. The search only prefers such days; the offline
- * model insists on them.
+ * Returns the first range of days up to `today` that a question names, or undefined if it names none. The search only prefers such days,
+ * but the offline model insists on them.
  */
 export function parsePeriod(text: string, today: DayLabel): Period | undefined {
   const days = parseNamedDays(text.normalize('NFC'), today).find(({ from }) => from <= today)
   return days && { since: days.from, until: days.to < today ? days.to : today }
 }
 
-/** Returns the number of days of a period. */
+/** Returns the number of days in a period. */
 export function countDays({ since, until }: Period): number {
   return daysBetween(since, until) + 1
 }

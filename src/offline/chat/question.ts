@@ -1,6 +1,6 @@
 import { detectLanguage, foldText, type OfflineLanguage, toTopicStems } from '../words.ts'
 
-/** What is requested: a section of the day summaries, the whole day, or whatever matches the words. */
+/** What is requested: a section of the day summaries, the whole day, or anything that matches the words. */
 export type QuestionFocus = 'decisions' | 'open' | 'goals' | 'summary' | 'anything'
 
 export interface Question {
@@ -9,7 +9,7 @@ export interface Question {
   readonly focus: QuestionFocus
 }
 
-// All patterns match folded text: lower case, no accents.
+// All patterns match folded text, which is in lower case without accents.
 
 const questionMark = /[?？؟]["'”»)\]]*(\s|$)/
 
@@ -31,7 +31,7 @@ const questionPatterns: readonly RegExp[] = [
   /\b(erinner\w* mich|sag mir|wei(ss|ß)t du)( daran| noch)?,? (was|wann|wo|wer|wie|welche\w*|warum|ob|woruber)\b/,
 ]
 
-/** A section name with little else, instead of a question: "decisions last week". */
+/** A section name with few other words, used in place of a question: "decisions last week". */
 const sectionAlonePatterns: readonly RegExp[] = [
   /^((the|our|my|all|any|main|latest) )*(decisions|goals|open loops|next steps|to-?dos|summary)( (of|from|for|about|on|in|since|so far|made|taken|last|past|this|yesterday|today)\b[^:]{0,80})?$/,
   /^((les|nos|mes|toutes|principales) )*(decisions|objectifs|prochaines etapes|points en suspens|resume)( (d'|de|du|des|prises?|pour|sur|en|depuis|la semaine|cette semaine|ce mois|hier|aujourd)[^:]{0,80})?$/,
@@ -60,7 +60,7 @@ const focusPatterns: readonly (readonly [QuestionFocus, RegExp])[] = [
   ],
 ]
 
-/** Returns the question in a message, undefined if it asks nothing that the conversation could answer. */
+/** Returns the question in a message, or undefined if it asks nothing that the conversation could answer. */
 export function parseQuestion(text: string): Question | undefined {
   const folded = foldText(text).replace(/\s+/g, ' ').trim()
   if (isGreeting(text) || !isQuestion(folded)) return undefined
@@ -93,14 +93,14 @@ export function mentionsDecision(text: string): boolean {
   )
 }
 
-/** The name at the beginning: "Hey Throughline, …". */
+/** A name at the beginning: "Hey Throughline, …". */
 const addressPattern = /^\s*(hi|hello|hey|bonjour|salut|hallo|moin)\s+\p{L}+\s*[,!:]/u
 
-/** Frequent words of questions about the past, whatever their topic. */
+/** Words that are frequent in questions about the past, whatever the topic. */
 const fillerPattern =
   /\b(thanks?|cheers|main|key|important|finally|actually|really|exactly|ma[dk]e|making|took|taken?|came|come|merci|finalement|vraiment|principales?|importantes?|prises?|pris|prendre|prenions|danke|eigentlich|genau|wichtig\w*|getroffen|trafen|gefallt|gefasst|gemacht)\b/g
 
-/** Returns the words of a question that carry its topic, without those that name the kind of thing requested. */
+/** Returns the words of a question that carry its topic. Leaves out words that name the kind of thing requested. */
 export function extractTopicStems(question: Question): readonly string[] {
   let topic = foldText(question.text).replace(/\d{4}-\d{2}-\d{2}/g, ' ')
   topic = topic.replace(addressPattern, '').replace(fillerPattern, ' ')

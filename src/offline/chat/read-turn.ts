@@ -2,24 +2,24 @@ import type { DayLabel } from '../../core/domain/ids.ts'
 import type { ModelRequest } from '../../core/ports/chat-model.ts'
 import { parseDayLabel } from '../../core/ports/clock.ts'
 
-/** What the model works with: the messages to answer, and its tool calls so far. */
+/** The input of the model: the messages to answer, and its tool calls so far. */
 export interface OfflineTurn {
-  /** The messages to answer, oldest first. Unanswered ones come before the newest. */
+  /** The messages to answer, oldest first. The newest follows older ones that are still unanswered. */
   readonly texts: readonly string[]
-  /** The user's date from the system prompt, undefined if it names none. */
+  /** The user's date from the system prompt, or undefined if it contains none. */
   readonly today: DayLabel | undefined
   /** Earlier replies in the request. */
   readonly assistantTexts: readonly string[]
   /** The tool calls of this turn in order, with their outputs. */
   readonly calls: readonly CompletedToolCall[]
-  /** Tool calls in the whole request: new ids continue from there. */
+  /** The number of tool calls in the whole request, from which new ids are counted. */
   readonly callCount: number
 }
 
 export interface CompletedToolCall {
   readonly name: string
   readonly arguments: unknown
-  /** The parsed output, undefined if there is none or it is not JSON. */
+  /** The parsed output, or undefined if there is none or it is not JSON. */
   readonly output: unknown
 }
 
@@ -46,10 +46,10 @@ export function readTurn({ messages }: ModelRequest): OfflineTurn {
   }
 }
 
-/** The labels that the context puts before a message: times and ids in brackets, the message's own id last. */
+/** The labels that the context puts before a message: times and ids in brackets, with the message's own id last. */
 const labelsPattern = /^(?:\[[^\]\n]*\]\n)*\[#\d+[^\]\n]*\] ?/
 
-/** The attached files after a message. This model cannot read them. */
+/** The attached files after a message, which this model cannot read. */
 const filesPattern = /\n\[file [^\n]*\][\s\S]*$/
 
 function stripLabels(content: string): string {
@@ -66,7 +66,7 @@ function parseJson(json: string | undefined): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    // An error in plain words, or a truncated call.
+    // The output is an error in plain words, or a truncated call.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 import { foldText } from '../words.ts'
 
-// All patterns match folded text: lower case, no accents.
+// All patterns match folded text, which is in lower case without accents.
 
 const leadPattern =
   /^\W*(?:(?:hey|ok|okay|and|also|so|please|can you|could you|et|aussi|s'il te plait|stp|und|auch|bitte|kannst du)[,\s]+)*/
@@ -11,7 +11,7 @@ const rememberPatterns: readonly RegExp[] = [
   /^(?:(?:merke? dir|denk daran|vergiss nicht|notiere?(?: dir)?)(?: bitte)?(?:,? (?=dass )|: ?))(?!wann\b|was\b|wie\b|wo\b|wer\b|warum\b)/,
 ]
 
-/** Returns what the user asks to remember, in their words, undefined if nothing. */
+/** Returns what the user asks to remember, in their words, or undefined if they ask for nothing. */
 export function parseRememberRequest(text: string): string | undefined {
   const composed = text.normalize('NFC').trim()
   const folded = foldText(composed)

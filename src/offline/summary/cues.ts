@@ -3,7 +3,8 @@ import { foldText, toTopicStems } from '../words.ts'
 /** The lists of a day summary, in the order of its template. */
 export type OfflineListName = 'goals' | 'decisions' | 'openLoops' | 'nextSteps'
 
-// All patterns match folded text: lower case, no accents, plain apostrophes. One line per language: English, French, German, Spanish.
+// All patterns match folded text, which is in lower case, without accents, and with plain apostrophes. There is one line per language:
+// English, French, German, Spanish.
 
 const undecidedCues = combinePatterns(
   /\b(haven't|have not|hasn't|not yet|never|nothing( has been)?|undecided|can't) ?(\w+ ){0,3}decided?\b/,
@@ -47,14 +48,14 @@ const completionCues = combinePatterns(
   /\b(hecho|listo|terminado|pagado|enviado|reservado|comprado)\b/,
 )
 
-/** Characters of a sentence that are scanned. */
+/** The number of characters of a sentence to scan. */
 const maxReadLength = 1_000
 
 function combinePatterns(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'))
 }
 
-/** Returns the list a sentence belongs to by its cues, undefined for questions and sentences without cues. */
+/** Returns the list to which a sentence belongs by its cues, or undefined for questions and sentences without cues. */
 export function classifySentence(sentence: string): OfflineListName | undefined {
   const folded = foldText(sentence.slice(0, maxReadLength))
   if (/\?\s*$/.test(sentence) || toTopicStems(sentence).length === 0) return undefined
@@ -65,7 +66,7 @@ export function classifySentence(sentence: string): OfflineListName | undefined 
   return goalCues.test(folded) ? 'goals' : undefined
 }
 
-/** Whether a sentence says that something is done. */
+/** Whether a sentence reports that something is done. */
 export function isCompletion(sentence: string): boolean {
   const folded = foldText(sentence.slice(0, maxReadLength))
   return completionCues.test(folded) && !openLoopCues.test(folded) && !nextStepCues.test(folded)

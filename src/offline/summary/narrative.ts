@@ -3,15 +3,15 @@ import type { TranscriptLine } from '../../core/domain/text.ts'
 import { splitSentences } from '../sentences.ts'
 import { toTopicStems } from '../words.ts'
 
-/** Topics named, and sentences quoted. */
+/** The maximum numbers of topics to name and of sentences to quote. */
 const maxTopics = 4
 const maxQuotes = 2
 
-/** Maximum characters of a quoted sentence. Longer ones are seldom to the point. */
+/** The maximum number of characters in a quoted sentence. Longer sentences are rarely to the point. */
 const maxQuoteLength = 160
 const minQuoteLength = 20
 
-/** A topic is a longer word, a name or a number: most short words are verbs. */
+/** A topic is a longer word, a name or a number, because most short words are verbs. */
 const topicWordPattern = /^.{5,}$|^\p{Lu}.{2,}|\d/u
 
 interface NarrativePhrases {
@@ -46,7 +46,7 @@ const phrasesByLanguage: Readonly<Record<string, NarrativePhrases>> = {
   dutch: { messages: (count) => (count === 1 ? 'Eén bericht' : `${count} berichten`), about: (topics) => `, vooral over: ${topics}` },
 }
 
-/** Describes a part of the day in one line: how many messages, about what, and its central sentences. */
+/** Describes a part of the day in one line: the number of messages, their topics, and their central sentences. */
 export function buildNarrative(spokenLines: readonly TranscriptLine[], words: LanguageWords): string {
   const { messages, about } = phrasesByLanguage[words.language] ?? english
   const topics = findTopics(spokenLines)
@@ -62,7 +62,7 @@ function countStems(lines: readonly TranscriptLine[]): ReadonlyMap<string, numbe
   return counts
 }
 
-/** Returns the user's most frequent words, as first written. Their own messages count more. */
+/** Returns the most frequent words, as first written. The user's own messages count more. */
 function findTopics(lines: readonly TranscriptLine[]): string[] {
   const userLines = lines.filter(({ role }) => role === 'user')
   const counts = countStems([...lines, ...userLines])
@@ -81,7 +81,7 @@ function findTopics(lines: readonly TranscriptLine[]): string[] {
     .map(({ word }) => word)
 }
 
-/** Returns the user's sentences whose words occur in most messages, in order. */
+/** Returns the user's sentences whose words occur in the most messages, in order. */
 function selectCentralSentences(lines: readonly TranscriptLine[]): { id: number; text: string }[] {
   const counts = countStems(lines)
   const seen = new Set<string>()

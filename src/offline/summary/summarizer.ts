@@ -8,13 +8,13 @@ import { foldText, toTopicStems } from '../words.ts'
 import { classifySentence, isCompletion, type OfflineListName } from './cues.ts'
 import { buildNarrative } from './narrative.ts'
 
-/** Bullets per list. The latest are kept. */
+/** The maximum number of bullets per list. The latest are kept. */
 const maxBullets = 12
 
-/** Characters per bullet. */
+/** The maximum number of characters per bullet. */
 const maxBulletLength = 180
 
-/** Lines of the narrative, one per part of the day. The latest are kept. */
+/** The maximum number of lines in the narrative, with one line per part of the day. The latest are kept. */
 const maxNarrativeLines = 6
 
 interface OfflineBullet {
@@ -32,8 +32,8 @@ const listNames: readonly OfflineListName[] = ['goals', 'decisions', 'openLoops'
 const emptyDraft: OfflineSummaryDraft = { narrative: [], lists: { goals: [], decisions: [], openLoops: [], nextSteps: [] } }
 
 /**
- * Writes day summaries when no language model is configured. It has no understanding: it takes the user's sentences, sorts them by their
- * cues, and keeps the bullets of earlier summaries. Deterministic.
+ * Writes day summaries if no language model is configured. It has no understanding: it collects the user's sentences, sorts them by cues,
+ * and keeps the bullets of earlier summaries. Deterministic.
  */
 export const offlineSummarizer: ChatModel = {
   name: 'offline',
@@ -55,7 +55,7 @@ interface ParsedSummaryRequest {
   readonly lines: readonly TranscriptLine[]
 }
 
-/** Parses the request that src/summaries/generate/prompt.ts makes. */
+/** Parses the request that src/summaries/generate/prompt.ts builds. */
 function parseRequest({ messages }: ModelRequest): ParsedSummaryRequest {
   const instruction = messages.find(({ role }) => role === 'system')?.content ?? ''
   const material = messages.find(({ role }) => role === 'user')?.content ?? ''
@@ -66,7 +66,7 @@ function parseRequest({ messages }: ModelRequest): ParsedSummaryRequest {
   return { words, earlierDrafts, lines: blocksOf(material, 'transcript').flatMap(parseLines) }
 }
 
-/** Sections are identified by their order. Their headings are in the user's language. */
+/** Identifies sections by their order, because their headings are in the user's language. */
 function parseDraft(markdown: string): OfflineSummaryDraft {
   const [narrative = '', ...sections] = markdown.split(/^## .*$/m).slice(1)
   const bullets = (section = '') =>
@@ -96,7 +96,7 @@ function extractDraft(lines: readonly TranscriptLine[], words: LanguageWords): O
   return { narrative: [buildNarrative(spokenLines, words)], lists }
 }
 
-/** Returns the question that the day ends with so far. */
+/** Returns the question at the end of the day so far, if it is unanswered. */
 function findUnansweredQuestion(spokenLines: readonly TranscriptLine[]): OfflineBullet | undefined {
   const last = spokenLines.at(-1)
   if (last?.role !== 'user') return undefined
@@ -104,7 +104,7 @@ function findUnansweredQuestion(spokenLines: readonly TranscriptLine[]): Offline
   return question ? { text: shorten(question), citations: `[#${last.id}]` } : undefined
 }
 
-/** Removes introductory words and truncates. */
+/** Removes introductory words, then truncates. */
 function shorten(sentence: string): string {
   const bare = sentence.replace(
     /^(?:(?:ok(?:ay)?|so|well|and|but|yes|right|alright|then|bon|alors|donc|oui|also|ja|gut|pues|bueno|vale)\b[,.:;!]*\s+)+/i,
@@ -116,7 +116,7 @@ function shorten(sentence: string): string {
   return `${text.slice(0, space > 0 ? space : maxBulletLength)}…`
 }
 
-/** Merges drafts in order. Duplicates are kept once, with the sources of both. */
+/** Merges drafts in order. Keeps duplicates once, with the sources of both. */
 function mergeDrafts(drafts: readonly OfflineSummaryDraft[]): OfflineSummaryDraft {
   const list = (name: OfflineListName) => {
     const byText = new Map<string, OfflineBullet>()
@@ -133,7 +133,7 @@ function mergeDrafts(drafts: readonly OfflineSummaryDraft[]): OfflineSummaryDraf
   }
 }
 
-/** Drops what a later message reports as done: both share half of its words, and at least two. */
+/** Drops bullets that a later message reports as done. Both must share at least half of their words, and at least two. */
 function dropCompleted(draft: OfflineSummaryDraft, lines: readonly TranscriptLine[]): OfflineSummaryDraft {
   const completions = lines
     .filter(({ role }) => role === 'user')

@@ -5,11 +5,11 @@ import type { Db } from '../../store/store.ts'
 interface ColumnType {
   /** The name in docs/export.md and in error messages. */
   readonly label: string
-  /** SQL before and after a value that goes into JSON. */
+  /** SQL placed before and after a value that is written to JSON. */
   readonly toJsonSql?: readonly [string, string]
-  /** The type that the database reads the JSON value as. */
+  /** The type with which the database reads the JSON value. */
   readonly recordType: string
-  /** SQL before and after the JSON value, which converts it back. */
+  /** SQL placed before and after the JSON value to convert it back. */
   readonly fromJsonSql?: readonly [string, string]
   readonly isValid: (value: unknown) => boolean
 }
@@ -20,10 +20,10 @@ const isTime = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value))
 const isArrayOf = (isValid: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(isValid)
 
-/** By the type name in PostgreSQL. */
+/** The types by their names in PostgreSQL. */
 const columnTypes: Readonly<Record<string, ColumnType>> = {
   int4: { label: 'whole number', recordType: 'int', isValid: isInteger },
-  // JSON parsers commonly lose digits of longer numbers.
+  // JSON parsers commonly lose the last digits of larger numbers.
   int8: {
     label: 'whole number as text',
     toJsonSql: ['', '::text'],

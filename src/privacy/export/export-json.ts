@@ -12,17 +12,17 @@ export interface ExportSource {
 
 export interface ExportSelection {
   readonly userId: UserId
-  /** Everything, if absent. */
+  /** If absent, everything is exported. */
   readonly span?: DaySpan
 }
 
 export const exportFormatName = 'throughline-export'
-/** Increased when sections, fields or values change. `oldVersions` then says how to read the files of the version before. */
+/** Increment it when sections, fields or values change. `oldVersions` then describes how to read files of the previous version. */
 export const exportFormatVersion = 2
 
 /**
- * Yields everything stored about a user as one JSON document, with one row per line. docs/export.md describes the format. The
- * output is deterministic: two exports of the same data are equal.
+ * Yields everything stored about a user as one JSON document, with one row per line. docs/export.md describes the format. The output is
+ * deterministic: two exports of the same data are identical.
  */
 export async function* exportJson({ store, personalData }: ExportSource, { userId, span = {} }: ExportSelection): AsyncGenerator<string> {
   const sections = buildSections(personalData, await loadColumns(store.db))

@@ -19,7 +19,7 @@ export interface MarkdownOptions {
 
 const messagePageSize = 500
 
-/** Yields the conversation as Markdown for people: each day with its summary and messages, then memories by theme. */
+/** Yields the conversation as readable Markdown: each day with its summary and messages, then the memories by theme. */
 export async function* exportMarkdown(options: MarkdownOptions, { userId, span = {} }: ExportSelection): AsyncGenerator<string> {
   const { db } = options.store
   const user = await findUserById(db, userId)
@@ -106,7 +106,7 @@ async function* writeMemory(db: Db, scope: Scope): AsyncGenerator<string> {
   }
 }
 
-/** Quotes every line, so that none is taken for a heading or for the end of the message. */
+/** Quotes every line, so that none is mistaken for a heading or the end of the message. */
 const toBlockquote = (text: string): string =>
   text
     .split(/\r\n|[\r\n\u2028\u2029]/)

@@ -2,13 +2,13 @@
 export interface SectionTranslation {
   /** The name of the section in the older file. */
   readonly section: string
-  /** Names in the older file, by today's names. */
+  /** The field names in the older file, by their current names. */
   readonly fields: Readonly<Record<string, string>>
-  /** Today's values, by today's field name and the value in the older file. */
+  /** The current values, by current field name and then by the value in the older file. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** What changed since each older version, by version and today's section. What is not listed is the same. */
+/** What has changed since each older version, by version and current section. Anything not listed is unchanged. */
 export const oldVersions: Readonly<Record<number, Readonly<Record<string, SectionTranslation>>>> = {
   1: {
     forgetRequests: {

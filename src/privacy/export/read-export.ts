@@ -12,19 +12,19 @@ import type { ExportSection } from './sections.ts'
 export interface ExportRowBatch {
   readonly section: ExportSection
   readonly rows: readonly object[]
-  /** Their line numbers, from 1. */
+  /** Their line numbers, counted from 1. */
   readonly lines: { readonly first: number; readonly last: number }
 }
 
 const maxBatchRows = 500
-/** In characters. Keeps batches with large attachments small. */
+/** In characters. Keeps batches that contain large attachments small. */
 const maxBatchCharacters = 4_000_000
 
 const headerSchema = z.object({ format: z.literal(exportFormatName), version: z.int().positive() })
 
 /**
- * Reads the JSON file of an export in batches, one row per line. Rows of older versions are translated to the current one.
- * Throws InputError with the line number at the first error, after the batches before it.
+ * Reads the JSON file of an export in batches, with one row per line. Translates rows of older versions to the current one. At the first
+ * error, yields the batches before it, then throws InputError with the line number.
  */
 export async function* readExport(
   file: string,
@@ -77,7 +77,7 @@ export async function* readExport(
     throw new InputError(`The file ends after line ${lineNumber}, before its last section. Export it again: this copy is incomplete.`)
 }
 
-/** Throws InputError if the line is not the header of an export, or the export is newer than this program. */
+/** Throws InputError if the line is not the header of an export, or if the export is newer than this program. */
 function parseVersion(line: string): number {
   const header = headerSchema.safeParse(tryParseJson(`${line.replace(/^\uFEFF/, '').replace(/,\s*$/, '')}}`))
   if (!header.success)
@@ -97,7 +97,7 @@ interface ExportLine {
   readonly lineNumber: number
 }
 
-/** Returns the row under today's names. Errors use the names in the file. */
+/** Returns the row with the current field names. Errors use the names in the file. */
 function parseRow({ line, lineNumber }: ExportLine, { fields, section }: ExportSection, translation?: SectionTranslation): object {
   const sectionName = translation?.section ?? section
   const parsed = tryParseJson(line.replace(/,$/, ''))

@@ -6,18 +6,18 @@ import { type ExportColumn, toFieldName } from './column-types.ts'
 import type { ExportSection } from './sections.ts'
 import { bindRegistrationSql } from './sections.ts'
 
-/** What an export contains: all data of a user, or that of some days. */
+/** What an export contains: all data of a user, or the data of some days. */
 export interface ExportScope {
   readonly userId: UserId
   readonly span: DaySpan
   readonly sections: readonly ExportSection[]
-  /** By table, the newest id when the export started. Later rows are not part of it. */
+  /** For each table, the newest id when the export started. Later rows are not exported. */
   readonly lastIds: Readonly<Record<string, number>>
 }
 
 const rowPageSize = 500
 
-/** Returns the newest id of each table that has ids. One statement, so that related rows are all included or all left out. */
+/** Returns the newest id of each table that has ids. Uses one statement, so that related rows are either all included or all left out. */
 export async function loadLastIds(db: Db, sections: readonly ExportSection[]): Promise<Readonly<Record<string, number>>> {
   const withIds = sections.filter(({ columns }) => columns.includes('id'))
   const subqueries = withIds.map(({ table }) => `'${table}', (SELECT coalesce(max(id), 0) FROM ${table})`)
@@ -27,7 +27,7 @@ export async function loadLastIds(db: Db, sections: readonly ExportSection[]): P
   return row?.last ?? {}
 }
 
-/** Yields the rows of a section as they appear in the file, in order. Holds a few hundred at a time. */
+/** Yields the rows of a section in file order, as they appear in the file. Holds a few hundred rows at a time. */
 export async function* readRows(db: Db, exportScope: ExportScope, section: ExportSection): AsyncGenerator<object> {
   const rowJson = Prisma.sql`json_build_object(${Prisma.join(section.fields.map((field) => toJsonFieldSql(exportScope, section, field)))})::text`
   const pageSize = section.fields.some(({ isLarge }) => isLarge) ? 1 : rowPageSize
@@ -36,7 +36,7 @@ export async function* readRows(db: Db, exportScope: ExportScope, section: Expor
       for (const row of records) yield JSON.parse(row) as object
 }
 
-/** Yields SQL filters that are read one after the other: a single one for all rows, or one for each page of parent rows. */
+/** Yields SQL filters to be read one after the other: a single filter for all rows, or one filter for each page of parent rows. */
 async function* readFilters(db: Db, exportScope: ExportScope, { readBy, partOf }: ExportSection): AsyncGenerator<Prisma.Sql> {
   const parent = exportScope.sections.find(({ table }) => readBy && table === partOf?.[readBy])
   if (!readBy || !parent) {
@@ -50,7 +50,7 @@ async function* readFilters(db: Db, exportScope: ExportScope, { readBy, partOf }
 
 interface PageQuery {
   readonly section: ExportSection
-  /** SQL for what is selected of each row. */
+  /** SQL for what is selected from each row. */
   readonly selected: Prisma.Sql
   /** SQL that restricts the rows. */
   readonly filter: Prisma.Sql
@@ -58,8 +58,8 @@ interface PageQuery {
 }
 
 /**
- * Pages through the user's rows first, and checks only those of a page for inclusion. Checked in the inner query, all
- * remaining rows would be tested for every page.
+ * Pages through the user's rows first, and then checks only the rows of the page for inclusion. If the inner query checked them, it would
+ * test all remaining rows for every page.
  */
 async function* readPages<What>(
   db: Db,
@@ -97,7 +97,7 @@ function toJsonFieldSql(exportScope: ExportScope, { as, refersTo }: ExportSectio
   return Prisma.sql`${Prisma.raw(`'${toFieldName(name)}'`)}, ${fieldValue}`
 }
 
-/** SQL for whether a row is in the file. `alias` is that of its table. */
+/** SQL for whether a row is in the file. `alias` is the alias of the row's table. */
 function toIncludedSql(exportScope: ExportScope, { table, ofPerson, where, day, partOf = {} }: ExportSection, alias: string): Prisma.Sql {
   const { userId, span, lastIds } = exportScope
   const label = day && bindRegistrationSql(day, { alias, userId })
@@ -117,7 +117,7 @@ function toIncludedSql(exportScope: ExportScope, { table, ofPerson, where, day, 
 }
 
 /**
- * SQL for whether the row of another table with this id is in the file. A subquery per row: a join would read the whole table
+ * SQL for whether the row of another table with this id is in the file. Uses a subquery per row, because a join would read the whole table
  * for every page.
  */
 function toReferencedRowSql(exportScope: ExportScope, table: string, id: string): Prisma.Sql {

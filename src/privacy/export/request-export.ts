@@ -18,7 +18,7 @@ interface ExportRequest {
 const maxExportsPerHour = 5
 const hourMs = 3_600_000
 
-/** Stores an export request. Enqueue `export` after it. Throws InputError while another export is pending, and over the rate limit. */
+/** Stores an export request. Enqueue `export` afterwards. Throws InputError if another export is pending or the rate limit is exceeded. */
 export async function requestExport({ store, clock }: MessageDeps, { userId, placeId, span }: ExportRequest): Promise<ExportId> {
   const now = clock.now()
   return store.transaction(async (tx) => {
@@ -39,7 +39,7 @@ export async function requestExport({ store, clock }: MessageDeps, { userId, pla
   })
 }
 
-/** Returns where to send the files: the place of the request if it is direct, else the user's latest direct place on that platform. */
+/** Returns where to send the files: the place of the request if it is direct, otherwise the user's latest direct place on that platform. */
 export async function resolveExportPlace(db: Db, userId: UserId, { id, kind, platform, tenant }: Place): Promise<PlaceId | undefined> {
   if (kind === 'direct') return id
   const [direct] = await db.$queryRaw<{ id: PlaceId }[]>`
@@ -49,7 +49,7 @@ export async function resolveExportPlace(db: Db, userId: UserId, { id, kind, pla
   return direct?.id
 }
 
-/** Fails exports that are pending for too long: the platform is unavailable, or the place belongs to another user now. */
+/** Fails exports that have been pending for too long, because the platform is unavailable or the place now belongs to another user. */
 async function failExpiredExports(db: Db, now: Date): Promise<void> {
   await db.export.updateMany({
     where: { state: 'pending', requestedAt: { lt: new Date(now.getTime() - 2 * hourMs) } },
@@ -57,7 +57,7 @@ async function failExpiredExports(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** Returns pending exports that nobody is sending, for the platforms of this process. Relies on exports_pending_idx. */
+/** Returns the pending exports that no process is sending, for the platforms of this process. Relies on exports_pending_idx. */
 export async function findPendingExports(db: Db, senders: ReadonlyMap<PlatformName, PlatformSender>, now: Date): Promise<ExportId[]> {
   await failExpiredExports(db, now)
   const rows = await db.$queryRaw<{ id: ExportId }[]>`

@@ -21,9 +21,8 @@ export interface RestoredExport {
 const restoreTimeoutMs = 6 * 3_600_000
 
 /**
- * Imports the JSON file of an export into an empty instance. Its user becomes the local owner, and all ids stay the same,
- * because texts cite them. All or nothing. Throws InputError. The file is read twice; `onProgress` gets the bytes read in the
- * current pass.
+ * Imports the JSON file of an export into an empty instance, all or nothing. The exported user becomes the local owner. Ids stay the same,
+ * because texts cite them. Reads the file twice. `onProgress` receives the number of bytes read in the current pass. Throws InputError.
  */
 export async function restoreExport(
   { store, personalData }: ExportSource,
@@ -50,7 +49,7 @@ export async function restoreExport(
   return store.transaction(restore, { timeoutMs: restoreTimeoutMs })
 }
 
-/** Throws InputError unless the instance is empty. Removes the local owner, who has no messages, to make room. */
+/** Throws InputError unless the instance is empty. Removes the local owner, who has no messages, to make room for the imported user. */
 async function assertEmptyInstance(tx: Tx): Promise<void> {
   const [existing] = await tx.$queryRaw<{ messages: boolean; people: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM messages) AS messages, EXISTS (SELECT 1 FROM users WHERE NOT is_local) AS people`
@@ -87,7 +86,7 @@ async function insertRows(tx: Tx, userId: UserId, batch: ExportRowBatch): Promis
   )
 }
 
-/** Sets references to rows that come later in the file. Rows deleted while the file was written are missing; their references stay null. */
+/** Sets references to rows that come later in the file. If such a row was deleted while the file was written, the reference stays null. */
 async function linkForwardReferences(tx: Tx, sections: readonly ExportSection[], batch: ExportRowBatch): Promise<void> {
   const { table, fields, refersTo = {}, forwardReferences } = batch.section
   const id = fields.filter(({ name }) => name === 'id')
@@ -102,7 +101,7 @@ async function linkForwardReferences(tx: Tx, sections: readonly ExportSection[],
   }
 }
 
-/** SQL for rows of the file as a table, under the names of their columns. */
+/** SQL that returns rows of the file as a table with the column names of the database. */
 function toRecordsSql({ rows }: ExportRowBatch, fields: readonly ExportColumn[]): Prisma.Sql {
   const definitions = fields.map(({ name, type }) => `"${toFieldName(name)}" ${type.recordType}`)
   const expressions = fields.map(

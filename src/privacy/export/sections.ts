@@ -16,9 +16,9 @@ export interface ExportSection extends ExportedTable {
   readonly forwardReferences: readonly string[]
 }
 
-/** Returns the sections in the order of the file. Where possible, rows come after the rows they belong or refer to. */
+/** Returns the sections in file order. Where possible, a row comes after the rows it belongs to or refers to. */
 export function buildSections(data: readonly PersonalData<Tx>[], columns: ExportColumns): readonly ExportSection[] {
-  // The features registered last are those that all others refer to.
+  // The features registered last are the ones that all others refer to.
   const tables = new Map([...data].reverse().flatMap((feature) => Object.entries(feature.tables)))
   const visited = new Set<string>()
   const sections = new Map<string, ExportSection>()
@@ -48,7 +48,7 @@ function resolveColumn(columns: ExportColumns, table: string, name: string): Exp
   return column
 }
 
-/** Binds SQL from a registration, in which `t` is the table and `$1` the user. */
+/** Fills in the placeholders of registered SQL, where `t` is the table and `$1` is the user. */
 export function bindRegistrationSql(sql: string, { alias, userId }: { readonly alias: string; readonly userId: UserId }): Prisma.Sql {
   const [first = '', ...rest] = sql.replace(/\bt\./g, `${alias}.`).split('$1')
   return new Prisma.Sql(

@@ -24,7 +24,7 @@ interface PendingExport {
 /** How long a transient failure is retried, in ms. */
 const retryWindowMs = 3_600_000
 
-/** Sends the files of an export, one at a time. A retry sends only the remaining files. Throws errors that can be retried. */
+/** Sends the files of an export one at a time. A retry sends only the remaining files. Throws errors that may be retried. */
 export async function sendExport(deps: PrivacyDeps, id: ExportId, { signal }: { readonly signal: AbortSignal }): Promise<void> {
   await withLease(deps, leaseName('export', id), async (lease, lost) => {
     const exportJob = await loadPendingExport(deps, id)
@@ -33,7 +33,7 @@ export async function sendExport(deps: PrivacyDeps, id: ExportId, { signal }: { 
   })
 }
 
-/** Undefined if the place no longer belongs to the user, or the user is blocked. */
+/** Returns undefined if the place no longer belongs to the user, or if the user is blocked. */
 async function loadPendingExport({ store }: PrivacyDeps, id: ExportId): Promise<PendingExport | undefined> {
   const [pending] = await store.db.$queryRaw<PendingExport[]>`
     SELECT e.id, e.user_id AS "userId", e.place_id AS "placeId", p.platform, p.address, e.from_day AS "from", e.to_day AS "to",
@@ -70,7 +70,7 @@ async function sendFiles(deps: PrivacyDeps, sending: ExportSending): Promise<voi
 
 const toDaySpan = ({ from, to }: PendingExport): DaySpan => ({ ...(from && { from }), ...(to && { to }) })
 
-/** Returns `sent`, or why the file cannot be sent, for the user. */
+/** Returns `sent`, or a sentence for the user that states why the file cannot be sent. */
 async function sendFile(deps: PrivacyDeps, { exportJob, sender, signal }: ExportSending, format: ExportFormat): Promise<string> {
   const { maxFileBytes = 0 } = sender
   const name = exportFileName(format, exportJob.requestedAt, resolveTimezone(exportJob, deps.defaultTimezone))
@@ -81,7 +81,7 @@ async function sendFile(deps: PrivacyDeps, { exportJob, sender, signal }: Export
   })
   if (signal.aborted) return 'sent'
   if (!content || !sender.sendFile) return `${name} is too large to send here.`
-  // Writing the file takes time: meanwhile the place may have moved to another user, or the user may have been merged.
+  // Writing the file takes time. In the meantime, the place may have moved to another user, or the user may have been merged.
   const current = await loadPendingExport(deps, exportJob.id)
   if (current?.userId !== exportJob.userId || current.placeId !== exportJob.placeId)
     throw new Error(`Export ${exportJob.id} is no longer for this place: it is restarted or cancelled.`)
@@ -96,12 +96,12 @@ async function sendFile(deps: PrivacyDeps, { exportJob, sender, signal }: Export
       { exportId: exportJob.id, platform: exportJob.platform, error: messageOf(error) },
       'an export file was not sent, or its delivery is unconfirmed',
     )
-    // It may have arrived. A duplicate would be worse, and a user who misses it can ask again.
+    // The file may have arrived. A duplicate would be worse, and a user who did not get it can ask again.
     return error.kind === 'unknown' ? 'sent' : `${name} could not be sent here.`
   }
 }
 
-/** Returns all bytes; undefined once they exceed the limit or the signal is aborted. */
+/** Returns all bytes, or undefined if they exceed the limit or the signal is aborted. */
 async function collectBytes(
   pieces: AsyncIterable<string>,
   { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },

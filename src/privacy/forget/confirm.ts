@@ -11,17 +11,17 @@ import { lockUser } from './forget-request.ts'
 export type ForgetConfirmation =
   /** The deletion has started. */
   | 'started'
-  /** It was confirmed before. */
+  /** It was confirmed earlier. */
   | 'running'
   | 'done'
-  /** The preview is too old: the data may have changed since. */
+  /** The preview is too old. The data may have changed since. */
   | 'expired'
-  /** There is no such preview, or it is another user's. */
+  /** There is no such preview, or it belongs to another user. */
   | 'unknown'
 
 /**
- * Confirms a deletion preview. For `everything`, deletes all messages up to this moment. Idempotent. Throws InputError if it
- * has to wait.
+ * Confirms a deletion preview. For `everything`, deletes all messages up to this moment. Idempotent. Throws InputError if the deletion has
+ * to wait.
  */
 export async function confirmForgetRequest(deps: PrivacyDeps, userId: UserId, id: ForgetRequestId): Promise<ForgetConfirmation> {
   if (await deps.store.transaction((tx) => confirmPreview(tx, deps, { userId, id }))) {
@@ -44,14 +44,14 @@ async function confirmPreview(tx: Tx, { clock }: PrivacyDeps, key: { userId: Use
   return count > 0
 }
 
-/** In ms. Exports that were not sent by then are not waited for. */
+/** In ms. The deletion does not wait for exports that were requested earlier than this. */
 const pendingExportWindowMs = 3_600_000
 
 /** Returns the user's last message. Replies in progress are discarded. */
 async function invalidateThread(tx: Tx, userId: UserId, now: Date): Promise<MessageId[]> {
   const threadId = await findContinuousThread(tx, userId)
   if (!threadId) return []
-  // Leases before other locks, the order used everywhere.
+  // Leases come before other locks. This order is used everywhere.
   await revokeLeases(tx, [leaseName('thread', threadId)])
   if (!(await lockUser(tx, { userId, threadId }))) return []
   const requestedAt = { gt: new Date(now.getTime() - pendingExportWindowMs) }
@@ -70,7 +70,7 @@ export async function discardPreview(store: Store, userId: UserId, id: ForgetReq
   return count > 0
 }
 
-/** Returns the progress of the user's latest confirmed deletion that is not done. */
+/** Returns the progress of the user's latest confirmed deletion that has not finished. */
 export async function findForgetProgress(db: Db, userId: UserId): Promise<{ readonly forgottenCount: number } | undefined> {
   const progress = await db.forgetRequest.findFirst({
     where: { userId, state: 'confirmed', kind: { not: 'platform_deletion' } },

@@ -16,8 +16,8 @@ export interface ForgetSelection {
 }
 
 /**
- * Returns all messages to delete with the selected ones: output of tools for them, posted summaries of their days, and later
- * output of commands and tools that repeats them. `since` is a change number: of that output, only later changes are searched.
+ * Returns all messages to delete together with the selected ones: the tool output created for them, posted summaries of their days, and
+ * later output of commands and tools that repeats them. `since` is a change number: output is searched only from there on.
  */
 export async function findMessagesToForget(db: Db, selection: ForgetSelection, since: number): Promise<MessageId[]> {
   const { scope, messageIds, memoryIds } = selection
@@ -44,7 +44,7 @@ export async function findMessagesToForget(db: Db, selection: ForgetSelection, s
   return [...collectedIds]
 }
 
-/** Returns the bot's answers to them. Relies on messages_turn_id_idx and messages_reply_to_id_idx. */
+/** Returns the bot's answers to messages. Relies on messages_turn_id_idx and messages_reply_to_id_idx. */
 export async function findAnswers(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<MessageId[]> {
   const rows = await db.$queryRaw<{ id: MessageId }[]>`
     SELECT DISTINCT m.id FROM messages incoming
@@ -62,7 +62,9 @@ async function findToolMessages(db: Db, scope: Scope, ids: readonly MessageId[])
   return rows.map(({ id }) => id)
 }
 
-/** Returns the texts of chat messages. Commands and notices are left out: they say the same every day, and would match everywhere. */
+/**
+ * Returns the texts of chat messages. Leaves out commands and notices, which repeat the same phrases every day and would match everywhere.
+ */
 async function loadTexts(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ text: string }[]>`
     SELECT m.text FROM messages m
@@ -90,7 +92,7 @@ interface QuoteCandidate {
 /** In rows. */
 const pageSize = 500
 
-/** Returns output of tools, notices and posted summaries that quotes something. Relies on messages_thread_id_change_seq_key. */
+/** Returns the tool output, notices and posted summaries that quote a deleted text. Relies on messages_thread_id_change_seq_key. */
 async function findQuotingMessages(
   db: Db,
   scope: Scope,
@@ -110,5 +112,5 @@ async function findQuotingMessages(
   }
 }
 
-/** SQL for output of commands, tools and the bot itself, with the alias m. */
+/** SQL for output of commands, tools and the bot itself. The alias is m. */
 const isOutput = Prisma.sql`(m.role = 'tool' OR m.kind IN ('notice', 'digest'))`

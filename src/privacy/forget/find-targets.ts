@@ -22,11 +22,11 @@ export type ForgetTarget =
 export interface ForgetMatches {
   readonly messageIds: readonly MessageId[]
   readonly memoryIds: readonly MemoryId[]
-  /** Whether more matches remain than one request deletes. */
+  /** Whether there are more matches than one request deletes. */
   readonly hasMore: boolean
 }
 
-/** The most messages, and the most memories, that one request deletes for a topic. */
+/** The maximum number of messages, and of memories, that one request deletes for a topic. */
 const maxTopicMatches = 500
 
 /** Returns what a target selects among the user's data. Throws InputError if it does not exist. */
@@ -51,7 +51,7 @@ export async function findTargets(
 
 async function findMessageWithAnswers(db: Db, scope: Scope, id: MessageId): Promise<MessageId[]> {
   const message = await findMessageById(db, scope, id)
-  // Missing messages, messages of others and tool messages get the same answer.
+  // Missing messages, other users' messages and tool messages get the same answer.
   if (!message || message.role === 'tool') throw new InputError(`There is no message #${id}.`)
   if (message.deletedAt) throw new InputError(`Message #${id} was already deleted.`)
   if (message.kind === 'draft') throw new InputError('That message is still being written. Try again when it is finished.')
@@ -76,7 +76,7 @@ async function findTopicMatches(deps: PrivacyDeps, scope: Scope, words: string):
     throw new InputError('These words are too common to search for. Name the topic more precisely, as in /forget garden party.')
   await indexThread(deps, scope.threadId, { language })
   const queryText = terms.map(toTsquery).join(' & ')
-  // Relies on message_index_terms_idx. Commands are not indexed; there are few of them.
+  // Relies on message_index_terms_idx. Commands are not indexed, but there are few of them.
   const messages = await db.$queryRaw<{ id: MessageId }[]>`
     SELECT id FROM (
       SELECT m.id, m.sent_at FROM message_index i JOIN messages m ON m.id = i.message_id

@@ -9,7 +9,7 @@ import { findMessagesToForget } from './derived-rows.ts'
 import { assertLeases, type ConfirmedForgetRequest, lockUser, saveProgress, toScope } from './forget-request.ts'
 import { mergeConfirmedDeletions } from './platform-deletion.ts'
 
-/** Messages deleted per batch, not counting those derived from them. */
+/** The number of messages deleted per batch, not counting derived messages. */
 const forgetBatchSize = 1_000
 
 /** Deletes the next batch of the selection. */
@@ -20,7 +20,7 @@ export async function forgetBatch(
 ): Promise<'some' | CompletedForget> {
   const request =
     confirmedRequest.kind === 'platform_deletion' ? await mergeConfirmedDeletions(deps, confirmedRequest, leases) : confirmedRequest
-  // It was merged into another deletion in the meantime.
+  // The request was merged into another deletion in the meantime.
   if (!request) return 'some'
   const { store, clock, personalData } = deps
   const { userId, threadId, memoryIds, commandId, kind, forgottenCount } = request
@@ -32,12 +32,12 @@ export async function forgetBatch(
     withAnswers: kind === 'message' || kind === 'platform_deletion',
   }
   const isLast = upTo === request.messageIds.length
-  // Searched before the locks are taken. Inside the transaction, only later changes are searched.
+  // Searches before the locks are taken. Inside the transaction, only later changes are searched.
   const snapshot = await store.db.thread.findUnique({ where: { id: threadId }, select: { changeSeq: true } })
   const knownIds = await findMessagesToForget(store.db, selection, 0)
   return store.transaction(async (tx) => {
     await assertLeases(tx, leases)
-    // The user was just merged. The next attempt finds their new thread.
+    // The user has just been merged. The next attempt finds the new thread.
     if (!(await lockUser(tx, request))) return 'some'
     const now = clock.now()
     const messageIds = [...new Set([...knownIds, ...(await findMessagesToForget(tx, selection, snapshot?.changeSeq ?? 0))])]
@@ -58,7 +58,7 @@ export async function eraseBatch(
 ): Promise<'some' | CompletedForget> {
   return deps.store.transaction(async (tx) => {
     await assertLeases(tx, leases)
-    // The user was just merged. The next attempt finds their new thread.
+    // The user has just been merged. The next attempt finds the new thread.
     if (!(await lockUser(tx, request))) return 'some'
     const forgottenCount = request.forgottenCount + (await eraseMessages(tx, deps, request))
     if (forgottenCount > request.forgottenCount) {
@@ -71,7 +71,7 @@ export async function eraseBatch(
   })
 }
 
-/** Returns how many messages were erased. */
+/** Returns the number of messages erased. */
 async function eraseMessages(tx: Tx, { personalData, clock }: PrivacyDeps, request: ConfirmedForgetRequest): Promise<number> {
   const { userId, threadId, requestedAt } = request
   const upTo = request.messageIds[0] ?? (0 as MessageId)
@@ -86,13 +86,13 @@ async function eraseMessages(tx: Tx, { personalData, clock }: PrivacyDeps, reque
   return rows.length
 }
 
-/** A deletion that is done. */
+/** A finished deletion. */
 export interface CompletedForget {
-  /** The notice to the user, to be enqueued after the commit. */
+  /** The notice to the user. Enqueue it after the commit. */
   readonly storedNotice: StoredNotice | undefined
 }
 
-/** Completes a request and empties it. Stores the notice in the same transaction, so that an interruption cannot lose it. */
+/** Completes a request and clears its contents. Stores the notice in the same transaction, so that an interruption cannot lose it. */
 async function completeForgetRequest(tx: Tx, deps: PrivacyDeps, request: ConfirmedForgetRequest): Promise<CompletedForget> {
   const { id, kind, userId, placeId, isDirect, forgottenCount } = request
   if (kind === 'platform_deletion') {

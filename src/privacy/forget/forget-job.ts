@@ -7,13 +7,13 @@ import type { PrivacyDeps } from '../deps.ts'
 import { type CompletedForget, eraseBatch, forgetBatch } from './forget-batch.ts'
 import { type ConfirmedForgetRequest, loadConfirmedRequest } from './forget-request.ts'
 
-/** The wait before the next attempt while another process holds a lease, in ms. */
+/** In ms. How long to wait before the next attempt while another process holds a lease. */
 const busyRetryMs = 1_000
 
 /**
- * Runs a confirmed deletion, batch by batch, so that no lock is held for long. Continues where it was interrupted; the sweep
- * enqueues it again. Commands are not answered during a batch, because they could quote what they read before it. While
- * everything is deleted, nothing is answered until the end.
+ * Runs a confirmed deletion in batches, so that no lock is held for long. After an interruption, the sweep enqueues it again and it
+ * continues from there. Commands are not answered during a batch, because they could quote what they read before it. During a deletion of
+ * everything, nothing is answered until it ends.
  */
 export async function runForgetRequest(
   deps: PrivacyDeps,
@@ -38,7 +38,7 @@ export async function runForgetRequest(
   if (outcome === 'busy') await enqueue(deps, 'forget', { forgetRequestId: id }, busyRetryMs)
 }
 
-/** Notifies the user, indexes and summarizes what is left, and answers pending messages. */
+/** Notifies the user, indexes and summarizes the remaining messages, and answers pending ones. */
 async function enqueueFollowUps(
   deps: PrivacyDeps,
   { id, userId, threadId, kind }: ConfirmedForgetRequest,
@@ -53,7 +53,7 @@ async function enqueueFollowUps(
   if (kind === 'everything') await enqueue(deps, 'answer-thread', { threadId })
 }
 
-/** Enqueues the oldest pending command, because commands were skipped during the batch. The later ones follow it. */
+/** Enqueues the oldest pending command, because commands were skipped during the batch. It enqueues the later ones. */
 async function enqueueOldestCommand(deps: PrivacyDeps, threadId: ThreadId): Promise<void> {
   // Relies on messages_pending_idx.
   const [oldest] = await deps.store.db.$queryRaw<{ messageId: MessageId }[]>`

@@ -6,25 +6,25 @@ import type { Scope } from '../../threads/scope.ts'
 import { lockThread } from '../../threads/thread.ts'
 import type { ForgetTarget } from './find-targets.ts'
 
-/** A deletion to run now. */
+/** A confirmed deletion, to be run now. */
 export interface ConfirmedForgetRequest {
   readonly id: ForgetRequestId
   readonly kind: ForgetTarget['kind'] | 'platform_deletion'
   readonly userId: UserId
-  /** The user's current thread. It may have changed by a merge since the request. */
+  /** The user's current thread. A merge may have changed it since the request. */
   readonly threadId: ThreadId
   readonly placeId: PlaceId
   readonly isDirect: boolean
   readonly commandId: MessageId | null
-  /** For `everything`: the last message at the confirmation. */
+  /** For `everything`, the last message at the time of confirmation. */
   readonly messageIds: readonly MessageId[]
   readonly memoryIds: readonly MemoryId[]
-  /** How many of the messages are deleted already. */
+  /** The number of messages deleted so far. */
   readonly forgottenCount: number
   readonly requestedAt: Date
 }
 
-/** Undefined once it is done. */
+/** Returns undefined once the request is done. */
 export async function loadConfirmedRequest(db: Db, id: ForgetRequestId): Promise<ConfirmedForgetRequest | undefined> {
   const [request] = await db.$queryRaw<ConfirmedForgetRequest[]>`
     SELECT f.id, f.kind, f.user_id AS "userId", c.thread_id AS "threadId", f.place_id AS "placeId", p.kind = 'direct' AS "isDirect",
@@ -46,16 +46,19 @@ export async function assertLeases(tx: Tx, leases: readonly Lease[]): Promise<vo
   for (const lease of leases) await assertLease(tx, lease)
 }
 
-/** Locks a user, then their thread, the order used everywhere. Returns false if the thread is gone after a merge. */
+/** Locks a user, then their thread. This order is used everywhere. Returns false if a merge has removed the thread. */
 export async function lockUser(tx: Tx, { userId, threadId }: { readonly userId: UserId; readonly threadId: ThreadId }): Promise<boolean> {
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
   return (await lockThread(tx, threadId)) !== undefined
 }
 
-/** How long expired previews are kept, in ms. Until then, a late confirmation is told that the preview has expired. */
+/**
+ * In ms. How long expired previews are kept. A late confirmation is told that the preview has expired, and after this time that it is
+ * unknown.
+ */
 const previewRetentionMs = 86_400_000
 
-/** Returns confirmed deletions that nobody is running, and deletes expired previews. Relies on forget_requests_confirmed_idx. */
+/** Returns the confirmed deletions that no process is running, and deletes expired previews. Relies on forget_requests_confirmed_idx. */
 export async function findPendingForgetRequests(db: Db, now: Date): Promise<ForgetRequestId[]> {
   await db.forgetRequest.deleteMany({ where: { state: 'previewed', expiresAt: { lt: new Date(now.getTime() - previewRetentionMs) } } })
   const rows = await db.$queryRaw<{ id: ForgetRequestId }[]>`

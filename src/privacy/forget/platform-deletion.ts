@@ -12,10 +12,13 @@ interface DeletedMessage {
   readonly userId: UserId
 }
 
-/** The most attempts while the message moves to other users by merges. */
+/** The maximum number of attempts if merges keep moving the message to other users. */
 const maxAttempts = 5
 
-/** Stores a deletion that a platform reported. Undefined if the message is not stored or already deleted. Enqueue `forget` after it. */
+/**
+ * Stores a deletion that a platform reported. Enqueue `forget` afterwards. Returns undefined if the message is not stored or already
+ * deleted.
+ */
 export async function requestPlatformDeletion(
   { store, clock }: MessageDeps,
   key: PlatformMessageKey,
@@ -46,12 +49,12 @@ interface PlatformDeletion {
   readonly now: Date
 }
 
-/** Undefined if the message has moved to another user. */
+/** Returns undefined if the message has moved to another user. */
 async function storePlatformDeletion(
   tx: Tx,
   { key, message: { id, placeId, userId }, now }: PlatformDeletion,
 ): Promise<ForgetRequestId | undefined> {
-  // A merge locks both users before it checks for deletions: this waits for its end.
+  // A merge locks both users before it checks for deletions, so this waits until the merge has ended.
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR SHARE`
   if ((await findDeletedMessage(tx, key))?.userId !== userId) return undefined
   const created = await tx.forgetRequest.create({
@@ -62,8 +65,8 @@ async function storePlatformDeletion(
 }
 
 /**
- * Merges the user's other confirmed platform deletions into this one, so that their traces are searched for once. Undefined if
- * this one was merged into another.
+ * Merges the user's other confirmed platform deletions into this one, so that their traces are searched for only once. Returns undefined
+ * if this one was merged into another.
  */
 export async function mergeConfirmedDeletions(
   { store }: PrivacyDeps,

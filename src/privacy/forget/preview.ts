@@ -21,11 +21,11 @@ export interface ForgetCounts {
 }
 
 export interface ForgetPreview {
-  /** To confirm or discard it. Only the same user can. */
+  /** For confirming or discarding the preview. Only the same user can do either. */
   readonly id: ForgetRequestId
   readonly kind: ForgetTarget['kind']
   readonly counts: ForgetCounts
-  /** Examples, one line each, starting with their id. */
+  /** Examples, one per line, each starting with its id. */
   readonly samples: readonly string[]
   readonly hasMore: boolean
 }
@@ -34,11 +34,11 @@ export interface ForgetCaller {
   /** The private scope of the user. */
   readonly scope: Scope
   readonly placeId: PlaceId
-  /** The message of the command, if it was one. */
+  /** The command message, if a command requested the preview. */
   readonly commandId?: MessageId
 }
 
-/** How long it can be confirmed, in ms. */
+/** In ms. How long the preview can be confirmed. */
 const previewLifetimeMs = 15 * 60_000
 
 const maxSamples = 5
@@ -46,8 +46,8 @@ const maxSamples = 5
 const maxSampleCharacters = 80
 
 /**
- * Stores a preview of what would be deleted; confirming it deletes exactly that. Undefined if there is nothing to delete.
- * Throws InputError.
+ * Stores a preview of what would be deleted. Confirming it deletes exactly that. Returns undefined if there is nothing to delete. Throws
+ * InputError.
  */
 export async function createForgetPreview(
   deps: PrivacyDeps,
@@ -58,7 +58,7 @@ export async function createForgetPreview(
   const { scope, placeId, commandId } = caller
   const matches = target.kind === 'everything' ? undefined : withoutCommand(await findTargets(deps, scope, target), commandId)
   const counts = await countMatches(db, scope, matches)
-  // With `everything`, names and commands are deleted even if all counts are zero.
+  // A deletion of everything also deletes names and commands, even if all counts are zero.
   if (matches && Object.values(counts).every((count) => count === 0)) return undefined
   const samples = await loadSamples(db, scope, matches)
   const now = deps.clock.now()
@@ -78,7 +78,10 @@ export async function createForgetPreview(
   return { id: id as ForgetRequestId, kind: target.kind, counts, samples, hasMore: matches?.hasMore ?? false }
 }
 
-/** Returns a preview that waits for confirmation, with current counts. Undefined if it is another user's, missing or expired. */
+/**
+ * Returns a preview that is waiting for confirmation, with current counts. Returns undefined if it is missing, expired, or belongs to
+ * another user.
+ */
 export async function findForgetPreview(deps: MessageDeps, scope: Scope, id: ForgetRequestId): Promise<ForgetPreview | undefined> {
   const { db } = deps.store
   const row = await db.forgetRequest.findFirst({
@@ -91,13 +94,13 @@ export async function findForgetPreview(deps: MessageDeps, scope: Scope, id: For
   return { id, kind, counts: await countMatches(db, scope, matches), samples: await loadSamples(db, scope, matches), hasMore: false }
 }
 
-/** Leaves out the command that asked. */
+/** Removes the command that requested the deletion. */
 const withoutCommand = (matches: ForgetMatches, commandId: MessageId | undefined): ForgetMatches => ({
   ...matches,
   messageIds: matches.messageIds.filter((id) => id !== commandId),
 })
 
-/** Without `matches`, counts everything. */
+/** If `matches` is undefined, counts everything. */
 async function countMatches(db: Db, scope: Scope, matches: ForgetMatches | undefined): Promise<ForgetCounts> {
   const messages = matches ? Prisma.sql`m.id = ANY(${[...matches.messageIds]}::int[])` : Prisma.sql`m.kind = 'chat'`
   const [row] = await db.$queryRaw<Omit<ForgetCounts, 'summaries'>[]>`
@@ -114,7 +117,7 @@ async function countMatches(db: Db, scope: Scope, matches: ForgetMatches | undef
   return { userMessages: 0, botMessages: 0, files: 0, memories: 0, ...row, summaries }
 }
 
-/** SQL with the alias i. */
+/** SQL for the matched items. The alias is i. */
 const toMatchedItemSql = ({ memoryIds, messageIds }: ForgetMatches) =>
   Prisma.sql`(i.id = ANY(${[...memoryIds]}::int[]) OR i.source_message_id = ANY(${[...messageIds]}::int[]))`
 

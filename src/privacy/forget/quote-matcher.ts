@@ -1,10 +1,10 @@
-/** What texts are searched for: ids of deleted messages and memories, and fragments of their text. */
+/** What to search for in texts: ids of deleted messages and memories, and fragments of their text. */
 export interface QuotePatterns {
   readonly messageIds: ReadonlySet<number>
   readonly memoryIds: ReadonlySet<number>
-  /** Short lines and fragments of long ones, by length. */
+  /** Short lines, and fragments of long lines, by their length. */
   readonly fragmentsByLength: ReadonlyMap<number, ReadonlySet<string>>
-  /** Their first characters, to skip most positions of a text at once. */
+  /** The first characters of the fragments, used to skip most positions of a text at once. */
   readonly prefixes: ReadonlySet<string>
 }
 
@@ -14,13 +14,13 @@ export interface ForgottenContent {
   readonly texts: Iterable<string>
 }
 
-/** The fewest letters and digits of a line. Shorter lines match by chance. */
+/** The minimum number of letters and digits in a line. Shorter lines match by chance. */
 const minLineCharacters = 12
-/** Longer lines are matched by overlapping fragments of this length, because search results and other excerpts show only a part. */
+/** Longer lines are matched by overlapping fragments of this length, because search results and other excerpts show only part of a line. */
 const fragmentCharacters = 24
 const fragmentStepCharacters = 12
 
-/** Reduces a text to lower-case letters and digits, so that markup, quoting and escaping do not matter. */
+/** Reduces a text to lower-case letters and digits, so that markup, quoting and escaping make no difference. */
 const normalizeText = (text: string): string =>
   text
     .normalize('NFKC')
@@ -41,7 +41,7 @@ export function buildQuotePatterns({ messageIds, memoryIds, texts }: ForgottenCo
 function* toFragments(text: string): Generator<string> {
   for (const line of text.split(/[\n\r\t]+/)) {
     const normalized = normalizeText(line)
-    // Headings of summaries are the same every day.
+    // The headings of summaries are the same every day.
     if (normalized.length < minLineCharacters || line.startsWith('## ')) continue
     if (normalized.length < fragmentCharacters + fragmentStepCharacters) yield normalized
     else
@@ -50,11 +50,11 @@ function* toFragments(text: string): Generator<string> {
   }
 }
 
-/** How texts cite messages: [#123], a button that opens one, a field of a tool call or result. */
+/** The forms in which texts cite messages: [#123], a button that opens a message, and a field of a tool call or result. */
 const messageCitationPattern = /(?:#|\/open #?|message_id\\?"\s*:\s*)(\d{1,10})/g
 /** A button or a command about a memory. */
 const memoryCitationPattern = /\bmemory (?:[a-z]+ )?(\d{1,10})/gi
-/** A field of a call or result of a memory tool. */
+/** A field in a call or result of a memory tool. */
 const memoryFieldPattern = /"(?:id|supersedes|superseded_by)\\?"\s*:\s*(\d{1,10})/g
 
 /** Returns whether a text cites or repeats deleted content. The text of a tool message starts with the name of the tool. */
