@@ -36,7 +36,7 @@ import { defaultSummarySettings } from './summaries/settings.ts'
 import type { ThreadDeps } from './threads/deps.ts'
 import { expireAllLeases } from './threads/lease.ts'
 
-/** The personal data of each feature, in the order in which two users are merged. */
+/** The personal data of each feature. When two users are merged, it is processed in this order. */
 export const personalData = [conversationData, ...personalDataRegistry]
 
 /** The ports of the app, which tests replace. */
@@ -44,16 +44,16 @@ export interface AppPorts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Instead of the models that the configuration resolves. */
+  /** Used instead of the models that the configuration specifies. */
   readonly models?: Pick<ResolvedModels, 'chat' | 'summary' | 'transcriber'> & { readonly embedder?: Embedder }
-  /** An open database, which stays open after the app. */
+  /** A database that is already open, and stays open when the app is closed. */
   readonly store?: Store
-  /** Instead of the default job list, for tests. The prefix separates tests that share a Redis. */
+  /** Used by tests instead of the default job list. The prefix separates tests that share a Redis server. */
   readonly jobList?: JobList
   readonly redisPrefix?: string
 }
 
-/** The components that everything else is built on, including the adapters. */
+/** The components that everything else, including the adapters, is built on. */
 export interface Foundation extends AppPorts {
   readonly config: Config
   readonly store: Store
@@ -64,7 +64,7 @@ export interface Foundation extends AppPorts {
   readonly embeddings: EmbeddingsHandle
 }
 
-/** The assembled features, without the platforms' connections. */
+/** The assembled features. The platforms are not connected yet. */
 export interface App extends Foundation {
   readonly adapters: readonly PlatformAdapter[]
   readonly foundModels: Pick<ResolvedModels, 'origin' | 'address'> & { readonly chat: ChatModel }
@@ -73,9 +73,9 @@ export interface App extends Foundation {
   readonly privacy: PrivacyDeps
   readonly inbox: Inbox
   readonly handlers: JobHandlers
-  /** What must work for the program to be ready. */
+  /** What must work for the program to count as ready. */
   readonly checks: Readonly<Record<string, HealthCheck>>
-  /** Releases running jobs after `graceMs`, and closes what was opened. */
+  /** Waits up to `graceMs` for running jobs, then releases them, and closes what the app opened. */
   close(graceMs?: number): Promise<void>
 }
 
@@ -208,12 +208,12 @@ const agentLimitsOf = ({ conversation }: Config): AgentLimits => ({
   maxOutputTokens: conversation.replyTokens,
 })
 
-/** Links in each platform's own form. */
+/** Creates a function that builds links in each platform's own form. */
 function createPermalinkBuilder(senders: ConversationDeps['senders']): PermalinkBuilder {
   return (place, id) => senders.get(place.platform)?.permalink?.(place.address, id)
 }
 
-/** The page's public address: the configured one, otherwise this machine's, if known. */
+/** Returns the address of the page: the configured public address, otherwise the address on this machine, if known. */
 function findWebUrl({ web }: Config): URL | undefined {
   if (web.publicUrl) return web.publicUrl
   const isOwn = ['127.0.0.1', 'localhost'].includes(web.host) && web.port !== 0

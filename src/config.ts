@@ -22,12 +22,12 @@ import type { EmbeddingConfig } from './model/embeddings/config.ts'
 
 export type { DiscordConfig, SlackConfig, TelegramConfig }
 
-/** Each part is a file in config/: its variables, the rules between them, and their parsed form. */
+/** The configuration. Each part has a file in config/ with its variables, the rules between them, and their parsed form. */
 export interface Config extends RunningConfig, PeopleConfig {
   readonly web: WebConfig
   readonly conversation: ConversationSettings
   readonly model: ModelConfig
-  /** No cost is shown if absent. */
+  /** If absent, no cost is shown. */
   readonly price?: Price
   readonly embeddings: EmbeddingConfig
   readonly telegram?: TelegramConfig
@@ -50,12 +50,12 @@ const schema = z.object({
 
 const rules = [runningRules, modelRules, priceRules, embeddingRules, telegramRules, slackRules].flat()
 
-/** All variables, in the order of the schema. */
+/** The names of all variables, in schema order. */
 export const variableNames: readonly string[] = Object.keys(schema.shape)
 
 const secrets: ReadonlySet<string> = new Set(Object.entries(schema.shape).flatMap(([name, kind]) => (isSecret(kind) ? [name] : [])))
 
-/** Loads the environment and the .env file of a folder. The environment takes precedence. Throws SetupError. */
+/** Loads the environment and a folder's .env file. The environment takes precedence. Throws SetupError. */
 export function loadEnvironment(folder = '.'): NodeJS.ProcessEnv {
   const file = join(folder, '.env')
   try {
@@ -66,7 +66,7 @@ export function loadEnvironment(folder = '.'): NodeJS.ProcessEnv {
   return process.env
 }
 
-/** Parses the environment. An empty variable counts as unset. Throws SetupError with every problem. */
+/** Parses the environment. An empty variable counts as unset. Throws SetupError with all problems. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const environment = Object.fromEntries(variableNames.flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])))
   const parsed = schema.safeParse(environment)

@@ -21,22 +21,25 @@ import { createSignInLink } from './people/sign-in.ts'
 import { ensureLocalOwner } from './people/users.ts'
 import { listLastPlaceMessages } from './threads/places.ts'
 
-/** A started bot. */
+/** A running bot. */
 export interface Bot {
   readonly app: App
   /** The address of the page, if this process serves it. */
   readonly url: string | undefined
-  /** A link that signs in the local owner, and the code that connects their first platform account. Only if the page is served. */
+  /**
+   * A link that signs in the local owner. `setupCode` connects their first platform account. Both are present only if this process serves
+   * the page.
+   */
   readonly signInLink: string | undefined
   readonly setupCode: { readonly code: string; readonly platforms: readonly string[] } | undefined
-  /** Takes no more events, lets running work end, and closes everything. */
+  /** Stops accepting events, lets running work finish, and closes everything. */
   stop(): Promise<void>
 }
 
-/** The printed link grants full access, so it expires after a day. In ms. */
+/** The lifetime of the printed link, in ms. The link grants full access, so it expires after a day. */
 const printedLinkMs = 24 * 3_600_000
 
-/** Grace period of running work, in ms. The whole process ends within ten seconds. */
+/** The grace period for running work, in ms. The whole process ends within ten seconds. */
 const graceMs = 7_000
 const exitWithinMs = 9_500
 
@@ -73,7 +76,7 @@ async function stopAll(app: App, receivers: readonly PlatformAdapter['receiver']
   await app.close()
 }
 
-/** Creates the owner's entry points: a link to the page, and a code for platforms until they have an account there. */
+/** Creates the owner's entry points: a link to the page, and a code for the platforms on which they have no account yet. */
 async function describeEntryPoints(app: App, url: string | undefined): Promise<Pick<Bot, 'signInLink' | 'setupCode'>> {
   if (!url) return { signInLink: undefined, setupCode: undefined }
   const owner = await ensureLocalOwner(app.store, app.clock.now())
@@ -84,12 +87,12 @@ async function describeEntryPoints(app: App, url: string | undefined): Promise<P
   return { signInLink: `${url}/sign-in/${token}`, setupCode }
 }
 
-/** Places without messages for longer are not checked for missed messages at startup, in ms: thirty days. */
+/** How recent a place's last message must be for the place to be checked for missed messages at startup, in ms. Thirty days. */
 const askedForMs = 30 * 86_400_000
-/** Places checked at startup: each costs a request or two. */
+/** The maximum number of places to check at startup. Each one takes a request or two. */
 const mostAsked = 500
 
-/** Creates the platforms whose tokens are configured. */
+/** Creates the adapters of the platforms whose tokens are configured. */
 function makePlatforms(foundation: Foundation): PlatformAdapter[] {
   const { config, store, clock, log } = foundation
   const { telegram, discord, slack, defaultTimezone } = config
@@ -133,10 +136,10 @@ function healthRoutes({ metrics, clock }: Foundation, app: () => App): WebRoute[
   ]
 }
 
-/** "Discord or Slack". */
+/** Formats "Discord or Slack". */
 const inWords = (platforms: readonly string[]) => platforms.map(platformInWords).join(' or ')
 
-/** The first text that a new operator reads. */
+/** Returns the first text that a new operator reads. */
 function welcome({ app, signInLink, setupCode }: Bot): string {
   const { foundModels } = app
   const model =

@@ -1,10 +1,10 @@
 import { PlatformError } from '../../src/core/domain/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../src/core/domain/ids.ts'
 
-/** A user's direct chat with the bot, or a channel or thread that others read too. Discord treats a thread as a channel. */
+/** A user's direct chat with the bot, or a channel or thread that other users can read too. Discord treats a thread as a channel. */
 export type DiscordAddress =
   | { readonly kind: 'direct'; readonly userId: string }
-  /** Without a server: a group chat, or the direct chat of two users, one of whom called the bot. */
+  /** Without a server, this is a group chat, or the direct chat of two users, one of whom invoked the bot. */
   | { readonly kind: 'shared'; readonly guildId?: string; readonly channelId: string }
 
 /** Formats "@<user>", "<server>/<channel>" or "@me/<channel>". Persisted, so this form must stay readable. */
@@ -37,7 +37,7 @@ interface DiscordMessageLocation {
   readonly channelId: string
 }
 
-/** Returns a link for those who can read the channel. */
+/** Returns a link that works for users who can read the channel. */
 export function buildMessageLink({ guildId, channelId }: DiscordMessageLocation, id: PlatformMessageId): string | undefined {
   return isSnowflake(id) ? `https://discord.com/channels/${guildId ?? '@me'}/${channelId}/${id}` : undefined
 }

@@ -4,11 +4,11 @@ export interface DiscordRestOptions {
   readonly token: string
   /** The REST root, without a version. */
   readonly apiBase: string
-  /** Timeout of an attempt including the body, in ms. 15 seconds if absent. */
+  /** Timeout of one attempt, including the body, in ms. 15 seconds if absent. */
   readonly timeoutMs?: number
 }
 
-/** discord.js's REST client, which keeps its token. On its own it forgets a rejected token and refuses further calls. */
+/** discord.js's REST client with a token that persists. By itself, the client discards a rejected token and refuses further calls. */
 export interface DiscordRest {
   readonly call: <T>(request: (rest: REST) => Promise<T>) => Promise<T>
 }
@@ -16,7 +16,7 @@ export interface DiscordRest {
 /** Discord waits three seconds for the first response to an interaction. Half a second is left for everything else. */
 const interactionTimeoutMs = 2500
 
-/** Creates a client for sending: never repeats or delays a call. Rate limits become errors. */
+/** Creates a client for sending. It never repeats or delays a call. Rate limits become errors. */
 export function createSendingRest(options: DiscordRestOptions): DiscordRest {
   return withPersistentToken(new REST({ ...toRestOptions(options), retries: 0, offset: 0, rejectOnRateLimit: () => true }), options)
 }
@@ -31,12 +31,12 @@ export function createReceivingRest(options: DiscordRestOptions): DiscordRest {
   return withPersistentToken(new REST(toRestOptions(options)), options)
 }
 
-/** Returns the options with which discord.js connects to the gateway. */
+/** Returns the options of discord.js's REST client, including the one it uses for the gateway. */
 export function toRestOptions({ apiBase, timeoutMs = 15_000 }: DiscordRestOptions): Partial<RESTOptions> {
   return {
     api: apiBase.replace(/\/+$/, ''),
     timeout: timeoutMs,
-    // The library's own timeout ends with the headers: an endless body would block everything sent there.
+    // The library's own timeout covers only the headers, so a body that never ends would block everything queued behind the call.
     async makeRequest(url, init) {
       const timeoutSignal = AbortSignal.timeout(timeoutMs)
       const form = init.body instanceof FormData ? await encodeForm(init.body) : undefined
@@ -50,8 +50,8 @@ export function toRestOptions({ apiBase, timeoutMs = 15_000 }: DiscordRestOption
 }
 
 /**
- * Encodes a form as bytes. The connections of all undici versions in a process belong to the one that is loaded first, and a newer one
- * than the library's does not accept its forms.
+ * Encodes a form as bytes. All undici versions in a process share the connections of the one that is loaded first. If that one is newer
+ * than the library's version, it does not accept the library's forms.
  */
 async function encodeForm(form: FormData): Promise<{ bytes: Uint8Array; contentType: string }> {
   const encoded = new Response(form)
@@ -60,7 +60,7 @@ async function encodeForm(form: FormData): Promise<{ bytes: Uint8Array; contentT
 
 function withPersistentToken(rest: REST, { token }: DiscordRestOptions): DiscordRest {
   return {
-    // Set each time, because a call may start while another is being rejected.
+    // Sets the token before every call, because a call that is rejected at the same time discards it.
     call: (request) => request(rest.setToken(token)),
   }
 }

@@ -5,18 +5,18 @@ import type { DiscordRest } from './client.ts'
 import { toIdempotentCallError } from './errors.ts'
 import { parseId, parseRecipients } from './payloads.ts'
 
-/** Maps users to the channels of their direct chats. Learned from events, otherwise requested, and cached. */
+/** Maps users to the channels of their direct chats, and channels to users. Entries are learned from events or requested, and cached. */
 export interface DiscordDirectChannels {
   remember(userId: string, channelId: string): void
-  /** The channel, if it is known already. */
+  /** Returns the channel if it is already known. */
   getKnownChannelId(userId: string): string | undefined
-  /** Opens the chat if there is none. Throws PlatformError, never 'unknown'. */
+  /** Returns the channel of a user's direct chat. Opens the chat if there is none. Throws PlatformError, never 'unknown'. */
   resolveChannelId(userId: string): Promise<string>
   /** Returns the user of a direct chat. Throws PlatformError, never 'unknown'. */
   resolveUserId(channelId: string): Promise<string>
 }
 
-/** Caches the latest direct chats, for any number of clients. */
+/** The most recently used direct chats, shared by any number of clients. */
 export interface DiscordDirectChannelCache {
   /** Channel ids by user id. */
   readonly channelIdByUser: LRUCache<string, string>
@@ -24,7 +24,7 @@ export interface DiscordDirectChannelCache {
   readonly userIdByChannel: LRUCache<string, string>
 }
 
-/** Cached entries. Others are requested again. */
+/** The maximum number of cached entries. Evicted ones are requested again. */
 const maxCachedChannels = 10_000
 
 export const createDirectChannelCache = (): DiscordDirectChannelCache => ({

@@ -3,29 +3,28 @@ import { ZodError } from 'zod'
 import { messageOf, outcomeOfNetworkFailure, PlatformError, reasonOf } from '../../src/core/domain/errors.ts'
 
 /**
- * The place cannot be written to (any more): unknown channel, server, member, user or webhook, an expired interaction, an archived or
- * locked thread, no access, no permission, a user who accepts no messages.
+ * Codes meaning that the place cannot be written to: unknown channel, server, member, user or webhook, an expired interaction, an archived
+ * or locked thread, no access, no permission, or a user who accepts no messages.
  * https://discord.com/developers/docs/topics/opcodes-and-status-codes#json-json-error-codes
  */
 const unreachableCodes = new Set<number | string>([
   10003, 10004, 10007, 10013, 10015, 10062, 50001, 50007, 50013, 50027, 50033, 50083, 50278, 160005,
 ])
 
-/** Another user's message cannot be edited. */
+/** The code for an attempt to edit another user's message. */
 const foreignMessageCode = 50005
 
 const alreadyAcknowledgedCode = 40060
 
-/** A gateway between Discord and us did not learn the outcome. */
+/** Statuses from a gateway between Discord and us that did not learn the outcome. */
 const gatewayErrorStatuses = new Set([502, 504])
 
-/** Discord sends retry-after in a header, which a response from a proxy may lack. */
+/** The minimum wait after a rate limit, in ms. Discord sends retry-after in a header, which a response from a proxy may lack. */
 const minRetryAfterMs = 1000
 
 /**
- * Converts a failed call to the outcome of a send. Carries no cause: discord.js's errors contain the message's text and, in their URL, the
- * token of
- * an interaction.
+ * Converts the error of a failed call to a PlatformError, which states the outcome of a send. Carries no cause: discord.js's errors
+ * contain the message's text and, in their URL, the token of an interaction.
  */
 export function toPlatformError(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error
@@ -42,16 +41,14 @@ export function toPlatformError(error: unknown): PlatformError {
   return new PlatformError(outcomeOfNetworkFailure(findNetworkErrorCode(error)), message)
 }
 
-/**
- * Converts a failure of a call that may be repeated: its outcome does not matter. A response from something other than Discord is retried.
- */
+/** Converts the error of a call that may be repeated. An unknown outcome becomes 'transient', an unreadable response 'rejected'. */
 export function toIdempotentCallError(error: unknown): PlatformError {
   const mapped = toPlatformError(error)
   if (isUnreadableResponse(error)) return new PlatformError('rejected', mapped.message)
   return mapped.kind === 'unknown' ? new PlatformError('transient', mapped.message) : mapped
 }
 
-/** The interaction was responded to before. */
+/** Whether the interaction has already been responded to. */
 export function isAlreadyAcknowledged(error: unknown): boolean {
   return error instanceof DiscordAPIError && error.code === alreadyAcknowledgedCode
 }

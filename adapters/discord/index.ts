@@ -14,12 +14,12 @@ export interface DiscordOptions extends AdapterCommands {
   readonly token: string
   /** The REST root without a version. Discord's if absent. */
   readonly apiBase?: string
-  /** A server id: commands are registered only there, with immediate effect. Everywhere if absent. */
+  /** The id of the only server on which commands are registered, with immediate effect. Registered everywhere if absent. */
   readonly testGuild?: string
-  /** Requests the content of every message in servers, which must be enabled in the Developer Portal. False if absent. */
+  /** Whether to request the content of every message on servers, which must be enabled in the Developer Portal. False if absent. */
   readonly readAll?: boolean
   readonly suggest: Suggest
-  /** The last stored message of each place: at startup, newer ones are requested, in this order. */
+  /** Loads the last stored message of each place. At startup, newer messages are requested, place by place in this order. */
   readonly loadLastStored?: () => Promise<readonly DiscordCatchUpPoint[]>
   readonly clock: Clock
   readonly log: Log

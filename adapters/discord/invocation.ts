@@ -8,7 +8,7 @@ export interface DiscordInvocation {
   readonly interactionId: string
   readonly applicationId: string
   readonly token: string
-  /** Visible only to the caller. Fixed when the response was deferred. */
+  /** Whether only the caller sees the answer. Fixed when the response was deferred. */
   readonly isPrivate: boolean
 }
 

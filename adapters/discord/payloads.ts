@@ -67,7 +67,7 @@ const interaction = z.object({
   application_id: id,
   type: z.int(),
   token: z.string(),
-  /** 0: a server, 1: the direct chat with the bot, 2: another private chat. */
+  /** Where the interaction took place. 0: a server, 1: the direct chat with the bot, 2: another private chat. */
   context: z.int().nullish(),
   guild_id: id.optional(),
   channel_id: id.optional(),
@@ -80,7 +80,7 @@ const interaction = z.object({
       name: z.string().optional(),
       options: z.array(option).optional(),
       target_id: id.optional(),
-      /** The chosen objects of a menu, by id. */
+      /** The objects that a menu command was used on, by id. */
       resolved: z
         .object({ messages: z.record(z.string(), message).optional() })
         .optional()
@@ -122,25 +122,28 @@ export type DiscordDispatch = z.infer<typeof dispatch>
 
 const dispatchTypes: ReadonlySet<unknown> = new Set(dispatch.options.map(({ shape }) => shape.t.value))
 
-/** Parses the fields of a gateway event that we read. 'other' is ignored, 'unreadable' is not as documented. */
+/**
+ * Parses the fields that we read from a gateway event. Returns 'other' for an event that we ignore, and 'unreadable' for one that is not
+ * as documented.
+ */
 export function parseDispatch(raw: unknown): DiscordDispatch | 'other' | 'unreadable' {
   const parsed = dispatch.safeParse(raw)
   if (parsed.success) return parsed.data
   return dispatchTypes.has(parseDispatchType(raw)) ? 'unreadable' : 'other'
 }
 
-/** Returns the name of a dispatch, even of one that is otherwise unreadable. */
+/** Returns the name of a dispatch, even if the rest of it is unreadable. */
 export function parseDispatchType(raw: unknown): string | undefined {
   return z.object({ t: z.string() }).safeParse(raw).data?.t
 }
 
-/** A page of a channel's history: its readable messages, and the total count. */
+/** A page of a channel's history: its readable messages, and the number of all its messages. */
 export interface DiscordHistoryPage {
   readonly messages: DiscordMessage[]
   readonly count: number
 }
 
-/** Throws if it is not a list. */
+/** Parses a page of a channel's history. Throws if it is not a list. */
 export function parseHistoryPage(raw: unknown): DiscordHistoryPage {
   const list = z.array(z.unknown()).parse(raw)
   return { messages: list.flatMap((each) => message.safeParse(each).data ?? []), count: list.length }
@@ -156,7 +159,7 @@ export function parseSentMessage(raw: unknown): DiscordSentMessage {
   return sentMessage.parse(raw)
 }
 
-/** Returns the users of a channel, if listed, as in direct chats. */
+/** Returns the users listed for a channel, as for a direct chat. Empty if none are listed. */
 export function parseRecipients(raw: unknown): readonly DiscordUser[] {
   return z.object({ recipients: z.array(user).optional() }).parse(raw).recipients ?? []
 }

@@ -13,7 +13,10 @@ import type { Log } from '../../src/core/ports/log.ts'
 import type { DiscordRest } from './client.ts'
 import { describeError } from './errors.ts'
 
-/** Installed on a server or by people for themselves; in servers, alone with the bot and in other private chats. */
+/**
+ * Commands can be installed on a server or by users for themselves. They can be used on servers, in the direct chat with the bot, and in
+ * other private chats.
+ */
 const allContexts = {
   integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
   contexts: [InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel],
@@ -21,7 +24,7 @@ const allContexts = {
 const maxChoices = 25
 
 /**
- * Commands as Discord takes them; those of the menu of a message as well.
+ * Returns the commands in Discord's format, including those in the menu of a message.
  * https://discord.com/developers/docs/interactions/application-commands#application-command-object
  */
 function toDiscordCommands(commands: readonly CommandDeclaration[]): RESTPutAPIApplicationCommandsJSONBody {
@@ -30,7 +33,7 @@ function toDiscordCommands(commands: readonly CommandDeclaration[]): RESTPutAPIA
     type: ApplicationCommandType.ChatInput as const,
     name,
     description: clip(help, 100),
-    // Discord wants those that are required before the others.
+    // Discord expects required options before optional ones.
     options: [...declaredArguments].sort((a, b) => Number(b.required) - Number(a.required)).map(toDiscordOption),
     ...allContexts,
   }))
@@ -50,12 +53,12 @@ function toDiscordOption({ name, kind, help, required, choices = [] }: ArgumentD
 interface RegistrationOptions {
   readonly rest: DiscordRest
   readonly commands: readonly CommandDeclaration[]
-  /** The server that alone gets them; everywhere where absent. */
+  /** The only server on which the commands are registered. Registered everywhere if absent. */
   readonly testGuild?: string
   readonly log: Log
 }
 
-/** Puts the commands in place of those that were there. They are a convenience: a failure is logged, and the bot works without. */
+/** Replaces the registered commands. They are a convenience: a failure is only logged, and the bot works without them. */
 export async function registerCommands({ rest, commands, testGuild, log }: RegistrationOptions, applicationId: string): Promise<void> {
   const route =
     testGuild === undefined ? Routes.applicationCommands(applicationId) : Routes.applicationGuildCommands(applicationId, testGuild)

@@ -15,19 +15,21 @@ export interface OrderedInboxOptions {
   readonly signal: AbortSignal
 }
 
-/** Events, or a function that loads them from the platform. It may throw PlatformError, and is retried if that may help. */
+/** Events, or a function that loads them from the platform. The function may throw PlatformError, and is called again if that may help. */
 export type EventSource = readonly InboundEvent[] | (() => Promise<readonly InboundEvent[]>)
 
-/** Stores events in the inbox: those of one key, such as a chat, in order, those of different keys in parallel. */
+/**
+ * Stores events in the inbox. Events with the same key, such as a chat, are stored in order, and events with different keys in parallel.
+ */
 export interface OrderedInbox {
   /**
-   * For platforms that deliver again what was not acknowledged. Runs work after earlier work of its key. Work calls `store`, which rejects
-   * if the inbox does, or once stopped.
+   * For platforms that redeliver unacknowledged events. Runs `work` after all earlier work with the same key. The `store` passed to it
+   * rejects if the inbox does, or once stopped.
    */
   run(key: string, work: (store: Inbox) => Promise<void>): Promise<void>
   /**
-   * For platforms that do not. Retries with exponential backoff, while later events of the key wait. Resolves with true once the events
-   * are stored or given up, with false once stopped.
+   * For platforms that do not redeliver events. Retries with exponential backoff, while later events with the same key wait. Resolves with
+   * true once the events are stored or given up, or with false once stopped.
    */
   storeWithRetry(key: string, source: EventSource): Promise<boolean>
   /** Resolves when no event is being stored. */
@@ -35,7 +37,7 @@ export interface OrderedInbox {
 }
 
 const maxBackoffMs = 8_000
-/** An event is given up after this many attempts and ms, if others can be stored meanwhile. */
+/** An event is given up after at least this many attempts and ms, provided that others can be stored. */
 const giveUpAfter = { attempts: 20, ms: 10 * 60_000 }
 
 export function createOrderedInbox({ platform, inbox, clock, log, signal }: OrderedInboxOptions): OrderedInbox {
@@ -43,13 +45,13 @@ export function createOrderedInbox({ platform, inbox, clock, log, signal }: Orde
   const running = new Set<Promise<unknown>>()
   // A shutdown waits for the inbox, but not for the platform.
   const stopped = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
-  /** Events that wait to be stored, by key, in order. */
+  /** The events waiting to be stored, with their keys, in order. */
   const waiting = new Set<{ readonly key: string; readonly event: InboundEvent }>()
   let lastStored: InboundEvent | undefined
 
   function runInOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = lock.acquire(key, work)
-    // The caller handles the failure. Here it is only awaited.
+    // The caller handles a failure. Here the result is only awaited.
     const finished = result.catch(() => undefined).finally(() => running.delete(finished))
     running.add(finished)
     return result
@@ -67,7 +69,7 @@ export function createOrderedInbox({ platform, inbox, clock, log, signal }: Orde
     return true
   }
 
-  /** Undefined if stopped meanwhile. Empty if the platform no longer shows the events. */
+  /** Returns the loaded events. Undefined if stopped in the meantime. Empty if the platform no longer shows the events. */
   async function loadWithRetry(loadEvents: () => Promise<readonly InboundEvent[]>): Promise<readonly InboundEvent[] | undefined> {
     const backoff = createBackoff(maxBackoffMs)
     while (!signal.aborted) {
@@ -87,7 +89,7 @@ export function createOrderedInbox({ platform, inbox, clock, log, signal }: Orde
     return undefined
   }
 
-  /** Returns whether the event was stored or given up, rather than stopped. */
+  /** Stores an event, with retries. Returns true once the event is stored or given up, or false if stopped before that. */
   async function storeUntilSettled(key: string, event: InboundEvent): Promise<boolean> {
     const backoff = createBackoff(maxBackoffMs)
     const firstAt = clock.now().getTime()
@@ -116,9 +118,10 @@ export function createOrderedInbox({ platform, inbox, clock, log, signal }: Orde
   }
 
   /**
-   * An event that was rejected because the database is unavailable must not be lost. So another event is stored first, if need be one
-   * that was stored before, which is idempotent. An event of another key keeps the order. What is rejected after that can never be
-   * stored, and would block its key for good.
+   * Whether events other than the failed one can be stored. An event that was rejected because the database is unavailable must not be
+   * lost. So another event is stored as a test: the last stored one, which is idempotent, or otherwise a waiting one, preferably with
+   * another key to keep the order. If the failed event is rejected again after that, it can never be stored, and would block its key for
+   * good.
    */
   async function canStoreOthers(key: string, failed: InboundEvent): Promise<boolean> {
     const others = [...waiting].filter(({ event }) => event !== failed && isAlwaysStored(event))
@@ -143,7 +146,7 @@ export function createOrderedInbox({ platform, inbox, clock, log, signal }: Orde
   }
 }
 
-/** The inbox may skip other events without using the database. */
+/** Whether storing the event always uses the database. The inbox may skip other events without using it. */
 const isAlwaysStored = (event: InboundEvent): boolean => event.type === 'action' || (event.type === 'message' && event.addressed)
 
 function toLogFields(event: InboundEvent): { readonly event: string; readonly id?: string } {

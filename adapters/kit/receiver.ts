@@ -18,13 +18,13 @@ export interface Connection {
   readonly signal: AbortSignal
   /** Called once events can arrive. */
   readonly onConnected: () => void
-  /** Called when the platform is unavailable and will be retried. */
+  /** Called when the platform is unavailable and the connection will be retried. */
   readonly onUnavailable: () => void
 }
 
 /**
  * Creates a receiver from a function that holds a connection until its signal is aborted. `start` resolves once the platform is connected
- * or unavailable, because the program is useful without it, and rejects if the function does before that.
+ * or unavailable, because the program is useful without it. `start` rejects if the function rejects before that.
  */
 export function createConnectedReceiver(options: ConnectionOptions, connect: (connection: Connection) => Promise<void>): PlatformReceiver {
   const { platform, log } = options
@@ -63,15 +63,15 @@ export interface CallFailure {
   readonly reason: string
   /** The wait in ms that the platform asks for. */
   readonly retryAfterMs?: number
-  /** What to change in the configuration. Then retries cannot help. */
+  /** What to change in the configuration. Present only if retries cannot help. */
   readonly advice?: string
 }
 
 const maxBackoffMs = 60_000
 
 /**
- * Calls a platform until it answers, with exponential backoff. Returns undefined if stopped meanwhile. Throws SetupError if the platform
- * rejects the configuration.
+ * Calls a platform until it answers, with exponential backoff. Returns undefined if stopped in the meantime. Throws SetupError if the
+ * platform rejects the configuration.
  */
 export async function callUntilAvailable<T>(
   { platform, clock, log, describeFailure }: ConnectionOptions & { readonly describeFailure: (error: unknown) => CallFailure },

@@ -10,11 +10,11 @@ export interface WebhookServerOptions {
   /** The path of the platform's requests. */
   readonly path: string
   readonly listen: { readonly host: string; readonly port: number }
-  /** The setting that a user changes if the port is in use. */
+  /** The name of the setting to change if the port is in use. */
   readonly portVariable: string
-  /** Returns a status if the headers show that the request is not the platform's. Its body is then not read. */
+  /** Returns an error status if the headers show that the request is not from the platform, in which case its body is not read. */
   readonly checkHeaders: (headers: IncomingHttpHeaders) => number | undefined
-  /** Handles the body of a request. If it rejects, the answer is 503, and the platform sends the request again. */
+  /** Handles the body of a request. If it rejects, the response is 503, and the platform sends the request again. */
   readonly handleBody: (body: string, headers: IncomingHttpHeaders) => Promise<WebhookResponse>
 }
 
@@ -24,13 +24,16 @@ export interface WebhookResponse {
   readonly body?: object | undefined
 }
 
-/** Payloads are some kilobytes, with a long message some tens. */
+/** The maximum size of a request body. Payloads take a few kilobytes, or some tens of kilobytes with a long message. */
 const maxBodyBytes = 1024 * 1024
 /** How long a shutdown waits for running requests, in ms. */
 const stopTimeoutMs = 5_000
 const bodyTimeoutMs = 10_000
 
-/** Serves a platform's requests. Returns a function that stops, and waits for running requests. Throws SetupError if the port is in use. */
+/**
+ * Serves a platform's requests. Returns a function that stops the server and waits for running requests. Throws SetupError if the port is
+ * in use.
+ */
 export async function openWebhookServer(options: WebhookServerOptions): Promise<() => Promise<void>> {
   const { platform, log, path } = options
   let stopping = false
@@ -67,11 +70,11 @@ async function answerRequest({ path, checkHeaders, handleBody }: WebhookServerOp
   return body === undefined ? { status: 413 } : handleBody(body, request.headers)
 }
 
-/** Returns the body as UTF-8, undefined if it is too long. Then the rest is not read. */
+/** Returns the body as UTF-8. Undefined if it is too long, in which case the rest is not read. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0
-  // The connection stays open for the response.
+  // Keeps the connection open for the response.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length
     if (bytes > maxBodyBytes) return undefined

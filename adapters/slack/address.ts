@@ -24,20 +24,21 @@ export function parseAddress(address: PlaceAddress): SlackAddress {
 }
 
 /**
- * Direct channels begin with a D. All others can be read by several users. https://docs.slack.dev/apis/web-api/using-the-conversations-api
+ * Whether a channel is direct. Ids of direct channels begin with a D. All other channels can be read by several users.
+ * https://docs.slack.dev/apis/web-api/using-the-conversations-api
  */
 export const isDirectChannel = (channel: string): boolean => channel.startsWith('D')
 
-/** Direct conversations are identified by their user, and their threads are not separate places. */
+/** Returns the address of a place. A direct conversation is identified by its user, and its threads are not separate places. */
 export function toSlackAddress(channel: string, userId: string, threadTs?: string | null): SlackAddress {
   if (isDirectChannel(channel)) return { kind: 'direct', userId }
   return { kind: 'shared', channel, ...(threadTs && { threadTs }) }
 }
 
-/** Returns Slack's time of a message, undefined for other ids, such as that of a pressed button. */
+/** Returns the timestamp of a message on Slack. Undefined for other ids, such as that of a button press. */
 export const toMessageTs = (id: PlatformMessageId): string | undefined => (/^\d{1,12}\.\d{1,6}$/.test(id) ? id : undefined)
 
-/** In microseconds. Slack's times order the messages of a channel. */
+/** Converts a timestamp to microseconds. Slack's timestamps order the messages in a channel. */
 export function orderFromTs(ts: string): bigint {
   const [seconds = '0', micros = '0'] = ts.split('.')
   return BigInt(seconds) * 1_000_000n + BigInt(micros.padEnd(6, '0').slice(0, 6))
@@ -45,7 +46,7 @@ export function orderFromTs(ts: string): bigint {
 
 export const dateFromTs = (ts: string): Date => new Date(Number(orderFromTs(ts) / 1000n))
 
-/** Returns a link for those who can read the message. `url` is the workspace's, "https://acme.slack.com/". */
+/** Returns a link for users who can read the message. `url` is the workspace's URL, such as "https://acme.slack.com/". */
 export function buildMessageLink(
   url: string,
   { channel, threadTs }: { readonly channel: string; readonly threadTs?: string },

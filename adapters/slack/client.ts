@@ -5,7 +5,10 @@ export type SlackClient = webApi.WebClient
 /** Timeout of a call in ms. Slack answers within a few seconds or not at all. */
 const callTimeoutMs = 20_000
 
-/** The libraries' logs contain tokens and texts at finer levels, and unreadable bodies at coarser ones. What matters is logged by us. */
+/**
+ * The libraries' logs contain tokens and message text at finer levels, and unreadable bodies at coarser ones. We log what matters
+ * ourselves.
+ */
 export const silentLogger: Logger = {
   debug() {},
   info() {},
@@ -17,9 +20,8 @@ export const silentLogger: Logger = {
 }
 
 /**
- * Options of every call. By default the client retries ten times over half an hour, without a timeout, even calls that may have succeeded,
- * and
- * waits out rate limits silently.
+ * The options of every call. By default, the client has no timeout and silently waits out rate limits. It retries ten times over half an
+ * hour, even calls that may have succeeded.
  */
 export const toClientOptions = (apiUrl: string): webApi.WebClientOptions => ({
   slackApiUrl: apiUrl,

@@ -3,22 +3,24 @@ import type { Clock } from '../../src/core/ports/clock.ts'
 import { orderFromTs } from './address.ts'
 
 /**
- * What the receiving side has seen and the sending side can use. Small, and lost with the process: without it, replies go to the end of
- * the direct
- * conversation, without a status, and are not streamed to channels.
+ * What the receiving side has seen and the sending side can use. It is small, and is lost when the process ends. Without it, replies go to
+ * the end of the direct conversation, show no status, and are not streamed to channels.
  */
 export interface SlackConversationState {
-  /** A user wrote in their direct conversation, perhaps in a thread of the agent view. */
+  /** Records that a user wrote in their direct conversation, perhaps in a thread of the agent view. */
   recordDirectMessage(userId: string, message: { readonly ts: string; readonly threadTs?: string }): void
-  /** Where they wrote last, if within the hour: later replies are no longer part of that thread. */
+  /** Returns where the user last wrote, if within the past hour. Later replies no longer belong to that thread. */
   getLastDirectMessage(userId: string): { readonly ts: string; readonly threadTs?: string } | undefined
-  /** A user wrote to the bot in a shared place. */
+  /** Records that a user wrote to the bot in a shared place. */
   recordAuthor(address: string, userId: string): void
   getLastAuthor(address: string): string | undefined
-  /** The bot wrote in a thread, or was mentioned there: messages there are addressed to it. */
+  /** Records that the bot wrote or was mentioned in a thread, so messages there are addressed to it. */
   joinThread(channel: string, threadTs: string): void
   hasJoinedThread(channel: string, threadTs: string): boolean
-  /** The thread of a message, for events that name only its time, such as reactions. Undefined if unknown, null if in no thread. */
+  /**
+   * Records the thread of a message, for events that name only the message's timestamp, such as reactions. `getThread` returns undefined
+   * if the thread is unknown, and null if the message is in none.
+   */
   recordThread(channel: string, ts: string, threadTs: string | undefined): void
   getThread(channel: string, ts: string): string | null | undefined
 }
@@ -33,7 +35,7 @@ export function createConversationState(clock: Clock): SlackConversationState {
   return {
     recordDirectMessage(userId, message) {
       const last = direct.get(userId)
-      // An edit, or a repeated event, is not where the user is now.
+      // An edit or a repeated event does not show where the user is now.
       if (last && orderFromTs(last.ts) > orderFromTs(message.ts)) return
       direct.set(userId, { ...message, at: clock.now().getTime() })
     },

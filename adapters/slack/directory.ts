@@ -8,7 +8,7 @@ import { createLookupCache } from './lookup-cache.ts'
 export interface SlackIdentity {
   readonly userId: string
   readonly teamId: string
-  /** The workspace's URL, "https://acme.slack.com/". */
+  /** The workspace's URL, such as "https://acme.slack.com/". */
   readonly url: string
   /** The token's scopes. Empty if Slack does not report them. */
   readonly scopes: readonly string[]
@@ -17,27 +17,27 @@ export interface SlackIdentity {
 export interface SlackUser {
   readonly name: string
   readonly isBot: boolean
-  /** A full member of the bot's workspace, not a guest. Shared channels contain users of other workspaces. */
+  /** Whether the user is a full member of the bot's workspace, not a guest. Shared channels contain users from other workspaces. */
   readonly isMember?: boolean
   readonly timezone?: string
   readonly locale?: string
 }
 
-/** What Slack knows of users, channels and threads, cached for a while. Rejects with the client's errors. */
+/** What Slack knows about users, channels and threads, cached for a while. Calls reject with the client's errors. */
 export interface SlackDirectory {
   loadIdentity(): Promise<SlackIdentity>
-  /** Without a request. Undefined until known. */
+  /** The identity if it is already known. Makes no request. */
   readonly knownIdentity: SlackIdentity | undefined
   loadUser(userId: string): Promise<SlackUser>
-  /** Without the #. */
+  /** Loads the name of a channel, without the #. */
   loadChannelName(channel: string): Promise<string | undefined>
-  /** Opens the direct channel of the bot and a user. */
+  /** Returns the direct channel between the bot and a user. Opens it if necessary. */
   openDirectChannel(userId: string): Promise<string>
-  /** Without a request. */
+  /** Returns the direct channel if it is already known. Makes no request. */
   getKnownDirectChannel(userId: string): string | undefined
-  /** Without a request, because the user wrote there. */
+  /** Records a direct channel that the user wrote in, so that it need not be requested. */
   rememberDirectChannel(userId: string, channel: string): void
-  /** Loads the root of a thread, with its author and some participants, or any message, with its thread. */
+  /** Loads a message with its author and thread. For the root of a thread, also loads some of the participants. */
   loadMessage(channel: string, ts: string): Promise<SlackMessageInfo>
 }
 
@@ -77,7 +77,7 @@ const Replies = z.object({
   ),
 })
 
-/** In an organization with several workspaces, a user may be in some of them. */
+/** Whether a user is a full member of a workspace. In an organization with several workspaces, a user may belong to some of them. */
 function isFullMember(teamId: string | undefined, person: z.infer<typeof UserInfo>['user']): boolean {
   const isGuest = person.is_restricted || person.is_ultra_restricted || person.is_stranger
   return !isGuest && teamId !== undefined && [person.team_id, ...(person.enterprise_user?.teams ?? [])].includes(teamId)
@@ -102,7 +102,7 @@ export function createDirectory(client: SlackClient, clock: Clock): SlackDirecto
 
   const loadChannelName = createLookupCache({ clock, maxEntries: 2_000, ttlMs: hourMs }, async (channel) => {
     const info = ChannelInfo.parse(await client.conversations.info({ channel }))
-    // Group conversations have a name made of their users' names.
+    // The name of a group conversation consists of its users' names.
     return info.channel.name?.startsWith('mpdm-') ? undefined : (info.channel.name ?? undefined)
   })
 

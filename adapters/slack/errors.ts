@@ -21,7 +21,7 @@ const kindByErrorCode: ReadonlyMap<string, PlatformErrorKind> = new Map([
     'restricted_action_read_only_channel',
     'restricted_action_thread_only_channel',
   ]),
-  // About the token: pending messages can be sent once it is corrected.
+  // Problems with the token, or temporary ones. Pending messages can be sent once they are resolved.
   ...toKindEntries('transient', [
     'invalid_auth',
     'not_authed',
@@ -36,7 +36,7 @@ const kindByErrorCode: ReadonlyMap<string, PlatformErrorKind> = new Map([
     'request_timeout',
     'accesslimited',
   ]),
-  // A stream that is ending: its message can soon be edited.
+  // The stream of the message is still ending. The message can be edited soon.
   ...toKindEntries('transient', ['streaming_state_conflict']),
   // According to Slack, part of the work may have been done.
   ...toKindEntries('unknown', ['internal_error', 'fatal_error']),
@@ -55,7 +55,10 @@ const invalidTokenCodes = new Set([
   'not_allowed_token_type',
 ])
 
-/** Converts a failed call to the outcome of a send. Carries no cause: the client's errors contain headers and texts. */
+/**
+ * Converts the error of a failed call to a PlatformError, which states the outcome of a send. Carries no cause: the client's errors
+ * contain headers and message text.
+ */
 export function toPlatformError(error: unknown, method: string): PlatformError {
   if (error instanceof PlatformError) return error
   const message = `Slack: ${method} ${describeError(error)}`
@@ -69,7 +72,7 @@ export function toPlatformError(error: unknown, method: string): PlatformError {
   return new PlatformError(outcomeOfNetworkFailure(findNetworkErrorCode(error)), message)
 }
 
-/** These create something, so repeating them creates it twice. All others can be repeated, including edits. */
+/** Methods that create something, so that a repeated call creates it twice. All others can be repeated, including edits. */
 const nonIdempotentMethods: ReadonlySet<string> = new Set([
   'chat.postMessage',
   'chat.postEphemeral',
@@ -78,13 +81,16 @@ const nonIdempotentMethods: ReadonlySet<string> = new Set([
   'response_url',
 ])
 
-/** Slack itself fails with 500 and 503. Other server errors come from proxies, which may have forwarded the call. */
+/**
+ * Returns the kind of error that a status stands for. Slack itself fails with 500 and 503. Other server errors come from proxies, which
+ * may have forwarded the call.
+ */
 export function errorKindFromStatus(status: number, method: string): 'transient' | 'unknown' {
   if (status < 500) return 'unknown'
   return status === 500 || status === 503 || !nonIdempotentMethods.has(method) ? 'transient' : 'unknown'
 }
 
-/** Returns Slack's retry-after in ms, undefined if there is none. */
+/** Returns Slack's retry-after in ms, or undefined if there is none. */
 export function getRetryAfterMs(error: unknown): number | undefined {
   if (error instanceof webApi.WebAPIRateLimitedError) return 1000 * error.retryAfter
   // The client has no class for a 429 without a retry-after.
@@ -92,12 +98,12 @@ export function getRetryAfterMs(error: unknown): number | undefined {
   return lacksRetryAfter || kindByErrorCode.get(getErrorCode(error) ?? '') === 'rate_limited' ? 1000 : undefined
 }
 
-/** Returns the error code of a rejected call, undefined for other failures. */
+/** Returns the error code of a rejected call, or undefined for other failures. */
 export function getErrorCode(error: unknown): string | undefined {
   return error instanceof webApi.WebAPIPlatformError ? error.data.error : undefined
 }
 
-/** Rejected because of this request: another form may work. */
+/** Whether Slack rejected a call because of its content, so that another form may work. */
 export function isRejected(error: unknown): boolean {
   const errorCode = getErrorCode(error)
   return errorCode !== undefined && !kindByErrorCode.has(errorCode)
@@ -112,21 +118,21 @@ const transientErrorCodes = new Set([
   'request_timeout',
 ])
 
-/** A request that Slack did not answer, and may answer next time. */
+/** Whether Slack did not answer a request, but may answer it next time. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof SlackTimeoutError || getRetryAfterMs(error) !== undefined) return true
   if (error instanceof webApi.WebAPIRequestError || error instanceof webApi.WebAPIHTTPError) return true
   return transientErrorCodes.has(getErrorCode(error) ?? '')
 }
 
-/** Slack may still answer, but too late. */
+/** Thrown when Slack does not answer in time. It may still answer, but too late. */
 export class SlackTimeoutError extends Error {
   override readonly name = 'LateAnswer'
 }
 
 export const isInvalidToken = (error: unknown): boolean => invalidTokenCodes.has(getErrorCode(error) ?? '')
 
-/** Describes an error for logs, without tokens and texts. */
+/** Describes an error for logs, without tokens or message text. */
 export function describeError(error: unknown): string {
   const errorCode = getErrorCode(error)
   if (errorCode !== undefined) return `was refused: ${errorCode}`

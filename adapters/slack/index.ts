@@ -14,7 +14,7 @@ export interface SlackOptions extends AdapterCommands {
   readonly botToken: string
   /** Socket Mode with an app-level token, or HTTP requests with the signing secret. */
   readonly receiving: SlackTransport
-  /** Slack's if absent. */
+  /** The root of Slack's Web API. Slack's own if absent. */
   readonly apiUrl?: string
   readonly suggest: Suggest
   readonly clock: Clock

@@ -8,7 +8,7 @@ export interface LookupCacheOptions {
   readonly ttlMs: number
 }
 
-/** Caches lookups for a while. Concurrent callers share one lookup. Failures are reported to them and not cached. */
+/** Caches lookups for a while. Concurrent callers share one lookup. A failure is reported to the callers and not cached. */
 export function createLookupCache<Value>(
   { clock, maxEntries, ttlMs }: LookupCacheOptions,
   load: (key: string) => Promise<Value>,

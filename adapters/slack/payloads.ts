@@ -21,7 +21,7 @@ const messageBody = z.object({
   text: z.string().nullish(),
   ts,
   thread_ts: ts.nullish(),
-  /** The author of the thread. */
+  /** The author of the thread's first message. */
   parent_user_id: id.nullish(),
   files: z.array(file.catch({})).nullish(),
   /** In a user's message: forwarded messages and unfurled links. https://docs.slack.dev/reference/events/message */
@@ -32,7 +32,7 @@ const messageBody = z.object({
 const message = messageBody.extend({
   type: z.enum(['message', 'app_mention']),
   channel: id,
-  /** The message after and before an edit. */
+  /** The message after an edit. `previous_message` is the message before it. */
   message: messageBody.optional().catch(undefined),
   previous_message: messageBody.optional().catch(undefined),
   deleted_ts: ts.optional(),
@@ -52,7 +52,7 @@ const reaction = z.object({
 
 const event = z.object({
   type: z.literal('event_callback'),
-  /** The same for a repeated delivery. */
+  /** Identical in repeated deliveries. */
   event_id: z.string().optional(),
   event: z.discriminatedUnion('type', [message, stopEvent, homeOpened, reaction]),
 })
@@ -118,7 +118,7 @@ export type SlackButtonPress = z.infer<typeof press>
 export type SlackMessageAction = z.infer<typeof messageAction>
 export type SlackViewSubmission = z.infer<typeof submission>
 
-/** Parses the fields of a payload that we read, undefined if we did not request it or it is malformed. */
+/** Parses the fields that we read from a payload. Undefined if the payload is malformed or was not requested by us. */
 export function parsePayload(body: unknown): SlackPayload | undefined {
   const parsed = payload.safeParse(body)
   return parsed.success ? parsed.data : undefined
@@ -136,7 +136,7 @@ export function getPayloadName(body: unknown): string {
   return parsed?.event?.type ?? parsed?.type ?? (parsed?.command === undefined ? 'unknown' : 'slash_command')
 }
 
-/** Returns the queue of a payload: those of one channel are processed in order. */
+/** Returns the key of the queue for a payload. Payloads of one channel are processed in order. */
 export function getQueueKey(payload: SlackPayload): string {
   switch (payload.type) {
     case 'event_callback':

@@ -20,17 +20,20 @@ export function parseAddress(address: PlaceAddress): TelegramAddress {
   return { chatId: Number(chat), ...(topic !== undefined && { topicId: Number(topic) }) }
 }
 
-/** Users have positive chat ids, groups negative ones. */
+/** Users have positive chat ids, and groups have negative ones. */
 export function toPlaceKind({ chatId }: TelegramAddress): PlaceKind {
   return chatId > 0 ? 'direct' : 'shared'
 }
 
-/** Returns Telegram's number of a message, undefined for other ids, such as that of a pressed button. */
+/** Returns the number of a message on Telegram. Undefined for other ids, such as that of a button press. */
 export function toTelegramMessageId(id: PlatformMessageId): number | undefined {
   return /^[1-9]\d{0,9}$/.test(id) && Number(id) < 2 ** 31 ? Number(id) : undefined
 }
 
-/** Returns a link for members of a supergroup. Other chats have none. https://core.telegram.org/api/links#private-message-links */
+/**
+ * Returns a link for members of a supergroup. Undefined for other chats, which have no links.
+ * https://core.telegram.org/api/links#private-message-links
+ */
 export function buildMessageLink({ chatId, topicId }: TelegramAddress, id: PlatformMessageId): string | undefined {
   const [, group] = /^-100(\d+)$/.exec(String(chatId)) ?? []
   const message = toTelegramMessageId(id)

@@ -1,18 +1,18 @@
 import { GrammyError, HttpError } from 'grammy'
 import { messageOf, outcomeOfNetworkFailure, PlatformError } from '../../src/core/domain/errors.ts'
 
-/** Telegram answers these with 400, although the chat is unreachable. */
+/** Descriptions of errors that Telegram reports with status 400 although the chat is unreachable. */
 const unreachableChatPattern = /chat not found|user not found|peer_id_invalid|group chat was deactivated|not enough rights|have no rights/i
 
-/** The bot is not an administrator, or lacks a right. */
+/** Descriptions of errors meaning that the bot is not an administrator, or lacks a right. */
 const missingRightsPattern = /not enough rights|have no rights|admin(?:istrator)?[ _](?:rights|required)/i
 
-/** A gateway between Telegram and us did not learn the outcome. */
+/** Statuses from a gateway between Telegram and us that did not learn the outcome. */
 const gatewayErrorStatuses = new Set([502, 504])
 
 /**
- * Converts a failed call to the outcome of a send. Carries no cause: grammY's errors contain the message's text, and the network's the
- * token.
+ * Converts the error of a failed call to a PlatformError, which states the outcome of a send. Carries no cause: grammY's errors contain
+ * the message's text, and network errors contain the token.
  */
 export function toPlatformError(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error
@@ -31,13 +31,13 @@ function toApiPlatformError(error: GrammyError, message: string): PlatformError 
   return new PlatformError('rejected', message)
 }
 
-/** Converts a failure of a call that may be repeated: its outcome does not matter. */
+/** Converts the error of a call that may be repeated. An unknown outcome becomes 'transient'. */
 export function toIdempotentCallError(error: unknown): PlatformError {
   const mapped = toPlatformError(error)
   return mapped.kind === 'unknown' ? new PlatformError('transient', mapped.message) : mapped
 }
 
-/** Returns Telegram's retry-after in ms, 0 if there is none. */
+/** Returns Telegram's retry-after in ms, or 0 if there is none. */
 export function getRetryAfterMs(error: unknown): number {
   return toPlatformError(error).retryAfterMs ?? 0
 }
@@ -46,17 +46,17 @@ export function lacksRights(error: unknown): boolean {
   return error instanceof GrammyError && missingRightsPattern.test(error.description)
 }
 
-/** Telegram answers 401 to a token that is no longer valid, and 404 to one that never was. */
+/** Whether the token is invalid. Telegram answers 401 to a token that is no longer valid, and 404 to one that never was. */
 export function isInvalidToken(error: unknown): boolean {
   return error instanceof GrammyError && (error.error_code === 401 || error.error_code === 404) && !isUnknownMethod(error)
 }
 
-/** The Bot API server is too old for the method. Self-hosted ones can be. */
+/** Whether the Bot API server is too old for the method. Self-hosted servers can be. */
 export function isUnknownMethod(error: unknown): boolean {
   return error instanceof GrammyError && /method not found/i.test(error.description)
 }
 
-/** The same request would be rejected again. */
+/** Whether the same request would be rejected again. */
 export function isRejected(error: unknown): boolean {
   return error instanceof GrammyError && error.error_code === 400
 }

@@ -9,13 +9,13 @@ import type { WebhookOptions } from './receive/webhook.ts'
 import { createSender } from './send/sender.ts'
 
 export interface TelegramOptions extends AdapterCommands {
-  /** From @BotFather. */
+  /** The bot's token from @BotFather. */
   readonly token: string
-  /** The Bot API server. Telegram's if absent. */
+  /** The root of the Bot API server. Telegram's if absent. */
   readonly apiRoot?: string
-  /** Long polling if absent. */
+  /** Updates are received by long polling if absent. */
   readonly webhook?: WebhookOptions
-  /** Sends tables, nested lists and task lists as rich messages, which old Telegram apps do not show. Off if absent. */
+  /** Whether to send tables, nested lists and task lists as rich messages, which old Telegram apps do not show. False if absent. */
   readonly richMessages?: boolean
   readonly clock: Clock
   readonly log: Log
@@ -27,7 +27,7 @@ const sendTimeoutSeconds = 20
 export function createTelegramAdapter(options: TelegramOptions): PlatformAdapter {
   const { token, webhook, commands, clock, log, richMessages = false } = options
   const apiRoot = (options.apiRoot ?? 'https://api.telegram.org').replace(/\/+$/, '')
-  // Separate, because a call for updates may take as long as Telegram holds it.
+  // A separate client, because Telegram may hold a call for updates open for a long time.
   const receivingClient = createClient({ token, apiRoot, timeoutSeconds: pollTimeoutSeconds + sendTimeoutSeconds })
   const sendingClient = createClient({ token, apiRoot, timeoutSeconds: sendTimeoutSeconds })
   return {

@@ -2,17 +2,17 @@ import { PlatformError } from '../../src/core/domain/errors.ts'
 import type { Invocation } from '../../src/core/domain/ids.ts'
 import { formatAddress, parseAddress, type TelegramAddress } from './address.ts'
 
-/** A command in a group: its author, and what entitles us to a private answer. */
+/** A command in a group: its author, and the button press or private message, if any, that permits a private answer. */
 export interface TelegramInvocation {
   readonly chat: TelegramAddress
   readonly userId: number
-  /** A pressed button. */
+  /** The id of a button press. */
   readonly callbackQueryId?: string
-  /** A message that only the bot sees. */
+  /** The id of a command that only its author and the bot can see. */
   readonly ephemeralMessageId?: number
 }
 
-/** Formats "<chat> <user>", then " press:<id>" or " ephemeral:<id>". */
+/** Formats "<chat> <user>", followed by " press:<id>", " ephemeral:<id>" or nothing. */
 export function formatInvocation({ chat, userId, callbackQueryId, ephemeralMessageId }: TelegramInvocation): Invocation {
   const trigger =
     callbackQueryId !== undefined

@@ -42,15 +42,15 @@ const messageLocation = z.object({
   is_topic_message: z.boolean().optional(),
 })
 
-/** Loose: the field's name says what the message contains instead of text. */
+/** Other fields are kept, because the name of a field tells what a message without text contains. */
 const message = z.looseObject({
   ...messageLocation.shape,
-  /** Present if only its author and the bot see it. Its message_id is then 0. */
+  /** Present if only the author of the message and the bot can see it. The message_id is then 0. */
   ephemeral_message_id: z.int().optional(),
   date: z.int(),
   edit_date: z.int().optional(),
   from: user.optional(),
-  /** Present if a chat speaks instead of a user. */
+  /** Present if a chat posts the message instead of a user. */
   sender_chat: z.unknown().optional(),
   text: z.string().optional(),
   entities: z.array(entity).optional(),
@@ -62,7 +62,7 @@ const message = z.looseObject({
 
 const reaction = z.object({ type: z.string(), emoji: z.string().optional(), custom_emoji_id: z.string().optional() })
 
-/** Without a user, it is anonymous. */
+/** The reactions to a message. Anonymous if there is no user. */
 const reactionUpdate = z.object({
   chat,
   message_id: z.int(),
@@ -91,13 +91,13 @@ export type TelegramUpdate = z.infer<typeof update>
 export type TelegramCallbackQuery = NonNullable<TelegramUpdate['callback_query']>
 export type TelegramStoppedGeneration = NonNullable<TelegramUpdate['stopped_message_generation']>
 
-/** Parses the fields of an update that we read, undefined if it is malformed. */
+/** Parses the fields that we read from an update. Undefined if it is malformed. */
 export function parseUpdate(raw: unknown): TelegramUpdate | undefined {
   const parsed = update.safeParse(raw)
   return parsed.success ? parsed.data : undefined
 }
 
-/** Returns the number of an update, even of one that is otherwise unreadable. */
+/** Returns the number of an update, even if the rest of it is unreadable. */
 export function parseUpdateId(raw: unknown): number | undefined {
   return z.object({ update_id: z.int() }).safeParse(raw).data?.update_id
 }

@@ -3,13 +3,12 @@ import type { CommandDeclaration } from '../../src/core/ports/commands.ts'
 import type { Log } from '../../src/core/ports/log.ts'
 import { describeError } from './errors.ts'
 
-/** The scope in which private answers are offered; see ephemeral-answer.ts. */
+/** The scope in which private answers are offered. See ephemeral-answer.ts. */
 export const groupCommandScope = { type: 'all_group_chats' } as const
 
 /**
- * Registers the commands in Telegram's menus, for private chats and groups separately. In a group, a command from the menu is visible only
- * to
- * its author and the bot, like its answer. Menus are a convenience: a failure is only logged.
+ * Registers the commands in Telegram's menus, separately for private chats and groups. In a group, a command from the menu is visible only
+ * to its author and the bot, and so is the answer. Menus are a convenience: a failure is only logged.
  */
 export async function registerCommands(
   { api, log }: { readonly api: Api; readonly log: Log },

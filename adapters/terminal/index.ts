@@ -15,7 +15,7 @@ import { type TerminalScreen, toPrintable } from './screen.ts'
 
 export interface TerminalOptions {
   readonly screen: TerminalScreen
-  /** The user: a terminal is a conversation with one. */
+  /** The user. A terminal is a conversation with one user. */
   readonly user: Pick<Author, 'id' | 'name'>
   readonly clock: Clock
 }
@@ -35,11 +35,11 @@ function createReceiver({ screen, user, clock }: TerminalOptions): PlatformRecei
   /** If printing fails too, the error cannot be reported. */
   const printNotice = (text: string) => screen.print(text).catch(() => {})
 
-  /** Only this adapter has the line, so it is retried until it is stored. */
+  /** Stores a line. Only this adapter has it, so it retries until the line is stored. */
   async function deliverLine(inbox: Inbox, text: string): Promise<void> {
     const sentAt = clock.now()
     const now = BigInt(sentAt.getTime())
-    // The time, so that lines after a restart have other ids. Increases even within a millisecond.
+    // The id is the time, so that lines after a restart have other ids. It increases even within a millisecond.
     order = now > order ? now : order + 1n
     const author = { ...user, isBot: false }
     const message: InboundMessage = { type: 'message', place, id: toMessageId(order), order, author, text, addressed: true, sentAt }

@@ -1,17 +1,17 @@
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 
-/** Typed lines and printed texts. */
+/** Typed lines and printed text. */
 export interface TerminalScreen {
-  /** Can be read once. The next line is read only after the previous one is processed. Ends with the input. */
+  /** Can be iterated once. The next line is read only after the previous one has been processed. Ends with the input. */
   readonly lines: AsyncIterable<string>
-  /** Rejects if it cannot be printed. */
+  /** Rejects if the text cannot be printed. */
   print(text: string): Promise<void>
 }
 
 const prompt = '> '
 
-/** Opens a screen. A terminal has a prompt, with texts printed above it. A pipe has only the texts. */
+/** Opens a screen. A terminal has a prompt, and text is printed above it. A pipe has no prompt. */
 export function openScreen({
   input,
   output,
@@ -33,19 +33,19 @@ export function openScreen({
       }
     } finally {
       reader = undefined
-      // A terminal keeps flowing after its readline is closed, which would keep the process alive.
+      // A terminal keeps flowing after its readline interface is closed, which would keep the process alive.
       input.pause()
     }
   }
   return {
     lines: lines(),
     async print(text) {
-      // Clears the current line. The prompt then shows the partial input again.
+      // Clears the current line. The prompt is then shown again with the partial input.
       await write(isTerminal ? `\r\u001b[J${text}\n\n` : `${text}\n`)
       if (isTerminal) reader?.prompt(true)
     },
   }
 }
 
-/** Removes control characters that could affect a terminal. Tabs and line ends stay. */
+/** Removes control characters that could affect a terminal. Keeps tabs and line breaks. */
 export const toPrintable = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\t\n]/gu, '')

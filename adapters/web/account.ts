@@ -3,7 +3,7 @@ import { addAccount, findUserByAccount, type User } from '../../src/people/users
 import { accountKey } from './address.ts'
 import type { WebDeps } from './options.ts'
 
-/** Returns the account of a user's page. Creates it if there is none: at the first sign-in, or after a merge. */
+/** Returns the account of a user's page. Creates the account if there is none, at the first sign-in or after a merge. */
 export async function ensurePageAccount({ store, clock }: Pick<WebDeps, 'store' | 'clock'>, { id, name }: User): Promise<AccountId> {
   const key = accountKey(id)
   const known = await findUserByAccount(store.db, key)

@@ -4,7 +4,7 @@ import type { AccountKey } from '../../src/people/users.ts'
 
 export const platformName = 'web'
 
-/** Every user has one page, so its address is the user's id. */
+/** Returns the address of a user's page. Every user has one page, so the address is the user's id. */
 export function pageAddress(userId: UserId): PlaceAddress {
   return `web:${userId}` as PlaceAddress
 }
@@ -13,16 +13,16 @@ export function pagePlace(userId: UserId): PlaceRef {
   return { platform: platformName, tenant: '', address: pageAddress(userId), kind: 'direct' }
 }
 
-/** Returns the user of a page's address, undefined for other addresses. */
+/** Returns the user whose page has this address. Undefined for other addresses. */
 export function userOfAddress(address: PlaceAddress): UserId | undefined {
   const id = /^web:(\d{1,10})$/.exec(address)?.[1]
   return id === undefined ? undefined : (Number(id) as UserId)
 }
 
-/** Ids of messages on a page: those it creates for the user's messages, and those of messages sent to it. */
+/** Matches the ids of messages on a page: the ids that the page creates for the user's messages, and the ids of messages sent to it. */
 export const pageMessageId = /^[\w:.-]{1,100}$/
 
-/** Returns a link to a message, for its signed-in user. `url` is the page's public address. */
+/** Returns a link to a message, for the signed-in user. `url` is the page's public address. */
 export function messageLink(url: URL, id: PlatformMessageId): string | undefined {
   return pageMessageId.test(id) ? new URL(`/continuous/?said=${encodeURIComponent(id)}`, url).href : undefined
 }

@@ -4,12 +4,12 @@ import type { InboundAction, InboundMessage } from '../../src/core/ports/platfor
 import type { User } from '../../src/people/users.ts'
 import { pagePlace } from './address.ts'
 
-/** What a page posts: a message, or a pressed button. */
+/** What a page posts: a message, or a button press. */
 export type PostedMessage =
   | { readonly id: PlatformMessageId; readonly text: string }
   | { readonly id: PlatformMessageId; readonly action: string }
 
-/** Remembered posts: a repeated post is the same event, with the time of the first. */
+/** The number of posts to remember. A repeated post becomes the same event, with the time of the first one. */
 const remembered = 1_000
 
 /** Creates the function that turns posts into events. Their order increases even within a millisecond. */

@@ -9,9 +9,12 @@ import { buildServer } from './server/server.ts'
 export type { WebAnswer, WebOptions, WebRoute } from './options.ts'
 
 export interface WebReceiver extends PlatformReceiver {
-  /** The address of the page without a trailing slash: the public one, or the one it listens on. Known once started. */
+  /**
+   * The address of the page, without a trailing slash. It is the public address if there is one, otherwise the listening address. Known
+   * once started.
+   */
   readonly url: string
-  /** The address it listens on, which may differ behind a proxy. Known once started. */
+  /** The listening address, which differs from the public one behind a proxy. Known once started. */
   readonly listening: string
 }
 
@@ -22,7 +25,7 @@ export interface WebAdapter extends PlatformAdapter {
 /** Grace period for requests at shutdown, in ms. */
 const stopWithinMs = 5_000
 
-/** Creates the web page as a platform. Every process can send. Only the one that starts the receiver listens. */
+/** Creates the web page as a platform. Every process can send. Only the process that starts the receiver listens. */
 export function createWebAdapter(options: WebOptions): WebAdapter {
   return { name: platformName, sender: createWebSender(options), receiver: createReceiver(options) }
 }

@@ -9,7 +9,7 @@ import type { PrivacyDeps } from '../../src/privacy/deps.ts'
 import type { EmbeddingsHandle } from '../../src/search/deps.ts'
 import type { Store } from '../../src/store/store.ts'
 
-/** The page's dependencies. The features it shows take theirs from here. */
+/** The page's dependencies, including those of the features it shows. */
 export interface WebDeps {
   readonly store: Store
   readonly jobs: Pick<Jobs, 'add'>
@@ -17,25 +17,25 @@ export interface WebDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** IANA name. The time zone of users who have not set theirs. */
+  /** An IANA name. The time zone of users who have not set theirs. */
   readonly defaultTimezone: string
   readonly embeddings: EmbeddingsHandle
-  /** A function, because the senders among them are created together with the page. */
+  /** A function, because the dependencies include senders that are created together with the page. */
   readonly privacy: () => PrivacyDeps
-  /** No cost is shown if absent. */
+  /** If absent, no cost is shown. */
   readonly price?: Price
 }
 
 export interface WebOptions extends WebDeps {
-  /** Where to listen. On a loopback host, other names in the Host header are refused. */
+  /** The host to listen on. On a loopback host, requests with other names in the Host header are refused. */
   readonly host: string
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number
-  /** The public address if it differs, for example behind a proxy. */
+  /** The public address, if it differs from the listening one, for example behind a proxy. */
   readonly publicUrl?: URL
-  /** Offered in the message box after a slash. */
+  /** Offered in the message box after a slash is typed. */
   readonly commands: readonly CommandDeclaration[]
-  /** Routes without a session, such as /healthz. */
+  /** Routes that require no session, such as /healthz. */
   readonly routes?: readonly WebRoute[]
 }
 

@@ -5,8 +5,8 @@ import { messageLink, pageAddress, platformName, userOfAddress } from './address
 import type { WebOptions } from './options.ts'
 
 /**
- * Creates the sending side, for any process. A page shows what is stored, so sending a part only tells open pages to refresh. Pages opened
- * later read it from the database.
+ * Creates the sending side, for any process. A page shows what is stored, so sending a part only tells open pages to refresh. Pages that
+ * are opened later read the part from the database.
  */
 export function createWebSender({ broadcast, publicUrl }: Pick<WebOptions, 'broadcast' | 'publicUrl'>): PlatformSender {
   const preview = (to: PlaceAddress, text: string, key: string) => {
@@ -14,7 +14,7 @@ export function createWebSender({ broadcast, publicUrl }: Pick<WebOptions, 'broa
     broadcast.publish({ type: 'preview', platform: platformName, address: to, key, text })
   }
   return {
-    // The page has no limit, so a reply is one part.
+    // The page needs no limit, so a reply is one part.
     maxLength: 100_000,
     async send(to, _part, key) {
       // A preview without text ends the preview.
@@ -33,7 +33,7 @@ export function createWebSender({ broadcast, publicUrl }: Pick<WebOptions, 'broa
       findUserAt(to)
       broadcast.publish({ type: 'typing', platform: platformName, address: to })
     },
-    // Without a public address, the page is reachable from one machine only, and a link would not work elsewhere.
+    // Without a public address, the page is reachable from one machine only, so a link would not work elsewhere.
     permalink: (_to, id) => publicUrl && messageLink(publicUrl, id),
     directAddress: (platformUserId) => pageAddress(Number(platformUserId) as UserId),
   }

@@ -2,13 +2,13 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { messageOf } from '../core/domain/errors.ts'
 
-/** How a command of `npm run` is called. */
+/** How a command of `npm run` is invoked. */
 interface CommandLine {
-  /** Printed by --help: the call, and what it does. */
+  /** Printed for --help: how to invoke the command, and what it does. */
   readonly usage: string
-  /** Options with a value. */
+  /** The options that take a value. */
   readonly options?: readonly string[]
-  /** A pattern for the other arguments, one per line. Without it there are none. */
+  /** A pattern that the other arguments must match, joined by line breaks. If absent, there are none. */
   readonly takes?: RegExp
 }
 
@@ -59,19 +59,19 @@ const commandLines = {
 
 export type CommandName = keyof typeof commandLines
 
-/** The input of a command. */
+/** The arguments of a command. */
 export interface ParsedArguments {
   readonly texts: readonly string[]
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Printed instead of running the command, with the exit code. */
+/** The text to print instead of running the command, and the exit code. */
 export interface UsageMessage {
   readonly text: string
   readonly exitCode: 0 | 2
 }
 
-/** Reads the arguments of a command. Prints the usage and exits for --help, or with code 2 if they are wrong. */
+/** Parses the arguments of a command. Prints the usage and exits for --help. Exits with code 2 if the arguments are invalid. */
 export function readArguments(name: CommandName, args: readonly string[] = process.argv.slice(2)): ParsedArguments {
   const read = parseArguments(name, args)
   if (!('text' in read)) return read

@@ -1,4 +1,4 @@
-// npm run ask -- "<question>": answers one question on the terminal, in the local owner's conversation, as if typed on the page.
+// npm run ask -- "<question>": answers one question on the terminal, in the local owner's conversation, as if it were typed on the page.
 import process from 'node:process'
 import type { App } from '../app.ts'
 import type { MessageId, PlaceAddress, PlatformMessageId, ThreadId } from '../core/domain/ids.ts'
@@ -7,7 +7,7 @@ import { addAccount, ensureLocalOwner } from '../people/users.ts'
 import { hasPendingMessages } from './pending.ts'
 import { withApp } from './with-app.ts'
 
-/** Stands in for the page: replies are stored and printed from the database. */
+/** Replaces the page. Replies are stored in the database and printed from there. */
 const page: PlatformAdapter = {
   name: 'web',
   receiver: { start: async () => {}, stop: async () => {} },
@@ -21,7 +21,7 @@ interface AskOptions {
   readonly sentAt: Date
 }
 
-/** Returns the exit code: 1 if the question could not be answered, which is then printed on standard error. */
+/** Returns the exit code. It is 1 if the question could not be answered, in which case the reason is printed on standard error. */
 async function ask(app: App, text: string): Promise<number> {
   const question = await write(app, text)
   await runPendingWork(app, question)
@@ -53,8 +53,8 @@ async function write(app: App, text: string): Promise<AskOptions> {
 }
 
 /**
- * Does the work of the queue: a command, the reply it triggers (as /retry does), the deliveries. If a worker of a running bot was faster,
- * waits until it is done.
+ * Does the pending work: a command, the reply it triggers (as /retry does), and the deliveries. If the worker of a running bot takes the
+ * work first, waits until it is done.
  */
 async function runPendingWork({ store, clock, handlers }: App, { id, threadId, placeId }: AskOptions): Promise<void> {
   const run = { signal: new AbortController().signal, attempt: 1, last: true }
@@ -68,7 +68,7 @@ async function runPendingWork({ store, clock, handlers }: App, { id, threadId, p
   }
 }
 
-/** Returns the replies since then: newer than the question, or older and sent again for it. */
+/** Returns the replies to a question: those newer than the question, and older ones that were sent again for it. */
 async function findAnswers({ store }: App, { id, placeId, sentAt }: AskOptions): Promise<{ text: string; isFault: boolean }[]> {
   const sent = await store.db.delivery.findMany({
     where: {

@@ -1,4 +1,4 @@
-// npm run chat: the whole bot in this process, with this terminal as its platform. /quit or Ctrl+D ends it.
+// npm run chat: runs the whole bot in this process, with this terminal as its platform. /quit or Ctrl+D ends it.
 import process from 'node:process'
 import { createTerminalAdapter, platformName } from '../../adapters/terminal/index.ts'
 import { openScreen, type TerminalScreen } from '../../adapters/terminal/screen.ts'
@@ -7,7 +7,7 @@ import { addAccount, ensureLocalOwner } from '../people/users.ts'
 import { hasPendingMessages } from './pending.ts'
 import { withApp } from './with-app.ts'
 
-/** The local owner, who continues the conversation of their page with this account. */
+/** The local owner, who uses this account to continue the conversation of the page. */
 const person = { id: 'owner', name: 'You' }
 
 async function chat(app: App, screen: TerminalScreen, ended: Promise<void>): Promise<number> {
@@ -33,12 +33,15 @@ function printWelcome({ foundModels }: App): string {
   return `This is Throughline. Write a message and press Enter; /help lists the commands, /quit ends.\n${model}`
 }
 
-/** Resolves once every message written here is answered, and every answer printed. */
+/** Resolves once every message written here is answered and every answer is printed. */
 async function waitUntilAnswered({ store, clock }: Pick<App, 'store' | 'clock'>): Promise<void> {
   while (await hasPendingMessages(store, { platform: platformName })) await clock.sleep(100)
 }
 
-/** Returns the lines up to /quit, each after `ready` resolved for the previous one, and a promise for the last. */
+/**
+ * Returns a function that reads the lines up to /quit, and a promise that resolves at the end. Each line is read only after `ready` has
+ * resolved for the previous one.
+ */
 function waitForQuit(lines: TerminalScreen['lines']) {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
@@ -64,7 +67,7 @@ export async function runChat(): Promise<void> {
   await withApp(
     (app) => chat(app, terminal, ended),
     (foundation) => {
-      // A user at a terminal sees what is still being answered, and may want to /stop it. Piped input waits for each answer.
+      // Users at a terminal see that an answer is still being written, and may want to /stop it. Piped input waits for each answer.
       const ready = process.stdin.isTTY ? async () => {} : () => waitUntilAnswered(foundation)
       return [createTerminalAdapter({ screen: { ...terminal, lines: read(ready) }, user: person, clock: foundation.clock })]
     },

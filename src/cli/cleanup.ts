@@ -2,7 +2,9 @@ import { cleanDatabase } from '../store/clean-database.ts'
 import type { Store } from '../store/store.ts'
 import type { TerminalIo } from './import-jsonl.ts'
 
-/** npm run cleanup. Returns the exit code: 1 if a step is left to the database administrator. */
+/**
+ * npm run cleanup: removes deleted data from the database files. Returns the exit code: 1 if a step is left to the database administrator.
+ */
 export async function runCleanup({ store }: { readonly store: Store }, io: TerminalIo): Promise<number> {
   const undone = await cleanDatabase(store)
   for (const { step, problem } of undone) io.err.write(`The database could not ${step}: ${problem}\n`)

@@ -14,7 +14,10 @@ export interface ConsoleIo extends TerminalIo {
 
 const commands: Readonly<Record<string, RebuildTarget>> = { rebuild: 'everything', retry: 'errors' }
 
-/** npm run embeddings: without a command, prints the progress. Returns the exit code: 1 if no embeddings can be made. */
+/**
+ * npm run embeddings: prints the progress, after a rebuild or retry if one is requested. Returns the exit code: 1 if texts cannot be
+ * embedded.
+ */
 export async function runEmbeddings(deps: SearchDeps, command: string | undefined, io: ConsoleIo): Promise<number> {
   const embedder = await deps.embeddings?.latest()
   if (!embedder)
@@ -41,7 +44,7 @@ async function printCounts({ store, embedder }: EmbedderDeps, io: ConsoleIo): Pr
   )
 }
 
-/** Returns why pending texts cannot be embedded, undefined if they can or none are pending. */
+/** Returns why pending texts cannot be embedded. Undefined if they can, or if none are pending. */
 async function findObstacle(deps: EmbedderDeps): Promise<string | undefined> {
   const { pending } = await countEmbeddings(deps.store.db, deps.embedder)
   return pending > 0 ? (await probeEmbedder(deps, new AbortController().signal))?.message : undefined
@@ -63,7 +66,7 @@ async function isConfirmed(deps: EmbedderDeps, again: RebuildTarget, io: Console
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** Returns why it ended early, if it did. */
+/** Embeds all texts to rebuild or retry. Returns why it ended early, if it did. */
 async function embedAll(deps: EmbedderDeps, again: RebuildTarget, io: ConsoleIo): Promise<string | undefined> {
   await resetForRebuild(deps, again)
   const { pending } = await countEmbeddings(deps.store.db, deps.embedder)

@@ -5,8 +5,8 @@ import { readSize, type TerminalIo } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
 /**
- * npm run import -- export: imports the JSON file of an export into an empty instance, all or nothing. Returns the exit code. Throws
- * InputError.
+ * npm run import -- export: imports the JSON file of an export into an empty instance, either completely or not at all. Returns the exit
+ * code. Throws InputError.
  */
 export async function runImportExport(deps: PrivacyDeps, file: string, { out, err }: TerminalIo): Promise<number> {
   // The file is read twice: the second pass links forward references.

@@ -12,7 +12,7 @@ import { showProgress } from './progress.ts'
 
 export interface JsonlImport {
   readonly file: string
-  /** The user whose conversation it becomes. The local owner by default. */
+  /** The name of the user whose conversation receives the messages. The local owner if absent. */
   readonly user?: string | undefined
 }
 
@@ -24,14 +24,14 @@ export interface TerminalIo {
 
 /** EX_DATAERR of sysexits.h: some lines were refused. */
 const exitBadLines = 65
-/** Messages per transaction, extended to the next user message. */
+/** The minimum number of messages per transaction. A transaction extends up to the next user message. */
 const batchSize = 500
 const longestBatch = 2_000
 const mostProblemsShown = 20
 
 /**
- * npm run import: imports a JSONL file into a user's thread, as past days. Idempotent, also after an interruption. Returns the exit code,
- * not 0 if lines were refused; the others were imported. Throws InputError.
+ * npm run import: imports a JSONL file into a user's thread, as past days. Idempotent, even after an interruption. Returns the exit code,
+ * which is not 0 if lines were refused. The other lines are imported. Throws InputError.
  */
 export async function runImport(deps: ThreadDeps, { file, user: name }: JsonlImport, { out, err }: TerminalIo): Promise<number> {
   const size = await readSize(file)
@@ -63,7 +63,7 @@ export async function runImport(deps: ThreadDeps, { file, user: name }: JsonlImp
   return refused > 0 ? exitBadLines : 0
 }
 
-/** Returns the size in bytes. Throws InputError if it is not a file. */
+/** Returns the size of a file in bytes. Throws InputError if it is not a file. */
 export async function readSize(file: string): Promise<number> {
   const found = await stat(file).catch((error) => {
     throw new InputError(`The file ${file} cannot be read: ${messageOf(error)}`)

@@ -5,8 +5,8 @@ import type { TerminalIo } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
 /**
- * npm run index: updates the search index and chunks of all threads. Idempotent, also after an interruption. A bot may run on the same
- * PostgreSQL meanwhile. Returns the exit code.
+ * npm run index: updates the search index and the chunks of all threads. Idempotent, even after an interruption. A bot may use the same
+ * PostgreSQL database at the same time. Returns the exit code.
  */
 export async function runIndex(deps: SearchDeps, { out, err }: TerminalIo): Promise<number> {
   const { store } = deps

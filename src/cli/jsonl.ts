@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ImportedMessage } from '../threads/messages/import-messages.ts'
 
-/** A refused line, with its number in the file from 1. */
+/** A refused line, with its number in the file, starting at 1. */
 export interface LineProblem {
   readonly line: number
   /** The expected format. */
@@ -11,7 +11,7 @@ export interface LineProblem {
 
 export type ParsedLine = ImportedMessage | LineProblem | undefined
 
-// The error message of every check says what the field accepts.
+// The error message of every check states what the field accepts.
 const filled = (takes: string) => z.string({ error: takes }).refine((text) => text.trim() !== '', { error: takes })
 
 const shape = z.object(
@@ -26,9 +26,8 @@ const shape = z.object(
 )
 
 /**
- * Parses the lines of a JSONL file one by one. A line without an id gets one derived from its content, so that importing the file again
- * gives
- * the same ids. Equal lines are numbered.
+ * Parses the lines of a JSONL file one by one. A line without an id gets an id derived from its content, so that importing the file again
+ * yields the same ids. Identical lines are numbered.
  */
 export function createJsonlReader(now: Date): (line: string, number: number) => ParsedLine {
   const times = new Map<string, number>()

@@ -1,9 +1,9 @@
-// throughline <command>: what `npm run <command>` calls. Each command is loaded only when it runs.
+// throughline <command>: what `npm run <command>` calls. Each command is loaded only when it is run.
 import process from 'node:process'
 import type { App } from '../app.ts'
 import { type CommandName, type ParsedArguments, readArguments } from './arguments.ts'
 
-/** Loads the app only for commands that need it, so that help is printed at once. */
+/** Loads the app only for commands that need it, so that help is printed without delay. */
 const withApp = async (work: (app: App) => Promise<number>) => (await import('./with-app.ts')).withApp(work)
 
 const io = { in: process.stdin, out: process.stdout, err: process.stderr }

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 /** Whether a place has pending messages or deliveries. */
 export async function hasPendingMessages({ db }: Store, place: Prisma.PlaceWhereInput): Promise<boolean> {
   const pending = await db.message.count({ where: { pending: true, place } })
-  // A draft does not count: the message it answers is pending until the draft is done.
+  // Drafts are not counted, because the message that a draft answers is pending until the draft is finished.
   const unsent = await db.delivery.count({ where: { state: { in: ['pending', 'sending'] }, message: { kind: { not: 'draft' }, place } } })
   return pending + unsent > 0
 }

@@ -7,11 +7,11 @@ import type { PlatformAdapter } from '../core/ports/platform.ts'
 import { systemRandom } from '../core/ports/random.ts'
 import { createLog } from '../ops/log.ts'
 
-/** EX_USAGE and EX_CONFIG of sysexits.h. */
+/** Exit codes of sysexits.h: EX_USAGE and EX_CONFIG. */
 const exitUsage = 64
 const exitMisconfigured = 78
 
-/** Opens the app for a command and sets the exit code to the command's result. Errors are printed as plain sentences. */
+/** Opens the app for a command, and sets the exit code to the command's result. Errors are printed as plain sentences. */
 export async function withApp(
   work: (app: App) => Promise<number>,
   makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[] = () => [],

@@ -31,7 +31,7 @@ export const block: Command = {
   },
 }
 
-/** Throws InputError. */
+/** Finds a user by their number in /users. Throws InputError if there is none. */
 async function findUserByNumber({ store }: CommandDeps, number: string): Promise<User> {
   const id = /^#?\d{1,9}$/.test(number) ? Number(number.replace('#', '')) : 0
   const user = await findUserById(store.db, id as UserId)

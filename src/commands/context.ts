@@ -34,7 +34,7 @@ function formatToolsLine({ report }: LastContext): string {
   return calls.length === 0 ? '' : `It used: ${[...calls, ...more].join(', ')}.`
 }
 
-/** The server's count over all calls of the turn. Not every server reports it. */
+/** Formats the server's token count over all calls of the turn. Empty if the server does not report it. */
 function formatUsageLine({ inputTokens, outputTokens }: LastContext, price: Price | undefined): string {
   if (inputTokens === null || outputTokens === null) return ''
   const cost = price ? `, for ${formatCost(price, { inputTokens, outputTokens })}` : ''

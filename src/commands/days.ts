@@ -7,7 +7,7 @@ const latest = 14
 export const days: Command = {
   declaration: { name: 'days', help: 'List the latest days of our conversation', arguments: [] },
   async run({ store }, context) {
-    // More than are shown: days with nothing but commands are hidden.
+    // Loads more days than are shown, because days with nothing but commands are hidden.
     const listed = await listDays(store.db, context.scope.threadId, { limit: 3 * latest })
     const found = listed.filter(({ messages }) => messages > 0).slice(0, latest)
     if (found.length === 0) return { text: 'There are no days yet. Write to me, and today will be the first.' }

@@ -11,7 +11,7 @@ import type { Command, CommandDeps } from './shared/command.ts'
 import { formatDayTitle } from './shared/wording.ts'
 import { summary } from './summary.ts'
 
-/** One screen. */
+/** The number of results to show. They fit on one screen. */
 const shown = 6
 
 export const find: Command = {
@@ -32,7 +32,7 @@ export const find: Command = {
   },
 }
 
-/** A chosen suggestion may name one message. Undefined if there is no such message. */
+/** Shows the message if the words are a message number, as in a chosen suggestion. Undefined if there is no such message. */
 async function formatMessageTitle(deps: CommandDeps, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
   if (!/^#\d+$/.test(words)) return undefined
   try {
@@ -43,7 +43,7 @@ async function formatMessageTitle(deps: CommandDeps, context: CommandContext, wo
   }
 }
 
-/** It may name a day. Undefined if there is nothing on that day. */
+/** Shows the summary of a day if the words are a date. Undefined if there is nothing on that day. */
 async function formatSummaryTitle(deps: CommandDeps, context: CommandContext, words: string): Promise<CommandAnswer | undefined> {
   const label = parseDayLabel(words)
   if (!label) return undefined
@@ -60,7 +60,7 @@ function formatResult(result: SearchResult, context: CommandContext): string {
   return `${day} · ${plainName(result.place)} · ${who}${link} · [#${result.message_id}]\n   ${result.snippet}`
 }
 
-/** A button leads to messages without a platform link. */
+/** Returns a button for a summary, or for a message without a platform link. */
 function toOpenButton(result: SearchResult, index: number): Button[] {
   if (result.kind === 'summary') return [{ label: `Open ${index + 1}`, action: `/summary ${result.day_label}` }]
   return result.permalink ? [] : [{ label: `Open ${index + 1}`, action: `/open ${result.message_id}` }]

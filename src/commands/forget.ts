@@ -31,7 +31,10 @@ export const forget: Command = {
   },
 }
 
-/** Parses what to delete. Anything but a message, a day, a memory or everything is a topic. Undefined if empty. */
+/**
+ * Parses what to delete. If empty, it is the message that the command replies to. Anything other than a message, a day, a memory or
+ * everything is a topic. Undefined if there is nothing to parse and no reply.
+ */
 async function parseTarget(db: Db, context: CommandContext, what: string): Promise<ForgetTarget | undefined> {
   if (what === '') {
     const command = await findMessageById(db, context.scope, context.messageId)
@@ -39,7 +42,7 @@ async function parseTarget(db: Db, context: CommandContext, what: string): Promi
   }
   const [, message] = /^(?:message\s+)?#?(\d+)$/i.exec(what) ?? []
   if (message) return { kind: 'message', id: parseMessageNumber(message) }
-  // Chosen in the menu of another user's message.
+  // The command was chosen in the menu of another user's message, so it has no number.
   if (/^message(\s|$)/i.test(what))
     throw new InputError(
       'That message is not part of our conversation, so there is nothing to delete. Name a message by its number, as in /forget #123, or a topic by its words, as in /forget topic garden party.',

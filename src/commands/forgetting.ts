@@ -3,7 +3,7 @@ import type { ForgetRequestId } from '../core/domain/ids.ts'
 import { confirmForgetRequest, discardPreview, type ForgetConfirmation, findForgetProgress } from '../privacy/forget/confirm.ts'
 import type { Command } from './shared/command.ts'
 
-/** Used by the buttons under the preview of /forget. */
+/** Used by the buttons below the preview of /forget. */
 export const forgetting: Command = {
   declaration: {
     name: 'forgetting',

@@ -32,7 +32,7 @@ import { usage } from './usage.ts'
 import { users } from './users.ts'
 import { web } from './web.ts'
 
-/** In the order of /help. */
+/** In the order in which /help lists them. */
 const commands: readonly Command[] = [
   find,
   remember,
@@ -74,7 +74,7 @@ export function createCommandRunner(deps: Omit<CommandDeps, 'declarations'>): Ru
     const [, name = '', rest = ''] = /^\/?(\S*)(.*)$/s.exec(line.trim()) ?? []
     const command = commands.find(({ declaration }) => declaration.name === name.toLowerCase())
     if (!command) throw new InputError(describeUnknownCommand(name.toLowerCase()))
-    // Before its arguments are parsed, so that no error mentions them.
+    // Checked before the arguments are parsed, so that no error mentions them.
     if (command.declaration.forOwners && !context.user.isOwner) throw new InputError('Only an owner of this bot can do that.')
     return command.run(commandDeps, context, readArguments(command.declaration, rest, context))
   }

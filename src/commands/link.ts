@@ -37,11 +37,11 @@ async function createCode(privacy: PrivacyDeps, { accountId, place, now }: Comma
 
 interface LinkStartOptions {
   readonly code: string
-  /** The platform they write from. */
+  /** The platform from which the user sent the command. */
   readonly platform: string
 }
 
-/** Links on other platforms that enter the code automatically. */
+/** Formats links that open other platforms and enter the code automatically. */
 async function formatStartLinks({ senders, log }: PrivacyDeps, { code, platform }: LinkStartOptions): Promise<string[]> {
   const links: string[] = []
   for (const [name, sender] of senders) {

@@ -11,7 +11,7 @@ import type { Command } from './shared/command.ts'
 
 const noSuch = 'This request is no longer pending, or is not for this account.'
 
-/** The responses to a link request. Undefined if none waits for this account. */
+/** The responses to a link request. They return undefined if no request is waiting for this account. */
 const answers: Readonly<Record<string, (privacy: PrivacyDeps, response: LinkResponse) => Promise<string | undefined>>> = {
   async agree(privacy, response) {
     const agreed = await acceptLink(privacy, response)
@@ -27,7 +27,7 @@ const answers: Readonly<Record<string, (privacy: PrivacyDeps, response: LinkResp
   },
 }
 
-/** Used by the buttons under questions about accounts. */
+/** Used by the buttons below questions about accounts. */
 export const linking: Command = {
   declaration: {
     name: 'linking',
@@ -43,7 +43,7 @@ export const linking: Command = {
     if (args['answer'] === 'unlink') {
       const left = await unlinkAccount(privacy, { userId: user.id, accountId: number as AccountId, requestedBy: accountId })
       if (!left) throw new InputError('You have no account with that number that can be unlinked. /accounts lists your accounts.')
-      // An account that left is notified in its own conversation.
+      // If this account left, it is notified in its own conversation.
       return left.id === accountId ? undefined : { text: accountUnlinkedText(left) }
     }
     const text = await answers[args['answer'] ?? '']?.(privacy, { id: number as LinkId, accountId })

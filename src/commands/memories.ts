@@ -5,9 +5,9 @@ import { listThemes, type MemoryTheme } from '../memory/themes.ts'
 import type { Command, CommandDeps } from './shared/command.ts'
 import { counted } from './shared/wording.ts'
 
-/** One screen. */
+/** The number of memories to show. They fit on one screen. */
 const shown = 10
-/** In characters. */
+/** The maximum length of a memory in the list, in characters. */
 const shownLength = 120
 
 export const memories: Command = {
@@ -38,7 +38,7 @@ async function formatFoundItems(deps: CommandDeps, scope: CommandContext['scope'
   return results
 }
 
-/** Lists how much is stored about what, the largest themes first. */
+/** Formats how many memories there are, in total and for each of the largest themes. */
 function formatOverview(themes: readonly MemoryTheme[]): string {
   const total = themes.reduce((sum, { active }) => sum + active, 0)
   const named = themes.slice(0, shown).map(({ name, active }) => `${plainName(name)} (${active})`)

@@ -7,14 +7,14 @@ import { loadMemory, type MemoryItem } from '../memory/items/memory-item.ts'
 import { quoteContent } from '../memory/notified-changes.ts'
 import type { Command } from './shared/command.ts'
 
-/** Each takes effect at once. Only `forget` asks first, because a deletion is final. */
+/** Each change takes effect at once. Only `forget` asks for confirmation first, because a deletion is final. */
 const changes = {
   undo: { change: undoAddMemory, done: 'Undone: I no longer remember that.' },
   restore: { change: restoreMemory, done: 'I remember that again.' },
   delete: { change: deleteMemory, done: 'Permanently deleted from my memory.' },
 } as const
 
-/** Used by the buttons under memories. */
+/** Used by the buttons below memories. */
 export const memory: Command = {
   declaration: {
     name: 'memory',
@@ -33,7 +33,7 @@ export const memory: Command = {
     const { change, done } = changes[args['change'] as keyof typeof changes]
     const changed = await store.transaction((tx) => change(tx, { scope, now: clock.now() }, id))
     if (changed) return { text: done }
-    // Pressed twice: a restored item exists, a deleted one does not.
+    // If the button was pressed twice, a restored item exists, but a deleted one does not.
     const isThere = await loadMemory(store.db, scope, id)
     return { text: isThere ? `I already remember that: memory ${id} is not archived.` : noSuch(id) }
   },

@@ -10,7 +10,7 @@ import { parseMessageNumber } from './shared/arguments.ts'
 import type { Command, CommandDeps } from './shared/command.ts'
 import { formatDayTitle } from './shared/wording.ts'
 
-/** In characters: one screen. */
+/** The maximum length of a quote, in characters. It fits on one screen. */
 const longestQuote = 1_500
 
 /** Used by the buttons of citations and search results. */
@@ -32,12 +32,12 @@ export const open: Command = {
   },
 }
 
-/** Written in this chat: the answer is a reply to it. */
+/** Shows a message that was written in this chat. The answer is a reply to it. */
 function openHere(message: Message, context: CommandContext): CommandAnswer {
   return { text: `${formatSource(message, context)}, above: [#${message.id}]`, replyTo: message.id }
 }
 
-/** Written elsewhere: the answer quotes it, with a link if there is one. */
+/** Shows a message that was written elsewhere. The answer quotes it, with a link if there is one. */
 async function openElsewhere(deps: CommandDeps, message: Message, context: CommandContext): Promise<CommandAnswer> {
   const place = await findPlaceById(deps.store.db, message.placeId)
   const link = place && message.platformMessageId && deps.permalink?.(place, message.platformMessageId)

@@ -34,9 +34,9 @@ export const remember: Command = {
       throw new InputError(`Message #${source} has no text to remember. Write the text after /remember.`)
     if (content === '') throw new InputError(howTo)
     if (content.length > maxContentChars) throw new InputError(tooLong(content.length))
-    // The user has not said which type it is.
+    // The user did not say which type of memory it is.
     const added = await store.transaction((tx) => addMemory(tx, context, { type: 'other', content, source }))
-    // An interrupted command runs again and finds the item it added itself.
+    // If the command was interrupted, it runs again and finds the item that it added itself.
     const isFromHere = added.item.sourceMessageId === context.messageId
     return added.isNew || isFromHere ? buildAddedNotice(added.item) : describeDuplicate(added, context)
   },
@@ -47,7 +47,7 @@ interface RememberRequest {
   readonly source: MessageId
 }
 
-/** Returns the given text, or the message that was named or replied to. */
+/** Returns the text given, or the text of the message that was named or replied to. */
 async function parseRequest(db: Db, context: CommandContext, written: string): Promise<RememberRequest> {
   if (/^#\d+$/.test(written)) return findChosenMessage(db, context, parseMessageNumber(written))
   if (written !== '') return { text: written, source: context.messageId }

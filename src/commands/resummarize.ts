@@ -18,7 +18,8 @@ export const resummarize: Command = {
     const day = parseDayLabel(args['day'] ?? '') ?? todayOf(context)
     const segment = await findSegment(deps.store.db, context.scope.threadId, day)
     if (!segment) return formatEmptyDay(context, day)
-    // One attempt: the caller waits, and can ask again. Only the loss of its lease stops it.
+    // Makes only one attempt, because the caller waits and can try again. Nothing aborts this signal: the attempt stops only if it loses
+    // its lease.
     const { signal } = new AbortController()
     const outcome = await summarizeDay(deps.summaries, { segmentId: segment.id, mode: 'manual' }, { signal, last: true })
     return describeOutcome(deps, context, { day, outcome })

@@ -12,7 +12,7 @@ Just write to me. Each day gets a summary, and I look up earlier messages:
 - /find words – search our conversation
 - /help – everything I can do`
 
-/** A valid setup code never gets here: it is consumed where messages are received. */
+/** A valid setup code never gets here, because it is consumed where messages are received. */
 export const start: Command = {
   declaration: {
     name: 'start',
@@ -33,7 +33,8 @@ export const start: Command = {
 }
 
 /**
- * Warns before linking: the person who created the link could read this whole conversation, and a link is pressed more easily than a code is typed.
+ * Warns before linking. The person who created the link could read this whole conversation, and a link is pressed more easily than a code
+ * is typed.
  */
 const beforeLinking = (code: string, { now }: CommandContext): CommandAnswer => ({
   text: `This link merges this conversation with that of the person who created it, and both accounts can read all of it. If you created it yourself from your other account, press Link or write \`/link ${formatLinkCode(code)}\`. Otherwise, do nothing.`,

@@ -52,7 +52,7 @@ function formatUsageTotals(usage: UsageTotals, price: Price | undefined): string
   return `${requests}. ${tokens}${cost}.`
 }
 
-/** Only if there are several models. */
+/** Formats the usage of each model. Empty unless there are several models. */
 function formatModelsLine(rows: readonly UsageRow[], price: Price | undefined): string {
   const models = [...new Set(rows.map(({ model }) => model))]
   if (models.length < 2) return ''

@@ -6,7 +6,7 @@ import { listUsers, type UserListItem } from '../people/list-users.ts'
 import type { Command } from './shared/command.ts'
 import { counted, formatDayTitle } from './shared/wording.ts'
 
-/** One screen. */
+/** The number of users to show. They fit on one screen. */
 const shown = 20
 
 export const users: Command = {
@@ -36,7 +36,7 @@ function formatRequests(requests: readonly AccessRequest[]): string[] {
   return [`**${counted(requests.length, 'person', 'people')} requested access**\n${lines.join('\n')}`]
 }
 
-/** Formats "- 12 – Ada (owner): telegram as Ada, web; wrote last on Tuesday 3 November 2026 (today)". */
+/** Formats "- 12 – Ada (owner): telegram as Ada, web; last wrote on Tuesday 3 November 2026 (today)". */
 function formatUser({ id, name, isOwner, isBlocked, accounts, lastActiveAt }: UserListItem, context: CommandContext): string {
   const marks = [...(isOwner ? ['owner'] : []), ...(isBlocked ? ['**blocked**'] : [])]
   const where = accounts.map((account) => {

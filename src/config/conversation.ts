@@ -1,7 +1,7 @@
 import type { ConversationSettings } from '../conversation/deps.ts'
 import { type VariableValues, wholeNumber } from './kinds.ts'
 
-// Turns: delays, limits of input and output, and limits per user.
+// Settings of turns: delays, limits on input and output, and limits per user.
 
 export const conversationVariables = {
   DEBOUNCE_MS: wholeNumber(0, 60_000, 'milliseconds').default(300),

@@ -3,7 +3,7 @@ import { httpAddress, matching, secret, type VariableValues } from './kinds.ts'
 export interface DiscordConfig {
   readonly token: string
   readonly apiBase: string
-  /** A server for testing commands. They are registered only there. */
+  /** The id of a server for testing commands. If set, they are registered only there. */
   readonly testGuild?: string
 }
 

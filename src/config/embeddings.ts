@@ -4,7 +4,7 @@ import { openaiBaseUrl } from '../model/openai/chat-model.ts'
 import { httpAddress, matching, oneOf, secret, text, type VariableRule, type VariableValues } from './kinds.ts'
 import type { ModelValues } from './model.ts'
 
-// Embeddings, for semantic search.
+// Settings of embeddings, which semantic search uses.
 
 export const embeddingVariables = {
   EMBEDDINGS: oneOf(['on', 'off', 'builtin']).default('on'),
@@ -41,7 +41,10 @@ export function parseEmbeddings(values: EmbeddingValues): EmbeddingConfig {
   }
 }
 
-/** The embedding server, otherwise the chat server if it is OpenAI or a model is named. Each key goes only to its own server. */
+/**
+ * Returns the embedding server, or otherwise the chat server if it is OpenAI or an embedding model is named. Each key is sent only to its
+ * own server.
+ */
 function parseServer(values: EmbeddingValues): EmbeddingServer | undefined {
   const { EMBEDDING_MODEL: model = defaultEmbeddingModel } = values
   const isOwn = values.EMBEDDING_BASE_URL || values.EMBEDDING_API_KEY

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Types of environment variables. The error message of every check says what is accepted.
+// Types of environment variables. The error message of every check states what is accepted.
 
 export const text = z.string()
 
@@ -29,17 +29,17 @@ export const listed = (value: string) => value.split(',').map((one) => one.trim(
 
 export const clockTime = '([01]\\d|2[0-3]):[0-5]\\d'
 
-/** Marks variables whose values are never printed: keys, and addresses that can contain a password. */
+/** Marks variables whose values are never printed: keys, and addresses that may contain a password. */
 export const secret = { secret: true } as const
 
 export const isSecret = (kind: z.ZodType): boolean => kind.meta()?.['secret'] === true
 
-/** The variables as they are set. */
+/** The variables before they are parsed. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Checks that dependent variables are set together. Returns the problem if not. Sees only what is set, so it reports whatever else is
- * wrong.
+ * Checks that dependent variables are set together. Returns the problem if they are not. It sees the unparsed values, so it works even if
+ * other variables are invalid.
  */
 export type VariableRule = (environment: Environment) => string | false | undefined
 

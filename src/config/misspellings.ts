@@ -1,9 +1,9 @@
 import { findNearestName } from '../core/lib/did-you-mean.ts'
 
-/** Prefixes that belong to us: names with a missing word are reported too. */
+/** The prefixes of our variables. A name with one of them is also reported if it lacks a word. */
 const families = ['TELEGRAM_', 'DISCORD_', 'SLACK_', 'WEB_', 'MODEL_', 'EMBEDDING_'] as const
 
-/** Returns unknown variables that resemble one of ours: a misspelled setting would be ignored silently. */
+/** Returns a message for each unknown variable that resembles one of ours, because a misspelled setting would be silently ignored. */
 export function findMisspelledVariables(env: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   return Object.keys(env)
     .filter((name) => !known.includes(name))

@@ -1,7 +1,7 @@
 import { localModelServers, type ModelConfig } from '../model/config.ts'
 import { httpAddress, isHttpAddress, listed, oneOf, secret, text, type VariableRule, type VariableValues, wholeNumber } from './kinds.ts'
 
-// The language model and its server.
+// Settings of the language model and its server.
 
 export const modelVariables = {
   OPENAI_API_KEY: text.optional().meta(secret),

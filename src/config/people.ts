@@ -2,15 +2,15 @@ import { findTimezone } from '../core/ports/clock.ts'
 import type { AccessPolicy, AllowlistEntry } from '../people/access.ts'
 import { clockTime, listed, matching, oneOf, text, type VariableValues } from './kinds.ts'
 
-// Who may use the bot, and the defaults for users.
+// Settings for who may use the bot, and the defaults for users.
 
 export interface PeopleConfig {
   readonly access: AccessPolicy
-  /** Allowed whatever the access policy, and the only bots allowed. */
+  /** Accounts that are allowed under every access policy. Bots are allowed only if they are listed here. */
   readonly allowlist: readonly AllowlistEntry[]
-  /** IANA name. The time zone of users who have not set theirs. */
+  /** An IANA name. The time zone of users who have not set theirs. */
   readonly defaultTimezone: string
-  /** HH:MM in each user's time zone: no digest is posted in between. */
+  /** HH:MM in each user's time zone. No digest is posted between these times. */
   readonly summaries: { readonly quietFrom: string; readonly quietUntil: string }
 }
 
@@ -43,13 +43,13 @@ export function parsePeople(values: VariableValues<typeof peopleVariables>): Peo
 
 const entriesOf = (value: string) => listed(value).filter((entry) => entry !== '')
 
-/** Entries that name no account. */
+/** Returns the entries that name no account. */
 const misread = (value: string) =>
   entriesOf(value)
     .filter((entry) => !parseAllowlist(entry))
     .map((entry) => JSON.stringify(entry))
 
-/** "platform:id", or "platform:tenant/id" on platforms with workspaces. */
+/** Parses "platform:id", or "platform:tenant/id" on platforms with workspaces. */
 function parseAllowlist(entry: string): AllowlistEntry | undefined {
   const [, platform, tenant, platformUserId] = /^([a-z]+):(?:([^\s:/]+)\/)?([^\s:/]+)$/.exec(entry) ?? []
   return platform && platformUserId ? { platform, platformUserId, ...(tenant && { tenant }) } : undefined

@@ -1,7 +1,7 @@
 import type { Price } from '../conversation/limits.ts'
 import { matching, type VariableRule, type VariableValues } from './kinds.ts'
 
-// The price of the model, to show costs.
+// Settings for the model's price, used to show costs.
 
 const amount = matching(/^\d{1,6}(\.\d{1,6})?$/, 'a price per million tokens, such as 0.40').transform(Number)
 

@@ -1,15 +1,15 @@
 import type { StoreConfig } from '../store/open-store.ts'
 import { address, oneOf, secret, text, type VariableRule, type VariableValues } from './kinds.ts'
 
-// The role of this process, its database and queue, and its log.
+// Settings for the role of this process, its database and queue, and its log.
 
-/** What this process does. `all` combines the others. */
+/** The role of this process. `all` combines the others. */
 export type RoleName = 'gateway' | 'worker' | 'web' | 'all'
 
 export interface RunningConfig {
   readonly role: RoleName
   readonly store: StoreConfig
-  /** Jobs are in the embedded database if absent. */
+  /** If absent, jobs are stored in the embedded database. */
   readonly redisUrl?: string
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }

@@ -4,9 +4,9 @@ import type { WebValues } from './web.ts'
 export interface TelegramConfig {
   readonly token: string
   readonly apiRoot: string
-  /** Shown only by newer clients. */
+  /** Only newer apps show rich messages. */
   readonly richMessages: boolean
-  /** Updates are polled if absent. */
+  /** If absent, updates are polled. */
   readonly webhook?: { readonly url: string; readonly secret: string; readonly listen: { readonly host: string; readonly port: number } }
 }
 

@@ -1,6 +1,6 @@
 import { httpAddress, matching, type VariableValues, wholeNumber } from './kinds.ts'
 
-// The web page.
+// Settings of the web page.
 
 export interface WebConfig {
   readonly host: string

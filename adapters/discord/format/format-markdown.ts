@@ -1,12 +1,11 @@
 import { alignTable, isDelimiterRow } from './tables.ts'
 
-/** UTF-16 units of a message. https://discord.com/developers/docs/resources/message#create-message */
+/** The maximum length of a message, in UTF-16 units. https://discord.com/developers/docs/resources/message#create-message */
 export const maxLength = 2000
 
 /**
- * Rewrites Markdown where Discord would show it differently. A source within the limit gives a text within the limit: if rewriting would
- * exceed
- * it, less is rewritten.
+ * Rewrites Markdown where Discord would show it differently. If the source is within the limit, so is the result: where rewriting would
+ * exceed the limit, less is rewritten.
  */
 export function formatMarkdown(source: string): string {
   // Replaces what cannot be sent: lone surrogates and NUL.
@@ -26,7 +25,7 @@ export function formatMarkdown(source: string): string {
 
 type DiscordMarkdownLines = readonly string[]
 
-/** Without `tables`, tables stay as written. */
+/** Rewrites the blocks of a text. Without `tables`, tables stay as written. */
 function rewriteBlocks(source: string, tables?: (rows: DiscordMarkdownLines) => DiscordMarkdownLines): string {
   const lines = source.split('\n')
   const output: string[] = []
@@ -36,7 +35,7 @@ function rewriteBlocks(source: string, tables?: (rows: DiscordMarkdownLines) => 
     const table = tables && !fence ? findTableAt(lines, at) : []
     if (fence) {
       const end = lines.findIndex((line, index) => index > at && closesFence(line, fence))
-      // An unclosed one, as in a reply in the making, ends with the text.
+      // An unclosed code block, as in a reply that is still being written, ends with the text.
       const until = end === -1 ? lines.length : end
       output.push(...formatCodeBlock(fence, lines.slice(at + 1, until)))
       at = until + 1
@@ -73,13 +72,13 @@ function closesFence(line: string, { mark }: DiscordCodeFence): boolean {
   return closing.length >= mark.length && closing === mark.charAt(0).repeat(closing.length)
 }
 
-/** Discord's code blocks have three backticks, and end at the next three. */
+/** Formats a code block for Discord, where it starts with three backticks and ends at the next three. */
 function formatCodeBlock({ indent, language }: DiscordCodeFence, lines: DiscordMarkdownLines): string[] {
   const code = lines.map((line) => line.replaceAll('```', '``\u200B`'))
   return [`${indent}\`\`\`${language}`, ...code, `${indent}\`\`\``]
 }
 
-/** Matches a row, a delimiter, and the rows that follow. */
+/** Returns the lines of the table that starts at `at`: a row, a delimiter row, and the rows that follow. Empty if there is none. */
 function findTableAt(lines: DiscordMarkdownLines, at: number): DiscordMarkdownLines {
   const isRow = (line = '') => line.includes('|') && line.trim() !== ''
   if (!isRow(lines[at]) || !isDelimiterRow(lines[at + 1])) return []
@@ -105,7 +104,7 @@ function mapOutsideCode(text: string, change: (plain: string) => string): string
   return result + change(text.slice(at))
 }
 
-/** Links only web URLs, including images. Others are shown: "[plan](notes/plan.md)" becomes "plan (notes/plan.md)". */
+/** Keeps links to web URLs, including those of images. Shows all others as text: "[plan](notes/plan.md)" becomes "plan (notes/plan.md)". */
 function rewriteLinks(text: string): string {
   return text.replace(
     /(!?)\[((?:[^[\]\\]|\\.)*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))*)>?(\s+"[^"]*")?\s*\)/g,
@@ -118,7 +117,7 @@ function rewriteLinks(text: string): string {
   )
 }
 
-/** Escapes marks with another meaning on Discord: underlines, spoiler bars, unclosed code blocks. */
+/** Rewrites or escapes marks that mean something else on Discord: underlines, spoiler bars, unclosed code blocks. */
 function rewriteEmphasis(text: string): string {
   const bold = text
     // __name__ is bold in Markdown but underlined on Discord: **name**.
@@ -135,16 +134,16 @@ function rewriteEmphasis(text: string): string {
 }
 
 function rewriteLineStart(line: string): string {
-  // --- and * * * are horizontal rules.
+  // --- and * * * are horizontal rules in Markdown.
   if (/^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(line)) return '———'
-  // Headings have three levels: #### Roses becomes **Roses**.
+  // Discord has three heading levels: #### Roses becomes **Roses**.
   const [, heading] = /^ {0,3}#{4,6}[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/.exec(line) ?? []
   if (heading !== undefined) return /[*_`]/.test(heading) ? heading : `**${heading}**`
   return (
     line
-      // Quotations have one level, and three markers would quote the whole rest: >>> text becomes > text.
+      // Discord's quotations have one level, and three markers would quote everything that follows: >>> text becomes > text.
       .replace(/^[ \t]*>(?:[ \t]*>)+[ \t]?/, '> ')
-      // + item becomes - item, -# note, which would be small print, becomes -\# note, and a trailing \ is removed.
+      // + item becomes - item. -# note, which would be small print, becomes -\# note. A trailing \ is removed.
       .replace(/^([ \t]*)\+([ \t])/, '$1-$2')
       .replace(/^([ \t]*)-#(?=[ \t])/, '$1-\\#')
       .replace(/(?<!\\)\\$/, '')

@@ -1,4 +1,4 @@
-/** The delimiter row under the head of a table. */
+/** Whether a line is the delimiter row below the header of a table. */
 export function isDelimiterRow(line = ''): boolean {
   return line.includes('-') && /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(line) && line.includes('|')
 }

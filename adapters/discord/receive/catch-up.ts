@@ -27,13 +27,12 @@ export interface CatchUpOptions {
 }
 
 const historyPageSize = 100
-/** Maximum pages per channel, starting with the oldest missed messages. */
+/** The maximum number of pages to load per channel, starting with the oldest missed messages. */
 const maxHistoryPages = 50
 
 /**
- * Creates a function that loads the messages of a channel after the last known one, oldest first. After a failure it can be called again
- * and
- * continues. Throws PlatformError, never 'unknown'.
+ * Creates a function that loads the messages sent in a channel after the last known one, oldest first. If it fails, the next call
+ * continues where it stopped. Throws PlatformError, never 'unknown'.
  */
 export function createMissedMessageLoader(
   { rest, log }: CatchUpOptions,
@@ -47,9 +46,9 @@ export function createMissedMessageLoader(
     while (pages < maxHistoryPages) {
       const { messages, count } = await loadHistoryPage(rest, channelId, after)
       pages += 1
-      // Discord returns the next page with its newest message first.
+      // Each page lists its newest message first.
       messages.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-      // History does not repeat the channel's server.
+      // Messages in the history do not name the channel's server.
       missed.push(...messages.map((message) => ({ ...message, ...(from.guildId !== undefined && { guild_id: from.guildId }) })))
       const newest = messages.at(-1)
       if (!newest || count < historyPageSize) return missed
@@ -79,7 +78,7 @@ export async function resolveChannelId({ directChannels }: CatchUpOptions, { add
 /** Returns the position from which to catch up. Throws PlatformError. */
 export function toChannelPosition({ address, id: lastId }: DiscordCatchUpPoint): DiscordChannelPosition {
   const place = parseAddress(address)
-  // The id of an interaction's command is not a message id.
+  // The last stored id may be that of an interaction, which is not a message id.
   if (!/^\d{1,20}$/.test(lastId)) throw new PlatformError('rejected', `"${lastId}" is not the id of a message on Discord.`)
   return { lastId, ...(place.kind === 'shared' && place.guildId !== undefined && { guildId: place.guildId }) }
 }

@@ -46,11 +46,11 @@ type DispatchData<Type extends DiscordDispatch['t']> = Extract<DiscordDispatch, 
  */
 export function createGatewayListener(options: ListenerOptions, inbox: OrderedInbox, onReady: () => void): DispatchHandler {
   const { clock, log, directChannels } = options
-  /** The last message per channel since startup. Used to catch up if a session could not be resumed. */
+  /** The last message seen in each channel since startup. Used to catch up if a session could not be resumed. */
   const lastSeen = new Map<string, DiscordChannelPosition>()
   let botId = ''
   let hasConnected = false
-  /** Places that have not been caught up with since startup. */
+  /** Places whose missed messages have not been loaded since startup. */
   let pendingCatchUps: Promise<Map<PlaceAddress, DiscordCatchUpPoint>> = Promise.resolve(new Map())
 
   function handleDispatch(packet: unknown, names: DiscordNameLookup): void {
@@ -90,7 +90,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
 
   function handleMessage(inboundContext: DiscordInboundContext, message: DiscordMessage): void {
     const event = toInboundMessage(inboundContext, message)
-    // Messages that are not for us need no second look once a channel is caught up.
+    // In a tracked channel, messages that are not for us are recorded too, so that catching up does not load them again.
     if (event || lastSeen.has(message.channel_id)) recordSeen(message)
     if (!event) return
     if (event.place.kind === 'direct') directChannels.remember(event.author.id, message.channel_id)
@@ -134,11 +134,11 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
     })
   }
 
-  /** A new session: Discord does not repeat events that an earlier session missed. */
+  /** Starts a new session. Discord does not repeat events that an earlier session missed. */
   function startSession({ user, application }: DispatchData<'READY'>, names: DiscordNameLookup): void {
     botId = user.id
     log.info({ bot: user.username }, 'Discord is connected')
-    // Before any event of this session, so that missed messages come first.
+    // Runs before any event of this session, so that missed messages come first.
     for (const [channelId, last] of lastSeen) catchUp(names, channelId, last)
     if (!hasConnected) {
       hasConnected = true
@@ -159,7 +159,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
     return messages.map((message) => toInboundMessage({ botId, names, clock }, message)).filter((event) => event !== undefined)
   }
 
-  /** Catches up with all places that have stored messages. */
+  /** Loads the missed messages of all places that have stored messages. */
   async function catchUpAfterRestart(names: DiscordNameLookup): Promise<void> {
     for (const place of (await pendingCatchUps).values()) {
       // The channel of a direct chat must be requested first.
@@ -171,7 +171,10 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
     }
   }
 
-  /** Loads the messages of a place sent while the program was not running: once, before the first message of this session there. */
+  /**
+   * Loads the messages that were sent to a place while the program was not running. Runs once per place, before the first message there in
+   * this session.
+   */
   async function loadMissedBeforeStart(names: DiscordNameLookup, address: PlaceAddress, channelId: string): Promise<InboundEvent[]> {
     const places = await pendingCatchUps
     const place = places.get(address)
@@ -183,7 +186,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
       places.delete(address)
       return toEvents(names, messages)
     } catch (error) {
-      // Messages that Discord does not show (any more) must not block new ones.
+      // Messages that Discord does not show, or no longer shows, must not block new ones.
       if (!(error instanceof PlatformError) || error.kind === 'transient' || error.kind === 'rate_limited') throw error
       places.delete(address)
       log.info({ reason: error.message }, 'The missed messages of a Discord channel cannot be read; skipped them')

@@ -6,21 +6,21 @@ import { describeError } from '../errors.ts'
 import type { DiscordNameLookup } from './message-text.ts'
 
 export interface GatewayOptions extends DiscordRestOptions {
-  /** Requests the content of every message in servers. */
+  /** Whether to request the content of every message on servers. */
   readonly readAll: boolean
   readonly clock: Clock
   readonly log: Log
 }
 
 export interface GatewayHandlers {
-  /** Called with each dispatch as received. `names` knows what Discord has reported about its servers so far. */
+  /** Called with each dispatch as received. `names` holds the names that Discord has reported so far. */
   readonly onDispatch: (packet: unknown, names: DiscordNameLookup) => void
-  /** The connection was lost and will be restored. */
+  /** Called when the connection is lost and will be restored. */
   readonly onUnavailable: () => void
 }
 
 /**
- * The gateway closed the connection for good.
+ * Thrown when the gateway closes the connection for good.
  * https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
  */
 export class GatewayClosedError extends Error {
@@ -30,13 +30,12 @@ export class GatewayClosedError extends Error {
   }
 }
 
-/** Minimum ms between two identify calls. */
+/** The minimum time between two identify calls, in ms. */
 const identifyIntervalMs = 5000
 
 /**
- * Holds a gateway connection. discord.js does heartbeats, reconnects and resumes. Resolves once `signal` is aborted and the connection
- * closed.
- * Rejects if Discord rejects it for good, or the gateway's address could not be requested.
+ * Holds a gateway connection. discord.js handles heartbeats, reconnects and resumes. Resolves once `signal` is aborted and the connection
+ * is closed. Rejects if Discord refuses the connection for good, or if the gateway's address could not be requested.
  */
 export async function runGateway(options: GatewayOptions, events: GatewayHandlers, signal: AbortSignal): Promise<void> {
   const closing = new AbortController()
@@ -79,7 +78,7 @@ function createGatewayClient({ readAll, clock, ...options }: GatewayOptions, clo
   return new Client({
     intents: readAll ? [...intents, MessageContent] : intents,
     rest: toRestOptions(options),
-    // Events are processed as they come. Only names of channels, roles and users are taken from the library's cache.
+    // Events are processed as they arrive. Only the names of channels, roles and users are taken from the library's cache.
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
       MessageManager: 0,
@@ -90,8 +89,8 @@ function createGatewayClient({ readAll, clock, ...options }: GatewayOptions, clo
     ws: {
       buildStrategy(manager) {
         const retrieve = manager.options.retrieveSessionInfo
-        // A shard that is reconnecting while the client is destroyed would continue. The first thing it then requests is its session,
-        // where it ends.
+        // A shard that is reconnecting while the client is destroyed would continue. It next requests its session, so that request never
+        // resolves.
         manager.options.retrieveSessionInfo = (shardId) => (closing.aborted ? new Promise(() => {}) : retrieve(shardId))
         return new SimpleShardingStrategy(manager)
       },

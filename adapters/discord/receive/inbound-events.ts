@@ -14,13 +14,13 @@ export interface DiscordInboundContext {
 
 export const platformName = 'discord'
 
-/** Messages by users: ordinary ones and replies. All others are Discord's notes about the channel. */
+/** Types of messages from users: ordinary messages and replies. All other types are Discord's notices about the channel. */
 const userMessageTypes = new Set([0, 19])
-/** A forwarded message also references another, without being a reply. */
+/** The reference type of a forwarded message, which is not a reply. */
 const forwardReferenceType = 1
 
 /**
- * Converts a message to an event. Undefined if it is from the bot itself or a webhook, one of Discord's own, or its content is withheld
+ * Converts a message to an event. Undefined if the message is from the bot itself, a webhook or Discord, or if its content is withheld
  * from us.
  */
 export function toInboundMessage(deps: DiscordInboundContext, message: DiscordMessage): InboundMessage | undefined {
@@ -48,7 +48,10 @@ export function toInboundMessage(deps: DiscordInboundContext, message: DiscordMe
   }
 }
 
-/** Discord also updates a message after resolving its links. Only user edits have an edit time. */
+/**
+ * Converts an edit to an event. Undefined if no user edited the message: Discord also updates a message after resolving its links, but
+ * only user edits have an edit time.
+ */
 export function toInboundEdit(deps: DiscordInboundContext, message: DiscordMessage): InboundEdit | undefined {
   const updated = message.edited_timestamp ? toInboundMessage(deps, message) : undefined
   return updated && { ...updated, type: 'edit', editedAt: message.edited_timestamp ?? updated.sentAt }
@@ -58,7 +61,7 @@ export function toInboundDeletion(names: DiscordNameLookup, address: DiscordAddr
   return { type: 'deletion', place: toPlaceRef(names, address), id: id as PlatformMessageId }
 }
 
-/** Undefined for reactions of bots. */
+/** Converts a reaction to an event. Undefined for reactions by bots. */
 export function toInboundReaction(deps: DiscordInboundContext, reaction: DiscordReaction, present: boolean): InboundReaction | undefined {
   const { user_id: userId, channel_id: channelId, guild_id: guildId, member, emoji } = reaction
   if (userId === deps.botId || member?.user?.bot || !emoji.name) return undefined

@@ -25,19 +25,25 @@ export interface InteractionOptions {
   readonly log: Log
 }
 
-/** A command, and whether Discord was told in time that an answer is coming. */
+/**
+ * A command. `event` resolves once Discord has been told that an answer is coming. It has an invocation only if it can be answered with
+ * one.
+ */
 export interface ReceivedDiscordInteraction {
   readonly channelId: string
   readonly event: Promise<InboundAction>
 }
 
-/** The direct chat with the bot. In all others, other users may see the answer. */
+/** The context of the direct chat with the bot. In all others, other users may see the answer. */
 const botDirectMessageContext = 1
 const maxChoices = 25
-/** Time for suggestions within Discord's three seconds, in ms. */
+/** The maximum time for loading suggestions, in ms. Discord waits for three seconds. */
 const suggestTimeoutMs = 2500
 
-/** Tells Discord at once that an answer is coming: it waits for three seconds. Undefined if it is not a command. */
+/**
+ * Receives a command, and tells Discord at once that an answer is coming, because it waits for only three seconds. Undefined if the
+ * interaction is not a command.
+ */
 export function receiveInteraction(options: InteractionOptions, interaction: DiscordInteraction): ReceivedDiscordInteraction | undefined {
   const user = interaction.member?.user ?? interaction.user
   const action = toCommandLine(options.commands, interaction)
@@ -74,7 +80,7 @@ export function receiveInteraction(options: InteractionOptions, interaction: Dis
   return { channelId, event: deferred.then((canBeAnswered) => (canBeAnswered ? { ...event, invocation } : event)) }
 }
 
-/** Discord sends the whole message, whoever wrote it, regardless of the bot's permissions. */
+/** Converts a message chosen in a menu. Discord sends the whole message, whoever wrote it, regardless of the bot's permissions. */
 function toChosenMessage(
   { botId, names }: InteractionOptions,
   id: string,
@@ -95,7 +101,7 @@ function toCommandLine(commands: readonly CommandDeclaration[], { type, data }: 
   return [`/${data.name}`, ...argumentNames.flatMap((name) => values.get(name) || [])].join(' ')
 }
 
-/** Suggests completions of the argument being typed. None after a failure or timeout. */
+/** Suggests completions of the argument being typed. Suggests none after a failure or timeout. */
 export async function respondToAutocomplete(deps: InteractionOptions, interaction: DiscordInteraction): Promise<void> {
   const user = interaction.member?.user ?? interaction.user
   const { name: command, options } = interaction.data ?? {}
@@ -120,7 +126,7 @@ export async function respondToAutocomplete(deps: InteractionOptions, interactio
   await respond(deps, interaction, { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } })
 }
 
-/** False if Discord rejected it: the three seconds were over. */
+/** Sends the first response to an interaction. Returns false if Discord rejected it because the three seconds were over. */
 async function respond({ interactionRest, log }: InteractionOptions, { id, token }: DiscordInteraction, body: object): Promise<boolean> {
   try {
     await interactionRest.call((client) => client.post(Routes.interactionCallback(id, token), { body, auth: false }))

@@ -3,7 +3,7 @@ import { plainName } from '../../../src/core/domain/text.ts'
 import type { InboundAttachment } from '../../../src/core/ports/platform.ts'
 import type { DiscordAttachment, DiscordMember, DiscordMessage, DiscordUser } from '../payloads.ts'
 
-/** Returns names for mentioned ids, undefined if unknown. */
+/** Looks up the names of mentioned ids. Undefined if unknown. */
 export interface DiscordNameLookup {
   readonly channel: (channelId: string) => string | undefined
   readonly role: (guildId: string, roleId: string) => string | undefined
@@ -12,25 +12,25 @@ export interface DiscordNameLookup {
 
 export interface DiscordMessageText {
   readonly text: string
-  /** The bot is mentioned. */
+  /** Whether the bot is mentioned. */
   readonly mentioned: boolean
 }
 
 /** https://discord.com/developers/docs/resources/message#message-object-message-flags */
 const voiceMessageFlag = 1 << 13
 
-/** The displayed name: the nickname on the server, otherwise the display name, otherwise the account name. */
+/** Returns the displayed name: the nickname on the server, otherwise the display name, otherwise the account name. */
 export function getDisplayName(user: DiscordUser, member?: Partial<DiscordMember>): string {
   return member?.nick || user.global_name || user.username
 }
 
-/** Extracts the text without the mention of the bot, with names instead of ids. Undefined if there is nothing to read. */
+/** Extracts the text, without the mention of the bot and with names instead of ids. Undefined if there is nothing to read. */
 export function extractMessageText(botId: string, names: DiscordNameLookup, message: DiscordMessage): DiscordMessageText | undefined {
   // PostgreSQL cannot store NUL.
   const content = message.content.replaceAll('\0', ' ')
   const mention = new RegExp(`<@!?${botId}>\\s*`, 'g')
   const mentioned = new RegExp(mention).test(content)
-  // Includes trailing spaces, and a comma or colon after a leading mention.
+  // Also removes trailing spaces, and a comma or colon after a leading mention.
   const withoutMention = content.replace(new RegExp(`^\\s*<@!?${botId}>[\\s,:]*`), '').replace(mention, '')
   const rest = withoutMention.trim() === '' ? content : withoutMention
   const text = replaceMentions(names, message, rest).trim() || describeMedia(message)

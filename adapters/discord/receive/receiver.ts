@@ -44,7 +44,7 @@ async function keepConnected(options: DiscordReceiverOptions, { inbox, signal, o
 
 const developerPortalUrl = 'https://discord.com/developers/applications'
 
-/** What to do about a rejection. Undefined if trying again may help. */
+/** Returns what to do about a rejection. Undefined if trying again may help. */
 function adviceFor(error: unknown): string | undefined {
   if (isInvalidToken(error) || (error instanceof GatewayClosedError && error.code === 4004))
     return `Discord rejects DISCORD_BOT_TOKEN. Open ${developerPortalUrl}, your application, Bot, press "Reset Token" and copy the new token. Only the newest one works.`

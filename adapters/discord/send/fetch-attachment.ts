@@ -3,12 +3,12 @@ import type { AttachmentSource } from '../../../src/core/domain/ids.ts'
 import { download } from '../../../src/core/lib/download.ts'
 import type { FetchOptions } from '../../../src/core/ports/platform.ts'
 
-/** Discord's own; https://discord.com/developers/docs/reference#cdn-formatting */
+/** The hosts of Discord's files. https://discord.com/developers/docs/reference#cdn-formatting */
 const discordFileHosts = new Set(['cdn.discordapp.com', 'media.discordapp.net'])
 
 /**
- * Fetches a file by the address that Discord gave. Such an address is good for about a day. It comes from outside, so it may only
- * lead to where Discord keeps its files, and to the host of another `apiBase`.
+ * Downloads a file from an address that Discord sent, which is valid for about a day. The address comes from outside, so it may point only
+ * to Discord's file hosts, or to the host of an `apiBase` that is not Discord's.
  */
 export async function fetchAttachment(apiBase: string, source: AttachmentSource, options: FetchOptions): Promise<Uint8Array> {
   const address = toAllowedUrl(apiBase, source)

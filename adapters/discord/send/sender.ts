@@ -22,14 +22,14 @@ export interface DiscordSenderOptions {
 }
 
 const buttonsPerRow = 5
-/** What Discord takes everywhere. https://discord.com/developers/docs/reference#uploading-files */
+/** The maximum file size that Discord accepts everywhere, in bytes. https://discord.com/developers/docs/reference#uploading-files */
 const maxFileBytes = 10 * 1024 * 1024
-/** The longest that Discord takes. https://discord.com/developers/docs/resources/message#create-message */
+/** The maximum length of a nonce. https://discord.com/developers/docs/resources/message#create-message */
 const maxNonceLength = 25
-/** Discord speaks of a few minutes in which it knows a nonce again. */
+/** How long a send may safely be repeated, in ms. According to Discord, it recognizes a nonce for a few minutes. */
 const repeatSafeMs = 120_000
 
-/** Sends through one client, and never twice: trying again is for the core to decide. */
+/** Creates a sender with one client. It never sends anything twice: retries are up to the core. */
 export function createSender({ rest: { call }, directChannels, apiBase, clock }: DiscordSenderOptions): PlatformSender {
   async function resolveChannelId(address: PlaceAddress): Promise<string> {
     const to = parseAddress(address)
@@ -46,7 +46,7 @@ export function createSender({ rest: { call }, directChannels, apiBase, clock }:
 
     async send(address, part, key) {
       const channelId = await resolveChannelId(address)
-      // With the same nonce again, Discord gives the message that it has, and sends no second one: for some minutes.
+      // For a few minutes, Discord answers a repeated nonce with the existing message instead of sending a second one.
       const body = { ...toMessageBody(part), ...toMessageReference(part), nonce: toNonce(key), enforce_nonce: true }
       const message = await mapErrors(toPlatformError, async () =>
         parseSentMessage(await call((rest) => rest.post(Routes.channelMessages(channelId), { body }))),
@@ -72,7 +72,7 @@ export function createSender({ rest: { call }, directChannels, apiBase, clock }:
       await mapErrors(toIdempotentCallError, () => editMessage(channelId, id, part))
     },
 
-    // Discord takes five edits in five seconds; a little less leaves room for the last one.
+    // Discord accepts five edits in five seconds. A slightly lower rate leaves room for the last edit.
     streamEveryMs: () => 1200,
 
     async showTyping(address) {
@@ -89,7 +89,7 @@ export function createSender({ rest: { call }, directChannels, apiBase, clock }:
           toMessageId(await call((rest) => rest.post(Routes.webhook(applicationId, token), { body, query, auth: false }))),
         )
       }
-      // The answer that was promised when the command came is filled in; who sees it was settled then.
+      // Fills in the answer that was promised when the command arrived. Its visibility was fixed at that time.
       const body = toMessageBody(part)
       return mapErrors(toIdempotentCallError, async () =>
         toMessageId(await call((rest) => rest.patch(Routes.webhookMessage(applicationId, token), { body, auth: false }))),
@@ -128,20 +128,23 @@ function toMessageId(answer: unknown): PlatformMessageId {
   return parseId(answer) as PlatformMessageId
 }
 
-/** A message was sent, but perhaps not this one. Reporting that nothing was sent would cause a duplicate. */
+/**
+ * Converts the error of a correcting edit. A message was sent, but perhaps not this one. Reporting that nothing was sent would cause a
+ * duplicate.
+ */
 function toCorrectionError(error: unknown): PlatformError {
   const { kind, message } = toIdempotentCallError(error)
   return new PlatformError(kind === 'rate_limited' || kind === 'transient' ? 'unknown' : kind, message)
 }
 
-/** Discord trims texts. */
+/** Whether a sent message has this body. Surrounding spaces are ignored, because Discord trims the text. */
 function matchesBody(message: DiscordSentMessage, { content, components }: ReturnType<typeof toMessageBody>): boolean {
   const rows = (from: DiscordSentMessage['components']) =>
     JSON.stringify(from.map((row) => row.components.map((each) => [each.label, each.custom_id])))
   return message.content.trim() === content.trim() && rows(message.components) === rows(components)
 }
 
-/** No text notifies anyone. */
+/** Keeps the text from notifying anyone. */
 const noMentions = { parse: [], replied_user: false }
 
 function toMessageBody(part: ReplyPart, flags = 0) {

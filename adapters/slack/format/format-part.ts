@@ -2,35 +2,37 @@ import type { types } from '@slack/bolt'
 import { clip } from '../../../src/core/domain/text.ts'
 import type { Button, ReplyPart } from '../../../src/core/ports/platform.ts'
 
-/** Characters in the markdown blocks of one message together. https://docs.slack.dev/reference/block-kit/blocks/markdown-block */
+/**
+ * The maximum number of characters in all markdown blocks of one message. https://docs.slack.dev/reference/block-kit/blocks/markdown-block
+ */
 export const maxLength = 12_000
 
 /**
- * Bytes of what notifications and screen readers are given. An edit with more than 4,000, escaped, is refused as a whole.
+ * The maximum size of the text for notifications and screen readers, in bytes. An edit with more than 4,000 bytes of it, escaped, is
+ * refused as a whole.
  * https://docs.slack.dev/reference/methods/chat.update
  */
 const maxFallbackBytes = 3_900
-/** Of an escaped character. */
+/** The maximum size of an escaped character, in bytes. */
 const maxCharacterBytes = 5
 
 const mentionPattern = /<(?=@[A-Z0-9]|#[A-Z0-9]|!(?:channel|here|everyone|group|subteam\^|date\^))/gi
 
 /**
- * Neutralizes mentions in a model's text: "<!channel>" notifies everybody, and "<@U…>" one user. Replaces the bracket by a similar
- * character, so the
- * length stays the same.
+ * Neutralizes mentions in a model's text: "<!channel>" notifies everyone, and "<@U…>" one user. Replaces the bracket with a similar
+ * character, so that the length stays the same.
  */
 export const neutralizeMentions = (markdown: string): string => markdown.replace(mentionPattern, '‹')
 
 /**
- * Returns the part of an unfinished text that will not change: without trailing marks, which close formatting and move on with it, and
- * without what could still become a mention.
+ * Returns the part of an unfinished text that will not change. Leaves out trailing marks, which close formatting and move as the text
+ * grows, and anything that could still become a mention.
  */
 export const toStablePrefix = (markdown: string): string => markdown.replace(/[\s*_~`\])|]+$/, '').replace(/<(?:[@#]|![a-z]{0,8})?$/i, '')
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Converts Markdown to plain text without mentions and links, truncated between characters if too long. */
+/** Converts Markdown to plain text in which nothing is a mention or a link. Truncated between characters if it is too long. */
 export function toFallbackText(markdown: string): string {
   let text = ''
   let bytes = 0
@@ -43,7 +45,7 @@ export function toFallbackText(markdown: string): string {
   return text
 }
 
-/** Whether such a text, as returned by Slack, was truncated: the next character would have been too much. */
+/** Whether a fallback text, as returned by Slack, was truncated because the next character would have exceeded the limit. */
 export const isTruncatedFallback = (escaped: string): boolean =>
   escaped.endsWith('…') && Buffer.byteLength(escaped) > maxFallbackBytes - maxCharacterBytes
 
@@ -52,9 +54,9 @@ export interface SlackFormattedPart {
   readonly blocks: types.KnownBlock[]
 }
 
-/** Formats a part as a message. `replyLink` links to the message it answers: Slack has threads but no replies. */
+/** Formats a part as a message. `replyLink` links to the message that the part answers, because Slack has threads but no replies. */
 export function formatPart(part: Pick<ReplyPart, 'text' | 'buttons'>, replyLink?: string): SlackFormattedPart {
-  // Slack rejects empty blocks, and a part can be only spaces.
+  // Slack rejects empty blocks, and a part may consist only of spaces.
   const text = part.text.trim() === '' ? '…' : neutralizeMentions(part.text)
   return {
     text: toFallbackText(part.text),
@@ -66,7 +68,7 @@ export function buildReplyBlocks(link: string | undefined): types.KnownBlock[] {
   return link === undefined ? [] : [{ type: 'context', elements: [{ type: 'mrkdwn', text: `↩ <${link}|In reply to this message>` }] }]
 }
 
-/** Our buttons contain their command line. */
+/** Matches the ids of our buttons. Their values are command lines. */
 export const buttonIdPattern = /^command\.\d+$/
 
 export function buildButtonBlocks(buttons: readonly Button[] = []): types.KnownBlock[] {

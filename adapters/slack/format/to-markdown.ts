@@ -1,16 +1,16 @@
-/** Returns names for the ids in a text. */
+/** Looks up the names of the ids in a text. */
 export interface SlackNameLookup {
-  /** Without the @. */
+  /** Returns the name of a user, without the @. */
   person(id: string): string | undefined
-  /** Without the #. */
+  /** Returns the name of a channel, without the #. */
   channel(id: string): string | undefined
 }
 
 const specialPattern = /<([^<>\n]+)>/g
 
-/** Returns the users that a text mentions. */
+/** Returns the ids of the users that a text mentions. */
 export const findMentionedUsers = (text: string): string[] => findIds(text, /<@([A-Z0-9]+)(?:\|[^<>]*)?>/g)
-/** Returns the channels that a text mentions without their names. */
+/** Returns the ids of the channels that a text mentions without their names. */
 export const findMentionedChannels = (text: string): string[] => findIds(text, /<#([A-Z0-9]+)\|?>/g)
 
 function findIds(text: string, pattern: RegExp): string[] {
@@ -18,7 +18,8 @@ function findIds(text: string, pattern: RegExp): string[] {
 }
 
 /**
- * Converts a user's mrkdwn to Markdown. Code is unchanged, and so are characters that Slack does not treat as formatting.
+ * Converts a user's mrkdwn to Markdown. Formatting inside code stays as written, and so do characters that Slack does not treat as
+ * formatting.
  * https://docs.slack.dev/messaging/formatting-message-text
  */
 export function toMarkdown(mrkdwn: string, names: SlackNameLookup): string {
@@ -31,14 +32,14 @@ export function toMarkdown(mrkdwn: string, names: SlackNameLookup): string {
 function convertCode(piece: string, names: SlackNameLookup): string {
   const text = unescapeEntities(piece.replace(specialPattern, (_, inner: string) => toPlainText(inner, names)))
   const inner = text.startsWith('```') ? text.slice(3, -3) : undefined
-  // Slack needs no line breaks around a code block. In Markdown, its first line would be taken for a language.
+  // On Slack, code may begin right after the backticks. In Markdown, its first line would be taken for the name of a language.
   return inner === undefined ? text : `\`\`\`\n${inner.replace(/^\n|\n$/g, '')}\n\`\`\``
 }
 
-/** Surrounds the number of an extracted link. Has no meaning in any text. */
+/** Surrounds the number of an extracted link. A private-use character, which has no meaning in any text. */
 const linkPlaceholder = '\uE000'
 
-/** Links are extracted first: underscores in URLs are not emphasis. */
+/** Converts text outside code. Links are extracted first, because underscores in URLs are not emphasis. */
 function convertProse(piece: string, names: SlackNameLookup): string {
   const links: string[] = []
   const withoutLinks = piece.replace(
@@ -57,7 +58,7 @@ function convertEmphasis(text: string, sign: string): string {
     `(?<![\\p{L}\\p{N}${sign}])[${sign}](?![\\s${sign}])([^\\n${sign}]*[^\\s${sign}])[${sign}](?![\\p{L}\\p{N}${sign}])`,
     'gu',
   )
-  // Bold text is in double asterisks by now, which the other marks do not affect.
+  // By now, bold text is in double asterisks, which the patterns of the other marks do not match.
   return text.replace(pattern, `${mark}$1${mark}`)
 }
 
@@ -68,7 +69,7 @@ function convertLink(inner: string, names: SlackNameLookup): string {
   const shown = label === undefined ? undefined : unescapeEntities(label)
   if (shown === undefined || shown === address || address === `mailto:${shown}` || address === `tel:${shown}`)
     return shown ?? address.replace(/^mailto:/, '')
-  // Slack links "example.org" automatically.
+  // Slack automatically links text such as "example.org".
   if (address === `http://${shown}` || address === `https://${shown}`) return address
   return `[${shown.replace(/[[\]]/g, '\\$&')}](${address.replaceAll(')', '%29')})`
 }

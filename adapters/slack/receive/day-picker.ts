@@ -2,20 +2,22 @@ import type { types } from '@slack/bolt'
 import { clip } from '../../../src/core/domain/text.ts'
 import type { CommandDeclaration, Suggest, Suggestion } from '../../../src/core/ports/commands.ts'
 
-/** Its name in the shortcuts menu, as in manifest.yaml. */
+/** The id of the shortcut that opens the day picker, as in manifest.yaml. */
 export const dayPickerId = 'choose-day'
 
 const commandBlock = 'command'
 const dayBlock = 'day'
 
-/** Slack cannot complete arguments of slash commands. A menu with dynamic options is its way to offer choices. */
+/**
+ * Returns the id of a menu with dynamic options. Such a menu stands in for completion, which Slack lacks for arguments of slash commands.
+ */
 const toSuggestionsId = (command: string, argument: string): string => `suggest.${command}.${argument}`
 
-/** Commands that take a day, in the order of the help. */
+/** Returns the commands that take a day, in the order of /help. */
 const filterDayCommands = (commands: readonly CommandDeclaration[]) =>
   commands.filter(({ hidden, arguments: [first] }) => !hidden && first?.kind === 'day')
 
-/** Builds the dialog for choosing a day and a command, undefined if no command takes a day. */
+/** Builds the dialog for choosing a day and a command. Undefined if no command takes a day. */
 export function buildDayPicker(commands: readonly CommandDeclaration[]): types.ModalView | undefined {
   const options = filterDayCommands(commands).map(
     (command): types.PlainTextOption => ({ text: toPlainTextElement(command.help), value: command.name }),
@@ -76,7 +78,7 @@ export interface SlackSuggestionRequest {
   readonly teamId: string
 }
 
-/** Returns the options of a menu for the typed text, in Slack's format. */
+/** Returns the menu options for the typed text, in Slack's format. */
 export async function loadOptions(
   suggest: Suggest,
   platform: string,

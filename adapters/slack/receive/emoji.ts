@@ -24,7 +24,7 @@ const emojiByName: Readonly<Record<string, string>> = {
   wave: '👋',
 }
 
-/** Returns common emoji as Unicode, others as Slack writes them: ":name:". Skin tones are ignored. */
+/** Returns a common emoji as Unicode, and any other as Slack writes it: ":name:". Skin tones are ignored. */
 export function toEmoji(name: string): string {
   const [base = name] = name.split('::')
   return Object.hasOwn(emojiByName, base) ? (emojiByName[base] ?? base) : `:${base}:`

@@ -7,7 +7,7 @@ import type { SlackReceiverOptions } from '../deps.ts'
 import type { PayloadHandler } from './payload-processor.ts'
 
 export interface SlackHttpOptions {
-  /** From the app's Basic Information. Slack signs every request with it. */
+  /** The secret from the app's Basic Information. Slack signs every request with it. */
   readonly signingSecret: string
   readonly listen: { readonly host: string; readonly port: number }
 }
@@ -27,17 +27,17 @@ export function validateHttpOptions({ signingSecret }: SlackHttpOptions): void {
 }
 
 /**
- * Serves Slack's requests. Returns a function that stops, and waits for running requests. Throws SetupError.
+ * Serves Slack's requests. Returns a function that stops the server and waits for running requests. Throws SetupError.
  *
- * Replaces Bolt's receiver, which accepts requests from the future, and stops only when every kept-alive connection is closed. Bolt
- * verifies the signature.
+ * Replaces Bolt's receiver, which accepts requests whose time is in the future, and stops only once every kept-alive connection is closed.
+ * Bolt still verifies the signature.
  */
 export function openHttpServer(
   { clock, log }: SlackReceiverOptions,
   { signingSecret, listen }: SlackHttpOptions,
   handlePayload: PayloadHandler,
 ): Promise<() => Promise<void>> {
-  /** The headers that the signature needs, undefined if they cannot be Slack's. */
+  /** Returns the headers needed to verify the signature. Undefined if they cannot be from Slack. */
   function parseSignature(headers: IncomingHttpHeaders) {
     const timestamp = String(headers['x-slack-request-timestamp'])
     const signature = headers['x-slack-signature']
@@ -52,7 +52,7 @@ export function openHttpServer(
     if (!headers || !isValidSlackRequest({ signingSecret, body: raw, headers, nowMilliseconds })) return { status: 401 }
     const body = parseRequestBody(raw, requestHeaders['content-type'])
     if (body === undefined) return { status: 400 }
-    // Slack tries an address out before it uses it. https://docs.slack.dev/reference/events/url_verification
+    // Slack verifies an address before using it. https://docs.slack.dev/reference/events/url_verification
     if (body['type'] === 'url_verification') return { status: 200, body: { challenge: String(body['challenge']) } }
     if (body['ssl_check'] !== undefined) return { status: 200 }
     return { status: 200, body: await handlePayload(body) }
@@ -71,7 +71,10 @@ export function openHttpServer(
 
 type SlackRequestFields = Readonly<Record<string, unknown>>
 
-/** Events are JSON, commands are forms, everything else is JSON in a form field. Undefined if it is none of them. */
+/**
+ * Parses the body of a request. Events are JSON, commands are forms, and everything else is JSON in a form field. Undefined if the JSON is
+ * malformed or not an object.
+ */
 function parseRequestBody(raw: string, contentType = ''): SlackRequestFields | undefined {
   if (!contentType.startsWith('application/x-www-form-urlencoded')) return parseFields(raw)
   const form = Object.fromEntries(new URLSearchParams(raw))

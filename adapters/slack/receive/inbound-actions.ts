@@ -20,13 +20,13 @@ export async function toSlashCommandEvent(deps: SlackDeps, slash: SlackSlashComm
     user: slash.user_id,
     channel: slash.channel_id,
     responseUrl: slash.response_url,
-    // Slack does not report its time.
+    // Slack does not report the time of a slash command.
     at: now,
     order: BigInt(now.getTime()) * 1000n,
   })
 }
 
-/** Undefined unless it is one of our buttons. */
+/** Converts a button press to an event. Undefined unless the button is one of ours. */
 export async function toButtonEvent(deps: SlackDeps, press: SlackButtonPress): Promise<InboundEvent | undefined> {
   const [button] = press.actions
   if (!button?.value || !buttonIdPattern.test(button.action_id) || !press.channel) return undefined
@@ -42,7 +42,7 @@ export async function toButtonEvent(deps: SlackDeps, press: SlackButtonPress): P
   })
 }
 
-/** An entry in the menu of a message, undefined if no command has it. */
+/** Converts the choice of an entry in a message's menu to an event. Undefined if the entry belongs to no command. */
 export async function toMessageActionEvent(deps: SlackDeps, payload: SlackMessageAction): Promise<InboundEvent | undefined> {
   const messageAction = deps.commands.find(({ name }) => name === payload.callback_id)?.messageAction
   if (!messageAction) return undefined
@@ -61,13 +61,15 @@ export async function toMessageActionEvent(deps: SlackDeps, payload: SlackMessag
   return { ...event, about: { id: ts as PlatformMessageId, sentAt: dateFromTs(ts), ...(text && { text }) } }
 }
 
-/** For a long message of the bot itself, Slack sends only the notification text. */
+/**
+ * Returns the text of the chosen message. Undefined for a long message of the bot itself, because Slack sends only its notification text.
+ */
 async function extractChosenText(deps: SlackDeps, message: SlackMessageAction['message']): Promise<string | undefined> {
   const isPart = message.user === deps.me.userId && isTruncatedFallback(message.text ?? '')
   return isPart ? undefined : extractMessageText(deps, message)
 }
 
-/** A day chosen in the picker. It belongs to no channel, so it is answered in the direct conversation. */
+/** Converts a day chosen in the picker to an event. The choice belongs to no channel, so it is answered in the direct conversation. */
 export async function toSubmissionEvent(deps: SlackDeps, { user, view }: SlackViewSubmission): Promise<InboundEvent | undefined> {
   const commandLine = toCommandLine(deps.commands, view)
   if (commandLine === undefined) return undefined
@@ -110,7 +112,10 @@ async function toInboundAction(deps: SlackDeps, fields: SlackActionFields): Prom
   }
 }
 
-/** Commands can come from anywhere, including other users' direct conversations: there only their author sees the answer. */
+/**
+ * Whether a channel is the user's direct conversation with the bot. Commands can come from anywhere, even from a direct conversation
+ * between users, where only the author of the command sees the answer.
+ */
 async function isBotDirectChannel({ directory, log }: SlackDeps, user: string, channel: string): Promise<boolean> {
   if (directory.getKnownDirectChannel(user) === channel) return true
   try {

@@ -9,10 +9,13 @@ import { findMessage, loadAuthor, loadPlaceRef } from './lookups.ts'
 import { describeMedia, extractMessageText, getRawText } from './message-text.ts'
 import { parseTypedCommand } from './typed-commands.ts'
 
-/** Messages by users and by bots with their own user. All other subtypes report something else: a topic, a member. */
+/**
+ * Subtypes of messages by users, and by bots that have their own user. All other subtypes report something else, such as a new topic or
+ * member.
+ */
 const userMessageSubtypes = new Set<string | null | undefined>([undefined, null, 'file_share', 'thread_broadcast', 'me_message'])
 
-/** Converts a message event. Undefined if it is from the bot itself, about the channel, or an unfurled link. */
+/** Converts a message event. Undefined if it is from the bot itself, is about the channel, or only unfurls a link. */
 export async function toMessageEvent(deps: SlackDeps, event: SlackMessage): Promise<InboundEvent | undefined> {
   if (event.subtype === 'message_deleted') return toDeletion(deps, event.channel, { body: event.previous_message, ts: event.deleted_ts })
   if (event.subtype !== 'message_changed') return toRecordedMessage(deps, event.channel, event)
@@ -20,7 +23,7 @@ export async function toMessageEvent(deps: SlackDeps, event: SlackMessage): Prom
   // A message with replies is not deleted but replaced by a tombstone.
   if (updated?.subtype === 'tombstone')
     return toDeletion(deps, event.channel, { body: { ...updated, user: previous?.user, bot_id: previous?.bot_id }, ts: updated.ts })
-  // Unfurled links, reactions and our own streams change messages too.
+  // Unfurled links, reactions and our own streams also change messages.
   if (!updated?.edited || (previous && previous.text === updated.text)) return undefined
   const edited = await toRecordedMessage(deps, event.channel, updated)
   return edited && { ...edited, type: 'edit', editedAt: dateFromTs(updated.edited.ts) }
@@ -28,7 +31,10 @@ export async function toMessageEvent(deps: SlackDeps, event: SlackMessage): Prom
 
 type SlackPostedMessage = SlackMessageBody & { readonly type?: SlackMessage['type'] }
 
-/** Converts a posted message and records it for the sending side. Undefined without an author. */
+/**
+ * Converts a posted message, and records it for the sending side. Undefined if it has no author, is from the bot itself, or has no
+ * content.
+ */
 async function toRecordedMessage(deps: SlackDeps, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
   const message = await toInboundMessage(deps, channel, body)
   if (message) recordMessage(deps, channel, { message, threadTs: body.thread_ts ?? undefined })
@@ -39,7 +45,7 @@ async function toInboundMessage(deps: SlackDeps, channel: string, body: SlackPos
   const { user, ts } = body
   if (!user || user === deps.me.userId || !userMessageSubtypes.has(body.subtype)) return undefined
   const knownUser = await loadAuthor(deps, user)
-  // An app can also speak in a user's name.
+  // An app can also post in a user's name.
   const author = body.bot_id ? { ...knownUser, isBot: true } : knownUser
 
   const raw = getRawText(body)
@@ -62,7 +68,7 @@ async function toInboundMessage(deps: SlackDeps, channel: string, body: SlackPos
     author,
     text: line,
     addressed,
-    // Messages of a thread reply to its first message.
+    // A message in a thread is a reply to the thread's first message.
     ...(threadTs !== undefined && threadTs !== ts && { replyTo: threadTs as PlatformMessageId }),
     ...(attachments.length > 0 && { attachments }),
     ...(canBeAnswered && { invocation: formatInvocation({ channel, user, ...(threadTs !== undefined && { threadTs }) }) }),
@@ -71,9 +77,8 @@ async function toInboundMessage(deps: SlackDeps, channel: string, body: SlackPos
 }
 
 /**
- * Whether a message mentions the bot, or is a reply in a thread with it, unless it begins by mentioning another user. Other bots must
- * mention it:
- * two bots answering each other in a thread would never end.
+ * Whether a message is addressed to the bot: it mentions the bot, or it is a reply in a thread with the bot and does not begin by
+ * mentioning another user. Other bots must mention the bot, because two bots answering each other in a thread would never stop.
  */
 async function isAddressedToBot(
   deps: SlackDeps,
@@ -85,7 +90,7 @@ async function isAddressedToBot(
   if (message.type === 'app_mention' || text.includes(`<@${me.userId}`)) return true
   if (message.isFromBot || !threadTs || threadTs === message.ts || /^\s*<@/.test(text)) return false
   if (message.parent_user_id === me.userId || conversationState.hasJoinedThread(channel, threadTs)) return true
-  // Requested once per thread: the bot may have answered there before a restart.
+  // The thread is requested once, because the bot may have answered there before a restart.
   const root = await findMessage(deps, channel, threadTs)
   return root?.authors.includes(me.userId) ?? false
 }
@@ -109,21 +114,21 @@ function recordMessage({ directory, conversationState }: SlackDeps, channel: str
 }
 
 interface SlackDeletion {
-  /** The message before, as far as readable. */
+  /** The message before its deletion, if readable. */
   readonly body: SlackMessageBody | undefined
   readonly ts: string | undefined
 }
 
 async function toDeletion(deps: SlackDeps, channel: string, { body: previous, ts }: SlackDeletion): Promise<InboundEvent | undefined> {
   if (previous?.user === deps.me.userId || previous?.bot_id || ts === undefined) return undefined
-  // Direct conversations are identified by their user. A deletion in a channel needs no user.
+  // A direct conversation is identified by its user. A deletion in a channel needs no user.
   const user = previous?.user ?? undefined
   if (user === undefined && isDirectChannel(channel)) return undefined
   const threadTs = previous?.thread_ts ?? deps.conversationState.getThread(channel, ts)
   return { type: 'deletion', place: await loadPlaceRef(deps, toSlackAddress(channel, user ?? '', threadTs)), id: ts as PlatformMessageId }
 }
 
-/** The stop button of Slack's agent view. */
+/** Converts a press of the stop button in Slack's agent view to an event. */
 export async function toStopEvent(deps: SlackDeps, event: SlackStopEvent): Promise<InboundEvent> {
   return {
     type: 'action',
@@ -142,7 +147,7 @@ export async function toReactionEvent(deps: SlackDeps, event: SlackReaction): Pr
   const author = await loadAuthor(deps, event.user)
   if (author.isBot) return undefined
   const place = await loadPlaceRef(deps, toSlackAddress(channel, event.user))
-  // Last, because it can fail: everything else is known by then, and not requested again when the event is repeated.
+  // Looked up last, because it can fail. By then, everything else is known and is not requested again when the event is repeated.
   const threadTs = isDirectChannel(channel) ? undefined : await findThread(deps, channel, ts)
   return {
     type: 'reaction',
@@ -155,7 +160,7 @@ export async function toReactionEvent(deps: SlackDeps, event: SlackReaction): Pr
   }
 }
 
-/** A reaction does not name the thread of its message. */
+/** Returns the thread of the message that was reacted to, because a reaction does not name it. */
 async function findThread(deps: SlackDeps, channel: string, ts: string): Promise<string | undefined> {
   const knownThread = deps.conversationState.getThread(channel, ts)
   if (knownThread !== undefined) return knownThread ?? undefined

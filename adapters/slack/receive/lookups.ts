@@ -20,13 +20,13 @@ export async function loadPlaceRef(deps: SlackDeps, address: SlackAddress): Prom
   }
 }
 
-/** Returns a user with Slack's data, or with the id only if Slack is too slow. */
+/** Loads a user with Slack's data, or with only the id if Slack fails or is too slow. */
 export async function loadAuthor(deps: SlackDeps, userId: string): Promise<Author> {
   const knownUser: SlackUser = (await tryLookup(deps, deps.directory.loadUser(userId))) ?? { name: userId, isBot: false }
   return { id: userId, ...knownUser }
 }
 
-/** Converts a user's text to Markdown, with the names of mentioned users. */
+/** Converts a user's text to Markdown, with the names of mentioned users and channels. */
 export async function toReadableMarkdown(deps: SlackDeps, mrkdwn: string): Promise<string> {
   const userNames = new Map<string, string>()
   const channelNames = new Map<string, string>()
@@ -44,9 +44,8 @@ export async function toReadableMarkdown(deps: SlackDeps, mrkdwn: string): Promi
 }
 
 /**
- * Returns a message, undefined if Slack does not have it. Rejects if Slack may have it next time: otherwise a message to the bot would not
- * be
- * recognized, so its event must be delivered again.
+ * Returns a message, or undefined if Slack does not have it. Rejects if Slack may return it next time. Otherwise a message to the bot
+ * would not be recognized, so its event must be delivered again.
  */
 export async function findMessage(deps: SlackDeps, channel: string, ts: string): Promise<SlackMessageInfo | undefined> {
   try {
@@ -58,7 +57,7 @@ export async function findMessage(deps: SlackDeps, channel: string, ts: string):
   }
 }
 
-/** Returns the result of a lookup, undefined if it failed or took too long. */
+/** Returns the result of a lookup, or undefined if it failed or took too long. */
 async function tryLookup<T>({ clock, log }: SlackDeps, lookUp: Promise<T>): Promise<T | undefined> {
   try {
     return await withLookupTimeout(clock, lookUp)
@@ -68,7 +67,7 @@ async function tryLookup<T>({ clock, log }: SlackDeps, lookUp: Promise<T>): Prom
   }
 }
 
-/** Rejects as the lookup does, or with a timeout error. The lookup continues for later callers. */
+/** Waits for a lookup. Rejects if the lookup does, or with a timeout error. After a timeout, the lookup continues for later callers. */
 async function withLookupTimeout<T>(clock: Clock, lookUp: Promise<T>): Promise<T> {
   const timeoutController = new AbortController()
   const timeout = clock.sleep(lookupTimeoutMs, timeoutController.signal).then(() => 'late' as const)

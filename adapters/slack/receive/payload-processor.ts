@@ -10,15 +10,18 @@ import { toButtonEvent, toMessageActionEvent, toSlashCommandEvent, toSubmissionE
 import { toMessageEvent, toReactionEvent, toStopEvent } from './inbound-events.ts'
 
 /**
- * Processes a payload. Resolves with the response once it is stored, and only then may it be acknowledged. Rejects if it was not stored,
- * or not in time, and must be delivered again.
+ * Processes a payload. Resolves with the response once the payload is stored. Only then may it be acknowledged. Rejects if the payload was
+ * not stored, or not in time, and must be delivered again.
  */
 export type PayloadHandler = (body: unknown) => Promise<object | undefined>
 
-/** Slack repeats what is not acknowledged within three seconds. In ms, with room for the network. */
+/**
+ * How long storing an event may take, in ms. Slack repeats what is not acknowledged within three seconds, and the network needs some of
+ * that time.
+ */
 const storeTimeoutMs = 2_500
 
-/** Payloads that should always be readable. Reactions also come for objects other than messages. */
+/** Payloads that should always be readable. Reactions are not listed, because they can also refer to objects other than messages. */
 const expectedPayloads = new Set([
   'message',
   'app_mention',
@@ -29,7 +32,7 @@ const expectedPayloads = new Set([
   'view_submission',
 ])
 
-/** Suggestions for an empty conversation. */
+/** Prompts suggested in an empty conversation. */
 const suggestedPrompts = [
   { title: 'What can you do?', message: 'What can you help me with?' },
   { title: 'Yesterday', message: 'What did we talk about yesterday?' },
@@ -39,9 +42,9 @@ const suggestedPrompts = [
 
 export function createPayloadProcessor(deps: SlackDeps, { inbox, signal }: Connection): PayloadHandler {
   const { clock, log, client } = deps
-  /** Events in progress by id: a repeated event waits with the first, and makes no new work. */
+  /** Events in progress, by id. A repeated event waits for the first one and is not processed again. */
   const inFlight = new Map<string, Promise<void>>()
-  /** A mention in a channel arrives as two events for one message. Records which of the two was processed, by channel and time. */
+  /** A mention in a channel arrives as two events for one message. Records which of the two was processed, by channel and timestamp. */
   const recordedMentions = new LRUCache<string, string>({ max: 1_000 })
 
   async function convertAndStore(payload: SlackPayload, store: Inbox): Promise<void> {
@@ -67,7 +70,7 @@ export function createPayloadProcessor(deps: SlackDeps, { inbox, signal }: Conne
     const deadline = clock.sleep(storeTimeoutMs, workDone.signal).then(() => {
       if (!workDone.signal.aborted) throw new Error('it was not stored in time')
     })
-    // The slower one is ignored. Slack repeats a timed-out event, which then succeeds or fails.
+    // Only the faster of the two counts. Slack repeats a timed-out event, which then succeeds or fails.
     deadline.catch(() => undefined)
     try {
       await Promise.race([work, deadline])
@@ -76,7 +79,7 @@ export function createPayloadProcessor(deps: SlackDeps, { inbox, signal }: Conne
     }
   }
 
-  /** A convenience: a failure is only logged. */
+  /** Runs work that is only a convenience. A failure is logged. */
   function runInBackground(label: string, work: Promise<unknown>): void {
     work.catch((error: unknown) => log.debug({ reason: describeError(error) }, `${label} could not be shown on Slack`))
   }
@@ -85,7 +88,7 @@ export function createPayloadProcessor(deps: SlackDeps, { inbox, signal }: Conne
     if (signal.aborted) throw new Error('the bot is shutting down')
     const payload = parsePayload(body)
     if (!payload) {
-      // A rejected payload would only come again.
+      // Slack would only send a rejected payload again.
       const name = getPayloadName(body)
       if (expectedPayloads.has(name)) log.warn({ payload: name }, 'A Slack payload could not be read; skipped it')
       else log.debug({ payload: name }, 'Skipped a Slack payload that is not for this app')
@@ -101,7 +104,8 @@ export function createPayloadProcessor(deps: SlackDeps, { inbox, signal }: Conne
       return undefined
     }
     if (payload.type === 'event_callback' && payload.event.type === 'app_home_opened') {
-      // With a thread_ts, apps with the agent view would be shown nothing. https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts
+      // Sends no thread_ts: with one, Slack would show nothing in apps with the agent view.
+      // https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts
       if (payload.event.tab === 'messages')
         runInBackground(
           'Suggested prompts',

@@ -13,9 +13,9 @@ import { keepConnected } from './socket.ts'
 /** Socket Mode with an app-level token, or HTTP requests. */
 export type SlackTransport = { readonly appToken: string } | SlackHttpOptions
 
-/** Without these, nothing can be received or answered. */
+/** The scopes without which nothing can be received or answered. */
 const requiredScopes = ['chat:write', 'im:history', 'im:write', 'users:read']
-/** Without one of these, a feature is missing. */
+/** The scopes without which some feature is missing. */
 const optionalScopes = [
   'app_mentions:read',
   'assistant:write',
@@ -77,7 +77,7 @@ async function receiveByHttp(options: SlackReceiverOptions, connection: Connecti
   }
 }
 
-/** Asks Slack for the bot's identity. Undefined if stopped meanwhile. Throws SetupError if Slack rejects the token. */
+/** Asks Slack for the bot's identity. Undefined if stopped in the meantime. Throws SetupError if Slack rejects the token. */
 async function identifyBot(options: SlackReceiverOptions, connection: Connection): Promise<PayloadHandler | undefined> {
   const { directory, log } = options
   return callUntilAvailable({ ...options, platform: 'Slack', describeFailure }, connection, async () => {

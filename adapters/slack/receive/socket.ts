@@ -22,13 +22,13 @@ export interface SlackSocketHandlers {
   readonly signal: AbortSignal
   /** Called whenever events can arrive. */
   readonly onConnected: () => void
-  /** Called when Slack is unavailable and will be retried. */
+  /** Called when Slack is unavailable and the connection will be retried. */
   readonly onUnavailable: () => void
 }
 
-/** After a connection of this length, the next is opened at once. In ms. */
+/** After a connection that lasted this long, the next one is opened at once. In ms. */
 const stableConnectionMs = 10_000
-/** Slack says hello at once. Otherwise it is not Slack. In ms. */
+/** How long to wait for Slack's hello, in ms. Slack sends it at once, so a server that does not is not Slack. */
 const helloTimeoutMs = 30_000
 /** How long a shutdown waits for the closing handshake, in ms. */
 const closeTimeoutMs = 1_000
@@ -41,10 +41,9 @@ interface SlackEnvelope {
 /**
  * Runs Socket Mode until `signal` is aborted. Rejects with SetupError if the first connection is rejected for good.
  *
- * Uses only the connection of Bolt's receiver. Bolt's App acknowledges every event before it is handled, in Socket Mode always: events
- * that the
- * inbox rejects would be lost. Its reconnecting waits five seconds even when Slack requests it, terminates the process when a token is
- * rejected meanwhile, and continues after a stop. So each connection has its own receiver.
+ * Uses only the connection of Bolt's receiver. In Socket Mode, Bolt's App always acknowledges an event before handling it, so events that
+ * the inbox rejects would be lost. When Bolt reconnects, it waits five seconds even if Slack requested the reconnect, terminates the
+ * process if a token is rejected in the meantime, and continues after a stop. So each connection has its own receiver.
  * https://docs.slack.dev/apis/events-api/using-socket-mode
  */
 export async function keepConnected(options: SlackSocketOptions, handlers: SlackSocketHandlers): Promise<void> {
@@ -103,7 +102,7 @@ async function connectOnce(
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(disconnect()), { signal: connectionEnded.signal })
   })
-  // Stopped while Slack was asked for the URL: the client would connect anyway.
+  // If stopped while Slack is being asked for the URL, the client would connect anyway.
   client.on('connecting', () => queueMicrotask(() => signal.aborted && void disconnect()))
   const helloReceived = new AbortController()
   void clock.sleep(helloTimeoutMs, helloReceived.signal).then(() => helloReceived.signal.aborted || disconnect())
@@ -122,8 +121,8 @@ async function connectOnce(
 }
 
 /**
- * Catches errors of the client's frame listener. Nothing handles its promise, so a frame without an event, which Slack sends when it
- * rate-limits an app, would terminate the process. https://docs.slack.dev/reference/events/app_rate_limited
+ * Catches errors of the client's frame listener. Nothing handles the promise it returns, so a frame without an event, which Slack sends
+ * when it rate-limits an app, would terminate the process. https://docs.slack.dev/reference/events/app_rate_limited
  */
 function guardFrameListeners(client: SocketModeReceiver['client'], log: Log): void {
   for (const listener of client.listeners('ws_message')) {

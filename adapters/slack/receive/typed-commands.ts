@@ -1,12 +1,12 @@
 import type { ArgumentDeclaration, CommandDeclaration } from '../../../src/core/ports/commands.ts'
 
-/** Clear names of days. Anything vaguer, after a mention of the bot, is a sentence. */
+/** Unambiguous names of days. In a message that mentions the bot, anything vaguer is part of a sentence. */
 const dayPattern =
   /^(?:\d{4}-\d\d?-\d\d?|today|yesterday|(?:(?:last|this)\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d+\s+days?\s+ago)$/i
 
 /**
- * Parses a command in a message to the bot, for places where Slack accepts no slash commands: the first word is a command's name and the
- * rest fits its arguments. Undefined for everything else: "summary of the meeting, please" is a sentence.
+ * Parses a command in a message to the bot, for places where Slack accepts no slash commands. The first word must be the name of a
+ * command, and the rest must fit its arguments. Undefined for everything else: "summary of the meeting, please" is a sentence.
  */
 export function parseTypedCommand(commands: readonly CommandDeclaration[], text: string): string | undefined {
   const [, name = '', rest = ''] = /^\/?([a-z]+)(?:\s+(.*))?$/is.exec(text.trim()) ?? []
@@ -16,8 +16,8 @@ export function parseTypedCommand(commands: readonly CommandDeclaration[], text:
 }
 
 /**
- * Returns the command line of a slash command. A command renamed because of another app, such as "/tl-find", is recognized by its end. An
- * unknown name is passed on with its letters only, so that the answer can list the commands.
+ * Returns the command line of a slash command. A command that was renamed because of another app, such as "/tl-find", is recognized by the
+ * end of its name. An unknown name is reduced to its letters and passed on, so that the answer can list the commands.
  */
 export function parseSlashCommand(
   commands: readonly CommandDeclaration[],

@@ -8,7 +8,7 @@ export interface SlackDownloadOptions {
   readonly apiUrl: string
 }
 
-/** Where Slack keeps what people upload. https://docs.slack.dev/messaging/working-with-files */
+/** The host of uploaded files. https://docs.slack.dev/messaging/working-with-files */
 const fileHost = 'files.slack.com'
 
 /** Downloads an attachment. The request contains the token, so it goes only to Slack. */
@@ -18,7 +18,7 @@ export async function fetchAttachment(
   options: FetchOptions,
 ): Promise<Uint8Array> {
   const address = toFileUrl(source, apiUrl)
-  // Slack redirects users without access to its login page.
+  // Slack redirects requests without access to its login page.
   const isFile = ({ headers }: Response) =>
     !(headers.get('content-type') ?? '').startsWith('text/html') || /\.html?$/i.test(address.pathname)
   return download({ ...options, from: 'Slack', address, headers: { authorization: `Bearer ${botToken}` }, isFile })

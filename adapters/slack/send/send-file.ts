@@ -14,7 +14,10 @@ interface SlackFileTarget {
   readonly threadTs?: string
 }
 
-/** Slack takes more, but a file is held in memory while it is sent. https://docs.slack.dev/messaging/working-with-files */
+/**
+ * The maximum file size in bytes. Slack accepts larger files, but a file is held in memory while it is sent.
+ * https://docs.slack.dev/messaging/working-with-files
+ */
 export const maxFileBytes = 50_000_000
 
 /** In ms. */
@@ -41,12 +44,12 @@ export async function sendFile(
   return `file:${id}` as PlatformMessageId
 }
 
-/** A step before the file is visible may be repeated. */
+/** Converts the errors of a step that may be repeated, because the file is not visible yet. */
 async function mapIdempotentErrors<T>(method: string, request: () => Promise<T>): Promise<T> {
   try {
     return await request()
   } catch (error) {
-    // The app was installed before it requested files:write. That will not change while a user waits.
+    // The app was installed before it requested files:write. That will not change while the user waits.
     if (getErrorCode(error) === 'missing_scope') throw new PlatformError('rejected', `Slack: ${method} needs the scope files:write`)
     const mappedError = toPlatformError(error, method)
     throw mappedError.kind === 'unknown' ? new PlatformError('transient', mappedError.message) : mappedError

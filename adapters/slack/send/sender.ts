@@ -20,7 +20,7 @@ export interface SlackSenderOptions {
   readonly apiUrl: string
 }
 
-/** Slack takes about one message or edit a second in a channel. https://docs.slack.dev/apis/web-api/rate-limits */
+/** Slack accepts about one message or edit per second in a channel. https://docs.slack.dev/apis/web-api/rate-limits */
 const streamEveryMs = 1_000
 
 /** Timeout of an answer to a command, in ms. */
@@ -36,7 +36,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
   const streams = createStreams(client)
   const post = createPoster(options)
 
-  /** Returns where a message to this address goes: into the thread where the user wrote last, if any. */
+  /** Returns where a message to this address goes: into the thread that the user last wrote in, if any. */
   async function resolveTarget(address: SlackAddress): Promise<SlackTarget> {
     if (address.kind === 'shared')
       return { channel: address.channel, ...(address.threadTs !== undefined && { threadTs: address.threadTs }) }
@@ -55,7 +55,10 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
     }
   }
 
-  /** In a thread or direct conversation, a reply follows its message. In a channel, others may have written in between. */
+  /**
+   * Returns a link to the message that a part replies to, because others may have been sent in between. In a thread of a channel, there is
+   * none.
+   */
   async function buildReplyLink(
     address: SlackAddress,
     target: SlackTarget,
@@ -63,12 +66,13 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
   ): Promise<string | undefined> {
     const ts = replyTo === undefined ? undefined : toMessageTs(replyTo)
     if (ts === undefined || (address.kind === 'shared' && address.threadTs !== undefined)) return undefined
-    // A process that only sends may not know the identity yet. The reply works without the link, and errors show when it is sent.
+    // A process that only sends may not know the identity yet. The reply works without the link, and any error shows up when the reply is
+    // sent.
     const workspace = await directory.loadIdentity().catch(() => undefined)
     return workspace && buildMessageLink(workspace.url, { channel: target.channel }, ts)
   }
 
-  /** Undefined if Slack cannot stream: at the end of a conversation, and without a known author. */
+  /** Returns the target of a stream. Undefined if Slack cannot stream: outside threads, and in shared places without a known author. */
   function toStreamTarget(address: SlackAddress, place: PlaceAddress, target: SlackTarget): SlackStreamTarget | undefined {
     const { channel, threadTs } = target
     if (threadTs === undefined) return undefined
@@ -105,7 +109,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
       try {
         await change()
       } catch (error) {
-        // Still being streamed by a process that has ended.
+        // The message still belongs to a stream of a process that has ended.
         if (getErrorCode(error) !== 'streaming_state_conflict') throw toPlatformError(error, 'chat.update')
         await streams.abandon(target.channel, ts)
         await mapErrors('chat.update', change)
@@ -118,7 +122,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
       const address = parseAddress(to)
       const last = address.kind === 'direct' ? conversationState.getLastDirectMessage(address.userId) : undefined
       const threadTs = address.kind === 'shared' ? address.threadTs : (last?.threadTs ?? last?.ts)
-      // The end of a channel has no status.
+      // Outside a thread, there is no status.
       if (threadTs === undefined) return
       const { channel } = await resolveTarget(address)
       await mapErrors('assistant.threads.setStatus', () =>
@@ -141,7 +145,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
         return (answer.message_ts ?? `ephemeral:${key}`) as PlatformMessageId
       } catch (error) {
         const mappedError = toPlatformError(error, 'chat.postEphemeral')
-        // An answer by response_url appears at the end of the channel, but works where the bot is not a member.
+        // An answer by response_url appears at the end of the channel, but works even where the bot is not a member.
         if (respondByUrl && (mappedError.kind === 'unreachable' || mappedError.kind === 'rejected')) return respondByUrl()
         throw mappedError
       }
@@ -188,7 +192,7 @@ interface SlackCommandAnswer {
 }
 
 /**
- * Answers a command where it was given, visible only to its author.
+ * Answers a command where it was given. The answer is visible only to the author of the command.
  * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
 async function postToResponseUrl(

@@ -7,7 +7,7 @@ import type { SlackClient } from '../client.ts'
 import { isRejected, toPlatformError } from '../errors.ts'
 import { buildButtonBlocks, buildReplyBlocks, neutralizeMentions, toStablePrefix } from '../format/format-part.ts'
 
-/** Where a stream goes, and outside direct conversations to whom. Slack streams only in threads. */
+/** Where a stream goes, and who receives it outside direct conversations. Slack streams only in threads. */
 export interface SlackStreamTarget {
   readonly channel: string
   readonly threadTs: string
@@ -18,27 +18,27 @@ export interface SlackStreams {
   /** Starts a streamed message. Undefined if Slack does not stream there: the app is not an agent, or the place does not support it. */
   start(target: SlackStreamTarget, text: string): Promise<PlatformMessageId | undefined>
   write(channel: string, ts: string, part: ReplyPart, replyLink: string | undefined): Promise<SlackStreamWriteResult>
-  /** Ends a stream without adding text, so that its message can be edited. Does nothing if there is none. */
+  /** Ends a stream without adding text, so that its message can be edited. Does nothing if there is no stream. */
   abandon(channel: string, ts: string): Promise<void>
 }
 
-/** If nothing was written, the message must be replaced by the whole text. */
+/** Unless the result is 'written', the message must be replaced with the whole text. */
 type SlackStreamWriteResult =
   | 'written'
-  /** The stream continues with another or an indeterminate text: it must be abandoned first. */
+  /** The stream has a different or unknown text, so it must be abandoned first. */
   | 'astray'
   /** No stream was started here, or Slack or the user ended it. */
   | 'no-stream'
 
 interface SlackStream {
-  /** What Slack is known to have. Undefined once that is indeterminate. */
+  /** The text that Slack is known to have. Undefined if that is uncertain. */
   writtenText: string | undefined
 }
 
 /** https://docs.slack.dev/reference/methods/chat.startStream */
 export function createStreams(client: SlackClient): SlackStreams {
   const streams = new LRUCache<string, SlackStream>({ max: 500 })
-  /** Channels where Slack refused: trying again with every reply would slow each down. */
+  /** Channels where Slack refused to stream. Trying again would slow down every reply. */
   const refusedChannels = new LRUCache<string, true>({ max: 500 })
   const toKey = (channel: string, ts: string) => `${channel}/${ts}`
 
@@ -90,7 +90,7 @@ export function createStreams(client: SlackClient): SlackStreams {
           ])
         return 'written'
       } catch (error) {
-        // Indeterminate until Slack responds.
+        // Uncertain, because Slack may or may not have received the text.
         stream.writtenText = undefined
         if (!isRejected(error)) throw toPlatformError(error, part.unfinished ? 'chat.appendStream' : 'chat.stopStream')
         // Slack ends a stream after a while, and the user can too.

@@ -10,8 +10,8 @@ export interface FormattedText {
 }
 
 /**
- * Converts Markdown to text with entities. The text is never longer than the source, so that what fits as Markdown fits as text. If
- * formatting would make it longer or empty, the source itself is the text.
+ * Converts Markdown to text with entities. The text is never longer than the source, so that whatever fits as Markdown also fits as text.
+ * If formatting would make the text longer or empty, the source itself is used.
  */
 export function formatMarkdown(source: string, options: { readonly collapsed?: boolean } = {}): FormattedText {
   const normalized = toSendableText(source)
@@ -48,10 +48,10 @@ interface FormatState {
   text: string
   readonly spans: FormatSpan[]
   readonly lines: readonly string[]
-  /** The text, a quotation or a list item has just begun: no line break is needed. */
+  /** Whether the text, a quotation or a list item has just begun, so that no line break is needed. */
   atBlockStart: boolean
   listDepth: number
-  /** The part of a table read so far. */
+  /** The table being read, with the rows read so far. */
   table: { readonly rows: string[][]; readonly source: string; readonly hasExcessCells: boolean } | undefined
   /** The starts of open spans. An inner span of the same type is part of the outer one. */
   readonly openSpans: Map<FormatSpan['type'], { start: number; depth: number; address: string }>
@@ -59,7 +59,7 @@ interface FormatState {
 
 type TokenWriter = (state: FormatState, token: Token) => void
 
-/** By token type. Other tokens have no text, or only their text. */
+/** Writers by token type. All other tokens have no text, or only the text of their children. */
 const tokenWriters: Readonly<Record<string, TokenWriter>> = {
   paragraph_open: startBlock,
   heading_open: spanOpener('bold', startBlock),
@@ -138,7 +138,7 @@ function changeListDepth(by: 1 | -1): TokenWriter {
   }
 }
 
-/** Separates blocks as the source does: by a blank line, otherwise by a line break. */
+/** Separates blocks as the source does: with a blank line, or otherwise with a line break. */
 function startBlock(state: FormatState, token: Token): void {
   if (state.atBlockStart) return
   const before = state.lines[(token.map?.[0] ?? 0) - 1] ?? ''
@@ -199,7 +199,7 @@ function endLink(state: FormatState): void {
   else writeText(state, formatUnlinkedUrl(state.text.slice(open.start), open.address))
 }
 
-/** Closes a span. Returns it if it was the outermost of its type. */
+/** Closes a span. Returns it if it is the outermost one of its type. */
 function closeOutermost(state: FormatState, type: FormatSpan['type']) {
   const open = state.openSpans.get(type)
   if (!open) return undefined

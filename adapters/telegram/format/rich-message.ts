@@ -6,9 +6,9 @@ import { hasExcessCells } from './tables.ts'
 const richMessageLimits = { blocks: 500, depth: 16, columns: 20 }
 
 /**
- * Converts Markdown to blocks if plain messages would show it badly: tables, nested lists, task lists. Built from blocks, not sent as
- * Markdown, because Telegram's dialect allows more than a text may do: buttons with actions, mentions, fetched images. Undefined if a
- * plain message does as well, or the limits are exceeded.
+ * Converts Markdown to blocks if a plain message would show it badly: tables, nested lists, task lists. The message is built from blocks
+ * and not sent as Markdown, because Telegram's dialect allows more than a text may do: buttons with actions, mentions, fetched images.
+ * Undefined if a plain message does as well, or if the limits are exceeded.
  */
 export function toRichMessage(source: string): InputRichMessage | undefined {
   const normalized = toSendableText(source)
@@ -19,7 +19,7 @@ export function toRichMessage(source: string): InputRichMessage | undefined {
   return blocks.some(needsRichMessage) && fitsLimits(blocks, 1) && countBlocks(blocks) <= richMessageLimits.blocks ? { blocks } : undefined
 }
 
-/** As a plain message. */
+/** Whether a plain message would show the block badly. */
 function needsRichMessage(block: InputRichBlock): boolean {
   if (block.type === 'table') return true
   if (block.type !== 'list') return getChildBlocks(block).flat().some(needsRichMessage)
@@ -32,7 +32,7 @@ interface TokenReader {
   position: number
 }
 
-/** Reads the contents of an opened token, and its end. */
+/** Reads the contents of an opened token, including the token that closes it. */
 function readBlocks(reader: TokenReader): InputRichBlock[] {
   const blocks: InputRichBlock[] = []
   for (let token = readToken(reader); token && token.nesting !== -1; token = readToken(reader)) blocks.push(...readBlock(reader, token))
@@ -90,7 +90,7 @@ function toTaskItem(blocks: InputRichBlock[]): InputRichBlockListItem {
   return { blocks: [{ type: 'paragraph', text }, ...rest], has_checkbox: true, ...(sign !== ' ' && { is_checked: true as const }) }
 }
 
-/** Reads the rows of head and body, cell by cell. */
+/** Reads the rows of a table's header and body, cell by cell. */
 function readTableRows(reader: TokenReader): RichBlockTableCell[][] {
   const rows: RichBlockTableCell[][] = []
   for (let token = readToken(reader); token && token.type !== 'table_close'; token = readToken(reader)) {
@@ -110,7 +110,7 @@ function readTableCell(reader: TokenReader, token: Token): RichBlockTableCell {
   }
 }
 
-/** Reads the text of a block up to its end. */
+/** Reads the text of a block, including the token that closes the block. */
 function readInlineText(reader: TokenReader): RichText[] {
   const inline = readToken(reader)
   readToken(reader)
@@ -147,7 +147,7 @@ function toPlainText(text: RichText): string {
   return 'text' in text ? toPlainText(text.text) : ''
 }
 
-/** Returns the child blocks of a block, in their groups. */
+/** Returns the child blocks of a block. The blocks of each list item form a group. */
 function getChildBlocks(block: InputRichBlock): InputRichBlock[][] {
   if (block.type === 'list') return block.items.map(({ blocks }) => blocks)
   return block.type === 'blockquote' ? [block.blocks] : []
@@ -160,7 +160,7 @@ function fitsLimits(blocks: readonly InputRichBlock[], depth: number): boolean {
   })
 }
 
-/** Includes list items and table rows, which count too. */
+/** Counts blocks, including list items and table rows, which also count toward the limit. */
 function countBlocks(blocks: readonly InputRichBlock[]): number {
   const countNested = (block: InputRichBlock): number =>
     block.type === 'table' ? block.cells.length : getChildBlocks(block).reduce((sum, inner) => sum + 1 + countBlocks(inner), 0)

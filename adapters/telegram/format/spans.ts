@@ -1,6 +1,6 @@
 import type { MessageEntity } from 'grammy/types'
 
-/** A range of text with one kind of formatting, in UTF-16 units, end exclusive. */
+/** A range of text with one kind of formatting. In UTF-16 units, with an exclusive end. */
 export interface FormatSpan {
   readonly type: 'bold' | 'italic' | 'strikethrough' | 'code' | 'pre' | 'text_link' | 'blockquote'
   readonly start: number
@@ -10,8 +10,8 @@ export interface FormatSpan {
 }
 
 /**
- * Normalizes spans to what Telegram allows: not empty, no spaces at their edges, nothing but quotations inside or around code. Trims the
- * text, as Telegram would. https://core.telegram.org/bots/api#formatting-options
+ * Normalizes spans to what Telegram allows: no empty spans, no spaces at their edges, and nothing but quotations inside or around code.
+ * Trims the text, as Telegram would. https://core.telegram.org/bots/api#formatting-options
  */
 export function normalizeSpans(text: string, spans: readonly FormatSpan[]): { text: string; entities: MessageEntity[] } {
   const trimmed = text.trim()
@@ -37,7 +37,7 @@ function contains(outer: FormatSpan, inner: FormatSpan): boolean {
   return outer.start <= inner.start && inner.end <= outer.end
 }
 
-/** Returns the rest of a span without the code in it. */
+/** Returns the pieces of a span outside code. */
 function subtractCode(span: FormatSpan, code: readonly FormatSpan[]): FormatSpan[] {
   const cuts = code.filter((cut) => cut.start < span.end && cut.end > span.start).sort((a, b) => a.start - b.start)
   const pieces: FormatSpan[] = []
@@ -49,7 +49,7 @@ function subtractCode(span: FormatSpan, code: readonly FormatSpan[]): FormatSpan
   return [...pieces, { ...span, start, end: span.end }]
 }
 
-/** Trims a span to the text. Code keeps its inner spaces. */
+/** Trims a span to the bounds of the text, and removes spaces at its edges. Code keeps these spaces. */
 function trimSpan(span: FormatSpan, text: string): FormatSpan {
   let start = Math.max(0, span.start)
   let end = Math.min(text.length, span.end)

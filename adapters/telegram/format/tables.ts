@@ -4,7 +4,7 @@ import { formatUnlinkedUrl, getLinkUrl, type Token } from './parse-markdown.ts'
 export const extractTableLines = (lines: readonly string[], table: Token): string[] =>
   lines.slice(...(table.map ?? [0, 0])).map((line) => line.replace(/^[\s>]+/, '').trimEnd())
 
-/** Whether a row has more cells than there are columns: markdown-it drops them. */
+/** Whether a row has more cells than there are columns. markdown-it drops the excess cells. */
 export function hasExcessCells(lines: readonly string[], table: Token): boolean {
   const [head = 0, ...rows] = extractTableLines(lines, table).map(
     (line) =>
@@ -17,8 +17,8 @@ export function hasExcessCells(lines: readonly string[], table: Token): boolean 
 }
 
 /**
- * Formats a table in a fixed-width font, with aligned columns if that is no longer than the source. If cells would be lost, the source is
- * kept.
+ * Formats a table for a fixed-width font. Columns are aligned if the result is no longer than the source. Returns the source if cells
+ * would be lost.
  */
 export function formatTable(
   rows: readonly (readonly string[])[],
@@ -31,7 +31,7 @@ export function formatTable(
   return (!table.hasExcessCells && texts.find((text) => text.length <= table.source.length)) || table.source
 }
 
-/** URLs follow their labels: nothing in a table is a link. */
+/** Formats a cell. URLs follow their labels, because nothing in a table can be a link. */
 export function formatCell(tokens: readonly Token[]): string {
   let text = ''
   let link = { start: 0, address: '' }

@@ -9,14 +9,14 @@ export interface TelegramTextRange {
 interface MarkdownMarker {
   readonly position: number
   readonly text: string
-  /** Whether it ends a range. Ends come before starts at the same position. */
+  /** Whether the marker ends a range. At the same position, ends come before starts. */
   readonly closing: boolean
   readonly length: number
 }
 
 /**
- * Converts a user's message to Markdown. The text itself is not escaped: users who type asterisks mean them, as emphasis or literally, and
- * escapes would get in the way of search.
+ * Converts a user's message to Markdown. The text itself is not escaped: users who type asterisks intend them, as emphasis or literally,
+ * and escapes would interfere with search.
  */
 export function toMarkdown(text: string, entities: readonly TelegramEntity[], omitted: readonly TelegramTextRange[] = []): string {
   const marks = entities.flatMap((entity) => toMarkers(text, entity)).sort(compareMarkers)
@@ -32,7 +32,7 @@ export function toMarkdown(text: string, entities: readonly TelegramEntity[], om
 function compareMarkers(a: MarkdownMarker, b: MarkdownMarker): number {
   if (a.position !== b.position) return a.position - b.position
   if (a.closing !== b.closing) return a.closing ? -1 : 1
-  // The longer range is the outer one: it starts first and ends last.
+  // The longer range is the outer one, so it starts first and ends last.
   return a.closing ? a.length - b.length : b.length - a.length
 }
 

@@ -20,7 +20,7 @@ export interface TelegramInboundContext extends TelegramIdentity {
 
 export const platformName = 'telegram'
 
-/** Converts an update to events: none if it is from the bot itself, from a channel, or about the chat itself. */
+/** Converts an update to events. Returns none if the update is from the bot itself, is from a channel, or is about the chat itself. */
 export function toInboundEvents(deps: TelegramInboundContext, update: TelegramUpdate): InboundEvent[] {
   const { message, edited_message: edited, callback_query: callbackQuery, message_reaction: reactions } = update
   if (message?.migrate_to_chat_id !== undefined) return [toMove(message.chat, message.migrate_to_chat_id)]
@@ -37,7 +37,7 @@ export function toInboundEvents(deps: TelegramInboundContext, update: TelegramUp
 
 const toArray = (event: InboundEvent | undefined): InboundEvent[] => (event ? [event] : [])
 
-/** A group became a supergroup. Topics exist only there. */
+/** Returns the event that a group became a supergroup. Only supergroups have topics. */
 function toMove(chat: TelegramChat, chatId: number): InboundEvent {
   const place: PlaceRef = { platform: platformName, tenant: '', address: formatAddress({ chatId: chat.id }), kind: 'shared' }
   return { type: 'move', place, to: formatAddress({ chatId }) }
@@ -68,7 +68,7 @@ function toButtonAction(
   }
 }
 
-/** Only private chats have the button that stops a draft. There the chat's id is the user's. */
+/** Converts a press of the button that stops a draft. Only private chats have that button, and there the chat's id is the user's. */
 function toStopAction(
   { clock }: TelegramInboundContext,
   { update_id }: TelegramUpdate,
@@ -78,7 +78,7 @@ function toStopAction(
     type: 'action',
     place: toPlaceRef(chat, { message_thread_id, is_topic_message: message_thread_id !== undefined }),
     id: `stop:${update_id}` as PlatformMessageId,
-    // Update numbers increase, and are above the message numbers of any chat.
+    // Update numbers increase, and are greater than the message numbers of any chat.
     order: BigInt(update_id),
     author: { id: String(chat.id), name: chat.first_name ?? '', isBot: false },
     action: '/stop',
@@ -86,7 +86,7 @@ function toStopAction(
   }
 }
 
-/** Telegram sends all emoji of a user before and after. The differences were added or removed. */
+/** Telegram sends all of a user's emoji before and after the change. The differences are those added or removed. */
 function toInboundReactions({ chat, message_id, user, date, old_reaction, new_reaction }: TelegramReactionUpdate): InboundReaction[] {
   if (!user || user.is_bot) return []
   const emojiNames = (list: TelegramReactionUpdate['old_reaction']) =>
@@ -109,12 +109,12 @@ function toInboundReactions({ chat, message_id, user, date, old_reaction, new_re
 
 function toInboundMessage(deps: TelegramInboundContext, message: TelegramMessage): InboundMessage | undefined {
   const { from, chat, ephemeral_message_id: ephemeralMessageId } = message
-  // Anonymous administrators and channels speak through a bot account, or for a chat: there is no user to answer.
+  // Anonymous administrators and channels post through a bot account or on behalf of a chat, so there is no user to answer.
   if (!from || from.id === deps.me.id || message.sender_chat !== undefined || chat.type === 'channel') return undefined
   const content = extractMessageText(deps, message)
   if (content === undefined) return undefined
   const isCommand = content.text.startsWith('/')
-  // A private message to the bot in a group, other than a command, is handled like one in the direct chat.
+  // A private message to the bot in a group, if it is not a command, is handled like a message in the direct chat.
   const place = ephemeralMessageId !== undefined && !isCommand ? toDirectPlace(from) : toPlaceRef(chat, message)
   const reply = findReplyTarget(message)
   const isForBot = ephemeralMessageId !== undefined || content.addressed || reply?.from?.id === deps.me.id
@@ -141,13 +141,16 @@ function toInboundMessage(deps: TelegramInboundContext, message: TelegramMessage
   }
 }
 
-/** Ephemeral messages have no number in their chat, and their ids are reused after a while. */
+/** Returns the id and order of a message. Ephemeral messages have no number in their chat, and their ids are reused after a while. */
 function toMessageIdentity({ message_id, ephemeral_message_id, date }: TelegramMessage): Pick<InboundMessage, 'id' | 'order'> {
   if (ephemeral_message_id === undefined) return { id: String(message_id) as PlatformMessageId, order: BigInt(message_id) }
   return { id: `ephemeral:${date}.${ephemeral_message_id}` as PlatformMessageId, order: BigInt(ephemeral_message_id) }
 }
 
-/** In a topic, a message that is no reply is reported as a reply to the topic's first message. Ephemeral messages have no number. */
+/**
+ * Returns the message replied to, if any. In a topic, Telegram reports a message that is not a reply as a reply to the topic's first
+ * message. Ephemeral messages have no number to refer to.
+ */
 function findReplyTarget(message: TelegramMessage): TelegramMessage['reply_to_message'] {
   const reply = message.reply_to_message
   const isTopicOpening =
@@ -160,7 +163,7 @@ interface TelegramTopicFields {
   readonly is_topic_message?: boolean | undefined
 }
 
-/** Outside topics, message_thread_id only groups replies. */
+/** Returns the address of a place. Outside topics, message_thread_id only groups replies. */
 function toTelegramAddress({ id }: TelegramChat, { is_topic_message, message_thread_id: topicId }: TelegramTopicFields): TelegramAddress {
   return { chatId: id, ...(is_topic_message && topicId !== undefined && { topicId }) }
 }
@@ -187,7 +190,7 @@ function toAuthor(user: TelegramUser): Author {
   }
 }
 
-/** Telegram's times are in seconds. */
+/** Converts one of Telegram's times, which are in seconds. */
 function dateFromUnixSeconds(seconds: number): Date {
   return new Date(seconds * 1000)
 }

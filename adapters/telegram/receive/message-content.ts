@@ -13,13 +13,13 @@ export interface TelegramIdentity {
 
 export interface TelegramMessageText {
   readonly text: string
-  /** By a mention or a command. */
+  /** Whether a mention or a command addresses the bot. */
   readonly addressed: boolean
-  /** A command that names another bot. */
+  /** Whether a command names another bot. */
   readonly forAnotherBot?: boolean
 }
 
-/** Extracts the text of a message, undefined if it has no known content. */
+/** Extracts the text of a message. Undefined if the message has no known content. */
 export function extractMessageText(deps: TelegramIdentity, message: TelegramMessage): TelegramMessageText | undefined {
   const raw = message.text ?? message.caption
   if (raw === undefined) {
@@ -32,7 +32,10 @@ export function extractMessageText(deps: TelegramIdentity, message: TelegramMess
   return extractCommand(deps, text, entities) ?? extractText(deps, text, entities)
 }
 
-/** Parses a leading command: "/find@name words" becomes "/find words". Its words are taken without formatting. */
+/**
+ * Parses a leading command: "/find@name words" becomes "/find words". The words are taken without formatting. Undefined if there is no
+ * command.
+ */
 function extractCommand(
   { me, commands }: TelegramIdentity,
   text: string,
@@ -43,7 +46,7 @@ function extractCommand(
   const [, name = '', bot] = /^\/(\w+)(?:@(\w+))?$/.exec(text.slice(0, entity.length)) ?? []
   if (bot !== undefined && bot.toLowerCase() !== me.username.toLowerCase()) return { text, addressed: false, forAnotherBot: true }
   const rest = text.slice(entity.length)
-  // Without a name, a command in a group may be for another bot, unless it is one of ours.
+  // In a group, a command that does not name a bot may be for another bot, unless it is one of our commands.
   return { text: `/${name.toLowerCase()}${rest}`.trim(), addressed: bot !== undefined || commands.has(name.toLowerCase()) }
 }
 
@@ -55,7 +58,7 @@ function extractText({ me }: TelegramIdentity, text: string, entities: readonly 
       (type === 'text_mention' && user?.id === me.id),
   )
   if (mentions.length === 0) return { text: toMarkdown(text, entities), addressed: false }
-  // Includes trailing spaces, and a comma or colon after a leading mention.
+  // Also omits trailing spaces, and a comma or colon after a leading mention.
   const omitted = mentions.map(({ offset, length }) => {
     const after = (text.slice(0, offset).trim() === '' ? /^[\s,:]*/ : /^\s*/).exec(text.slice(offset + length))?.[0].length ?? 0
     return { offset, length: length + after }
@@ -64,13 +67,13 @@ function extractText({ me }: TelegramIdentity, text: string, entities: readonly 
   return { text: rest === '' ? text : rest, addressed: true }
 }
 
-/** The placeholder for a message without text, and a file's default name and type. */
+/** The placeholder for a message without text, and the default name and type of its file. */
 interface TelegramMediaKind {
   readonly label: string
   readonly file?: { readonly name: string; readonly mediaType: string }
 }
 
-/** By field of the message. The first match counts: an animation also has a document. */
+/** By the field of the message. The first match counts, because an animation also has a document. */
 const mediaKinds: Readonly<Record<string, TelegramMediaKind>> = {
   animation: { label: 'animation', file: { name: 'animation.mp4', mediaType: 'video/mp4' } },
   audio: { label: 'audio', file: { name: 'audio.mp3', mediaType: 'audio/mpeg' } },
@@ -96,7 +99,7 @@ const TelegramFile = z.object({
 })
 const TelegramPhoto = z.array(z.object({ ...TelegramFile.shape, width: z.int().default(0), height: z.int().default(0) }))
 
-/** Returns a label such as "voice message", undefined if the message has no known content. */
+/** Returns a label such as "voice message". Undefined if the message has no known content. */
 function findMediaLabel(message: TelegramMessage): string | undefined {
   return findMediaKind(message)?.[1].label
 }
@@ -119,7 +122,7 @@ function findMediaKind(message: TelegramMessage): [string, TelegramMediaKind] | 
   return Object.entries(mediaKinds).find(([field]) => message[field] !== undefined)
 }
 
-/** For a photo in several sizes, the largest. */
+/** Parses a file. Of the sizes of a photo, returns the largest. */
 function parseFile(field: unknown): z.infer<typeof TelegramFile> | undefined {
   const photo = TelegramPhoto.safeParse(field).data
   if (photo) return photo.sort((a, b) => a.width * a.height - b.width * b.height).at(-1)

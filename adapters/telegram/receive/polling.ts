@@ -10,26 +10,26 @@ export interface PollingOptions {
   readonly api: Api
   readonly clock: Clock
   readonly log: Log
-  /** Resolves with true once the update is stored or given up, with false if stopped before. Never rejects. */
+  /** Resolves with true once the update is stored or given up, or with false if stopped before that. Never rejects. */
   readonly handleUpdate: (update: TelegramUpdate) => Promise<boolean>
 }
 
-/** Seconds that Telegram holds a call open without updates. */
+/** How long Telegram holds a call open without updates, in seconds. */
 export const pollTimeoutSeconds = 30
 
 /**
- * Polls until `signal` is aborted. A getUpdates call acknowledges all updates below its offset, so the offset only moves up to the first
- * update that is pending. grammY's own loop moves it before, and its runner while, updates are handled: both would lose updates that
- * the inbox rejected, or that were in progress when the process died. https://core.telegram.org/bots/api#getupdates
+ * Polls until `signal` is aborted. A getUpdates call acknowledges all updates below its offset, so the offset moves only up to the first
+ * pending update. grammY's own loop moves it before updates are handled, and its runner while they are handled. Both would lose updates
+ * that the inbox rejected, or that were in progress when the process died. https://core.telegram.org/bots/api#getupdates
  */
 export async function pollUpdates(options: PollingOptions, signal: AbortSignal): Promise<void> {
   const { api, clock, log } = options
   const fetchBackoff = createBackoff(60_000)
-  // Shorter: new messages of other chats are not requested meanwhile.
+  // Shorter, because new messages of other chats are not requested during the wait.
   const pendingBackoff = createBackoff(8_000)
   let offset = 0
   let acknowledgedOffset = 0
-  /** Updates from `offset` on: whether each is stored or given up, or still pending. */
+  /** Updates from `offset` on, by number. True if the update is stored or given up, false if it is still pending. */
   const isSettled = new Map<number, boolean>()
   const running = new Set<Promise<void>>()
 
@@ -43,7 +43,7 @@ export async function pollUpdates(options: PollingOptions, signal: AbortSignal):
   moveOffset()
   if (offset > acknowledgedOffset) await acknowledgeLastBatch()
 
-  /** Pending updates come again with each batch. */
+  /** Starts handling an update, unless that has already happened: each batch contains the pending updates again. */
   function startHandling(raw: unknown): void {
     const updateId = parseUpdateId(raw)
     if (updateId === undefined || isSettled.has(updateId)) return
@@ -70,7 +70,7 @@ export async function pollUpdates(options: PollingOptions, signal: AbortSignal):
   async function fetchBatch(): Promise<readonly unknown[]> {
     try {
       const batch = await api.getUpdates({ offset, timeout: pollTimeoutSeconds, allowed_updates: allowedUpdates }, toGrammySignal(signal))
-      // Requesting the same batch at once would loop forever.
+      // Without an error, the same batch would be requested again at once, in an endless loop.
       if (!isReadableBatch(batch)) throw new Error('the answer to getUpdates is not a list of updates')
       acknowledgedOffset = offset
       fetchBackoff.reset()
@@ -84,7 +84,7 @@ export async function pollUpdates(options: PollingOptions, signal: AbortSignal):
     }
   }
 
-  /** Acknowledges the last batch, so that it does not come again at the next start. A shutdown does not wait long for it. */
+  /** Acknowledges the last batch, so that it is not sent again at the next start. A shutdown waits only briefly for this. */
   async function acknowledgeLastBatch(): Promise<void> {
     const done = new AbortController()
     const call = api.getUpdates({ offset, limit: 1, timeout: 0 }).catch((error) => {

@@ -31,7 +31,7 @@ export function createReceiver(options: TelegramReceiverOptions, webhook: Webhoo
 async function receiveByPolling(options: TelegramReceiverOptions, connection: Connection): Promise<void> {
   const { inbox, signal } = connection
   const context = await identifyBot(options, connection)
-  // Telegram sends no updates to a poll while a webhook is set.
+  // Telegram sends no updates to polls while a webhook is set.
   await callTelegram(options, connection, (api) => api.deleteWebhook({}, toGrammySignal(signal)))
   if (!context) return
   connection.onConnected()
@@ -66,7 +66,7 @@ interface TelegramUpdateContext extends TelegramInboundContext {
   readonly log: Log
 }
 
-/** Asks Telegram for the bot's identity and registers the commands. Undefined if stopped meanwhile. */
+/** Asks Telegram for the bot's identity and registers the commands. Undefined if stopped in the meantime. */
 async function identifyBot(options: TelegramReceiverOptions, connection: Connection): Promise<TelegramUpdateContext | undefined> {
   const { api, log, clock } = options
   const me = await callTelegram(options, connection, () => api.getMe(toGrammySignal(connection.signal)))
@@ -76,7 +76,7 @@ async function identifyBot(options: TelegramReceiverOptions, connection: Connect
   return { api, log, clock, me, commands: new Set(options.commands.map(({ name }) => name)) }
 }
 
-/** Stores the events of an update, then answers a pressed button. Resolves and rejects as `store` does. */
+/** Stores the events of an update, and then answers a button press. Resolves and rejects as `store` does. */
 async function handleUpdate<Result>(
   context: TelegramUpdateContext,
   update: TelegramUpdate,
@@ -87,7 +87,7 @@ async function handleUpdate<Result>(
   if (membership)
     log.info({ chat: membership.chat.id, status: membership.new_chat_member.status }, "The bot's role in a Telegram chat changed")
   const result = await store(String(getChatId(update)), readEvents(context, update))
-  // Stops the button's progress indicator. Nothing waits for it: a lost answer does no harm.
+  // Stops the button's progress indicator. Nothing waits for this, because a lost answer does no harm.
   if (callbackQuery) {
     void api.answerCallbackQuery(callbackQuery.id).catch((error) => {
       log.debug({ reason: describeError(error) }, 'A pressed Telegram button could not be answered')
@@ -96,7 +96,7 @@ async function handleUpdate<Result>(
   return result
 }
 
-/** An update that cannot be converted is skipped: it would block its chat. */
+/** Converts an update to events. An update that cannot be converted is skipped, because it would block its chat. */
 function readEvents(context: TelegramUpdateContext, update: TelegramUpdate): readonly InboundEvent[] {
   try {
     return toInboundEvents(context, update)

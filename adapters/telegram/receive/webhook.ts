@@ -6,14 +6,14 @@ import { openWebhookServer, type WebhookResponse } from '../../kit/webhook-serve
 import { parseUpdate, parseUpdateId, type TelegramUpdate } from '../payloads.ts'
 
 export interface WebhookOptions {
-  /** The https URL that Telegram posts to. We serve its path. */
+  /** The https URL that Telegram posts to. This server handles its path. */
   readonly url: string
   /** 1 to 256 letters, digits, _ and -. Telegram sends it with every request. */
   readonly secret: string
   readonly listen: { readonly host: string; readonly port: number }
 }
 
-/** Throws SetupError unless the webhook is safe to open: without a secret, anyone could write in anyone's name. */
+/** Throws SetupError unless the webhook is safe to open. Without a secret, anyone could write in anyone's name. */
 export function validateWebhookOptions({ url, secret }: WebhookOptions): void {
   const problems: string[] = []
   if (!/^[\w-]{1,256}$/.test(secret))
@@ -25,7 +25,7 @@ export function validateWebhookOptions({ url, secret }: WebhookOptions): void {
   if (problems.length > 0) throw new SetupError(problems)
 }
 
-/** Serves Telegram's requests. Returns a function that stops, and waits for running requests. Throws SetupError. */
+/** Serves Telegram's requests. Returns a function that stops the server and waits for running requests. Throws SetupError. */
 export async function openWebhook(
   log: Log,
   { url, secret, listen }: WebhookOptions,
@@ -36,7 +36,7 @@ export async function openWebhook(
     const updateId = parseUpdateId(raw)
     if (updateId === undefined) return { status: 400 }
     const update = parseUpdate(raw)
-    // A rejected update would come again for a day.
+    // Telegram would send a rejected update again for a day.
     if (update) await handleUpdate(update)
     else log.warn({ update: updateId }, 'A Telegram update could not be read; skipped it')
     return { status: 200 }
@@ -53,7 +53,7 @@ export async function openWebhook(
   })
 }
 
-/** In constant time. */
+/** Compares in constant time. */
 function isSameSecret(received: string | string[] | undefined, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return typeof received === 'string' && timingSafeEqual(digest(received), digest(secret))

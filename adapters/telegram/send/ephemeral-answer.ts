@@ -25,18 +25,18 @@ interface SentEphemeralMessage {
 }
 
 /**
- * Answers a command in a group so that only its author sees it. Every bot may do so within 15 seconds of a button press, or of a command
- * visible only to the bot. Administrators may at any time. https://core.telegram.org/bots/api#ephemeral-messages-and-commands
+ * Answers a command in a group so that only its author sees the answer. Any bot may do so within 15 seconds of a button press, or of a
+ * command visible only to the bot. A bot that is an administrator may do so at any time.
+ * https://core.telegram.org/bots/api#ephemeral-messages-and-commands
  */
 export function createEphemeralAnswer({ api, send }: EphemeralAnswerOptions): NonNullable<PlatformSender['answer']> {
   let isSupported: boolean | undefined
-  /** Chats in which the bot is not an administrator: a public command cannot be answered privately there. */
+  /** Chats in which the bot is not an administrator, so that it cannot answer a public command privately. */
   const chatsWithoutAdminRights = new Set<number>()
 
   /**
-   * A Bot API server that is too old ignores the parameters of private answers, and shows the answer to everybody. It also ignores the
-   * flag of
-   * private commands in the menu, which is how it is detected.
+   * Throws if the Bot API server is too old. Such a server ignores the parameters of private answers, and shows the answer to everyone. It
+   * also ignores the flag of private commands in the menu, which is how it is detected.
    */
   async function assertSupported(): Promise<void> {
     isSupported ??= await api.getMyCommands({ scope: groupCommandScope }).then(

@@ -11,7 +11,10 @@ export interface TelegramDownloadOptions {
   readonly token: string
 }
 
-/** Fetches files of messages. Its address holds the token, so no error of the network is passed on. https://core.telegram.org/bots/api#getfile */
+/**
+ * Downloads the files of messages. The address of a file contains the token, so no network error is passed on.
+ * https://core.telegram.org/bots/api#getfile
+ */
 export function createAttachmentFetcher({ api, apiRoot, token }: TelegramDownloadOptions): NonNullable<PlatformSender['fetchAttachment']> {
   return async (source, { maxBytes, signal }) => {
     const file = await api.getFile(source, toGrammySignal(signal)).catch((error) => {

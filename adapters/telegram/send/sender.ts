@@ -12,16 +12,16 @@ import { createEphemeralAnswer, type EphemeralParameters } from './ephemeral-ans
 import { createAttachmentFetcher, type TelegramDownloadOptions } from './fetch-attachment.ts'
 
 export interface TelegramSenderOptions extends TelegramDownloadOptions {
-  /** Whether to send what plain messages show badly as rich messages. */
+  /** Whether to send rich messages where plain ones would show the content badly. */
   readonly richMessages: boolean
 }
 
-/** Characters of a message, after formatting. https://core.telegram.org/bots/api#sendmessage */
+/** The maximum length of a message, after formatting. https://core.telegram.org/bots/api#sendmessage */
 const maxLength = 4096
 /** https://core.telegram.org/bots/api#sending-files */
 const maxFileBytes = 50_000_000
 
-/** Sends through one client, and never twice: trying again is for the core to decide. */
+/** Creates a sender with one client. It never sends anything twice: retries are up to the core. */
 export function createSender(options: TelegramSenderOptions): PlatformSender {
   const { api } = options
   const withContentFallback = createContentFallback(options)
@@ -68,10 +68,10 @@ export function createSender(options: TelegramSenderOptions): PlatformSender {
 
     canPreview: (address) => draftsSupported && toPlaceKind(parseAddress(address)) === 'direct',
 
-    // A draft is gone after half a minute in which nothing was added to it.
+    // A draft disappears after half a minute without additions.
     async preview(address, text, key) {
       const { chatId, topicId } = parseAddress(address)
-      // The end of a long text is the part being written.
+      // If the text is long, its end is shown, because that is the part being written.
       const { text: shown, entities } = formatMarkdown(text.slice(-maxLength))
       try {
         await api.sendMessageDraft(chatId, toDraftId(key), shown, { entities, ...toTopicParameters(topicId), can_stop: true })
@@ -81,7 +81,7 @@ export function createSender(options: TelegramSenderOptions): PlatformSender {
       }
     },
 
-    // Telegram asks for about one message a second in a chat, and twenty a minute in a group.
+    // Telegram asks bots to send about one message per second to a chat, and twenty per minute to a group.
     streamEveryMs: (address) => (toPlaceKind(parseAddress(address)) === 'direct' ? 1000 : 3000),
 
     async showTyping(address) {
@@ -117,7 +117,7 @@ export function createSender(options: TelegramSenderOptions): PlatformSender {
 
 type TelegramChatRequest<T> = (to: TelegramAddress) => Promise<T>
 
-/** Calls that follow groups that became supergroups while this process ran, to their new chat ids. */
+/** Creates a function that makes calls. If a group became a supergroup while this process was running, calls use its new chat id. */
 function createMigrationHandler(): <T>(to: TelegramAddress, request: TelegramChatRequest<T>) => Promise<T> {
   const migratedChatIds = new Map<number, number>()
   return async (to, request) => {
@@ -155,7 +155,7 @@ function toReplyParameters(part: ReplyPart): { reply_parameters?: { message_id: 
   return message === undefined ? {} : { reply_parameters: { message_id: message, allow_sending_without_reply: true } }
 }
 
-/** Drafts of one reply share a number, which must not be zero. */
+/** Returns the number that all drafts of one reply share. It must not be zero. */
 function toDraftId(key: DeliveryKey): number {
   return createHash('sha256').update(key).digest().readUInt32BE() >>> 1 || 1
 }
@@ -165,11 +165,11 @@ export type TelegramContent = FormattedText | { readonly rich: InputRichMessage 
 
 const buttonsPerRow = 3
 
-/** Sends parts in the best form that Telegram accepts. Remembers if rich messages are unsupported. */
+/** Sends parts in the best form that Telegram accepts. Remembers whether rich messages are unsupported. */
 function createContentFallback({ richMessages }: { readonly richMessages: boolean }) {
   let richMessagesSupported = richMessages
 
-  /** Calls `request` with the next best content if Telegram rejects one: a rejected call sent nothing. */
+  /** Calls `request`, and again with the next best content if Telegram rejects it. A rejected call sent nothing. */
   return async function show<T>(part: ReplyPart, request: (content: TelegramContent) => Promise<T>): Promise<T> {
     const rich = richMessagesSupported && !part.unfinished && !part.collapsed ? toRichMessage(part.text) : undefined
     if (rich) {
@@ -183,7 +183,7 @@ function createContentFallback({ richMessages }: { readonly richMessages: boolea
     try {
       return await request(formatMarkdown(part.text, { collapsed: part.collapsed ?? false }))
     } catch (error) {
-      // Rejected formatting must not lose the message: it is sent as plain source.
+      // A message with rejected formatting must not be lost, so its source is sent as plain text.
       if (!(error instanceof GrammyError && isRejected(error) && /entit/i.test(error.description))) throw error
       return request({ text: part.text, entities: [] })
     }

@@ -1,4 +1,7 @@
-/** Runs `run` one at a time. Calls during a run share one further run. Resolves after a complete run. */
+/**
+ * Returns a function that runs `run`, one run at a time. Calls during a run share one further run. Each call resolves after a run that
+ * began after it.
+ */
 export function createExclusive(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined

@@ -13,9 +13,9 @@ import { htmlOf } from '../views/markdown.ts'
 import { loadShownMessages } from '../views/shown-messages.ts'
 import { createExclusive } from './exclusive.ts'
 
-/** The part of a WebSocket that is used here. */
+/** The methods of a WebSocket that are used here. */
 export interface LiveSocket {
-  /** Bytes queued but not sent yet. */
+  /** The number of bytes queued but not sent yet. */
   readonly bufferedAmount: number
   send(text: string): void
   ping(): void
@@ -27,13 +27,13 @@ export interface LiveSocket {
 export interface ThreadFollower {
   readonly socket: LiveSocket
   readonly user: User
-  /** The last change the page has. */
+  /** The last change that the page has. */
   readonly since: ChangeSeq
-  /** The session's user, undefined once it ended. */
+  /** Returns the session's user, or undefined once the session has ended. */
   readonly signedIn: () => Promise<UserId | undefined>
 }
 
-/** What an open page receives. */
+/** The events that an open page receives. */
 type LiveEvent =
   | { readonly type: 'changes'; readonly messages: readonly ReturnType<typeof messageFragment>[]; readonly seq: number }
   | { readonly type: 'preview'; readonly key: string; readonly html: string }
@@ -45,17 +45,17 @@ type LiveEvent =
   | { readonly type: 'summary'; readonly days: readonly string[] }
 
 const batch = 100
-/** Changes beyond this are not sent one by one, nor any to a page that does not keep up. */
+/** The maximum number of changes to send one by one. If there are more, or if the page does not keep up, it reloads instead. */
 const mostChanges = 500
 const mostBuffered = 1_000_000
 const heartbeatMs = 25_000
-/** Closes the connection of an ended session. 4000 to 4999 are free for applications (RFC 6455 section 7.4.2). */
+/** Closes the connection of a session that has ended. Applications may use 4000 to 4999 (RFC 6455 section 7.4.2). */
 const signedOutCode = 4401
-/** Closes a connection that reconnects: "service restart". */
+/** Closes a connection so that the page reconnects: "service restart". */
 const movedCode = 1012
 
 /**
- * Keeps a page up to date until it disconnects. Events only say that there is something to read: changes are sent from the database,
+ * Keeps a page up to date until it disconnects. Events only signal that something has changed. The changes are read from the database,
  * starting after the last one sent, so a missed event does no harm.
  */
 export function followThread(deps: WebDeps, { socket, user, since, signedIn }: ThreadFollower): void {
@@ -83,7 +83,7 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
     summariesSince = written.at(-1)?.updatedAt ?? summariesSince
     if (written.length > 0) send({ type: 'summary', days: written.map(({ dayLabel }) => dayLabel) })
   }
-  /** The user was merged into another, whose page this is from now on: the page reloads. */
+  /** Reloads the page of a user who was merged into another user. From then on, it is the other user's page. */
   const leave = () => {
     send({ type: 'reload', seq })
     socket.close(movedCode)
@@ -91,7 +91,7 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
   const flush = createExclusive(() =>
     sendChanges().catch((error) => {
       deps.log.warn({ userId: user.id, error: messageOf(error) }, 'An open page could not be updated')
-      // The page reconnects, starting after the last change it has.
+      // The page reconnects, and starts after the last change that it has.
       socket.close(1011)
     }),
   )
@@ -101,7 +101,7 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
     if (news.type === 'stop-turn' || news.platform !== platformName || news.address !== address) return
     if (news.type === 'typing') send({ type: 'typing' })
     else if (news.text !== '') send({ type: 'preview', key: news.key, html: htmlOf(news.text) })
-    // The message is sent before its preview ends, otherwise the page would flicker.
+    // The message is sent before its preview ends. Otherwise the page would flicker.
     else void flush().then(() => send({ type: 'preview-end' }))
   }
 
@@ -119,7 +119,7 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
     for (;;) {
       await deps.clock.sleep(heartbeatMs, closed.signal)
       if (closed.signal.aborted) return
-      // Checked first: an ended session matters more than a late answer.
+      // The session is checked first, because its end matters more than a late pong.
       const current = await signedIn()
       if (!current) return socket.close(signedOutCode)
       if (current !== user.id) return leave()

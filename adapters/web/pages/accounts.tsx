@@ -6,12 +6,12 @@ import { RelativeTime } from './time.tsx'
 
 export interface AccountsView {
   readonly accounts: readonly LinkedAccount[]
-  /** Of accounts that entered a code created on this page. */
+  /** Requests from accounts that entered a code created on this page. */
   readonly requests: readonly LinkRequest[]
   readonly now: Date
 }
 
-/** Connected accounts, in the settings. */
+/** The connected accounts in the settings. */
 export function AccountSettings({ view: { accounts, requests, now } }: { readonly view: AccountsView }) {
   return (
     <section class="people" id="accounts" aria-labelledby="accounts-title">
@@ -84,7 +84,7 @@ function Unlink({ account }: { readonly account: LinkedAccount }) {
   )
 }
 
-/** A new code. Shown once and not stored. */
+/** A new code. It is shown once and not stored. */
 export function LinkCodePage({ code }: { readonly code: string }) {
   return (
     <Layout title="Link an account · Throughline" here="settings">
@@ -103,9 +103,9 @@ export function LinkCodePage({ code }: { readonly code: string }) {
 }
 
 interface CodeEnteredProps {
-  /** The result. */
+  /** The result in words. */
   readonly text: string
-  /** The request, if it waits for confirmation. */
+  /** The request, if it is waiting for confirmation. */
   readonly request?: LinkRequest
 }
 

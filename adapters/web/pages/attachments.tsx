@@ -1,16 +1,16 @@
 import { formatSize } from '../../../src/core/domain/text.ts'
 import { type Attachment, isImage } from '../../../src/threads/messages/attachments.ts'
 
-/** Larger images are linked, not shown. In bytes. */
+/** Larger images are linked instead of shown. In bytes. */
 const largestShown = 2 * 2 ** 20
 
 interface AttachmentsProps {
   readonly attachments: readonly Attachment[]
-  /** Whether their message is pending: until then they may still arrive. */
+  /** Whether the message is pending. While it is, its attachments may still arrive. */
   readonly pending: boolean
 }
 
-/** The attachments under a message's text. */
+/** The attachments below a message's text. */
 export function Attachments({ attachments, pending }: AttachmentsProps) {
   if (attachments.length === 0) return null
   return (

@@ -12,7 +12,7 @@ import { Summary, type SummaryView } from './summary.tsx'
 export interface ContinuousView {
   readonly day: DayLabel
   readonly today: DayLabel
-  /** The last change in the timeline. */
+  /** The last change included in the timeline. */
   readonly seq: ChangeSeq
   readonly timezone: string
   /** Whether the browser should report its time zone. */
@@ -90,7 +90,7 @@ function Timeline({ view }: { readonly view: ContinuousView }) {
         </a>
       )}
       <div id="timeline" class="timeline" role="log" aria-label="Messages" aria-live={day === today ? 'polite' : 'off'}>
-        {/* A past day was opened to be read. */}
+        {/* A past day is opened to be read, so everything is expanded. */}
         <TimelineItems items={items} timezone={timezone} open={day !== today} highlighted={highlighted} />
         {last && <LaterMark last={last} day={day} href={day === today ? '/continuous/' : dayHref(day)} />}
         {items.length === 0 && <EmptyDay view={view} />}

@@ -22,7 +22,7 @@ export function dayTitle(day: DayLabel, today: DayLabel): string {
   return day === addDays(today, -1) ? 'Yesterday' : formatDay(day)
 }
 
-/** The day selector: a column beside the timeline, on a phone a sheet above it. */
+/** The day selector: a column beside the timeline, or a sheet above it on a phone. */
 export function DaySelector({ list }: { readonly list: DayList }) {
   const { today, selected, days, more } = list
   const quick = [
@@ -91,7 +91,7 @@ export function dayItemsHtml(list: DayList): string {
   return renderToString(<DayItems list={list} />)
 }
 
-/** Returns "Tue 3 Nov", with the year if it differs from the line above. */
+/** Returns "Tue 3 Nov", and the year if it differs from that of the line above. */
 function shortTitle(day: DayLabel, above: DayLabel): string {
   const [weekday = '', date = '', month = '', year = ''] = formatDay(day).split(' ')
   const short = `${weekday.slice(0, 3)} ${date} ${month.slice(0, 3)}`

@@ -7,7 +7,7 @@ interface StateProps {
   readonly state: EmbeddingStatus
 }
 
-/** For owners only. */
+/** The embedding settings, for owners only. */
 export function EmbeddingSettings({ state }: StateProps) {
   const { obstacle } = state
   return (
@@ -27,7 +27,7 @@ interface ProgressProps {
   readonly inUse: ActiveEmbeddingModel | undefined
 }
 
-/** Progress of the embeddings. The script refreshes it while some are pending. */
+/** The progress of the embeddings. The script refreshes it while some are pending. */
 export function EmbeddingProgress({ inUse }: ProgressProps) {
   return (
     <div id="embedding-progress" role="status" {...(inUse && inUse.counts.pending > 0 && { 'data-at-work': '' })}>
@@ -74,7 +74,7 @@ function progressInWords(ready: number, all: number): string {
   return all === 1 ? 'The only text is embedded.' : `All ${texts(all)} are embedded.`
 }
 
-/** Known addresses to choose from. */
+/** Common addresses to choose from. */
 const servers = [
   ['http://127.0.0.1:11434/v1', 'Ollama on this machine'],
   ['http://127.0.0.1:8080/v1', 'llama.cpp on this machine'],

@@ -2,12 +2,12 @@ import type { ForgetPreview } from '../../../src/privacy/forget/preview.ts'
 import { formatCounts } from '../../../src/privacy/forget/preview.ts'
 import { Layout } from './layout.tsx'
 
-/** The deletion in progress. */
+/** A deletion in progress. */
 export interface DeletionProgress {
   readonly forgottenCount: number
 }
 
-/** Deletes a day or everything, and shows the progress. In the settings. */
+/** The settings section that deletes a day or everything, and shows the progress. */
 export function ForgetSection({ underWay }: { readonly underWay: DeletionProgress | undefined }) {
   return (
     <section id="forget">
@@ -68,7 +68,7 @@ export function ForgettingPage({ listing: { id, kind, counts, samples } }: { rea
   )
 }
 
-/** Nothing matches, or the preview has expired. */
+/** Shown if nothing matches, or if the preview has expired. */
 export function NothingToForgetPage() {
   return (
     <Layout title="Delete · Throughline" here="settings">

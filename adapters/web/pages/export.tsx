@@ -1,4 +1,4 @@
-/** Everything about the person, as files. */
+/** The settings section that exports everything about the user as files. */
 export function ExportSettings() {
   return (
     <section id="export">

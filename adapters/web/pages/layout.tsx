@@ -4,11 +4,11 @@ import { assetHref } from '../server/assets.ts'
 
 interface LayoutProps {
   readonly title: string
-  /** Absent if nobody is signed in. */
+  /** The current section. Absent if the user is not signed in. */
   readonly here?: 'continuous' | 'memory' | 'settings'
   /** The script that updates the page. */
   readonly script?: 'page.js' | 'settings.js'
-  /** At the end of the top bar. */
+  /** Shown at the end of the top bar. */
   readonly tools?: VNode
   readonly children: ComponentChildren
 }

@@ -8,7 +8,7 @@ import {
 import { formatCost, type Price } from '../../../src/conversation/limits.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 
-/** Under a reply, collapsed. The page's script loads it when opened. Imported replies have none. */
+/** The collapsed section under a reply. The page's script loads the content when the section is opened. Imported replies have none. */
 export function MadeFromFold({ message: { id, role, kind, turnId } }: { readonly message: Message }) {
   if (role !== 'assistant' || kind !== 'chat' || turnId === null) return null
   return (
@@ -23,7 +23,7 @@ export function MadeFromFold({ message: { id, role, kind, turnId } }: { readonly
 
 const number = (count: number) => count.toLocaleString('en')
 
-/** What a reply was made from: the parts of the context, what was omitted, and the tool calls. */
+/** What a reply was generated from: the parts of the context, what was omitted, and the tool calls. */
 export function MadeFrom({ context, price }: { readonly context: ReplyContext; readonly price: Price | undefined }) {
   const { report, model, inputTokens, outputTokens } = context
   const cost = price && inputTokens !== null && outputTokens !== null ? `, for ${formatCost(price, { inputTokens, outputTokens })}` : ''

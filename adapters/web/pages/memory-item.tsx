@@ -2,12 +2,12 @@ import { clip } from '../../../src/core/domain/text.ts'
 import type { MemoryItem, MemoryType } from '../../../src/memory/items/memory-item.ts'
 import { messageHref } from '../views/markdown.ts'
 
-/** Which memories are shown, as in the URL. */
+/** Which memories to show, as in the URL. */
 export interface MemoryAddress {
-  /** A slug. */
+  /** The theme's slug. */
   readonly theme?: string | undefined
   readonly type?: MemoryType | undefined
-  /** Archived items instead of active ones. */
+  /** Whether to show archived items instead of active ones. */
   readonly archived: boolean
   /** The last item of the previous page. */
   readonly before?: Pick<MemoryItem, 'id' | 'createdAt'> | undefined
@@ -15,13 +15,13 @@ export interface MemoryAddress {
 
 export interface ShownItem {
   readonly item: MemoryItem
-  /** The formatted day it was added. */
+  /** The day the item was added, formatted. */
   readonly day: string
-  /** Whether its source message still exists. */
+  /** Whether the item's source message still exists. */
   readonly hasSource: boolean
-  /** Where that was, if not on the page. */
+  /** Where the source message was written, if not on the page. */
   readonly elsewhere?: string
-  /** The state of its embedding, if worth mentioning. */
+  /** The state of the item's embedding, if worth mentioning. */
   readonly vector?: string
 }
 
@@ -49,7 +49,7 @@ function queryOf({ theme, type, archived, before }: MemoryAddress): string {
 
 interface MemoryCardProps {
   readonly shown: ShownItem
-  /** Where its deletion leads back to. */
+  /** Where to return to after a deletion. */
   readonly back: MemoryAddress
 }
 

@@ -8,9 +8,9 @@ export interface MemoryView {
   readonly address: MemoryAddress
   readonly themes: readonly MemoryTheme[]
   readonly items: readonly ShownItem[]
-  /** Where the next page begins. */
+  /** The position at which the next page begins. */
   readonly next?: NonNullable<MemoryAddress['before']>
-  /** The one requested item. */
+  /** The requested item, if only one is shown. */
   readonly only?: MemoryId
 }
 
@@ -69,7 +69,7 @@ interface ChoiceProps {
   readonly href: string
   readonly chosen: boolean
   readonly label: string
-  /** Number of items. */
+  /** The number of items. */
   readonly count?: number
 }
 
@@ -87,7 +87,7 @@ const Choice = ({ href, chosen, label, count }: ChoiceProps) => (
   </li>
 )
 
-/** Beside the items, on a phone above them. */
+/** The themes, beside the items or above them on a phone. */
 function Themes({ view: { address, themes, only } }: { readonly view: MemoryView }) {
   const { type, archived, theme: chosen } = address
   const shown = themes.map((theme) => ({ ...theme, count: archived ? theme.archived : theme.active })).filter(({ count }) => count > 0)

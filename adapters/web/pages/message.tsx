@@ -10,7 +10,7 @@ import { MessageActions } from './message-actions.tsx'
 
 interface MessageProps {
   readonly shown: ShownMessage
-  /** Whether the previous message is from the same other place, and says so. */
+  /** Whether the previous message is from the same place outside the page, and already names it. */
   readonly continues?: boolean
   readonly highlighted?: boolean
 }
@@ -40,7 +40,7 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
         <p>{toolInWords(shown)}</p>
       </article>
     )
-  // A model round with nothing but tool calls shows nothing.
+  // A model round that only calls tools shows nothing.
   if (isSilent(message)) return <article {...data} class="message" hidden />
   const kind = message.kind === 'chat' ? message.role : message.kind
   return (
@@ -107,7 +107,7 @@ function Buttons({ shown: { buttons } }: { readonly shown: ShownMessage }) {
 interface TimelineProps {
   readonly items: readonly TimelineItem[]
   readonly timezone: string
-  /** Whether collapsible parts start open. */
+  /** Whether collapsible sections start open. */
   readonly open: boolean
   readonly highlighted?: MessageId | undefined
 }
@@ -147,7 +147,9 @@ interface RowsProps {
   readonly highlighted: MessageId | undefined
 }
 
-/** Rows of messages. Tool steps before an answer are collapsed into one, and a run of messages from another place names it once. */
+/**
+ * Renders rows of messages. Consecutive tool steps are collapsed into one row, and consecutive messages from another place name it once.
+ */
 function Rows({ messages, highlighted }: RowsProps) {
   const row = (shown: ShownMessage, index: number) => (
     <MessageRow
@@ -174,7 +176,7 @@ function Rows({ messages, highlighted }: RowsProps) {
   )
 }
 
-/** Splits a list where an element does not belong with the previous one. */
+/** Splits a list wherever an element does not belong with the previous one. */
 function runs<One>(all: readonly One[], belongs: (before: One, one: One) => boolean): [One, ...One[]][] {
   const cut: [One, ...One[]][] = []
   for (const one of all) {
@@ -194,36 +196,36 @@ const SummaryMark = ({ at, timezone }: { readonly at: Date; readonly timezone: s
   </p>
 )
 
-/** The first row of the day, for the script. */
+/** The first row of a day, which the script uses to place rows. */
 const DayMark = ({ day }: { readonly day: DayLabel }) => (
   <p class="mark" data-day={day} data-order="">
     <span>{formatDay(day)}</span>
   </p>
 )
 
-/** Where later messages were left out. The script places new ones below it. */
+/** Marks where later messages were left out. The script places new messages below it. */
 export const LaterMark = ({ last, day, href }: { readonly last: ShownMessage; readonly day: DayLabel; readonly href: string }) => (
   <p class="mark" data-day={day} data-order={`${orderKey(last)} later`}>
     <a href={href}>To the latest messages of this day</a>
   </p>
 )
 
-/** Whether it is a model round with nothing but tool calls. */
+/** Whether a message is a model round that only calls tools. */
 function isSilent({ role, text, deletedAt }: Message): boolean {
   return role === 'assistant' && text.trim() === '' && !deletedAt
 }
 
-/** Whether it is a tool step. */
+/** Whether a message is a tool step. */
 function isStep({ message }: ShownMessage): boolean {
   return message.role === 'tool' || isSilent(message)
 }
 
-/** Whether it is a message with text, not only a step. */
+/** Whether a message has text of its own and is not a tool step. */
 function isSpoken({ message: { role, text } }: ShownMessage): boolean {
   return role !== 'tool' && text.trim() !== ''
 }
 
-/** Returns a message as the live connection and the JSON endpoints send it to the page. */
+/** Returns a message in the form in which the live connection and the JSON endpoints send it to the page. */
 export function messageFragment(shown: ShownMessage) {
   return {
     id: shown.message.id,
@@ -234,12 +236,12 @@ export function messageFragment(shown: ShownMessage) {
   }
 }
 
-/** Whether it ends the writing of a reply: an answer, or a notice instead of one. */
+/** Whether a message shows that the reply is finished: it is the answer, or a notice in place of one. */
 function answers({ message: { role, kind, text } }: ShownMessage): boolean {
   return role === 'assistant' ? text.trim() !== '' : kind === 'notice'
 }
 
-/** Returns a text key that sorts like the thread. */
+/** Returns a text key that sorts messages as in the thread. */
 function orderKey({ message }: ShownMessage): string {
   return [message.sentAt.toISOString(), String(message.platformOrder).padStart(20, '0'), String(message.id).padStart(10, '0')].join(' ')
 }
@@ -267,12 +269,12 @@ const stepKinds: Readonly<Record<string, readonly [one: string, more: string]>> 
   memory_add: ['note', 'notes'],
 }
 
-/** Returns what a tool call is counted as, in singular and plural. */
+/** Returns the words for what a tool call counts as, in singular and plural. */
 function stepOf({ message: { tool } }: ShownMessage): readonly [one: string, more: string] {
   return stepKinds[tool?.name ?? ''] ?? ['step', 'steps']
 }
 
-/** Formats "Looked up: 1 search, 15 messages". The page's script continues the count in the same words. */
+/** Formats "Looked up: 1 search, 15 messages". The page's script updates the count with the same words. */
 function stepsInWords(steps: readonly ShownMessage[]): string {
   const counts = new Map<string, number>()
   for (const step of steps) counts.set(stepOf(step).join(' '), (counts.get(stepOf(step).join(' ')) ?? 0) + 1)
@@ -289,7 +291,7 @@ function toolInWords({ message: { tool } }: ShownMessage): string {
   return opened === undefined ? what : `${what} around #${opened}`
 }
 
-/** Returns the first line of a text with content, without markup. */
+/** Returns the first line of a text that has content, without markup. */
 function titleOf(text: string): string {
   const line = text.split('\n').find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? 'Show'
   return line.replace(/^[#>\-*\s]+|[*_`]/g, '').trim()

@@ -9,7 +9,7 @@ interface ResultsProps {
   readonly isFirstPage: boolean
 }
 
-/** Search results, best first. Each opens at its place in the timeline. */
+/** Search results, best first. Each one links to its place in the timeline. */
 export function Results({ output, isFirstPage }: ResultsProps) {
   const { results, next_cursor: cursor, total_estimate: total } = output
   return (
@@ -56,7 +56,7 @@ function ResultItem({ result }: { readonly result: SearchResult }) {
   )
 }
 
-/** A snippet with its matches, which are between pairs of asterisks. */
+/** A snippet with its matches, which are enclosed in double asterisks. */
 function Marked({ text }: { readonly text: string }) {
   return <>{text.split('**').map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece))}</>
 }

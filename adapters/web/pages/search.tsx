@@ -6,7 +6,7 @@ const scopes = [
   { value: 'all', label: 'All' },
 ] as const
 
-/** Submit buttons stay disabled until the script is loaded: otherwise the browser would submit to nowhere. */
+/** The fields stay disabled until the script is loaded. Otherwise the browser would submit a form that nothing handles. */
 export const SearchBar = () => (
   <search class="search">
     <form id="search" autocomplete="off">

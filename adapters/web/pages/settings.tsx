@@ -9,13 +9,13 @@ import { PeopleSettings, type PeopleView } from './people.tsx'
 
 interface SettingsProps {
   readonly user: User
-  /** The current time zone. */
+  /** The user's current time zone. */
   readonly timezone: string
   readonly localTime: string
   readonly accounts: AccountsView
-  /** The deletion in progress. */
+  /** The deletion in progress, if any. */
   readonly forgetting: DeletionProgress | undefined
-  /** For owners only. */
+  /** Present for owners only. */
   readonly embeddings?: EmbeddingStatus
   readonly people?: PeopleView
 }

@@ -5,10 +5,10 @@ import { RelativeTime } from './time.tsx'
 
 export interface SummaryView {
   readonly day: DayLabel
-  /** Absent if the day has none. */
+  /** Absent if the day has no summary. */
   readonly markdown?: string
   readonly updatedAt?: Date
-  /** Whether the day has changed since. */
+  /** Whether the day has changed since the summary was written. */
   readonly stale: boolean
   /** Whether the day has messages to summarize. */
   readonly possible: boolean
@@ -55,12 +55,12 @@ export function summaryHtml(view: SummaryView): string {
   return renderToString(<Summary view={view} />)
 }
 
-/** The box has a title that equals the heading of the narrative. */
+/** Removes the first heading, because the box already has an equivalent title. */
 function withoutFirstHeading(markdown: string): string {
   return markdown.replace(/^\s*##[^\n]*\n/, '')
 }
 
-/** An empty list has one word in the summary's language and no citation. The page leaves it out. */
+/** Removes empty sections. They contain one word in the summary's language and no citation. */
 function withoutEmptySections(markdown: string): string {
   return markdown
     .split(/^(?=## )/m)

@@ -2,7 +2,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** "5 minutes ago". The page's script keeps it up to date. */
+/** A time such as "5 minutes ago". The page's script keeps it up to date. */
 export function RelativeTime({ instant, now }: { readonly instant: Date; readonly now: Date }) {
   return (
     <time dateTime={instant.toISOString()} data-relative>
@@ -11,7 +11,7 @@ export function RelativeTime({ instant, now }: { readonly instant: Date; readonl
   )
 }
 
-/** `ms`: how long ago. */
+/** Formats how long ago something was. `ms` is the time since then. */
 function relativeTime(ms: number): string {
   const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   if (ms < minute) return 'just now'

@@ -33,7 +33,10 @@ export async function loadAccountsView(options: WebOptions, user: User): Promise
   return { accounts, requests: await listClaimedRequests(store.db, await ensurePageAccount(options, user), now), now }
 }
 
-/** Forms of the page, without a script. Confirming applies to the page's account: requests made elsewhere are confirmed there. */
+/**
+ * Handles the account forms, which need no script. Confirming applies only to requests for a code created on the page. Requests for other
+ * codes are confirmed where the code was created.
+ */
 export function accountRoutes(server: FastifyInstance, options: WebOptions): void {
   server.post('/settings/accounts/code/', async (request, reply) => {
     const { store, clock, random } = options
@@ -43,7 +46,7 @@ export function accountRoutes(server: FastifyInstance, options: WebOptions): voi
     await ensureContinuousThread(options.store, user.id, clock.now())
     const { id: placeId } = await upsertPlace(store.db, pagePlace(user.id), user.id)
     const { code } = await store.transaction((tx) => createLinkCode(tx, random, { accountId, placeId, now: clock.now() }))
-    // Not at its own URL, which would stay in the browser's history.
+    // The code is not shown at a URL of its own, which would stay in the browser's history.
     return sendPage(reply, LinkCodePage({ code }))
   })
 
@@ -94,6 +97,6 @@ function numberIn({ params }: FastifyRequest): number {
 const backToAccounts = (reply: FastifyReply) => reply.redirect('/settings/#accounts', 303)
 
 function sendPage(reply: FastifyReply, page: VNode): FastifyReply {
-  // As on the sign-in page: it contains forms.
+  // As on the sign-in page, the policy allows a referrer, because the page contains forms.
   return reply.header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(documentOf(page))
 }

@@ -10,7 +10,7 @@ import { idInQuery } from './input.ts'
 
 const attachmentParams = z.object({ id: idInQuery })
 
-/** Attachments, for those who may read their messages. Anyone can send files, so none is ever executed here. */
+/** Serves attachments to users who may read their messages. Anyone can send files, so no file is ever executed here. */
 export function attachmentRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/continuous/attachment/:id', async (request, reply) => {
     const { success, data } = attachmentParams.safeParse(request.params)
@@ -22,7 +22,7 @@ export function attachmentRoutes(server: FastifyInstance, options: WebOptions): 
 }
 
 function headersOf({ mediaType, name }: StoredAttachment): Record<string, string> {
-  // SVG and HTML files could run scripts.
+  // Only images are shown, because SVG and HTML files could run scripts.
   const shown = isImage(mediaType)
   return {
     'content-type': shown ? mediaType : 'application/octet-stream',
@@ -31,7 +31,7 @@ function headersOf({ mediaType, name }: StoredAttachment): Record<string, string
   }
 }
 
-/** Encodes a file name for a header, as in RFC 5987: https://www.rfc-editor.org/rfc/rfc5987#section-3.2 */
+/** Encodes a file name for a header, as specified in RFC 5987: https://www.rfc-editor.org/rfc/rfc5987#section-3.2 */
 function quoted(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -47,7 +47,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     return reply.type('text/html; charset=utf-8').send(await pageOf(request, message ? { message: message as MessageId } : {}))
   })
 
-  // The target of the date picker.
+  // The date picker submits to this route.
   server.get('/continuous/day/', async (request, reply) => {
     const { day } = parseInput(z.object({ day: z.string() }), request.query)
     return reply.redirect(dayHref(dayIn(day)), 303)
@@ -70,7 +70,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     return { days, html: dayItemsHtml(list), ...(list.more && { next: list.days.at(-1)?.dayLabel }) }
   })
 
-  /** The current summary of a day, and the progress of a request to regenerate it, made at `since`. */
+  /** Returns the current summary of a day, and the progress of a request made at `since` to regenerate it. */
   server.get<DayRoute>('/continuous/day/:day/summary/', async (request) => {
     const { since } = parseInput(summaryQuery, request.query)
     const day = dayIn(request.params.day)
@@ -85,7 +85,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     }
   })
 
-  /** Messages around one, the earlier ones of its day, or those changed since a change. */
+  /** Returns the messages around a message, the messages of its day before it, or the messages changed since a given change. */
   server.get('/continuous/messages/', async (request) => {
     const { around, since, before } = parseInput(messagesQuery, request.query)
     const scope = await findScope(options, signedInUser(request))
@@ -110,7 +110,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
   })
 }
 
-/** Returns the address that shows a message named by a permalink. */
+/** Returns the address that shows the message a permalink points to. */
 async function hrefOfSaid({ store }: WebOptions, user: User, platformMessageId: PlatformMessageId): Promise<string> {
   const message = await findPlatformMessage(store.db, user.id, { place: pagePlace(user.id), platformMessageId })
   if (!message) throw notFound()

@@ -53,7 +53,10 @@ function serverWish({ address, model, key, forget }: ServerForm): ModelSelection
   return { use: 'server', baseUrl: address, model, ...apiKey }
 }
 
-/** The embedding model serves all users, whose texts are sent to it, so only owners may see and change it. */
+/**
+ * Handles the embedding settings. The embedding model serves all users, and their messages are sent to it, so only owners may see and
+ * change it.
+ */
 export function embeddingRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/settings/embeddings/', async (request) => {
     requireOwner(request)
@@ -77,7 +80,7 @@ export function embeddingRoutes(server: FastifyInstance, options: WebOptions): v
     return change
   })
 
-  /** Retries failed texts. A form of the page, without a script. */
+  /** Retries texts that could not be embedded. Called by a form, without a script. */
   server.post('/settings/embeddings/retry/', async (request, reply) => {
     requireOwner(request)
     await resetForRebuild(options, 'errors')
@@ -90,7 +93,7 @@ function requireOwner(request: FastifyRequest): void {
   if (!signedInUser(request).isOwner) throw notFound()
 }
 
-/** Errors of a model server are not ours: their message is for the owner who chose it. */
+/** Converts errors of a model server, which are not our fault, to refusals. The message is for the owner who chose the server. */
 async function orRefusal<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

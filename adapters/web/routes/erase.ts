@@ -22,7 +22,7 @@ const wantedShape = z.union([
 ])
 const listParams = z.object({ id: idInQuery })
 
-/** Previews, confirms or cancels deletions, with plain forms. A job does the work. */
+/** Previews, confirms or cancels deletions, with plain forms. A job does the deleting. */
 export function eraseRoutes(server: FastifyInstance, options: WebOptions): void {
   server.post('/settings/forget/', async (request, reply) => {
     const input = parseInput(wantedShape, request.body)
@@ -51,14 +51,14 @@ export function eraseRoutes(server: FastifyInstance, options: WebOptions): void 
   })
 }
 
-/** Returns where the user is notified at the end. A user without a direct place is not notified. */
+/** Returns the place in which the user is notified at the end. A user without a direct place is not notified. */
 async function placeOf({ store: { db } }: WebOptions, { userId, threadId }: Scope): Promise<PlaceId | undefined> {
   const direct = await findLastDirectPlace(db, userId)
   return direct?.id ?? findAnyPlaceId(db, threadId)
 }
 
 function sendPage(reply: FastifyReply, page: VNode): FastifyReply {
-  // As on the sign-in page: it contains forms.
+  // As on the sign-in page, the policy allows a referrer, because the page contains forms.
   return reply.header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(documentOf(page))
 }
 

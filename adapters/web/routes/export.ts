@@ -19,7 +19,7 @@ export function exportRoutes(server: FastifyInstance, options: WebOptions): void
   server.get('/export/', async (request, reply) => {
     const user = signedInUser(request)
     const { format, ...span } = parseInput(query, request.query)
-    // Empty fields of the form.
+    // A form field that was left empty counts as absent.
     const [from, to] = [span.from ? dayIn(span.from) : undefined, span.to ? dayIn(span.to) : undefined]
     if (from && to && from > to) throw new RequestError(400, `The first day, ${from}, is after the last day, ${to}. Swap them.`)
     const { mediaType, write } = exportFormats[format]
@@ -32,7 +32,7 @@ export function exportRoutes(server: FastifyInstance, options: WebOptions): void
   })
 }
 
-/** Sent in larger pieces, not one packet per row. In characters. */
+/** The minimum size of the pieces to send, in characters. Otherwise there would be one packet per row. */
 const pieceLength = 65_536
 
 async function* joined(pieces: AsyncIterable<string>): AsyncGenerator<string> {

@@ -3,7 +3,7 @@ import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { parseDayLabel } from '../../../src/core/ports/clock.ts'
 import { RequestError } from '../server/request-error.ts'
 
-/** An id in a query, within the database's range. */
+/** An id from a URL, within the database's range. */
 export const idInQuery = z.coerce
   .number('expected a number')
   .int('expected a whole number')

@@ -9,13 +9,13 @@ import { findSignedInUser, signedInUser } from '../server/session.ts'
 
 const liveQuery = z.object({ since: z.coerce.number('expected the last change seen').int().min(0).max(2_147_483_647) })
 
-/** The WebSocket that keeps a page up to date. */
+/** Opens the WebSocket that keeps a page up to date. */
 export function liveRoute(server: FastifyInstance, options: WebOptions): void {
   server.route({
     method: 'GET',
     url: '/continuous/live',
     websocket: true,
-    // Before the upgrade: a page of another site can open a WebSocket here, with the cookie.
+    // Checked before the upgrade, because a page on another site can open a WebSocket here that carries the cookie.
     preValidation: async (request) => {
       if (request.headers.origin === undefined || !isSameOrigin(options, request.headers))
         throw new RequestError(403, 'The connection was opened from another site and was rejected.')

@@ -12,7 +12,7 @@ import { idInQuery } from './input.ts'
 
 const messageParams = z.object({ id: idInQuery })
 
-/** Returns what a reply was made from, for the user who got it. */
+/** Returns what a reply was generated from, for the user who received the reply. */
 export function madeFromRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/continuous/messages/:id/context/', async (request) => {
     const { success, data } = messageParams.safeParse(request.params)

@@ -33,7 +33,7 @@ export function memoryRoutes(server: FastifyInstance, options: WebOptions): void
     return sendPage(reply, view)
   })
 
-  /** Deletes an item for good, and returns to the page of the button. */
+  /** Permanently deletes an item, and returns to the page on which the button was pressed. */
   server.post('/memory/:id/delete/', async (request, reply) => {
     const id = idIn(request)
     const scope = await findScope(options, signedInUser(request))
@@ -44,7 +44,7 @@ export function memoryRoutes(server: FastifyInstance, options: WebOptions): void
 }
 
 function sendPage(reply: FastifyReply, view: MemoryView): FastifyReply {
-  // As on the sign-in page: it contains forms.
+  // As on the sign-in page, the policy allows a referrer, because the page contains forms.
   return reply
     .header('referrer-policy', 'same-origin')
     .type('text/html; charset=utf-8')
@@ -62,7 +62,7 @@ function addressIn({ query }: FastifyRequest): MemoryAddress {
   return { ...address, archived: archived !== undefined }
 }
 
-/** Parses where a page of the list ended, as written by `memoryHref`. */
+/** Parses the position where a page of the list ended, as written by `memoryHref`. */
 function cursorIn(text: string): NonNullable<MemoryAddress['before']> {
   const [, instant = '', digits] = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(\d{1,10})$/.exec(text) ?? []
   const createdAt = new Date(instant)

@@ -12,7 +12,7 @@ import { notFound, parseInput, RequestError } from '../server/request-error.ts'
 import { signedInUser } from '../server/session.ts'
 import { idInQuery } from './input.ts'
 
-/** Users listed. Others can be blocked with /block. */
+/** The maximum number of users to list. Others can be blocked with /block. */
 const shown = 100
 
 const codeShape = z.object({ code: z.string('expected a code').max(100, 'expected a code') })
@@ -24,7 +24,7 @@ export async function loadPeopleView({ store, clock }: WebDeps): Promise<PeopleV
   return { requests, list, now }
 }
 
-/** Members and access requests, for owners only. Forms of the page, without a script. */
+/** Handles the forms for members and access requests, for owners only. They need no script. */
 export function peopleRoutes(server: FastifyInstance, options: WebOptions): void {
   server.post('/settings/people/approve/', async (request, reply) => {
     requireOwner(request)

@@ -20,7 +20,7 @@ export function settingsRoutes(server: FastifyInstance, options: WebOptions): vo
     const forgetting = await findForgetProgress(options.store.db, user.id)
     const accounts = await loadAccountsView(options, user)
     const page = SettingsPage({ user, timezone, localTime: timeOfDay(options.clock.now(), timezone), accounts, forgetting, ...forOwners })
-    // As on the sign-in page: it contains a form.
+    // As on the sign-in page, the policy allows a referrer, because the page contains a form.
     return reply.header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(documentOf(page))
   })
 }

@@ -12,7 +12,7 @@ import { signOut, startSession } from '../server/session.ts'
 
 type TokenRoute = { Params: { token: string }; Querystring: { day?: unknown } }
 
-/** Returns the day a link leads to, undefined for the end of the conversation. Ignores everything else. */
+/** Returns the day that a link leads to. Undefined for the end of the conversation, or if the day is invalid. */
 function dayOf({ query }: { query: TokenRoute['Querystring'] }): DayLabel | undefined {
   return typeof query.day === 'string' ? parseDayLabel(query.day) : undefined
 }
@@ -21,7 +21,7 @@ export function signInRoutes(server: FastifyInstance, options: WebOptions): void
   const { store } = options
   const secure = options.publicUrl?.protocol === 'https:'
 
-  // Never consumes the link: link previews and mail scanners open it too.
+  // Never consumes the link, because link previews and mail scanners open it too.
   server.get<TokenRoute>('/sign-in/:token', async (request, reply) => {
     if (!(await isSignInLinkValid(options, request.params.token))) return sendPage(reply, SpentLinkPage(), 410)
     const day = dayOf(request)
@@ -46,6 +46,6 @@ export function signInRoutes(server: FastifyInstance, options: WebOptions): void
 }
 
 function sendPage(reply: FastifyReply, page: VNode, status: number): FastifyReply {
-  // With no referrer at all, browsers also omit the origin of a form, and the form would be refused.
+  // If the page sends no referrer at all, browsers also omit the origin when they submit a form, and the form would be refused.
   return reply.code(status).header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(documentOf(page))
 }

@@ -14,7 +14,7 @@ import { findScope } from '../views/day-view.ts'
 import { runSearch, searchShape } from '../views/search-results.ts'
 import { dayIn } from './input.ts'
 
-/** Created by the page, so that a message posted twice is stored once. */
+/** An id created by the page, so that a message posted twice is stored once. */
 const clientId = z.string('expected a text').regex(/^[A-Za-z0-9_-]{16,64}$/, 'expected 16 to 64 letters, digits, - or _')
 const text = z.string('expected a text').trim().min(1, 'a message needs some text')
 const messageShape = z.union([
@@ -24,7 +24,7 @@ const messageShape = z.union([
 const dayShape = z.object({ day: z.string('expected a date') })
 const timezoneShape = z.object({ timezone: z.string('expected the name of a timezone').max(100) })
 
-/** What users send: messages, buttons, searches, requests for a new summary. */
+/** Handles what users send: messages, button presses, searches, and requests for a new summary. */
 export function writingRoutes(server: FastifyInstance, options: WebOptions, inbox: Inbox): void {
   const inbound = createInbound(options.clock)
 
@@ -53,7 +53,7 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
     return reply.code(202).send({ since })
   })
 
-  // The browser's time zone counts until the user sets one.
+  // The browser's time zone applies until the user sets one.
   server.post('/continuous/timezone/', async (request) => {
     const user = signedInUser(request)
     const { timezone } = parseInput(timezoneShape, request.body)

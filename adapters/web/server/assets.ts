@@ -7,7 +7,7 @@ export const assetsFolder = fileURLToPath(new URL('../assets/', import.meta.url)
 
 const versions = new Map<string, string>()
 
-/** Returns the URL of a file in assets/. It changes with the file, so browsers may cache it. */
+/** Returns the URL of a file in assets/. The URL changes with the file, so browsers may cache it. */
 export function assetHref(name: string): string {
   const known = versions.get(name)
   if (known !== undefined) return known

@@ -9,8 +9,8 @@ export interface RequestOrigin {
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Whether the Host header names this server. A foreign page can point its own host name at 127.0.0.1 and read from here as if from
- * itself (DNS rebinding), but it cannot change the Host header.
+ * Whether the Host header names this server. A page on another site can point its own host name at 127.0.0.1 and read from this server as
+ * if from its own (DNS rebinding), but it cannot change the Host header.
  */
 export function isOwnHost({ host, publicUrl }: RequestOrigin, headers: IncomingHttpHeaders): boolean {
   const name = urlOf(`http://${headers.host ?? ''}`)?.hostname
@@ -19,20 +19,20 @@ export function isOwnHost({ host, publicUrl }: RequestOrigin, headers: IncomingH
 }
 
 /**
- * Whether a request that changes something comes from our own page. Browsers say so in Sec-Fetch-Site (on secure origins) and in Origin.
- * Requests with neither are refused.
+ * Whether a request that changes something comes from our own page. Browsers state this in Sec-Fetch-Site (on secure origins) and in
+ * Origin. Requests with neither header are refused.
  */
 export function isSameOrigin({ publicUrl }: RequestOrigin, headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false
   const { origin } = headers
-  // A form on a page without a referrer has the origin "null".
+  // A form on a page without a referrer sends the origin "null".
   if (origin === undefined || origin === 'null') return site === 'same-origin'
   const host = urlOf(origin)?.host
   return host !== undefined && (host === headers.host || host === publicUrl?.host)
 }
 
-/** Nothing from other sites is executed, shown or contacted, and nothing inline. */
+/** Nothing from other sites is executed, shown or contacted, and nothing inline is executed or applied. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -48,7 +48,7 @@ export const safeHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // URLs of this page contain sign-in tokens and days.
+  // The page's URLs contain sign-in tokens and days.
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -4,7 +4,7 @@ import { InputError } from '../../../src/core/domain/errors.ts'
 import { documentOf } from '../pages/layout.tsx'
 import { ErrorPage } from '../pages/notice.tsx'
 
-/** A request that is refused, with a status from 400 and one sentence for the user. */
+/** The refusal of a request, with a status of 400 or above and one sentence for the user. */
 export class RequestError extends Error {
   override readonly name = 'Refusal'
   constructor(
@@ -15,10 +15,10 @@ export class RequestError extends Error {
   }
 }
 
-/** The same text whether something does not exist or belongs to another user. */
+/** Returns the same error whether something does not exist or belongs to another user. */
 export const notFound = () => new RequestError(404, 'This page does not exist, or you do not have access to it.')
 
-/** Whether a browser requests a page, not a script data. */
+/** Whether the request is from a browser for a page, not from a script for data. */
 export function wantsPage(request: FastifyRequest): boolean {
   return request.headers.accept?.includes('text/html') ?? false
 }
@@ -30,7 +30,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, { status
     : reply.send({ error: message })
 }
 
-/** Converts a thrown error to the client's error, undefined if the fault is ours. */
+/** Converts a thrown error to the error for the client. Undefined if the fault is ours. */
 export function toRequestError(error: unknown): RequestError | undefined {
   if (error instanceof RequestError) return error
   if (error instanceof InputError) return new RequestError(400, error.message)
@@ -42,7 +42,7 @@ export function toRequestError(error: unknown): RequestError | undefined {
     : undefined
 }
 
-/** Parses input, or throws a RequestError with its first problem. */
+/** Parses input. Throws a RequestError with the first problem. */
 export function parseInput<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
   const result = shape.safeParse(input)
   if (result.success) return result.data

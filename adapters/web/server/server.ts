@@ -66,7 +66,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
   return server
 }
 
-/** Applies to every request: own host names only, no changes from other sites, security headers, one sentence per error. */
+/** Applies to every request: only our own host names, no changes from other sites, security headers, and one sentence per error. */
 function guard(server: FastifyInstance, options: WebOptions): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(safeHeaders)
@@ -82,14 +82,14 @@ function guard(server: FastifyInstance, options: WebOptions): void {
   server.setNotFoundHandler((request, reply) => sendError(request, reply, notFound()))
   server.setErrorHandler((error, request, reply) => {
     const refusal = toRequestError(error)
-    // The path without its query. The token of a sign-in link is left out too.
+    // The route's path, without the query or the token of a sign-in link.
     const path = request.routeOptions.url ?? 'unknown'
     if (!refusal) options.log.error({ path, error: messageOf(error) }, 'A request to the page failed')
     return sendError(request, reply, refusal ?? new RequestError(500, 'Something went wrong. Nothing was lost. Try again in a moment.'))
   })
 }
 
-/** Buttons of pages without a script send empty forms. */
+/** Accepts forms. On pages without a script, buttons submit empty ones. */
 function acceptForms(server: FastifyInstance): void {
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -102,7 +102,7 @@ async function closeSockets(server: FastifyInstance): Promise<void> {
   server.websocketServer.close()
   for (const socket of server.websocketServer.clients) {
     socket.close(1001)
-    // Does not wait for unresponsive pages.
+    // Does not wait for pages that do not respond.
     setImmediate(() => socket.terminate())
   }
 }

@@ -8,24 +8,27 @@ import { RequestError, wantsPage } from './request-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on every route that requires a session. */
+    /** The signed-in user. Set on every route that requires a session. */
     user: User | null
   }
 }
 
-/** Browsers send cookies to every port of a host. With the port in the name, two pages on one machine stay separate. */
+/**
+ * Returns the name of the session cookie. Browsers send cookies to every port of a host, so the name includes the port to keep two pages
+ * on one machine separate.
+ */
 function cookieName({ host }: FastifyRequest): string {
   const port = /:(\d{1,5})$/.exec(host)?.[1]
   return port ? `throughline_session_${port}` : 'throughline_session'
 }
 
-/** Returns the user of a request, undefined without a valid session. */
+/** Returns the user of a request. Undefined without a valid session. */
 export async function findSignedInUser(deps: WebDeps, request: FastifyRequest): Promise<User | undefined> {
   const token = request.cookies[cookieName(request)]
   return token ? findSessionUser(deps, token) : undefined
 }
 
-/** `secure` if the page is served by https: then the cookie is sent by https only. */
+/** Starts a session. `secure` if the page is served over https, in which case the cookie is sent only over https. */
 export function startSession(reply: FastifyReply, { sessionToken, expiresAt }: SignInSession, secure: boolean): void {
   reply.setCookie(cookieName(reply.request), sessionToken, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires: expiresAt })
 }
@@ -36,7 +39,7 @@ export async function signOut(deps: WebDeps, request: FastifyRequest, reply: Fas
   reply.clearCookie(cookieName(request), { path: '/' })
 }
 
-/** Requires a session. Browsers get a page that explains how to sign in, scripts a sentence. */
+/** Requires a session. Without one, browsers get a page that explains how to sign in, and scripts get one sentence. */
 export async function requireUser(deps: WebDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   request.user = (await findSignedInUser(deps, request)) ?? null
   if (request.user) return
@@ -44,7 +47,7 @@ export async function requireUser(deps: WebDeps, request: FastifyRequest, reply:
   return reply.code(401).type('text/html; charset=utf-8').send(documentOf(SignedOutPage()))
 }
 
-/** Returns the user of a route behind `requireUser`. */
+/** Returns the signed-in user, on routes behind `requireUser`. */
 export function signedInUser(request: FastifyRequest): User {
   if (!request.user) throw signedOut()
   return request.user

@@ -12,17 +12,17 @@ import { findScope, findToday, loadDayList, loadSummaryView } from './day-view.t
 import { findSegmentState, loadShownMessages, type SegmentState } from './shown-messages.ts'
 import { buildTimeline, findSessionStart, isRunning, type TimelineItem } from './timeline.ts'
 
-/** Messages of a day shown at once. */
+/** The number of messages of a day to show at once. */
 export const messagesAtOnce = 200
 
 export interface DayRequest {
-  /** Today if absent, or the day of the requested message. */
+  /** If absent, the day of the requested message, or today. */
   readonly day?: DayLabel
   readonly message?: MessageId
   readonly commands: readonly CommandDeclaration[]
 }
 
-/** Loads everything the page of a day shows, undefined if the requested message does not exist for this user. */
+/** Loads everything that the page of a day shows. Undefined if the requested message does not exist for this user. */
 export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest): Promise<ContinuousView | undefined> {
   const scope = await findScope(deps, user)
   const today = await findToday(deps, user, scope)
@@ -49,7 +49,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
   }
 }
 
-/** A draft does not count yet. */
+/** Loads a message that can be shown. Drafts cannot be shown yet. */
 async function loadShownMessage({ store }: WebDeps, scope: Scope, id: MessageId): Promise<Message | undefined> {
   const message = await findMessageById(store.db, scope, id)
   return message?.kind === 'draft' ? undefined : message
@@ -67,16 +67,16 @@ interface DayView {
 
 interface OpenDayRequest {
   readonly day: DayLabel
-  /** Overrides the day. */
+  /** The requested message. Its day takes precedence over `day`. */
   readonly wanted: Message | undefined
   readonly today: DayLabel
 }
 
-/** Loads the newest messages of a day, or those around the requested one. */
+/** Loads the newest messages of a day, or the messages around the requested one. */
 async function openDay(deps: WebDeps, scope: Scope, request: OpenDayRequest): Promise<DayView> {
   const { db } = deps.store
   const { wanted, today } = request
-  // Read before the messages: changes in between are then sent twice, never missed.
+  // Read before the messages, so that changes in between are sent twice instead of being missed.
   const seq = await findChangeSeq(deps.store.db, scope.threadId)
   const segmentId = wanted?.segmentId ?? (await findSegment(db, scope.threadId, request.day))?.id
   const segment = segmentId && (await findSegmentState(deps, scope, segmentId))
@@ -103,7 +103,7 @@ async function openDay(deps: WebDeps, scope: Scope, request: OpenDayRequest): Pr
   }
 }
 
-/** Returns messages of the current session before midnight, and the mark of the new day. */
+/** Returns the messages of the current session from before midnight, and the mark of the new day. */
 async function findCarriedOver(deps: WebDeps, scope: Scope, { day, since }: { day: DayLabel; since: Date }): Promise<TimelineItem[]> {
   const { db } = deps.store
   const evening = await findLatestDay(db, scope.threadId, day)

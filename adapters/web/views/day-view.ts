@@ -9,16 +9,16 @@ import type { DayList } from '../pages/days.tsx'
 import type { SummaryView } from '../pages/summary.tsx'
 import type { SegmentState } from './shown-messages.ts'
 
-/** Days per page of the selector. */
+/** The number of days per page of the selector. */
 const daysAtOnce = 30
 
-/** Returns the user's whole thread, undefined until they have written. */
+/** Returns the scope of the user's whole thread. Undefined until the user has written. */
 export async function findScope(deps: WebDeps, user: User): Promise<Scope | undefined> {
   const threadId = await findContinuousThread(deps.store.db, user.id)
   return threadId && { userId: user.id, threadId, audience: 'private' }
 }
 
-/** Returns the user's current day. Never before their latest day, even after traveling west. */
+/** Returns the user's current day. It is never before their latest day, even after they travel west. */
 export async function findToday(deps: WebDeps, user: User, scope: Scope | undefined): Promise<DayLabel> {
   const today = dayLabelOf(deps.clock.now(), resolveTimezone(user, deps.defaultTimezone))
   const latest = scope && (await findLatestDay(deps.store.db, scope.threadId))

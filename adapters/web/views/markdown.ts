@@ -7,7 +7,7 @@ export function messageHref(id: number): string {
   return `/continuous/?message=${id}#m${id}`
 }
 
-// [#123] or [#123, #124]: a citation links to its message.
+// A citation, [#123] or [#123, #124], links to its messages.
 markdown.inline.ruler.before('link', 'citation', (state, silent) => {
   const citation = /^\[#\d{1,10}(?:,\s*#\d{1,10})*\]/.exec(state.src.slice(state.pos, state.pos + 200))?.[0]
   if (citation === undefined) return false
@@ -37,7 +37,7 @@ rules['link_open'] = (tokens, index, options, _env, self) => {
   return self.renderToken(tokens, index, options)
 }
 
-// Loading an image would tell its server who reads here and when. A link lets the user decide.
+// Loading an image would tell its server who reads the message, and when. With a link, the user decides.
 rules['image'] = (tokens, index) => {
   const token = tokens[index]
   const href = markdown.utils.escapeHtml(String(token?.attrGet('src') ?? ''))
@@ -55,7 +55,7 @@ for (const cell of ['th_open', 'td_open'] as const) {
   }
 }
 
-/** Renders Markdown as safe HTML: no raw HTML, no images, links without a referrer. */
+/** Renders Markdown as safe HTML, without raw HTML or images. Links send no referrer. */
 export function htmlOf(text: string): string {
   return markdown.render(text)
 }

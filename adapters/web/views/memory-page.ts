@@ -11,7 +11,7 @@ import type { MemoryAddress, ShownItem } from '../pages/memory-item.tsx'
 import { findScope } from './day-view.ts'
 import { describePlace } from './shown-messages.ts'
 
-/** Items shown at once. */
+/** The number of items to show at once. */
 const itemsAtOnce = 50
 
 /** Loads the memory page at an address. */
@@ -37,7 +37,7 @@ export async function loadMemoryPage(deps: WebDeps, user: User, address: MemoryA
   }
 }
 
-/** Loads the page of one item, undefined if this user has none with that id. */
+/** Loads the page of one item. Undefined if this user has no item with that id. */
 export async function loadItemPage(deps: WebDeps, user: User, id: MemoryId): Promise<MemoryView | undefined> {
   const scope = await findScope(deps, user)
   const item = scope && (await loadMemory(deps.store.db, scope, id))
@@ -80,7 +80,7 @@ async function loadShownItems(
   })
 }
 
-/** Returns undefined if the item has its embedding, or the database stores none. */
+/** Describes the state of an item's embedding. Undefined if there is nothing to report. */
 function describeVector({ embedding }: MemoryItem, problem: string | null): string | undefined {
   if (embedding === 'error') return `not embedded: ${problem}`
   return embedding === 'pending' ? 'waiting for its vector' : undefined

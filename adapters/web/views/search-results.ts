@@ -6,7 +6,7 @@ import type { WebDeps } from '../options.ts'
 import { Results } from '../pages/results.tsx'
 import { dayIn } from '../routes/input.ts'
 
-/** Recent days, including today. */
+/** The number of recent days, including today. */
 const recentDays = 14
 const resultsAtOnce = 10
 
@@ -19,7 +19,7 @@ export const searchShape = z.object({
 
 const nothing: SearchOutput = { results: [], total_estimate: 0, signals: { fts: true, semantic: false } }
 
-/** Returns one page of results, as data and as HTML. Without a scope there is nothing to search yet. Throws InputError. */
+/** Returns one page of results, as data and as HTML. Without a scope, there is nothing to search yet. Throws InputError. */
 export async function runSearch(deps: WebDeps, scope: Scope | undefined, input: z.output<typeof searchShape>) {
   const day = input.scope === 'day' && input.day !== undefined ? { day: dayIn(input.day) } : {}
   const recency = input.scope === 'recent' ? { recency_days: recentDays } : {}

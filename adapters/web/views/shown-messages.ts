@@ -39,19 +39,19 @@ function toShownMessage(message: Message, details: MessageDetails, attachments: 
     buttons: details.buttons.flatMap((buttons) => buttons ?? []).flatMap((button) => toPageButton(message, button)),
     attachments,
     collapsed: details.collapsed,
-    // A message for this page is delivered by being shown.
+    // Problems are left out for messages on this page, because showing a message delivers it.
     ...(elsewhere && { elsewhere, ...(details.problem && { problem: details.problem }) }),
   }
 }
 
-/** Adapts a button to the page: none if a link in the text does the same, and /retry names its message. */
+/** Adapts a button to the page. Returns none if a link in the text does the same. /retry gets the id of its message. */
 function toPageButton({ id, text }: Message, { label, action }: Button): Button[] {
   const opened = findOpenedMessage(action)
   if (opened !== undefined && new RegExp(`#${opened}\\b`).test(text)) return []
   return [{ label, action: action === retryAction ? `${retryAction} ${id}` : action }]
 }
 
-/** Returns "Telegram", or "Telegram · Book club" for a shared place, undefined for the page itself. */
+/** Returns "Telegram", or "Telegram · Book club" for a shared place. Undefined for the page itself. */
 export function describePlace(place: Pick<MessageDetails, 'platform' | 'placeKind' | 'title'>): string | undefined {
   if (place.platform === platformName) return undefined
   const platform = platformInWords(place.platform)
@@ -63,7 +63,7 @@ export interface SegmentState extends DayOverview {
   readonly summary: DaySummary | undefined
 }
 
-/** Returns a segment by id, undefined if it is not in the scope. */
+/** Returns a segment by id. Undefined if it is not in the scope. */
 export async function findSegmentState({ store }: Pick<WebDeps, 'store'>, scope: Scope, id: SegmentId): Promise<SegmentState | undefined> {
   const state = await findDayOverview(store.db, scope, id)
   return state && { ...state, summary: await findSegmentSummary({ store }, scope, id) }

@@ -9,21 +9,21 @@ export interface ShownMessage {
   readonly message: Message
   /** The day of the message. */
   readonly day: string
-  /** "14:05", in the user's time zone. */
+  /** In the user's time zone, such as "14:05". */
   readonly time: string
-  /** Where it was written, if not on the page. */
+  /** Where the message was written, if not on the page. */
   readonly elsewhere?: string
   readonly buttons: readonly Button[]
   readonly attachments: readonly Attachment[]
-  /** Shown collapsed. */
+  /** Whether the message is shown collapsed. */
   readonly collapsed: boolean
   readonly problem?: DeliveryProblem
 }
 
-/** Retries what failed. With the id of a message, that message. */
+/** Retries what failed. With the id of a message, retries that message. */
 export const retryAction = '/retry'
 
-/** Returns the message that a button opens, undefined for other buttons. */
+/** Returns the message that a button opens. Undefined for other buttons. */
 export function findOpenedMessage(action: string): number | undefined {
   const id = /^\/open (\d{1,10})$/.exec(action)?.[1]
   return id === undefined ? undefined : Number(id)
@@ -34,7 +34,7 @@ export type TimelineItem =
   /** Summarized messages of past sessions. */
   | { readonly type: 'older'; readonly messages: readonly ShownMessage[] }
   | { readonly type: 'summary-updated'; readonly at: Date }
-  /** The beginning of a day, after messages of the evening before. */
+  /** The beginning of a day, after messages from the evening before. */
   | { readonly type: 'day'; readonly day: DayLabel }
 
 /** Returns the newest message shown. */
@@ -45,18 +45,18 @@ export function findLastShown(items: readonly TimelineItem[]): ShownMessage | un
 }
 
 export interface TimelineInput {
-  /** In the order of the thread. */
+  /** In thread order. */
   readonly messages: readonly ShownMessage[]
   readonly coveredSeq: ChangeSeq
   readonly summaryUpdatedAt?: Date
-  /** The beginning of the current session: nothing after it is collapsed. */
+  /** The beginning of the current session. No later message is collapsed. */
   readonly runningSince?: Date
 }
 
 /** The pause that ends a session, in ms. */
 const sessionPauseMs = 15 * 60_000
 
-/** Returns when the latest session began, undefined without messages. `sentAt` is newest first. */
+/** Returns when the latest session began. Undefined if there are no messages. `sentAt` is sorted newest first. */
 export function findSessionStart(sentAt: readonly Date[]): Date | undefined {
   let start = sentAt[0]
   for (const earlier of sentAt) {
@@ -66,12 +66,15 @@ export function findSessionStart(sentAt: readonly Date[]): Date | undefined {
   return start
 }
 
-/** Whether the latest session is current. `sentAt` is newest first. */
+/** Whether the latest session is still running. `sentAt` is sorted newest first. */
 export function isRunning([newest]: readonly Date[], now: Date): boolean {
   return newest !== undefined && now.getTime() - newest.getTime() < sessionPauseMs
 }
 
-/** Builds a day's timeline in order: collapsed runs of summarized messages, messages, and the mark of its latest summary. */
+/**
+ * Builds a day's timeline in order: collapsed runs of summarized messages, other messages, and a mark where the latest summary was
+ * written.
+ */
 export function buildTimeline(input: TimelineInput): TimelineItem[] {
   const items: TimelineItem[] = []
   let older: ShownMessage[] = []
@@ -83,7 +86,7 @@ export function buildTimeline(input: TimelineInput): TimelineItem[] {
   for (const shown of input.messages) {
     const folds = isFolded(shown.message, input)
     if (!folds) endFold()
-    // The mark waits for the end of a collapsed run, so as not to split it.
+    // The mark is placed after the end of a collapsed run, so as not to split it.
     if (mark && !folds && shown.message.sentAt > mark) {
       items.push({ type: 'summary-updated', at: mark })
       mark = undefined

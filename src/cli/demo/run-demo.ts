@@ -10,12 +10,12 @@ import type { TerminalIo } from '../import-jsonl.ts'
 import { showProgress } from '../progress.ts'
 import { demoConversation } from './conversation.ts'
 
-/** EX_CANTCREAT of sysexits.h: the database contains a conversation already. */
+/** EX_CANTCREAT of sysexits.h: the database already contains a conversation. */
 const exitNotEmpty = 73
 
 /**
- * npm run demo: gives the local owner two weeks of conversation up to now, with a summary of each day that has ended. Does not touch
- * a database with a conversation. Returns the exit code.
+ * npm run demo: gives the local owner two weeks of conversation up to now, with a summary of each day that has ended. Leaves a database
+ * that contains a conversation unchanged. Returns the exit code.
  */
 export async function runDemo(deps: App, { out, err }: TerminalIo): Promise<number> {
   const { store, clock } = deps
@@ -49,7 +49,7 @@ export async function runDemo(deps: App, { out, err }: TerminalIo): Promise<numb
   return 0
 }
 
-/** Oldest first: each summary has the previous one as context. */
+/** Summarizes days, oldest first, because each summary has the previous one as context. */
 async function summarizeAll(deps: App, segments: readonly SegmentId[], err: TerminalIo['err']): Promise<void> {
   const progress = showProgress(segments.length, err)
   try {

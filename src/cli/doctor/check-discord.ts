@@ -7,7 +7,10 @@ import { fetchJson } from './fetch-json.ts'
 const patienceMs = 10_000
 const portal = 'https://discord.com/developers/applications'
 
-/** View channels, send messages, send messages in threads, read message history. https://discord.com/developers/docs/topics/permissions */
+/**
+ * Permissions: view channels, send messages, send messages in threads, read message history.
+ * https://discord.com/developers/docs/topics/permissions
+ */
 const permissions = (1n << 10n) | (1n << 11n) | (1n << 38n) | (1n << 16n)
 
 /** The bits that give a bot the content of every message. https://discord.com/developers/docs/resources/application#application-object-application-flags */
@@ -19,14 +22,14 @@ const Application = z.object({
   flags: z.number().default(0),
   bot_require_code_grant: z.boolean().default(false),
   interactions_endpoint_url: z.string().nullish(),
-  /** By installation: 0 on a server, 1 by users for themselves. */
+  /** By kind of installation: 0 on a server, 1 by users for themselves. */
   integration_types_config: z.record(z.string(), z.unknown()).nullish(),
 })
 const Guild = z.object({ name: z.string() })
 /** Statuses for a server that the bot may not see, that does not exist, or whose id is malformed. */
 const notThere: ReadonlySet<number> = new Set([403, 404, 400])
 
-/** Checks whom the token belongs to and how the application is set up. Does not disturb a running instance. */
+/** Checks which bot the token belongs to and how the application is set up. Does not disturb a running instance. */
 export async function checkDiscord(config: DiscordConfig): Promise<Finding[]> {
   try {
     const { username } = Bot.parse(await call(config, '/users/@me'))
@@ -49,7 +52,7 @@ export async function checkDiscord(config: DiscordConfig): Promise<Finding[]> {
   }
 }
 
-/** Discord rejected the request. */
+/** Thrown when Discord rejects a request. */
 class DiscordCallError extends Error {
   override readonly name = 'Refused'
   constructor(
@@ -105,7 +108,7 @@ function checkInstallation({
         `Discord: the bot cannot be added to any server. Open ${portal}, your application, Bot, and switch off "Requires OAuth2 Code Grant".`,
       ),
     )
-  // Applications from before there were two kinds of installation report none, and can be added to servers.
+  // Applications created before there were two kinds of installation report neither, and can be added to servers.
   const missing = [
     ...(ways && !('0' in ways) ? ['"Guild Install" to allow adding it to servers'] : []),
     ...('1' in (ways ?? {}) ? [] : ['"User Install" to allow users to add it for themselves and use it everywhere']),
@@ -124,7 +127,7 @@ async function checkTestGuild(config: DiscordConfig, id: string): Promise<Findin
     const { name } = Guild.parse(await call(config, `/guilds/${id}`))
     return note(`Discord: commands are available only on the server ${name}, because of DISCORD_TEST_GUILD.`)
   } catch (error) {
-    // Other failures say nothing about the server.
+    // Other failures tell nothing about the server.
     if (!(error instanceof DiscordCallError && notThere.has(error.status))) throw error
     return problem(
       'Discord: the bot is not on the server in DISCORD_TEST_GUILD, so its commands are available nowhere. Add the bot to that server, or remove the variable.',

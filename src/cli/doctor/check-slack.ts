@@ -6,7 +6,7 @@ import { fetchJson } from './fetch-json.ts'
 
 const patienceMs = 10_000
 
-/** What fails without each permission, the essential ones first. adapters/slack/manifest.yaml requests them all. */
+/** The permissions and what fails without each one, the essential ones first. adapters/slack/manifest.yaml requests all of them. */
 const scopes: readonly (readonly [scope: string, what: string])[] = [
   ['chat:write', 'sending messages'],
   ['im:history', 'reading direct messages'],
@@ -32,7 +32,7 @@ const permissions = 'https://api.slack.com/apps, the app, OAuth & Permissions'
 const Answer = z.looseObject({ ok: z.boolean(), error: z.string().optional() })
 const Auth = z.object({ url: z.string(), team: z.string(), user: z.string() })
 
-/** Checks whom the tokens belong to and their permissions. Opens no connection, so a running instance misses no message. */
+/** Checks which bot the tokens belong to, and their permissions. Opens no connection, so a running instance misses no messages. */
 export async function checkSlack(config: SlackConfig): Promise<Finding[]> {
   try {
     return [...(await checkBot(config)), await checkReceiving(config)]

@@ -14,7 +14,7 @@ const Me = z.object({
 })
 const Webhook = z.object({ url: z.string(), pending_update_count: z.number().optional(), last_error_message: z.string().optional() })
 
-/** Checks whom the token belongs to and how its messages are received. A running instance misses no message. */
+/** Checks which bot the token belongs to, and how its messages are received. A running instance misses no messages. */
 export async function checkTelegram(config: TelegramConfig): Promise<Finding[]> {
   try {
     const me = Me.parse(await call(config, 'getMe'))
@@ -45,7 +45,7 @@ function checkGroups(me: z.infer<typeof Me>): Finding {
   )
 }
 
-/** The Bot API rejected the request. */
+/** Thrown when the Bot API rejects a request. */
 class TelegramCallError extends Error {
   override readonly name = 'Refused'
 }

@@ -17,13 +17,15 @@ import { checkWeb } from './check-web.ts'
 
 export interface DoctorIo {
   readonly clock: Clock
-  /** Takes whole lines. */
+  /** Prints whole lines. */
   readonly print: (lines: string) => void
 }
 
 const marks: Readonly<Record<Finding['state'], string>> = { good: '✓', note: '–', problem: '✗' }
 
-/** Checks everything the configuration names, without disturbing a running instance. Returns the exit code: 1 if there is a problem. */
+/**
+ * Checks everything that the configuration names, without disturbing a running instance. Returns the exit code: 1 if there is a problem.
+ */
 export async function runDoctor(config: Config, io: DoctorIo): Promise<number> {
   const hide = createRedactor(config)
   let problems = 0
@@ -52,7 +54,7 @@ function listChecks(config: Config, clock: Clock): (() => Promise<readonly Findi
   ]
 }
 
-/** Who may use the bot without being approved first. */
+/** Describes who may use the bot under each access policy. */
 const mayTalk: Readonly<Record<AccessPolicy, string>> = {
   pairing: 'people approved by an owner may use it',
   allowlist: 'only users who were already approved may use it',
@@ -66,7 +68,7 @@ function readConfiguration({ role, web, access, allowlist, defaultTimezone }: Co
   return good(`The configuration is valid: role ${role}, page at ${page}, ${who}, default timezone ${defaultTimezone}.`)
 }
 
-/** Whatever a server or a library puts into its errors, no secret is printed. */
+/** Creates a function that hides secrets in a line, because a server or library may include them in its errors. */
 function createRedactor({ model, embeddings, telegram, discord, slack }: Config): (line: string) => string {
   const slackSecrets = slack ? [slack.botToken, ...Object.values(slack.receiving).filter((value) => typeof value === 'string')] : []
   const secrets = [

@@ -9,13 +9,13 @@ import type { CommandArguments } from './command.ts'
 /** When and where a command was given, to resolve words such as "yesterday". */
 export interface ArgumentContext {
   readonly now: Date
-  /** IANA name. */
+  /** An IANA name. */
   readonly timezone: string
 }
 
 /**
- * Parses what follows a command's name by its declaration: one word per argument, the whole rest for the last. Throws InputError with one
- * sentence that says what is accepted.
+ * Parses the text after a command's name according to its declaration: one word for each argument, and all the rest for the last one.
+ * Throws InputError with one sentence that states what is accepted.
  */
 export function readArguments(declaration: CommandDeclaration, rest: string, at: ArgumentContext): CommandArguments {
   const args: Record<string, string> = {}

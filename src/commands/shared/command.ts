@@ -9,24 +9,24 @@ import type { ThreadDeps } from '../../threads/deps.ts'
 
 /** The dependencies of commands. Each command passes them on to the one feature it calls. */
 export interface CommandDeps extends ThreadDeps, SearchDeps, PeopleDeps {
-  /** All commands, for those that mention others. */
+  /** All commands, for the commands that mention others. */
   readonly declarations: readonly CommandDeclaration[]
-  /** With the summary model, which may differ from the chat model. */
+  /** Uses the summary model, which may differ from the chat model. */
   readonly summaries: SummaryDeps
   readonly privacy: PrivacyDeps
-  /** Per user. 0: no limit. */
+  /** The limit per user. 0 means no limit. */
   readonly tokensPerDay: number
-  /** No cost is shown if absent. */
+  /** If absent, no cost is shown. */
   readonly price?: Price
   /** The public address of the web page, if there is one. */
   readonly webUrl?: URL
 }
 
-/** By declared name. Omitted arguments are absent. Arguments of kind `day` are day labels. */
+/** The arguments, by declared name. Omitted arguments are absent. Arguments of kind `day` are day labels. */
 export type CommandArguments = Readonly<Record<string, string>>
 
 export interface Command {
   readonly declaration: CommandDeclaration
-  /** Answers only the caller. Throws InputError. */
+  /** Runs the command. Only the caller sees the answer. Throws InputError. */
   run(deps: CommandDeps, context: CommandContext, args: CommandArguments): Promise<CommandAnswer | undefined>
 }

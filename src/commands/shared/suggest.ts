@@ -13,31 +13,31 @@ import { findContinuousThread } from '../../threads/thread.ts'
 import { commandDeclarations } from '../index.ts'
 import { counted, formatDayTitle } from './wording.ts'
 
-/** Platform limits, in entries and characters. */
+/** The platforms' limits, in entries and characters. */
 const mostSuggestions = 25
 const longestLabel = 100
 
-/** The latest days, among which suggestions are found. */
+/** The number of latest days to search for suggestions. */
 const mostDays = 400
 
-/** Fewer letters match too much to be worth a search. */
+/** The minimum number of letters. Fewer would match too much to be worth a search. */
 const leastLetters = 2
 
 interface SuggestRequest extends SuggestInput {
   readonly scope: Scope
-  /** IANA name. */
+  /** An IANA name. */
   readonly timezone: string
   readonly now: Date
 }
 
 type SuggestFunction = (deps: SearchDeps, asking: SuggestRequest) => Promise<readonly Suggestion[]>
 
-/** By kind of argument. Other kinds have no suggestions. */
+/** The suggestion functions by kind of argument. Other kinds have no suggestions. */
 const suggesting: Readonly<Record<string, SuggestFunction>> = { day: suggestDays, search: suggestMatches }
 
 /**
- * Creates the function that suggests values for an argument while a user types it. Only from what that user may see. `defaultTimezone` is
- * an IANA name, for users who have not set theirs.
+ * Creates the function that suggests values for an argument while a user types it. It suggests only what that user may see.
+ * `defaultTimezone` is an IANA name, for users who have not set theirs.
  */
 export function createSuggest(deps: SearchDeps, defaultTimezone: string): Suggest {
   return async (typing) => {
@@ -69,7 +69,7 @@ async function suggestDays({ store }: SearchDeps, asking: SuggestRequest): Promi
   )
   const first = matching.filter(({ dayLabel }) => dayLabel === typed)
   const shown = [...first, ...matching.filter((day) => !first.includes(day))].slice(0, mostSuggestions)
-  // Runs at every keystroke, so only what is shown is counted.
+  // Runs on every keystroke, so messages are counted only for the days shown.
   const counts = await countMessages(
     store.db,
     shown.map(({ id }) => id),
@@ -80,7 +80,7 @@ async function suggestDays({ store }: SearchDeps, asking: SuggestRequest): Promi
   }))
 }
 
-/** The text that is matched: "2026-11-03 Tuesday 3 November 2026 (yesterday)". */
+/** Returns the text to match, such as "2026-11-03 Tuesday 3 November 2026 (yesterday)". */
 const titleOf = (day: DayLabel, asking: SuggestRequest) => `${day} ${formatDayTitle(day, asking)}`
 
 /** Suggests the words as typed, then the results of a search for them. */
@@ -89,7 +89,7 @@ async function suggestMatches(
   { scope, text, ...asking }: SuggestRequest,
 ): Promise<Suggestion[]> {
   if (text.length < leastLetters || text.length > longestLabel) return []
-  // Without embeddings, because there is a search per keystroke.
+  // Without embeddings, because a search runs on every keystroke.
   const { results } = await searchConversation(byWords, scope, { query: text, limit: 10 })
   return [{ label: text, value: text }, ...results.map((result) => toSuggestion(result, asking))]
 }

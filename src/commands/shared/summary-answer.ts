@@ -8,7 +8,7 @@ import { listDays } from '../../threads/messages/read-messages.ts'
 import type { CommandDeps } from './command.ts'
 import { counted, formatDayTitle, todayOf } from './wording.ts'
 
-/** Returns the summary of a day. Without one, says what the day has and what to do. */
+/** Returns the summary of a day. If there is none, tells how many messages the day has and what to do. */
 export async function formatSummaryAnswer(deps: CommandDeps, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {
   const summary = await findDaySummary(deps, context.scope, day)
   return summary ? formatSummary(context, summary) : formatMissingSummary(deps, context, day)

@@ -1,7 +1,7 @@
 import { findTimezone } from '../../core/ports/clock.ts'
 import type { Button } from '../../core/ports/platform.ts'
 
-/** A few with many inhabitants. Any other can be typed. */
+/** Some time zones with many inhabitants. Users can type any other. */
 export const timezoneButtons: readonly Button[] = [
   ['London', 'Europe/London'],
   ['Paris', 'Europe/Paris'],
@@ -13,7 +13,7 @@ export const timezoneButtons: readonly Button[] = [
   ['Sydney', 'Australia/Sydney'],
 ].map(([label = '', zone = '']) => ({ label, action: `/timezone ${zone}` }))
 
-/** Returns the time zone of a city written without its area, such as "new york", otherwise the text unchanged. */
+/** Returns the time zone of a city written without its area, such as "new york". Returns any other text unchanged. */
 export function withArea(text: string): string {
   if (findTimezone(text)) return text
   const city = text.trim().toLowerCase().replaceAll(' ', '_')

@@ -6,7 +6,7 @@ type DayMention = Pick<CommandContext, 'now' | 'timezone'>
 
 export const todayOf = ({ now, timezone }: DayMention): DayLabel => dayLabelOf(now, timezone)
 
-/** Formats "Tuesday 3 November 2026", followed by "(today)" or "(yesterday)". */
+/** Formats "Tuesday 3 November 2026", followed by "(today)" or "(yesterday)" if applicable. */
 export function formatDayTitle(day: DayLabel, when: DayMention): string {
   const today = todayOf(when)
   const near = day === today ? ' (today)' : day === addDays(today, -1) ? ' (yesterday)' : ''
