@@ -1,5 +1,5 @@
-// Makes the database client from prisma/schema.prisma.
-// `prisma generate` downloads a schema engine that it does not use, unless it is told where one is: any file will do.
+// Generates the database client from prisma/schema.prisma.
+// `prisma generate` downloads a schema engine that it does not use, unless an environment variable names one. Any file will do.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

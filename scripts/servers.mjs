@@ -1,4 +1,4 @@
-// Runs a command with a throwaway PostgreSQL and Redis on free loopback ports, and ends with the command's exit code:
+// Runs a command with a temporary PostgreSQL and Redis on free loopback ports, and exits with the command's exit code:
 //   node scripts/servers.mjs npm run test:servers
 // The command finds them in TEST_DATABASE_URL (a superuser on the database postgres) and TEST_REDIS_URL.
 import { spawn, spawnSync } from 'node:child_process'
@@ -10,13 +10,13 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const folder = mkdtempSync(join(tmpdir(), 'throughline-servers-'))
-/** What was started, the command last. */
+/** The started processes, the command last. */
 const processes = []
 let interruptedBy
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
-    // The command is told; its end then ends the servers.
+    // Passes the signal to the command, whose exit then stops the servers.
     interruptedBy = signal
     processes.at(-1)?.child.kill(signal)
   })
@@ -55,7 +55,7 @@ async function startPostgres() {
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'max_connections=200',
-    // Nothing here outlives the command, so nothing needs to reach the disk.
+    // The data does not outlive the command, so it need not reach the disk.
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
@@ -77,7 +77,7 @@ async function startRedis() {
   return `redis://127.0.0.1:${port}`
 }
 
-/** The newest PostgreSQL of Debian's, which is not on the path, else the one that is. */
+/** Returns the folder of Debian's newest PostgreSQL, which is not on the path, or else of the one that is. */
 function postgresFolder() {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
@@ -87,7 +87,7 @@ function postgresFolder() {
   return bin
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user that Debian's package comes with. */
+/** PostgreSQL refuses to run as root, so it then runs as the user that Debian's package creates. */
 function postgresUser() {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout))
@@ -98,17 +98,17 @@ function postgresUser() {
 
 function start(file, args, options, stopSignal = 'SIGTERM') {
   const child = spawn(file, args, options)
-  // What a server says is of interest only when it does not start.
-  let said = ''
+  // A server's output matters only if it does not start.
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (text) => {
-      said = (said + text).slice(-2_000)
+      output = (output + text).slice(-2_000)
     })
   child.on('error', (error) => {
-    said += error.message
+    output += error.message
   })
   processes.push({ child, stopSignal })
-  return Object.assign(child, { said: () => said })
+  return Object.assign(child, { output: () => output })
 }
 
 async function until(isReady, server, name) {
@@ -117,10 +117,10 @@ async function until(isReady, server, name) {
     if (isOver(server)) break
     if (await isReady()) return
   }
-  throw new Error(`${name} did not start. It said:\n${server.said()}`)
+  throw new Error(`${name} did not start. It output:\n${server.output()}`)
 }
 
-/** Resolves with the exit code and the signal; rejects when the program could not be started. */
+/** Resolves with the exit code and the signal. Rejects if the program could not be started. */
 function ended(child) {
   return new Promise((resolve, reject) => {
     child.on('exit', (code, signal) => resolve([code, signal]))

@@ -24,7 +24,7 @@ export const pageMessageId = /^[\w:.-]{1,100}$/
 
 /** Returns a link to a message, for the signed-in user. `url` is the page's public address. */
 export function messageLink(url: URL, id: PlatformMessageId): string | undefined {
-  return pageMessageId.test(id) ? new URL(`/continuous/?said=${encodeURIComponent(id)}`, url).href : undefined
+  return pageMessageId.test(id) ? new URL(`/continuous/?pageMessage=${encodeURIComponent(id)}`, url).href : undefined
 }
 
 /** Returns the key of a user's page account. */

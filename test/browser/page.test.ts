@@ -389,10 +389,10 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     tab.on('request', (request) => {
       if (request.url().endsWith(`/continuous/messages/${answer.id}/context/`)) requests++
     })
-    const summary = tab.locator('.made-from > summary')
+    const summary = tab.locator('.reply-context > summary')
     await summary.focus()
     await tab.keyboard.press('Enter')
-    const panel = tab.locator('.made-from .panel')
+    const panel = tab.locator('.reply-context .panel')
     await panel.getByText('writer was shown 1,500 of at most 16,000 tokens').waitFor()
     expect(await panel.locator('meter').evaluate((meter: HTMLMeterElement) => [meter.value, meter.max, meter.clientHeight > 0])).toEqual([
       1_500,

@@ -1,7 +1,7 @@
 import { enableCommands } from './commands.js'
 import { newId, post } from './post.js'
 
-/** How long, in ms, a sign that the bot is at work stands without being renewed. */
+/** In ms. How long the typing indicator is shown if it is not renewed. */
 const typingFor = 12_000
 const previewFor = 60_000
 
@@ -11,7 +11,7 @@ const connections = {
   'signed-out': 'You are signed out. Open a new sign-in link to continue.',
 }
 
-/** The message box, and the reply that is being written, at the end of the timeline. @param {ReturnType<import('./timeline.js').createTimeline>} timeline */
+/** The message box, and the unfinished reply at the end of the timeline. @param {ReturnType<import('./timeline.js').createTimeline>} timeline */
 export function createBox(timeline) {
   const form = /** @type {HTMLFormElement} */ (document.querySelector('#box'))
   const text = /** @type {HTMLTextAreaElement} */ (document.querySelector('#text'))
@@ -60,7 +60,7 @@ export function createBox(timeline) {
   const commands = enableCommands(text, grow)
   text.addEventListener('input', grow)
   text.addEventListener('keydown', (event) => {
-    // While a word is being composed, Enter chooses a character.
+    // While an input method composes a word, Enter selects a character.
     if (event.isComposing || commands.takes(event)) return
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
@@ -84,7 +84,7 @@ export function createBox(timeline) {
     text.focus()
     grow()
   })
-  // What was half written is still there after the page was loaded anew.
+  // An unsent draft is kept when the page is reloaded.
   text.value ||= sessionStorage.getItem('draft') ?? ''
   text.addEventListener('input', () => sessionStorage.setItem('draft', text.value))
   grow()
@@ -105,14 +105,14 @@ export function createBox(timeline) {
     /** @param {keyof typeof connections} state */
     showConnection(state) {
       connection.textContent = connections[state]
-      // What was being written is sent again if it still is.
+      // If the reply is still being written, the server sends it again.
       if (state === 'lost') endWriting()
     },
   }
 }
 
 /**
- * Shows a message at once, sends it, and offers to try again when that fails. The stored message takes its place.
+ * Shows a message at once and sends it. Offers to try again if that fails. The stored message replaces it.
  * @param {ReturnType<import('./timeline.js').createTimeline>} timeline
  * @param {string} written
  */

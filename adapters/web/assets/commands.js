@@ -1,5 +1,5 @@
 /**
- * Offers the commands after a slash. Arrow keys choose, Tab or a click takes one over, Escape closes.
+ * Suggests commands after a slash. The arrow keys select one, Tab or a click inserts it, and Escape closes the list.
  * @param {HTMLTextAreaElement} text
  * @param {() => void} changed
  */
@@ -39,7 +39,7 @@ export function enableCommands(text, changed) {
   list.addEventListener('click', ({ target }) => take(items.find((item) => target instanceof Node && item.contains(target))))
 
   return {
-    /** Whether the list used the key. @param {KeyboardEvent} event */
+    /** Whether the list handled the key. @param {KeyboardEvent} event */
     takes(event) {
       if (list.hidden) return false
       const fits = matching()
@@ -49,7 +49,7 @@ export function enableCommands(text, changed) {
         mark()
       } else if (event.key === 'Tab' && !event.shiftKey) take(current)
       else if (event.key === 'Escape') list.hidden = true
-      // Enter completes what is half typed, and sends what is whole.
+      // Enter completes a partly typed command, and sends a complete one.
       else if (event.key === 'Enter' && current && commandOf(current) !== text.value) take(current)
       else return false
       event.preventDefault()

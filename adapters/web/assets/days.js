@@ -1,4 +1,4 @@
-/** How long, in ms, changes are gathered before the list is asked for anew. */
+/** In ms. How long changes are collected before the list is requested again. */
 const gatherFor = 2_000
 
 /** The list of the latest days. @param {string} selected The day that is shown. */
@@ -13,7 +13,7 @@ export function createDays(selected) {
     return response?.ok ? response.json() : undefined
   }
 
-  /** Brings the latest days up to date. Earlier ones that were loaded stay. */
+  /** Updates the latest days. Earlier days that were loaded stay. */
   const refresh = async () => {
     waiting = 0
     const answer = await page()
@@ -28,7 +28,7 @@ export function createDays(selected) {
   }
 
   return {
-    /** At most once in a while, however much happens. */
+    /** Limits how often the list is requested. */
     refreshSoon() {
       if (waiting === 0) waiting = window.setTimeout(refresh, gatherFor)
     },

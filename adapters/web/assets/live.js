@@ -10,14 +10,14 @@
  * @property {(state: 'open' | 'lost' | 'signed-out') => void} connection
  */
 
-/** Waits between two tries to connect, in ms: growing, and never quite the same, so that pages do not come back in step. */
+/** In ms. The delay between two attempts to connect. It grows and is randomized, so that pages do not reconnect at the same moment. */
 const firstWait = 500
 const longestWait = 30_000
 /** Sent by the server when the session has ended. */
 const signedOutCode = 4401
 
 /**
- * Follows the thread from a change on, and takes up where it was when the connection is lost.
+ * Follows the thread from a change on. Continues where it was after the connection was lost.
  * @param {number} since
  * @param {Listener} listener
  */
@@ -56,6 +56,6 @@ export function connect(since, listener) {
   }
 
   open()
-  // The network is back: no need to wait out the rest.
+  // The network is back, so it connects at once.
   window.addEventListener('online', () => retry && open())
 }

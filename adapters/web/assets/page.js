@@ -1,9 +1,9 @@
-// What makes the page of a day live. The server renders everything; this places what it sends.
+// Keeps the page of a day up to date. The server renders everything, and this script places it.
 import { createBox } from './box.js'
 import { createDays } from './days.js'
 import { connect } from './live.js'
-import { enableMadeFrom } from './made-from.js'
 import { newId, post } from './post.js'
+import { enableReplyContext } from './reply-context.js'
 import { enableSearch } from './search.js'
 import { enableSummary } from './summary.js'
 import { createTimeline } from './timeline.js'
@@ -16,7 +16,7 @@ const timeline = createTimeline({ day, isLive })
 const summary = enableSummary(day)
 const days = createDays(day)
 enableSearch(day)
-enableMadeFrom()
+enableReplyContext()
 
 if (isLive) {
   const box = createBox(timeline)
@@ -41,7 +41,7 @@ if (isLive) {
 
 if (main.dataset.asksTimezone !== undefined)
   post('/continuous/timezone/', { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }).catch(() => {
-    // It is asked for again on the next page.
+    // The next page requests it again.
   })
 
 document.addEventListener('click', async (event) => {
@@ -51,7 +51,7 @@ document.addEventListener('click', async (event) => {
     button.disabled = true
     try {
       await post('/continuous/add-message/', { id: newId(), action: button.dataset.action })
-      // The answer may come where it is not seen: at the end, or on the page of today.
+      // The answer may appear out of sight: at the end, or on the page of today.
       if (button.dataset.done) button.textContent = button.dataset.done
     } catch {
       button.disabled = false
@@ -61,11 +61,11 @@ document.addEventListener('click', async (event) => {
   if (button.id === 'earlier') await timeline.placeEarlier(button)
 })
 
-/** How long, in ms, it has to be quiet before the page is loaded anew. */
+/** In ms. The page is reloaded after this much time without changes. */
 const quiet = 1_000
 let reloading = 0
 
-/** When the many changes have ended, and nothing is left that only this page knows. */
+/** Reloads once the changes have stopped and the page holds nothing unsaved. */
 function reloadSoon() {
   clearTimeout(reloading)
   reloading = window.setTimeout(() => {

@@ -1,5 +1,5 @@
 /**
- * Posts JSON and returns the answer. Throws an Error with a sentence for people.
+ * Posts JSON and returns the answer. Throws an Error with a sentence for the user.
  * @param {string} path
  * @param {object} body
  * @returns {Promise<any>}
@@ -17,7 +17,7 @@ export async function post(path, body) {
   return answer
 }
 
-/** An id for something that is posted; the same one again is the same thing. */
+/** Returns an id for a post. Posting the same id again has no effect. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

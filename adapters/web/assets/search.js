@@ -1,6 +1,6 @@
 import { post } from './post.js'
 
-/** @param {string} day The day that is shown, for a search in it. */
+/** @param {string} day The day that is shown, for searches within it. */
 export function enableSearch(day) {
   const form = /** @type {HTMLFormElement} */ (document.querySelector('#search'))
   const query = /** @type {HTMLInputElement} */ (document.querySelector('#query'))
@@ -10,7 +10,7 @@ export function enableSearch(day) {
   const dayTitle = /** @type {HTMLElement} */ (document.querySelector('#day-title'))
   const searchTitle = /** @type {HTMLElement} */ (document.querySelector('#search-title'))
   const reading = /** @type {HTMLElement} */ (document.querySelector('#reading'))
-  /** Counts searches, so that a slow answer does not replace that of a later one. */
+  /** Counts searches, so that a slow response does not replace that of a later search. */
   let latest = 0
 
   /** @param {boolean} open */

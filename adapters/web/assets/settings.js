@@ -1,7 +1,7 @@
-// The settings of embeddings. The server knows what can be chosen; this asks it, and shows what it says.
+// The settings of semantic search. The server knows the options. This script asks it and shows the response.
 import { post } from './post.js'
 
-/** Between two looks at the progress, in ms; longer where an answer takes long, as there is much to count. */
+/** In ms. The interval between two requests for the progress. Longer if a response takes long, because there is much to count. */
 const pause = 1_500
 const pausePerWait = 20
 
@@ -16,7 +16,7 @@ function enable(form) {
   const question = /** @type {HTMLElement} */ (dialog.querySelector('#embedding-question'))
   const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll('button'))
 
-  /** Asks the server, one thing at a time; what goes wrong is said beside the buttons. */
+  /** Sends one request at a time. Shows errors next to the buttons. */
   const ask = async (/** @type {string} */ path, /** @type {object} */ more = {}) => {
     for (const button of buttons) button.disabled = true
     answer.className = ''
@@ -55,7 +55,7 @@ function enable(form) {
     if (what === 'cancel' || what === 'confirm') dialog.close()
     if (what === 'confirm') await save(true)
   })
-  // What was said is not true any more of another choice.
+  // The shown result does not apply to the changed input.
   form.addEventListener('input', () => (answer.textContent = ''))
   for (const button of buttons) button.disabled = false
 }
@@ -70,12 +70,12 @@ async function followProgress() {
     await new Promise((resolve) => setTimeout(resolve, Math.max(pause, took * pausePerWait)))
     const began = performance.now()
     const response = await fetch('/settings/embeddings/').catch(() => undefined)
-    // Signed out: there is nothing to follow any more.
+    // The session has ended, so there is nothing left to follow.
     if (response && !response.ok) return
     const { html } = (await response?.json()) ?? {}
     took = performance.now() - began
     const progress = document.querySelector('#embedding-progress')
-    // Left alone where nothing is new, so that a button in it keeps its focus.
+    // Replaced only if it has changed, so that a button in it keeps its focus.
     if (html && progress && progress.outerHTML !== html) progress.outerHTML = html
   }
 }

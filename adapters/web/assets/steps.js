@@ -1,6 +1,6 @@
-// What the bot looks up on its way to an answer stands in one fold, as the server renders it for what is there already.
+// Puts the tool calls that lead to one answer into one fold, just as the server renders stored ones.
 
-/** Whether a row is a part of looking something up: a use of a tool, or the round of the model that asked for it. @param {HTMLElement} row */
+/** Whether a row belongs to the tool calls: a call, or the model's round that requested it. @param {HTMLElement} row */
 export const isStep = (row) => row.dataset.step !== undefined || row.hidden
 
 /** A closed fold that holds a row. @param {HTMLElement} row */
@@ -12,7 +12,7 @@ export function foldOf(row) {
   return fold
 }
 
-/** Says again what a fold holds. @param {Element} fold */
+/** Updates the summary of a fold. @param {Element} fold */
 export function countSteps(fold) {
   const counts = new Map()
   for (const { dataset } of /** @type {NodeListOf<HTMLElement>} */ (fold.querySelectorAll('[data-step]')))

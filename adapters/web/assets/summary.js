@@ -1,6 +1,6 @@
 import { post } from './post.js'
 
-/** How often, and how long, a summary that is being rewritten is looked for, in ms. */
+/** In ms. How often, and for how long, to check for a summary that is being rewritten. */
 const lookEvery = 1_000
 const lookFor = 180_000
 
@@ -14,7 +14,7 @@ const sentences = {
 export function enableSummary(day) {
   const shown = () => /** @type {HTMLElement | null} */ (document.querySelector('#summary'))
 
-  /** Shows the summary as it is now. @param {string} [since] When it was asked for. @returns {Promise<keyof typeof sentences>} */
+  /** Shows the current summary. @param {string} [since] When it was requested. @returns {Promise<keyof typeof sentences>} */
   const refresh = async (since) => {
     const query = since ? `?since=${encodeURIComponent(since)}` : ''
     const response = await fetch(`/continuous/day/${day}/summary/${query}`).catch(() => undefined)
@@ -25,7 +25,7 @@ export function enableSummary(day) {
     return progress ?? 'done'
   }
 
-  /** Folded stays folded. @param {string} html */
+  /** Keeps a collapsed summary collapsed. @param {string} html */
   const replaceWith = (html) => {
     const before = shown()?.querySelector('details')
     shown()?.replaceWith(document.createRange().createContextualFragment(html))
@@ -59,7 +59,7 @@ export function enableSummary(day) {
     shown()?.classList.remove('working')
     const after = /** @type {HTMLButtonElement | null} */ (document.querySelector('#regenerate'))
     if (after) after.disabled = false
-    // The focus went with the button that was replaced, unless it has moved on.
+    // The replaced button may have had the focus. Moves it to the new one.
     if (document.activeElement === document.body) after?.focus({ preventScroll: true })
   }
 
@@ -68,7 +68,7 @@ export function enableSummary(day) {
   })
 
   return {
-    /** @param {readonly string[]} days Days whose summary was written anew. */
+    /** @param {readonly string[]} days Days whose summary was rewritten. */
     refreshIfOf(days) {
       if (days.includes(day) && !shown()?.classList.contains('working')) void refresh()
     },

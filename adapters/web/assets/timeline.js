@@ -9,7 +9,7 @@ import { countSteps, foldOf, isStep } from './steps.js'
  * @property {string} html
  */
 
-/** How near to its end, in pixels, the page counts as being read at its end. */
+/** In pixels. Up to this distance from its end, the page counts as scrolled to the end. */
 const nearEnd = 160
 
 /** @param {{ day: string, isLive: boolean }} page */
@@ -23,7 +23,7 @@ export function createTimeline({ day, isLive }) {
   toEndButton?.addEventListener('click', toEnd)
   document.addEventListener('scroll', () => toEndButton?.toggleAttribute('hidden', isAtEnd()), { passive: true })
 
-  /** Runs what makes the page longer, and stays at its end when it was there. @param {() => void} change */
+  /** Runs a change that makes the page longer. If the page was scrolled to the end, keeps it there. @param {() => void} change */
   const followEnd = (change) => {
     const follow = isAtEnd()
     change()
@@ -41,10 +41,10 @@ export function createTimeline({ day, isLive }) {
       return shown.replaceWith(element)
     }
     shown?.remove()
-    // From the end, because that is where nearly all belong. What is still being sent stays last.
+    // Searches from the end, where nearly all messages belong. Messages that are being sent stay last.
     const rows = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll('[data-order]'))]
     const before = rows.findLast((row) => keyOf(row.dataset) < keyOf({ day: ownDay, order }))
-    // Where it comes from is said once for a run.
+    // The label of a place is shown once per run of messages.
     if (before && before.dataset.from === element.dataset.from) element.querySelector('.badge')?.remove()
     const steps = before?.closest('.steps')
     if (steps && before?.dataset.day === ownDay && isStep(element)) {
@@ -68,7 +68,7 @@ export function createTimeline({ day, isLive }) {
   /** @param {readonly Fragment[]} fragments */
   const place = (fragments) =>
     followEnd(() => {
-      // The page of today goes on past midnight, and may begin before it; that of an earlier day shows its own day only.
+      // The page of today continues past midnight and may start before it. The page of an earlier day shows only that day.
       const first = /** @type {HTMLElement | null} */ (list.querySelector('[data-order]'))
       const isShown = (/** @type {Fragment} */ fragment) =>
         fragment.day === day || (isLive && keyOf(fragment) >= (first ? keyOf(first.dataset) : day))
@@ -94,7 +94,7 @@ export function createTimeline({ day, isLive }) {
   return { list, place, placeEarlier, followEnd, toEnd }
 }
 
-/** Sorts as text. Days come first: a reply to what was said before midnight belongs above the mark of the new day. */
+/** Sorts as text, by day first, because a reply to a message from before midnight belongs above the mark of the new day. */
 const keyOf = (/** @type {{ day?: string | undefined, order?: string | undefined }} */ { day, order }) => `${day} ${order}`
 
 /** @param {string} day */

@@ -5,8 +5,8 @@ import { formatDay, timeOfDay } from '../../../src/core/ports/clock.ts'
 import { htmlOf, messageHref } from '../views/markdown.ts'
 import { findOpenedMessage, retryAction, type ShownMessage, type TimelineItem } from '../views/timeline.ts'
 import { Attachments } from './attachments.tsx'
-import { MadeFromFold } from './made-from.tsx'
 import { MessageActions } from './message-actions.tsx'
+import { ReplyContextDetails } from './reply-context.tsx'
 
 interface MessageProps {
   readonly shown: ShownMessage
@@ -64,7 +64,7 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
         {shown.elsewhere && !continues && <span class="badge">{shown.elsewhere}</span>}
         {message.editedAt && <span>edited</span>}
         <MessageActions message={message} />
-        <MadeFromFold message={message} />
+        <ReplyContextDetails message={message} />
       </footer>
     </article>
   )

@@ -27,7 +27,7 @@ import { findSegmentState, loadShownMessages } from '../views/shown-messages.ts'
 import { dayIn, idInQuery } from './input.ts'
 
 const platformId = z.string('expected an id').regex(pageMessageId, 'expected the id of a message')
-const pageQuery = z.object({ message: idInQuery.optional(), said: platformId.optional() })
+const pageQuery = z.object({ message: idInQuery.optional(), pageMessage: platformId.optional() })
 const daysQuery = z.object({ before: z.string().optional(), selected: z.string().optional() })
 const messagesQuery = z.object({ around: idInQuery.optional(), since: idInQuery.optional(), before: idInQuery.optional() })
 const summaryQuery = z.object({ since: z.iso.datetime('expected an instant, such as 2026-11-21T09:00:00Z').optional() })
@@ -42,8 +42,9 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
   }
 
   server.get('/continuous/', async (request, reply) => {
-    const { message, said } = parseInput(pageQuery, request.query)
-    if (said !== undefined) return reply.redirect(await hrefOfSaid(options, signedInUser(request), said as PlatformMessageId), 303)
+    const { message, pageMessage } = parseInput(pageQuery, request.query)
+    if (pageMessage !== undefined)
+      return reply.redirect(await hrefOfPageMessage(options, signedInUser(request), pageMessage as PlatformMessageId), 303)
     return reply.type('text/html; charset=utf-8').send(await pageOf(request, message ? { message: message as MessageId } : {}))
   })
 
@@ -111,7 +112,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
 }
 
 /** Returns the address that shows the message a permalink points to. */
-async function hrefOfSaid({ store }: WebOptions, user: User, platformMessageId: PlatformMessageId): Promise<string> {
+async function hrefOfPageMessage({ store }: WebOptions, user: User, platformMessageId: PlatformMessageId): Promise<string> {
   const message = await findPlatformMessage(store.db, user.id, { place: pagePlace(user.id), platformMessageId })
   if (!message) throw notFound()
   return messageHref(message.id)

@@ -12,9 +12,9 @@ import { embeddingRoutes } from '../routes/embeddings.ts'
 import { eraseRoutes } from '../routes/erase.ts'
 import { exportRoutes } from '../routes/export.ts'
 import { liveRoute } from '../routes/live.ts'
-import { madeFromRoutes } from '../routes/made-from.ts'
 import { memoryRoutes } from '../routes/memory.ts'
 import { peopleRoutes } from '../routes/people.ts'
+import { replyContextRoutes } from '../routes/reply-context.ts'
 import { settingsRoutes } from '../routes/settings.ts'
 import { signInRoutes } from '../routes/sign-in.ts'
 import { writingRoutes } from '../routes/writing.ts'
@@ -52,7 +52,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     signedIn.addHook('onRequest', (request, reply) => requireUser(options, request, reply))
     continuousRoutes(signedIn, options)
     attachmentRoutes(signedIn, options)
-    madeFromRoutes(signedIn, options)
+    replyContextRoutes(signedIn, options)
     writingRoutes(signedIn, options, inbox)
     memoryRoutes(signedIn, options)
     settingsRoutes(signedIn, options)

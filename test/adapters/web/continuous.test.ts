@@ -83,7 +83,7 @@ test('a link to a message leads to it, for its user alone', async () => {
   await page.store.db.delivery.create({ data: { messageId: answer.id, part: 0, ...sent } })
   const opened = (visitor: Visitor, link: string) => visitor.get(link.replace(publicUrl.origin, ''), { accept: 'text/html' })
 
-  expect(linkTo(id)).toBe('https://chat.example.org/continuous/?said=made-by-the-page_1')
+  expect(linkTo(id)).toBe('https://chat.example.org/continuous/?pageMessage=made-by-the-page_1')
   const visitor = await signIn(page)
   for (const [link, linked] of [
     [linkTo(id), message.id],
@@ -93,7 +93,7 @@ test('a link to a message leads to it, for its user alone', async () => {
   const marta = await addPerson(page, 'Marta')
   await write(page, { text: 'Mine', sentAt: '2026-11-18T08:00:00Z', user: marta })
   for (const link of [linkTo(id), linkTo('never-said')]) expect((await opened(await signIn(page, marta.id), link)).status).toBe(404)
-  expect((await visitor.get('/continuous/?said=%00')).status).toBe(400)
+  expect((await visitor.get('/continuous/?pageMessage=%00')).status).toBe(400)
   expect(permalink?.(own, 'an id of something else' as PlatformMessageId)).toBeUndefined()
 })
 

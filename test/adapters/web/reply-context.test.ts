@@ -35,7 +35,7 @@ test('a reply of a turn has a panel, closed; what was imported and what a person
   await reply(page, asked, { text: 'Imported.', sentAt: '2026-11-18T08:00:03Z' })
   const shown = await (await (await signIn(page)).get('/continuous/', { accept: 'text/html' })).text()
   expect(shown.match(/What this reply is based on/g)).toHaveLength(1)
-  expect(shown).toContain(`<details class="made-from" data-made-from="${path}">`)
+  expect(shown).toContain(`<details class="reply-context" data-reply-context="${path}">`)
 })
 
 test('the panel shows the parts and what they may take, what was left out and why, what was looked up, the model and its tokens', async () => {

@@ -1,10 +1,10 @@
-/** Loads what a reply was made from when its panel is first opened; one that could not be loaded is asked for again. */
-export function enableMadeFrom() {
-  // The event does not bubble, so it is caught on its way down.
+/** Loads the context of a reply when its panel is first opened. If that failed, opening it again retries. */
+export function enableReplyContext() {
+  // The event does not bubble, so it is handled in the capture phase.
   document.addEventListener(
     'toggle',
     ({ target }) => {
-      if (target instanceof HTMLDetailsElement && target.open && target.dataset.madeFrom) void load(target)
+      if (target instanceof HTMLDetailsElement && target.open && target.dataset.replyContext) void load(target)
     },
     true,
   )
@@ -15,12 +15,12 @@ async function load(details) {
   const panel = /** @type {HTMLElement} */ (details.querySelector('.panel'))
   if (panel.dataset.loaded !== undefined) return
   panel.textContent = 'Loading…'
-  const response = await fetch(details.dataset.madeFrom ?? '').catch(() => undefined)
+  const response = await fetch(details.dataset.replyContext ?? '').catch(() => undefined)
   const answer = await response?.json().catch(() => undefined)
   if (response?.ok) {
     panel.innerHTML = answer.html
     panel.dataset.loaded = ''
-    // At the end of the page it opens under the message box.
+    // At the end of the page, the panel would open below the message box.
     details.scrollIntoView({ block: 'nearest' })
   } else panel.textContent = answer?.error ?? 'This could not be loaded. Close it and open it again.'
 }

@@ -9,10 +9,10 @@ import { formatCost, type Price } from '../../../src/conversation/limits.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 
 /** The collapsed section under a reply. The page's script loads the content when the section is opened. Imported replies have none. */
-export function MadeFromFold({ message: { id, role, kind, turnId } }: { readonly message: Message }) {
+export function ReplyContextDetails({ message: { id, role, kind, turnId } }: { readonly message: Message }) {
   if (role !== 'assistant' || kind !== 'chat' || turnId === null) return null
   return (
-    <details class="made-from" data-made-from={`/continuous/messages/${id}/context/`}>
+    <details class="reply-context" data-reply-context={`/continuous/messages/${id}/context/`}>
       <summary>What this reply is based on</summary>
       <div class="panel" aria-live="off">
         This needs JavaScript.
@@ -24,7 +24,7 @@ export function MadeFromFold({ message: { id, role, kind, turnId } }: { readonly
 const number = (count: number) => count.toLocaleString('en')
 
 /** What a reply was generated from: the parts of the context, what was omitted, and the tool calls. */
-export function MadeFrom({ context, price }: { readonly context: ReplyContext; readonly price: Price | undefined }) {
+export function ReplyContextPanel({ context, price }: { readonly context: ReplyContext; readonly price: Price | undefined }) {
   const { report, model, inputTokens, outputTokens } = context
   const cost = price && inputTokens !== null && outputTokens !== null ? `, for ${formatCost(price, { inputTokens, outputTokens })}` : ''
   return (

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { findReplyContext } from '../../../src/conversation/context/report.ts'
 import type { MessageId } from '../../../src/core/domain/ids.ts'
 import type { WebOptions } from '../options.ts'
-import { MadeFrom } from '../pages/made-from.tsx'
+import { ReplyContextPanel } from '../pages/reply-context.tsx'
 import { notFound, RequestError } from '../server/request-error.ts'
 import { signedInUser } from '../server/session.ts'
 import { findScope } from '../views/day-view.ts'
@@ -13,13 +13,13 @@ import { idInQuery } from './input.ts'
 const messageParams = z.object({ id: idInQuery })
 
 /** Returns what a reply was generated from, for the user who received the reply. */
-export function madeFromRoutes(server: FastifyInstance, options: WebOptions): void {
+export function replyContextRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/continuous/messages/:id/context/', async (request) => {
     const { success, data } = messageParams.safeParse(request.params)
     const scope = success ? await findScope(options, signedInUser(request)) : undefined
     const context = success && scope && (await findReplyContext(options.store.db, scope, data.id as MessageId))
     if (!context) throw notFound()
     if (context === 'gone') throw new RequestError(404, 'This information is kept only for recent replies.')
-    return { html: renderToString(MadeFrom({ context, price: options.price })) }
+    return { html: renderToString(ReplyContextPanel({ context, price: options.price })) }
   })
 }
