@@ -18,11 +18,11 @@ test('npm run index brings all threads up to date, says what it did, and does no
     expect(err.read()).toBeNull()
     return String(out.read())
   }
-  expect(await run()).toBe('3 messages indexed, 3 days cut into chunks: 3 written, 0 removed.\n')
+  expect(await run()).toBe('3 messages indexed, 3 days split into chunks: 3 written, 0 removed.\n')
   expect(await store.db.messageIndex.count()).toBe(3)
   expect(await store.db.transcriptChunk.count()).toBe(3)
   expect(await run()).toBe('The index is already up to date.\n')
 
   await ines.answer(second, 'so it is')
-  expect(await run()).toBe('1 messages indexed, 1 days cut into chunks: 1 written, 1 removed.\n')
+  expect(await run()).toBe('1 message indexed, 1 day split into chunks: 1 written, 1 removed.\n')
 })

@@ -12,7 +12,7 @@ export function ExportSettings() {
           <label>
             to <input type="date" name="to" />
           </label>{' '}
-          <span class="faint">all days where you name none</span>
+          <span class="faint">leave empty for all days</span>
         </p>
         <button type="submit" name="format" value="markdown">
           Download to read (Markdown)

@@ -34,7 +34,7 @@ export function SettingsPage({ user, timezone, localTime, accounts, forgetting, 
               <code>/timezone Area/City</code> in the conversation.
             </p>
           </dd>
-          <dt>Posted summary</dt>
+          <dt>Daily summary</dt>
           <dd>
             {digestInWords(user.digest)}
             <p class="faint">

@@ -51,7 +51,7 @@ export const answerPhrases: Readonly<Record<OfflineLanguage, AnswerPhrases>> = {
     knownAlready: 'I already know that.',
     notRemembered: 'I could not remember that just now. Please try again in a moment.',
     memoryIntro: 'This is what I know about you:',
-    noModel: 'No language model is configured, so I only find and quote. For real answers set OPENAI_API_KEY or start Ollama.',
+    noModel: 'No language model is configured, so I only find and quote. For real answers, set OPENAI_API_KEY or start Ollama.',
     stillNoModel: 'Still no language model: I only find and quote.',
   },
   fr: {

@@ -26,7 +26,7 @@ export async function* exportMarkdown(options: MarkdownOptions, { userId, span =
   if (!user) return
   const timezone = resolveTimezone(user, options.defaultTimezone)
   const threadId = await findContinuousThread(db, userId)
-  yield `# The conversation of ${plainName(user.name)}\n\n- Timezone: ${timezone}\n- Language: ${user.language}\n- Posted summary: ${user.digest}\n`
+  yield `# The conversation of ${plainName(user.name)}\n\n- Timezone: ${timezone}\n- Language: ${user.language}\n- Daily summary: ${user.digest}\n`
   if (!threadId) return
   const scope: Scope = { userId, threadId, audience: 'private' }
   for (const day of await loadExportedDays(db, scope, span)) {

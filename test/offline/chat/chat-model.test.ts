@@ -159,7 +159,7 @@ describe('a question about decisions', () => {
 **Friday 13 November 2026**
 - Sell the old bike [#130] [#131]
 
-_No language model is configured, so I only find and quote. For real answers set OPENAI_API_KEY or start Ollama._`)
+_No language model is configured, so I only find and quote. For real answers, set OPENAI_API_KEY or start Ollama._`)
   })
 
   it('is answered from the messages of a day that has no summary', async () => {
@@ -352,7 +352,7 @@ describe('another question about the past', () => {
   })
 
   it('does not quote its own earlier answers', async () => {
-    const echo = `I found nothing.\n\n_No language model is configured, so I only find and quote. For real answers set OPENAI_API_KEY or start Ollama._`
+    const echo = `I found nothing.\n\n_No language model is configured, so I only find and quote. For real answers, set OPENAI_API_KEY or start Ollama._`
     const { text } = await ask('When is the dentist?', { messages: [{ id: 5, day: '2026-11-17', text: echo, role: 'assistant' }] })
     expect(text).toMatch(/^I found nothing about that/)
   })
