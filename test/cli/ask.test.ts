@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startModelServer } from '../support/model-server.ts'
+import { answers, rawModelServer } from '../support/raw-model-server.ts'
 import { dataFolder, type Ended, run } from './process.ts'
 
 const ask = (env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> =>
@@ -8,12 +9,12 @@ const ask = (env: Readonly<Record<string, string>>, ...args: readonly string[]):
 test('the answer alone is on standard output; a failed one is said on standard error, and /retry brings it', {
   timeout: 240_000,
 }, async () => {
-  const away = await startModelServer(() => ({ deltas: [] }))
-  await away.close()
-  const env = { DATA_DIR: await dataFolder(), OPENAI_BASE_URL: away.url, CHAT_MODEL: 'test-model' }
+  // A rejection is not retried, unlike an outage, so the test does not wait.
+  const rejecting = await rawModelServer(answers(400, {}))
+  const env = { DATA_DIR: await dataFolder(), OPENAI_BASE_URL: `${rejecting.address}/v1`, CHAT_MODEL: 'test-model' }
   const failed = await ask(env, 'What is', 'the capital of Peru?')
   expect(failed).toMatchObject({ code: 1, out: '' })
-  expect(failed.err).toContain('The language model is unavailable right now. Your message is kept. Send /retry')
+  expect(failed.err).toContain('The language model rejected the request.')
 
   const model = await startModelServer(() => ({ deltas: ['Lima', '.'] }))
   try {
