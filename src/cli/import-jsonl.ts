@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { InputError, messageOf } from '../core/domain/errors.ts'
-import { counted } from '../core/domain/text.ts'
+import { formatCount } from '../core/domain/text.ts'
 import { ensureLocalOwner, findUserById, resolveTimezone, type User } from '../people/users.ts'
 import type { Store } from '../store/store.ts'
 import type { ThreadDeps } from '../threads/deps.ts'
@@ -61,7 +61,7 @@ export async function runImport(deps: ThreadDeps, { file, user: name }: JsonlImp
   for (const { line, problem } of problems) err.write(`${file}, line ${line}: ${problem}.\n`)
   if (refused > problems.length) err.write(`… and ${refused - problems.length} more lines.\n`)
   out.write(
-    `${counted(counts.stored, 'message')} imported, ${counts.already} already present${refused > 0 ? `, ${counted(refused, 'line')} skipped` : ''}.\n`,
+    `${formatCount(counts.stored, 'message')} imported, ${counts.already} already present${refused > 0 ? `, ${formatCount(refused, 'line')} skipped` : ''}.\n`,
   )
   return refused > 0 ? exitBadLines : 0
 }

@@ -1,5 +1,5 @@
 import type { ThreadId } from '../core/domain/ids.ts'
-import { counted } from '../core/domain/text.ts'
+import { formatCount } from '../core/domain/text.ts'
 import type { SearchDeps } from '../search/deps.ts'
 import { findDaysToChunk, type IndexUpdateResult, updateIndex } from '../search/index/update-index.ts'
 import type { TerminalIo } from './import-jsonl.ts'
@@ -27,7 +27,7 @@ export async function runIndex(deps: SearchDeps, { out, err }: TerminalIo): Prom
   out.write(
     sum('messages') + days === 0
       ? 'The index is already up to date.\n'
-      : `${counted(sum('messages'), 'message')} indexed, ${counted(days, 'day')} split into chunks: ${sum('written')} written, ${sum('deleted')} removed.\n`,
+      : `${formatCount(sum('messages'), 'message')} indexed, ${formatCount(days, 'day')} split into chunks: ${sum('written')} written, ${sum('deleted')} removed.\n`,
   )
   return 0
 }

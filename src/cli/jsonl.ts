@@ -12,15 +12,15 @@ export interface LineProblem {
 export type ParsedLine = ImportedMessage | LineProblem | undefined
 
 // The error message of every check states what the field accepts.
-const filled = (takes: string) => z.string({ error: takes }).refine((text) => text.trim() !== '', { error: takes })
+const nonEmptyString = (takes: string) => z.string({ error: takes }).refine((text) => text.trim() !== '', { error: takes })
 
 const shape = z.object(
   {
     sentAt: z.iso.datetime({ offset: true, error: 'a time such as 2026-03-01T09:30:00Z' }),
     role: z.enum(['user', 'assistant'], { error: 'user or assistant' }),
-    text: filled('some text'),
+    text: nonEmptyString('some text'),
     author: z.string({ error: 'a name, or omitted' }).optional(),
-    externalId: filled('a unique id, or omitted').optional(),
+    externalId: nonEmptyString('a unique id, or omitted').optional(),
   },
   { error: 'an object' },
 )

@@ -1,8 +1,9 @@
 import { findLastContext, isWorthShowing, type LastContext, type PartReport } from '../conversation/context/report.ts'
 import { formatCost, type Price } from '../conversation/limits.ts'
+import { formatCount } from '../core/domain/text.ts'
 import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
 import type { Command } from './shared/command.ts'
-import { counted, formatDayTitle } from './shared/wording.ts'
+import { formatDayTitle } from './shared/wording.ts'
 
 export const context: Command = {
   declaration: { name: 'context', help: 'Show what my last reply was based on', arguments: [] },
@@ -12,7 +13,7 @@ export const context: Command = {
     const { report } = last
     const sections = [
       `**What my last reply was based on** (${formatDayTitle(dayLabelOf(last.startedAt, context.timezone), context)}, ${timeOfDay(last.startedAt, context.timezone)})`,
-      `The model ${last.model ?? report.model} was shown ${counted(report.total, 'token')}, of at most ${counted(report.limit, 'token')}:`,
+      `The model ${last.model ?? report.model} was shown ${formatCount(report.total, 'token')}, of at most ${formatCount(report.limit, 'token')}:`,
       report.parts.filter(isWorthShowing).map(formatPartLine).join('\n'),
       formatToolsLine(last),
       formatUsageLine(last, price),
@@ -23,14 +24,14 @@ export const context: Command = {
 
 function formatPartLine({ name, tokens, items, leftOut }: PartReport): string {
   const missing = leftOut.map(({ what, why }) => `${what} (${why})`).join(', ')
-  const content = items > 0 ? ` · ${counted(items, 'item')}` : ''
-  return `- ${name}: ${counted(tokens, 'token')}${content}${missing && ` · omitted: ${missing}`}`
+  const content = items > 0 ? ` · ${formatCount(items, 'item')}` : ''
+  return `- ${name}: ${formatCount(tokens, 'token')}${content}${missing && ` · omitted: ${missing}`}`
 }
 
 function formatToolsLine({ report }: LastContext): string {
   const { toolCalls = [], moreToolCalls = 0 } = report
   const calls = toolCalls.map(({ name, ms, failed }) => `${name} (${Math.round(ms)} ms${failed ? ', failed' : ''})`)
-  const more = moreToolCalls > 0 ? [`and ${counted(moreToolCalls, 'more call')}`] : []
+  const more = moreToolCalls > 0 ? [`and ${formatCount(moreToolCalls, 'more call')}`] : []
   return calls.length === 0 ? '' : `It used: ${[...calls, ...more].join(', ')}.`
 }
 
@@ -38,5 +39,5 @@ function formatToolsLine({ report }: LastContext): string {
 function formatUsageLine({ inputTokens, outputTokens }: LastContext, price: Price | undefined): string {
   if (inputTokens === null || outputTokens === null) return ''
   const cost = price ? `, for ${formatCost(price, { inputTokens, outputTokens })}` : ''
-  return `In all, the model read ${counted(inputTokens, 'token')} and wrote ${counted(outputTokens, 'token')}${cost}.`
+  return `In all, the model read ${formatCount(inputTokens, 'token')} and wrote ${formatCount(outputTokens, 'token')}${cost}.`
 }

@@ -1,6 +1,7 @@
+import { formatCount } from '../core/domain/text.ts'
 import { listDays } from '../threads/messages/read-messages.ts'
 import type { Command } from './shared/command.ts'
-import { counted, formatDayTitle } from './shared/wording.ts'
+import { formatDayTitle } from './shared/wording.ts'
 
 const latest = 14
 
@@ -13,7 +14,7 @@ export const days: Command = {
     if (found.length === 0) return { text: 'There are no days yet. Write to me, and today will be the first.' }
     const lines = found.map(
       ({ dayLabel, messages, hasSummary }) =>
-        `- ${formatDayTitle(dayLabel, context)} · ${counted(messages, 'message')}${hasSummary ? ' · ✓' : ''}`,
+        `- ${formatDayTitle(dayLabel, context)} · ${formatCount(messages, 'message')}${hasSummary ? ' · ✓' : ''}`,
     )
     return {
       text: `**Your latest days** (✓ has a summary)\n${lines.join('\n')}\n\n/summary ${found[0]?.dayLabel} shows the summary of a day.`,

@@ -1,9 +1,8 @@
 import type { CommandContext } from '../conversation/deps.ts'
-import { clip, plainName } from '../core/domain/text.ts'
+import { clip, formatCount, plainName } from '../core/domain/text.ts'
 import { type MemorySearchResult, searchMemory } from '../memory/search/search-memory.ts'
 import { listThemes, type MemoryTheme } from '../memory/themes.ts'
 import type { Command, CommandDeps } from './shared/command.ts'
-import { counted } from './shared/wording.ts'
 
 /** The number of memories to show. They fit on one screen. */
 const shown = 10
@@ -42,9 +41,9 @@ async function formatFoundItems(deps: CommandDeps, scope: CommandContext['scope'
 function formatOverview(themes: readonly MemoryTheme[]): string {
   const total = themes.reduce((sum, { active }) => sum + active, 0)
   const named = themes.slice(0, shown).map(({ name, active }) => `${plainName(name)} (${active})`)
-  const others = themes.length > shown ? ` and ${counted(themes.length - shown, 'more theme')}` : ''
+  const others = themes.length > shown ? ` and ${formatCount(themes.length - shown, 'more theme')}` : ''
   const newest = total > shown ? ` The newest ${shown}:` : ''
-  return `**I remember ${counted(total, 'thing')}**, about ${named.join(', ')}${others}.${newest}`
+  return `**I remember ${formatCount(total, 'thing')}**, about ${named.join(', ')}${others}.${newest}`
 }
 
 function formatItem({ content_snippet, type, theme }: MemorySearchResult, names: ReadonlyMap<string, string>): string {

@@ -9,9 +9,10 @@ import {
   type UsageRow,
   type UsageTotals,
 } from '../conversation/limits.ts'
+import { formatCount } from '../core/domain/text.ts'
 import { timeOfDay } from '../core/ports/clock.ts'
 import type { Command } from './shared/command.ts'
-import { counted, todayOf } from './shared/wording.ts'
+import { todayOf } from './shared/wording.ts'
 
 const days = 7
 
@@ -37,15 +38,15 @@ export const usage: Command = {
 function formatUsageTotals(usage: UsageTotals, price: Price | undefined): string {
   if (usage.calls + usage.summaries === 0) return 'nothing yet.'
   const { calls, summaries, inputTokens, outputTokens, estimatedTokens } = usage
-  const requests = [counted(calls, 'call'), summaries > 0 && counted(summaries, 'day summary', 'day summaries')]
+  const requests = [formatCount(calls, 'call'), summaries > 0 && formatCount(summaries, 'day summary', 'day summaries')]
     .filter(Boolean)
     .join(' and ')
   const isCounted = inputTokens + outputTokens > 0 || estimatedTokens === 0
-  const exact = `The model read ${counted(inputTokens, 'token')} and wrote ${counted(outputTokens, 'token')}`
+  const exact = `The model read ${formatCount(inputTokens, 'token')} and wrote ${formatCount(outputTokens, 'token')}`
   const tokens = [
     ...(isCounted ? [exact] : []),
     ...(estimatedTokens > 0
-      ? [`${isCounted ? 'and was' : 'The model was'} shown about ${counted(estimatedTokens, 'token')} that its server did not count`]
+      ? [`${isCounted ? 'and was' : 'The model was'} shown about ${formatCount(estimatedTokens, 'token')} that its server did not count`]
       : []),
   ].join(', ')
   const cost = price ? `, for ${formatCost(price, usage)}` : ''
@@ -58,12 +59,12 @@ function formatModelsLine(rows: readonly UsageRow[], price: Price | undefined): 
   if (models.length < 2) return ''
   const lines = models.map((model) => {
     const usage = sumUsage(rows.filter((row) => row.model === model))
-    return `- ${model ?? 'unknown'}: ${counted(tokensOf(usage), 'token')}${price ? `, ${formatCost(price, usage)}` : ''}`
+    return `- ${model ?? 'unknown'}: ${formatCount(tokensOf(usage), 'token')}${price ? `, ${formatCost(price, usage)}` : ''}`
   })
   return ['By model, in this period:', ...lines].join('\n')
 }
 
 function formatLimitLine(used: number, limit: number, { ends, timezone }: { ends: Date; timezone: string }): string {
   const percent = Math.min(100, Math.floor((used / limit) * 100))
-  return `Replies to you may use ${counted(limit, 'token')} a day: ${percent}% is used, and the count restarts at ${timeOfDay(ends, timezone)} (${timezone}).`
+  return `Replies to you may use ${formatCount(limit, 'token')} a day: ${percent}% is used, and the count restarts at ${timeOfDay(ends, timezone)} (${timezone}).`
 }

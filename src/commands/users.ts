@@ -1,10 +1,10 @@
 import type { CommandContext } from '../conversation/deps.ts'
-import { plainName } from '../core/domain/text.ts'
+import { formatCount, plainName } from '../core/domain/text.ts'
 import { dayLabelOf } from '../core/ports/clock.ts'
 import { type AccessRequest, formatRequesterName, listPendingRequests } from '../people/access-requests.ts'
 import { listUsers, type UserListItem } from '../people/list-users.ts'
 import type { Command } from './shared/command.ts'
-import { counted, formatDayTitle } from './shared/wording.ts'
+import { formatDayTitle } from './shared/wording.ts'
 
 /** The number of users to show. They fit on one screen. */
 const shown = 20
@@ -18,7 +18,7 @@ export const users: Command = {
     return {
       text: [
         ...formatRequests(requests),
-        `**${counted(total, 'person', 'people')}**${others}\n${lines.join('\n')}`,
+        `**${formatCount(total, 'person', 'people')}**${others}\n${lines.join('\n')}`,
         '/block 12 blocks user 12; /block 12 off unblocks them.',
         ...(webUrl ? [`[The same on the web page](${new URL('/settings/', webUrl).href})`] : []),
       ].join('\n\n'),
@@ -33,7 +33,7 @@ export const users: Command = {
 function formatRequests(requests: readonly AccessRequest[]): string[] {
   if (requests.length === 0) return []
   const lines = requests.map((request) => `- **${request.code}** – ${formatRequesterName(request)}, on ${request.platform}`)
-  return [`**${counted(requests.length, 'person', 'people')} requested access**\n${lines.join('\n')}`]
+  return [`**${formatCount(requests.length, 'person', 'people')} requested access**\n${lines.join('\n')}`]
 }
 
 /** Formats "- 12 – Ada (owner): telegram as Ada, web; last wrote on Tuesday 3 November 2026 (today)". */

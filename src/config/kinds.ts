@@ -25,7 +25,7 @@ export const isHttpAddress = (value: string) => hasProtocol(value, ['http:', 'ht
 
 export const httpAddress = (example: string) => address(['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''))
 
-export const listed = (value: string) => value.split(',').map((one) => one.trim())
+export const splitList = (value: string) => value.split(',').map((one) => one.trim())
 
 export const clockTime = '([01]\\d|2[0-3]):[0-5]\\d'
 

@@ -1,5 +1,5 @@
 import { localModelServers, type ModelConfig } from '../model/config.ts'
-import { httpAddress, isHttpAddress, listed, oneOf, secret, text, type VariableRule, type VariableValues, wholeNumber } from './kinds.ts'
+import { httpAddress, isHttpAddress, oneOf, secret, splitList, text, type VariableRule, type VariableValues, wholeNumber } from './kinds.ts'
 
 // Settings of the language model and its server.
 
@@ -14,11 +14,11 @@ export const modelVariables = {
   MODEL_IDLE_TIMEOUT_MS: wholeNumber(1_000, 3_600_000, 'milliseconds').default(30_000),
   MODEL_REQUEST_TIMEOUT_MS: wholeNumber(1_000, 3_600_000, 'milliseconds').default(120_000),
   MODEL_DISCOVERY: text
-    .refine((value) => value === 'off' || listed(value).every(isHttpAddress), {
+    .refine((value) => value === 'off' || splitList(value).every(isHttpAddress), {
       error: `off, or addresses separated by commas, such as ${localModelServers.join(',')}`,
       abort: true,
     })
-    .transform((value) => (value === 'off' ? [] : listed(value)))
+    .transform((value) => (value === 'off' ? [] : splitList(value)))
     .default([...localModelServers]),
 }
 

@@ -1,12 +1,12 @@
 import { findTimezone } from '../core/ports/clock.ts'
 import type { AccessPolicy, AllowlistEntry } from '../people/access.ts'
-import { clockTime, listed, matching, oneOf, text, type VariableValues } from './kinds.ts'
+import { clockTime, matching, oneOf, splitList, text, type VariableValues } from './kinds.ts'
 
 // Settings for who may use the bot, and the defaults for users.
 
 export interface PeopleConfig {
   readonly access: AccessPolicy
-  /** Accounts that are allowed under every access policy. Bots are allowed only if they are listed here. */
+  /** Accounts that are allowed under every access policy. Bots are allowed only if they are splitList here. */
   readonly allowlist: readonly AllowlistEntry[]
   /** An IANA name. The time zone of users who have not set theirs. */
   readonly defaultTimezone: string
@@ -41,7 +41,7 @@ export function parsePeople(values: VariableValues<typeof peopleVariables>): Peo
   }
 }
 
-const entriesOf = (value: string) => listed(value).filter((entry) => entry !== '')
+const entriesOf = (value: string) => splitList(value).filter((entry) => entry !== '')
 
 /** Returns the entries that name no account. */
 const misread = (value: string) =>

@@ -130,6 +130,6 @@ function selectListedModel(
   if (!requestedName) return chatModels[0]
   const match = listed.find(({ id }) => id === requestedName || id === `${requestedName}:latest`)
   if (!match && chatModels[0])
-    options.log.warn({ wanted: requestedName, used: chatModels[0].id }, 'the model server does not have the configured model')
+    options.log.warn({ requestedModel: requestedName, usedModel: chatModels[0].id }, 'the model server does not have the configured model')
   return match ?? chatModels[0]
 }

@@ -82,7 +82,7 @@ it('says so when it has to take another one', async () => {
   const server = await serverWith('llama3.2:latest')
   const models = await find({ discover: [server.address], chatModel: 'gpt-5' }, { ...silentLog, warn: (fields) => warnings.push(fields) })
   expect(models.chat.name).toBe('llama3.2:latest')
-  expect(warnings).toEqual([{ wanted: 'gpt-5', used: 'llama3.2:latest' }])
+  expect(warnings).toEqual([{ requestedModel: 'gpt-5', usedModel: 'llama3.2:latest' }])
 })
 
 it('takes the window that a llama.cpp server was started with', async () => {

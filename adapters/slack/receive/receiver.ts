@@ -47,7 +47,7 @@ async function receiveBySocket(options: SlackReceiverOptions, connection: Connec
   const { inbox, signal, onUnavailable } = connection
   let isFirst = true
   const onConnected = () => {
-    log.info({ again: !isFirst }, 'Slack is connected')
+    log.info({ isReconnect: !isFirst }, 'Slack is connected')
     isFirst = false
     connection.onConnected()
   }

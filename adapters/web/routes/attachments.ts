@@ -26,12 +26,12 @@ function headersOf({ mediaType, name }: StoredAttachment): Record<string, string
   const shown = isImage(mediaType)
   return {
     'content-type': shown ? mediaType : 'application/octet-stream',
-    'content-disposition': `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${quoted(name)}`,
+    'content-disposition': `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${quoteFileName(name)}`,
     'content-security-policy': "default-src 'none'; sandbox",
   }
 }
 
 /** Encodes a file name for a header, as specified in RFC 5987: https://www.rfc-editor.org/rfc/rfc5987#section-3.2 */
-function quoted(name: string): string {
+function quoteFileName(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -28,13 +28,14 @@ export async function loadPeopleView({ store, clock }: WebDeps): Promise<PeopleV
 export function peopleRoutes(server: FastifyInstance, options: WebOptions): void {
   server.post('/settings/people/approve/', async (request, reply) => {
     requireOwner(request)
-    if (!(await approveAccess(options.privacy(), parseInput(codeShape, request.body).code))) throw answered()
+    if (!(await approveAccess(options.privacy(), parseInput(codeShape, request.body).code))) throw alreadyAnswered()
     return backToPeople(reply)
   })
 
   server.post('/settings/people/deny/', async (request, reply) => {
     requireOwner(request)
-    if ((await denyRequest(options.store, parseInput(codeShape, request.body).code, options.clock.now())) === undefined) throw answered()
+    if ((await denyRequest(options.store, parseInput(codeShape, request.body).code, options.clock.now())) === undefined)
+      throw alreadyAnswered()
     return backToPeople(reply)
   })
 
@@ -53,7 +54,8 @@ export function peopleRoutes(server: FastifyInstance, options: WebOptions): void
 
 const backToPeople = (reply: FastifyReply) => reply.redirect('/settings/#people', 303)
 
-const answered = () => new RequestError(409, 'No pending access request has this code: it was already answered, or is more than a day old.')
+const alreadyAnswered = () =>
+  new RequestError(409, 'No pending access request has this code: it was already answered, or is more than a day old.')
 
 function personIn({ params }: FastifyRequest): UserId {
   const { success, data } = personParams.safeParse(params)

@@ -1,6 +1,6 @@
 import { parseDay } from '../../core/dates/named-days.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
-import { clip } from '../../core/domain/text.ts'
+import { clip, formatCount } from '../../core/domain/text.ts'
 import { addDays, dayLabelOf, formatDay } from '../../core/ports/clock.ts'
 import type { Suggest, SuggestInput, Suggestion } from '../../core/ports/commands.ts'
 import { findUserByAccount, resolveTimezone } from '../../people/users.ts'
@@ -11,7 +11,7 @@ import { countMessages, listDaysWithMessages } from '../../threads/messages/read
 import type { Scope } from '../../threads/scope.ts'
 import { findContinuousThread } from '../../threads/thread.ts'
 import { commandDeclarations } from '../index.ts'
-import { counted, formatDayTitle } from './wording.ts'
+import { formatDayTitle } from './wording.ts'
 
 /** The platforms' limits, in entries and characters. */
 const mostSuggestions = 25
@@ -69,13 +69,13 @@ async function suggestDays({ store }: SearchDeps, asking: SuggestRequest): Promi
   )
   const first = matching.filter(({ dayLabel }) => dayLabel === typed)
   const shown = [...first, ...matching.filter((day) => !first.includes(day))].slice(0, mostSuggestions)
-  // Runs on every keystroke, so messages are counted only for the days shown.
+  // Runs on every keystroke, so messages are formatCount only for the days shown.
   const counts = await countMessages(
     store.db,
     shown.map(({ id }) => id),
   )
   return shown.map(({ id, dayLabel }) => ({
-    label: `${formatDayTitle(dayLabel, asking)} · ${counted(counts.get(id) ?? 0, 'message')}`,
+    label: `${formatDayTitle(dayLabel, asking)} · ${formatCount(counts.get(id) ?? 0, 'message')}`,
     value: dayLabel,
   }))
 }

@@ -1,12 +1,12 @@
 import type { CommandAnswer, CommandContext } from '../../conversation/deps.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 import { languageWords } from '../../core/domain/languages.ts'
-import { createCitationButtons } from '../../core/domain/text.ts'
+import { createCitationButtons, formatCount } from '../../core/domain/text.ts'
 import { addDays, formatDay } from '../../core/ports/clock.ts'
 import { type DaySummary, findDaySummary } from '../../summaries/read.ts'
 import { listDays } from '../../threads/messages/read-messages.ts'
 import type { CommandDeps } from './command.ts'
-import { counted, formatDayTitle, todayOf } from './wording.ts'
+import { formatDayTitle, todayOf } from './wording.ts'
 
 /** Returns the summary of a day. If there is none, tells how many messages the day has and what to do. */
 export async function formatSummaryAnswer(deps: CommandDeps, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {
@@ -29,7 +29,7 @@ async function formatMissingSummary(deps: CommandDeps, context: CommandContext, 
   const messages = await countMessages(deps, context, day)
   if (messages === 0) return formatEmptyDay(context, day)
   return {
-    text: `${formatDayTitle(day, context)} has no summary yet, and ${counted(messages, 'message')}. /resummarize ${day} writes one now.`,
+    text: `${formatDayTitle(day, context)} has no summary yet, and ${formatCount(messages, 'message')}. /resummarize ${day} writes one now.`,
     buttons: [{ label: languageWords(context.user.language).resummarize, action: `/resummarize ${day}` }],
   }
 }

@@ -12,5 +12,3 @@ export function formatDayTitle(day: DayLabel, when: DayMention): string {
   const near = day === today ? ' (today)' : day === addDays(today, -1) ? ' (yesterday)' : ''
   return formatDay(day) + near
 }
-
-export { counted } from '../../core/domain/text.ts'

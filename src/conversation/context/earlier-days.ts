@@ -30,7 +30,7 @@ function formatSummariesPart(
   { summaries, room }: { summaries: readonly DaySummary[]; room: number },
 ): BuiltContextPart {
   const countBody = (markdown: string) => count(indent(markdown))
-  const frames = summaries.map((summary) => count(framed(summary, '')) + 1)
+  const frames = summaries.map((summary) => count(formatSummary(summary, '')) + 1)
   const textRoom = room - frames.reduce((total, frame) => total + frame, 0)
   // The limit avoids counting a huge summary in full: it is enough to know that it exceeds the budget.
   const counted = summaries.map(({ markdown }) => shrinkToTokens(whole(markdown), textRoom + 1, countBody))
@@ -54,14 +54,15 @@ function formatSummariesPart(
     const isTooShort = excerpt.cut > 0 && most < leastTokens
     if (excerpt.cut > 0) leftOut.push({ what: isTooShort ? what : `the middle of ${what}`, why })
     if (isTooShort) continue
-    texts.push(framed(summary, indent(formatTruncated(excerpt))))
+    texts.push(formatSummary(summary, indent(formatTruncated(excerpt))))
     summarized.push(summary.segmentId)
     tokens += taken + (frames[index] ?? 0)
   }
   return texts.length > 0 ? { text: texts.join('\n\n'), tokens, items: texts.length, summarized, leftOut } : { ...nothing, leftOut }
 }
 
-const framed = ({ dayLabel }: DaySummary, body: string) => `Summary of ${formatDay(dayLabel)} (${dayLabel}):\n${block('day-summary', body)}`
+const formatSummary = ({ dayLabel }: DaySummary, body: string) =>
+  `Summary of ${formatDay(dayLabel)} (${dayLabel}):\n${block('day-summary', body)}`
 
 /**
  * Part 4b: the messages of the last day before today that are not yet summarized, so that nothing is missing if a summary is late or
@@ -84,9 +85,9 @@ interface UnsummarizedMessages {
 
 function formatUnsummarizedPart(input: ContextPartInput, { day, rows, room }: UnsummarizedMessages): BuiltContextPart {
   const { budgets, count } = input
-  const framed = (lines: string) =>
+  const formatLines = (lines: string) =>
     `Said on ${formatDay(day.dayLabel)} (${day.dayLabel}), not all of it summarized yet:\n${block('messages', lines)}`
-  const limit = room - count(framed('')) - 1
+  const limit = room - count(formatLines('')) - 1
   const items = rows.map((row) => ({
     row,
     limit,
@@ -100,7 +101,7 @@ function formatUnsummarizedPart(input: ContextPartInput, { day, rows, room }: Un
     ...(fitted.cut > 0 ? [{ what: `the middle of ${fitted.cut} long messages`, why }] : []),
   ]
   if (fitted.rows.length === 0) return { ...nothing, leftOut }
-  const text = framed(fitted.rows.map((one) => formatUnsummarizedLine(one, input)).join('\n'))
+  const text = formatLines(fitted.rows.map((one) => formatUnsummarizedLine(one, input)).join('\n'))
   const quoted = fitted.rows.map(({ row }) => row.id)
   return { text, tokens: fitted.tokens + room - limit, items: fitted.rows.length, quoted, leftOut }
 }

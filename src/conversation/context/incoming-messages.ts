@@ -125,14 +125,14 @@ function measurePiece({ turn, count, attachments }: IncomingInput, message: Mess
   const countBody: CountTokens = (body) => count(indent(body))
   const files = own.flatMap((attachment) =>
     attachment.type === 'text' && within.has(attachment)
-      ? { name: `the file ${attachment.label}`, label: attachment.label, ...sized(attachment.text, room, countBody) }
+      ? { name: `the file ${attachment.label}`, label: attachment.label, ...measureText(attachment.text, room, countBody) }
       : [],
   )
   return {
     row,
     frame:
       frameTokens(row, markInput(turn), count) + total(files.map(({ label }) => fileFrame(label, count))) + ownImages.length * imageTokens,
-    text: { name: `message #${row.id}`, ...sized(text, room, count) },
+    text: { name: `message #${row.id}`, ...measureText(text, room, count) },
     files,
     images: ownImages,
   }
@@ -173,6 +173,6 @@ function selectTexts({ count }: IncomingInput, all: readonly ShownAttachment[], 
 const total = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0)
 
 /** Counts the tokens of a text. If the text is far above the budget, returns a number above the budget without counting. */
-function sized(text: string, room: number, count: CountTokens): Pick<IncomingPiece, 'excerpt' | 'size' | 'count'> {
+function measureText(text: string, room: number, count: CountTokens): Pick<IncomingPiece, 'excerpt' | 'size' | 'count'> {
   return { excerpt: whole(text), count, size: text.length > room * 8 ? Math.max(0, room) + 1 : count(text) }
 }

@@ -35,7 +35,7 @@ export function prepareRecall(input: ContextPartInput): FitPart {
 async function recallPassages(input: ContextPartInput, room: number, shown: ShownContent): Promise<BuiltContextPart> {
   const query = buildRecallQuery(input.turn.messagesToAnswer)
   if (query === undefined) return without('a search', 'the incoming text has too few words to search for')
-  const textRoom = room - input.count(framed('')) - 1
+  const textRoom = room - input.count(formatRecall('')) - 1
   if (textRoom < leastTokens) return without('a search', `there is room for ${room} tokens`)
   try {
     const { results, leftOut } = await findPassages(input, query, shown)
@@ -49,7 +49,7 @@ async function recallPassages(input: ContextPartInput, room: number, shown: Show
 
 const without = (what: string, why: string): BuiltContextPart => ({ ...nothing, leftOut: [{ what, why }] })
 
-const framed = (body: string) => `${introduction}\n${block('recall', body)}`
+const formatRecall = (body: string) => `${introduction}\n${block('recall', body)}`
 
 /** Finds the results that are relevant enough and not shown yet, best first. */
 async function findPassages(
@@ -163,7 +163,7 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom
   const cut = quotes.filter((quote) => quote.cut).length
   const inOrder = quotes.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
   return {
-    text: framed(inOrder.map(({ text }) => text).join('\n')),
+    text: formatRecall(inOrder.map(({ text }) => text).join('\n')),
     tokens: room - textRoom + frames + quotes.reduce((sum, { tokens }) => sum + tokens, 0),
     items: quotes.length,
     leftOut: [

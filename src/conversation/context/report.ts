@@ -93,13 +93,13 @@ export function toStoredReport(report: ContextReport, calls: readonly ToolResult
 }
 
 function toStoredPart({ leftOut, ...part }: PartReport): PartReport {
-  const kept = leftOut.slice(0, keptLeftOut).map(({ what, why }) => ({ what: clipped(what), why: clipped(why) }))
+  const kept = leftOut.slice(0, keptLeftOut).map(({ what, why }) => ({ what: clipReason(what), why: clipReason(why) }))
   const more = leftOut.length - kept.length
   const rest: OmittedContent[] = more > 0 ? [{ what: `${more} more`, why: 'too many to list' }] : []
   return { ...part, leftOut: [...kept, ...rest] }
 }
 
-const clipped = (text: string) => clip(storable(text), leftOutLength)
+const clipReason = (text: string) => clip(storable(text), leftOutLength)
 
 /** Reduces the reports of older turns of a thread to their token totals. Relies on turns_reports_idx, read from its end. */
 export async function trimOldReports(tx: Tx, threadId: ThreadId): Promise<void> {

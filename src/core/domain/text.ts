@@ -101,7 +101,8 @@ export function boundary(text: string, at: number): number {
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 /** "1 message", "2,000 messages". */
-export const counted = (count: number, noun: string, plural = `${noun}s`) => `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
+export const formatCount = (count: number, noun: string, plural = `${noun}s`) =>
+  `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
 
 /** "3 KB", "1.2 MB", in units of 1024. */
 export function formatSize(bytes: number): string {

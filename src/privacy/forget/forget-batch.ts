@@ -1,5 +1,5 @@
 import type { MessageId } from '../../core/domain/ids.ts'
-import { counted } from '../../core/domain/text.ts'
+import { formatCount } from '../../core/domain/text.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Lease } from '../../threads/lease.ts'
 import { type StoredNotice, storeNotice } from '../../threads/notify.ts'
@@ -107,8 +107,8 @@ async function completeForgetRequest(tx: Tx, deps: PrivacyDeps, request: Confirm
 function formatCompletion({ kind, messageIds, memoryIds }: ConfirmedForgetRequest): string {
   if (kind === 'everything') return 'Everything was deleted. A new conversation starts here.'
   const counts = [
-    ...(messageIds.length > 0 ? [counted(messageIds.length, 'message')] : []),
-    ...(memoryIds.length > 0 ? [counted(memoryIds.length, 'memory', 'memories')] : []),
+    ...(messageIds.length > 0 ? [formatCount(messageIds.length, 'message')] : []),
+    ...(memoryIds.length > 0 ? [formatCount(memoryIds.length, 'memory', 'memories')] : []),
   ]
   return `Deleted: ${counts.join(' and ')}, and everything derived from that.`
 }

@@ -1,5 +1,5 @@
 import type { ForgetRequestId, MemoryId, MessageId, PlaceId } from '../../core/domain/ids.ts'
-import { clip, counted } from '../../core/domain/text.ts'
+import { clip, formatCount } from '../../core/domain/text.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { findAffectedSummaries } from '../../summaries/privacy/forget.ts'
@@ -142,10 +142,10 @@ const toSample = (text: string) => clip(text.replace(/\s+/g, ' ').trim(), maxSam
 /** Describes each count that is not zero. */
 export function formatCounts({ userMessages, botMessages, files, memories, summaries }: ForgetCounts): string[] {
   return [
-    ...(userMessages > 0 ? [`${counted(userMessages, 'message')} of yours`] : []),
-    ...(botMessages > 0 ? [`${counted(botMessages, 'message')} of mine`] : []),
-    ...(files > 0 ? [counted(files, 'file')] : []),
-    ...(memories > 0 ? [counted(memories, 'memory', 'memories')] : []),
-    ...(summaries > 0 ? [`${counted(summaries, 'day summary', 'day summaries')}, rewritten from what remains`] : []),
+    ...(userMessages > 0 ? [`${formatCount(userMessages, 'message')} of yours`] : []),
+    ...(botMessages > 0 ? [`${formatCount(botMessages, 'message')} of mine`] : []),
+    ...(files > 0 ? [formatCount(files, 'file')] : []),
+    ...(memories > 0 ? [formatCount(memories, 'memory', 'memories')] : []),
+    ...(summaries > 0 ? [`${formatCount(summaries, 'day summary', 'day summaries')}, rewritten from what remains`] : []),
   ]
 }
