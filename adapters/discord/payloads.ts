@@ -149,12 +149,12 @@ export function parseHistoryPage(raw: unknown): DiscordHistoryPage {
   return { messages: list.flatMap((each) => message.safeParse(each).data ?? []), count: list.length }
 }
 
-/** Parses the id of a created object. Throws if the response is not Discord's. */
+/** Parses the id of a created object. Throws if the response is not a valid Discord response. */
 export function parseId(raw: unknown): string {
   return z.object({ id }).parse(raw).id
 }
 
-/** Parses a sent message. Throws if the response is not Discord's. */
+/** Parses a sent message. Throws if the response is not a valid Discord response. */
 export function parseSentMessage(raw: unknown): DiscordSentMessage {
   return sentMessage.parse(raw)
 }

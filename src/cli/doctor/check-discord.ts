@@ -127,7 +127,7 @@ async function checkTestGuild(config: DiscordConfig, id: string): Promise<Findin
     const { name } = Guild.parse(await call(config, `/guilds/${id}`))
     return note(`Discord: commands are available only on the server ${name}, because of DISCORD_TEST_GUILD.`)
   } catch (error) {
-    // Other failures tell nothing about the server.
+    // Other failures say nothing about whether the bot is on the server.
     if (!(error instanceof DiscordCallError && notThere.has(error.status))) throw error
     return problem(
       'Discord: the bot is not on the server in DISCORD_TEST_GUILD, so its commands are available nowhere. Add the bot to that server, or remove the variable.',

@@ -27,7 +27,7 @@ export async function loadLastIds(db: Db, sections: readonly ExportSection[]): P
   return row?.last ?? {}
 }
 
-/** Yields the rows of a section in file order, as they appear in the file. Holds a few hundred rows at a time. */
+/** Yields the rows of a section as they appear in the file, in order. Holds a few hundred rows at a time. */
 export async function* readRows(db: Db, exportScope: ExportScope, section: ExportSection): AsyncGenerator<object> {
   const rowJson = Prisma.sql`json_build_object(${Prisma.join(section.fields.map((field) => toJsonFieldSql(exportScope, section, field)))})::text`
   const pageSize = section.fields.some(({ isLarge }) => isLarge) ? 1 : rowPageSize

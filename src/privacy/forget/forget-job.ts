@@ -53,7 +53,7 @@ async function enqueueFollowUps(
   if (kind === 'everything') await enqueue(deps, 'answer-thread', { threadId })
 }
 
-/** Enqueues the oldest pending command, because commands were skipped during the batch. It enqueues the later ones. */
+/** Enqueues the oldest pending command, because commands were skipped during the batch. That command then enqueues the later ones. */
 async function enqueueOldestCommand(deps: PrivacyDeps, threadId: ThreadId): Promise<void> {
   // Relies on messages_pending_idx.
   const [oldest] = await deps.store.db.$queryRaw<{ messageId: MessageId }[]>`
