@@ -80,7 +80,7 @@ async function stopAll(app: App, receivers: readonly PlatformAdapter['receiver']
 async function describeEntryPoints(app: App, url: string | undefined): Promise<Pick<Bot, 'signInLink' | 'setupCode'>> {
   if (!url) return { signInLink: undefined, setupCode: undefined }
   const owner = await ensureLocalOwner(app.store, app.clock.now())
-  const { token } = await createSignInLink(app, owner.id, printedLinkMs)
+  const { token } = await createSignInLink(app, owner.id, { lifetimeMs: printedLinkMs })
   const platforms = app.adapters.map((adapter) => adapter.name).filter((name) => name !== 'web')
   const unbound = await findPlatformsWithoutOwner(app.store, owner.id, platforms)
   const setupCode = unbound.length > 0 ? { code: await createSetupCode(app), platforms: unbound } : undefined

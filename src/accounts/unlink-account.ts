@@ -1,6 +1,7 @@
 import type { AccountId, PlaceId, TurnId, UserId } from '../core/domain/ids.ts'
 import type { PersonalData, UnlinkedPlaces } from '../core/ports/personal-data.ts'
 import { type LinkedAccount, listLinkedAccounts } from '../people/accounts.ts'
+import { endAccountSessions } from '../people/sign-in.ts'
 import { findUserById, separateUser } from '../people/users.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
 import type { Tx } from '../store/store.ts'
@@ -27,13 +28,15 @@ interface AccountSplit {
 }
 
 /**
- * Makes an account a separate user, together with its direct places. Messages stay where they are. Notifies the account. If the account
+ * Makes an account a separate user, together with its direct places. Messages stay where they are. Ends the account's sessions on the web
+ * page. Notifies the account. If the account
  * itself made the request, also notifies the user. Returns undefined if the user has no such account, or if it cannot be unlinked.
  */
 export async function unlinkAccount(deps: PrivacyDeps, request: UnlinkRequest): Promise<LinkedAccount | undefined> {
   const split = await deps.store.transaction((tx) => splitAccount(tx, deps, request))
   if (!split) return undefined
   const { account, newUserId, placeIds, turnId, isFromOwner } = split
+  deps.broadcast.publish({ type: 'sessions-ended', userId: request.userId })
   if (turnId) deps.broadcast.publish({ type: 'stop-turn', turnId })
   const [placeId] = placeIds
   if (request.requestedBy === account.id) await notifyUser(deps, request.userId, { text: accountUnlinkedText(account) })
@@ -50,6 +53,8 @@ async function splitAccount(tx: Tx, deps: PrivacyDeps, { userId, accountId }: Un
   if (threadId) await lockThread(tx, threadId)
   const account = (await listLinkedAccounts(tx, deps.senders, userId)).find(({ id, canUnlink }) => id === accountId && canUnlink)
   if (!account) return undefined
+  const ownPlatforms = [...deps.senders].filter(([, sender]) => sender.accountsAreOurs).map(([name]) => name)
+  await endAccountSessions(tx, { userId, accountId, ownPlatforms })
   const newUserId = await separateUser(tx, account, deps.clock.now())
   const { platform, tenant, platformUserId } = account
   const address = deps.senders.get(platform)?.directAddress?.(platformUserId)

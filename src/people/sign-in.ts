@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { UserId } from '../core/domain/ids.ts'
-import type { Db } from '../store/store.ts'
+import type { AccountId, UserId } from '../core/domain/ids.ts'
+import type { PlatformName } from '../core/ports/platform.ts'
+import type { Db, Tx } from '../store/store.ts'
 import type { PeopleDeps } from './deps.ts'
 import { findUserById, type User } from './users.ts'
 
@@ -22,14 +23,25 @@ const dayMs = 24 * 60 * minuteMs
 const sessionLifetimeMs = 30 * dayMs
 const tokenBytes = 32
 
-/** Creates a link that signs a user in once. `lifetimeMs` is in milliseconds, 15 minutes by default. */
-export async function createSignInLink(deps: PeopleDeps, userId: UserId, lifetimeMs = 15 * minuteMs): Promise<SignInLink> {
+export interface SignInLinkOptions {
+  /** The account that requested the link. The link and its session end when the account is unlinked. Absent for the printed link. */
+  readonly accountId?: AccountId
+  /** 15 minutes by default. */
+  readonly lifetimeMs?: number
+}
+
+/** Creates a link that signs a user in once. */
+export async function createSignInLink(
+  deps: PeopleDeps,
+  userId: UserId,
+  { accountId, lifetimeMs = 15 * minuteMs }: SignInLinkOptions = {},
+): Promise<SignInLink> {
   const now = deps.clock.now()
   const token = deps.random.token(tokenBytes)
   const expiresAt = new Date(now.getTime() + lifetimeMs)
   await deps.store.transaction(async (tx) => {
     await tx.signInLink.deleteMany({ where: { userId, expiresAt: { lte: now } } })
-    await tx.signInLink.create({ data: { hash: hashToken(token), userId, expiresAt } })
+    await tx.signInLink.create({ data: { hash: hashToken(token), userId, accountId: accountId ?? null, expiresAt } })
   })
   return { token, expiresAt }
 }
@@ -41,21 +53,21 @@ export async function isSignInLinkValid(deps: PeopleDeps, token: string): Promis
 }
 
 /**
- * Consumes a link and creates a session. Returns undefined if the link is unknown, used or expired. Of concurrent calls, only one
- * succeeds.
+ * Consumes a link and creates a session, which belongs to the account that requested the link. `browser` is shown in the list of sessions.
+ * Returns undefined if the link is unknown, used or expired. Of concurrent calls, only one succeeds.
  */
-export async function consumeSignInLink(deps: PeopleDeps, token: string): Promise<SignInSession | undefined> {
+export async function consumeSignInLink(deps: PeopleDeps, token: string, browser = ''): Promise<SignInSession | undefined> {
   const now = deps.clock.now()
   const hash = hashToken(token)
   return deps.store.transaction(async (tx) => {
     // PostgreSQL checks the condition again after waiting for the row, so the second of two calls finds the link used.
     const { count } = await tx.signInLink.updateMany({ where: { hash, usedAt: null, expiresAt: { gt: now } }, data: { usedAt: now } })
     if (count !== 1) return undefined
-    const { userId } = await tx.signInLink.findUniqueOrThrow({ where: { hash } })
+    const { userId, accountId } = await tx.signInLink.findUniqueOrThrow({ where: { hash } })
     const sessionToken = deps.random.token(tokenBytes)
     const expiresAt = new Date(now.getTime() + sessionLifetimeMs)
     await tx.webSession.deleteMany({ where: { userId, expiresAt: { lte: now } } })
-    await tx.webSession.create({ data: { hash: hashToken(sessionToken), userId, createdAt: now, expiresAt } })
+    await tx.webSession.create({ data: { hash: hashToken(sessionToken), userId, accountId, browser, createdAt: now, expiresAt } })
     return { sessionToken, userId: userId as UserId, expiresAt }
   })
 }
@@ -69,9 +81,50 @@ export async function findSessionUser(deps: PeopleDeps, sessionToken: string): P
   return user?.isBlocked ? undefined : user
 }
 
-/** Ends a session. Idempotent. */
-export async function endSession(db: Db, sessionToken: string): Promise<void> {
-  await db.webSession.deleteMany({ where: { hash: hashToken(sessionToken) } })
+export interface WebSession {
+  readonly id: number
+  /** Such as "Firefox on Linux". Empty if unknown. */
+  readonly browser: string
+  readonly createdAt: Date
+  /** Whether it is the session that made the request. */
+  readonly isCurrent: boolean
+  /** The account whose link started it. Null for the printed link. */
+  readonly account: { readonly platform: PlatformName; readonly name: string } | null
+}
+
+/** Lists a user's sessions, newest first. */
+export async function listSessions({ store, clock }: PeopleDeps, userId: UserId, currentToken: string): Promise<WebSession[]> {
+  const sessions = await store.db.webSession.findMany({
+    where: { userId, expiresAt: { gt: clock.now() } },
+    select: { id: true, browser: true, createdAt: true, hash: true, account: { select: { platform: true, name: true } } },
+    orderBy: { id: 'desc' },
+  })
+  const currentHash = hashToken(currentToken)
+  return sessions.map(({ hash, ...session }) => ({ ...session, isCurrent: hash === currentHash }))
+}
+
+/** Ends one of a user's sessions. Returns false if the user has no such session. */
+export async function endSession(db: Db, userId: UserId, id: number): Promise<boolean> {
+  return (await db.webSession.deleteMany({ where: { userId, id } })).count === 1
+}
+
+/** Ends all sessions of a user and invalidates the sign-in links. */
+export async function endAllSessions(tx: Tx, userId: UserId): Promise<void> {
+  await tx.webSession.deleteMany({ where: { userId } })
+  await tx.signInLink.deleteMany({ where: { userId } })
+}
+
+/**
+ * Ends the sessions and sign-in links of an account that leaves a user. Links requested on our own page end too, because the account may
+ * have requested them there. `ownPlatforms` are the platforms whose accounts are ours.
+ */
+export async function endAccountSessions(
+  tx: Tx,
+  { userId, accountId, ownPlatforms }: { userId: UserId; accountId: AccountId; ownPlatforms: readonly PlatformName[] },
+): Promise<void> {
+  const where = { userId, OR: [{ accountId }, { account: { platform: { in: [...ownPlatforms] } } }] }
+  await tx.webSession.deleteMany({ where })
+  await tx.signInLink.deleteMany({ where })
 }
 
 function hashToken(token: string): string {

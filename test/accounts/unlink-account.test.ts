@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import type { PlaceAddress, UserId } from '../../src/core/domain/ids.ts'
+import type { AccountId, PlaceAddress, UserId } from '../../src/core/domain/ids.ts'
+import { consumeSignInLink, createSignInLink, findSessionUser } from '../../src/people/sign-in.ts'
 import type { OutgoingMessage } from '../../src/threads/outgoing-message.ts'
 import { findLastDirectPlace } from '../../src/threads/places.ts'
 import { directPlace } from '../support/conversation.ts'
@@ -45,7 +46,7 @@ test('/accounts lists them by number', async () => {
   )
 })
 
-test('an account is This account is no longer linked, with its place, once that is confirmed; both are told, and messages stay', async () => {
+test('an account is unlinked with its place once that is confirmed; both sides are notified, and messages stay', async () => {
   const bench = await linked()
   await bench.write('eve', 'Said as Eve.')
   await bench.write('ada', '/unlink')
@@ -106,6 +107,57 @@ test('a reply that was begun before, and ends after, is kept and not sent to wha
   expect(await db.delivery.findMany({ where: { messageId }, select: { state: true } })).toEqual([{ state: 'failed' }])
 })
 
+test('unlinking ends the sessions and sign-in links of the account, and leaves those of the others', async () => {
+  const bench = await linked()
+  const { app } = bench
+  const user = (await bench.userOf('ada')) as UserId
+  const linkOf = async (accountId?: number) =>
+    (await createSignInLink(app, user, accountId === undefined ? {} : { accountId: accountId as AccountId })).token
+  const signIn = async (accountId?: number) => (await consumeSignInLink(app, await linkOf(accountId)))!.sessionToken
+  const [ada, eve] = [await numberOf(bench, 'ada'), await numberOf(bench, 'eve')]
+  const { id: page } = await app.store.db.account.create({
+    data: { userId: user, platform: 'web', tenant: '', platformUserId: String(user), name: 'ada', createdAt: new Date(0) },
+  })
+  const [ofAda, printed, ofEve, ofPage] = [await signIn(ada), await signIn(), await signIn(eve), await signIn(page)]
+  const [savedByAda, savedByEve] = [await linkOf(ada), await linkOf(eve)]
+  const ended: unknown[] = []
+  app.broadcast.subscribe((news) => news.type === 'sessions-ended' && ended.push(news.userId))
+  await bench.press('ada', `/linking unlink ${eve}`)
+  const isOpen = async (token: string) => (await findSessionUser(app, token)) !== undefined
+  expect([await isOpen(ofAda), await isOpen(printed)]).toEqual([true, true])
+  // Eve may have requested a link on the page too.
+  expect([await isOpen(ofEve), await isOpen(ofPage)]).toEqual([false, false])
+  expect(await consumeSignInLink(app, savedByEve)).toBeUndefined()
+  expect((await consumeSignInLink(app, savedByAda))?.userId).toBe(user)
+  expect(ended).toEqual([user])
+})
+
+test('a retry sends nothing to a place that was unlinked', async () => {
+  const bench = await linked()
+  const { db } = bench.app.store
+  await bench.write('eve', 'What is the gate code?')
+  const reply = await db.message.findFirstOrThrow({ where: { role: 'assistant' }, orderBy: { id: 'desc' } })
+  await db.delivery.updateMany({ where: { messageId: reply.id }, data: { state: 'unknown' } })
+  await db.turn.updateMany({ where: { replyId: reply.id }, data: { state: 'failed' } })
+  await bench.press('ada', `/linking unlink ${await numberOf(bench, 'eve')}`)
+  await bench.told('eve')
+  await bench.press('ada', `/retry ${reply.id}`)
+  expect(await bench.told('eve')).toEqual([])
+  // A part that was made pending all the same is not sent.
+  await db.delivery.updateMany({ where: { messageId: reply.id }, data: { state: 'pending' } })
+  expect(await bench.told('eve')).toEqual([])
+  expect(await db.delivery.findMany({ where: { messageId: reply.id }, select: { state: true } })).toEqual([{ state: 'failed' }])
+  // Neither is a reply to a question that was asked there.
+  await db.message.updateMany({ where: { turnId: reply.turnId, role: 'user' }, data: { pending: true, turnId: null } })
+  const requests = bench.model.requests.length
+  await bench.app.handlers['answer-thread'](
+    { threadId: reply.threadId as never },
+    { signal: new AbortController().signal, attempt: 1, last: true },
+  )
+  expect(await bench.told('eve')).toEqual([])
+  expect(bench.model.requests.length).toBe(requests)
+})
+
 test('the account that asks can be the one that leaves, and the other one is told', async () => {
   const bench = await linked()
   await bench.write('ada', 'Here I am.')
@@ -130,7 +182,7 @@ test('the only account, one of the page and one of somebody else cannot be unlin
   expect(await bench.write('bob', '/unlink')).toEqual([expect.stringContaining('There is no account to unlink')])
 })
 
-test('an account that is This account is no longer linked can be linked again, and its conversation comes back with it', async () => {
+test('an unlinked account can be linked again, and its conversation comes back with it', async () => {
   const bench = await linked()
   await bench.write('eve', 'Before.')
   await bench.press('ada', `/linking unlink ${await numberOf(bench, 'eve')}`)

@@ -44,6 +44,7 @@ interface Own {
   readonly otherForgetting: number
   /** A request to link accounts, which the user has to answer. */
   readonly link: number
+  readonly session: number
 }
 
 let app: TestApp
@@ -133,6 +134,9 @@ async function ownOf(user: TestPerson): Promise<Own> {
   const account = await db.account.create({
     data: { userId: user.userId, platform: 'test', platformUserId: 'user-elsewhere', name: 'user', createdAt: said.sentAt },
   })
+  const session = await db.webSession.create({
+    data: { hash: 'of-no-session', userId: user.userId, createdAt: said.sentAt, expiresAt: tomorrow },
+  })
   return {
     message: said.id,
     reply: reply.id,
@@ -144,6 +148,7 @@ async function ownOf(user: TestPerson): Promise<Own> {
     forgetting: forgetting.id,
     otherForgetting: otherForgetting.id,
     link: link.id,
+    session: session.id,
   }
 }
 
@@ -165,6 +170,7 @@ const paths: Readonly<Record<string, (own: Own) => string>> = {
   'POST /settings/accounts/requests/:id/refuse/': ({ link }) => `/settings/accounts/requests/${link}/refuse/`,
   'POST /settings/accounts/requests/:id/cancel/': ({ link }) => `/settings/accounts/requests/${link}/cancel/`,
   'POST /settings/accounts/:id/unlink/': ({ account }) => `/settings/accounts/${account}/unlink/`,
+  'POST /settings/sessions/:id/sign-out/': ({ session }) => `/settings/sessions/${session}/sign-out/`,
   'POST /settings/people/:id/block/': ({ pest }) => `/settings/people/${pest}/block/`,
   'POST /settings/people/:id/unblock/': ({ pest }) => `/settings/people/${pest}/unblock/`,
 }

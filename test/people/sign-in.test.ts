@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { PeopleDeps } from '../../src/people/deps.ts'
-import { consumeSignInLink, createSignInLink, endSession, findSessionUser, isSignInLinkValid } from '../../src/people/sign-in.ts'
+import {
+  consumeSignInLink,
+  createSignInLink,
+  endSession,
+  findSessionUser,
+  isSignInLinkValid,
+  listSessions,
+} from '../../src/people/sign-in.ts'
 import { ensureLocalOwner } from '../../src/people/users.ts'
 import { TestClock } from '../support/clock.ts'
 import { testRandom } from '../support/random.ts'
@@ -43,7 +50,7 @@ test('of many concurrent uses of a link, one succeeds', async () => {
 test('a link is rejected after its lifetime, which may be longer than the default', async () => {
   const { deps, user } = await setUp()
   const asked = await createSignInLink(deps, user.id)
-  const printed = await createSignInLink(deps, user.id, 24 * 60 * minute)
+  const printed = await createSignInLink(deps, user.id, { lifetimeMs: 24 * 60 * minute })
   deps.clock.advance(15 * minute)
   expect(asked.expiresAt).toEqual(deps.clock.now())
   expect(await isSignInLinkValid(deps, asked.token)).toBe(false)
@@ -55,7 +62,9 @@ test('a session ends on sign-out and after thirty days', async () => {
   const { deps, user } = await setUp()
   const signIn = async () => (await consumeSignInLink(deps, (await createSignInLink(deps, user.id)).token))!
   const [first, second] = [await signIn(), await signIn()]
-  await endSession(deps.store.db, first.sessionToken)
+  const [, oldest] = await listSessions(deps, user.id, '')
+  expect(await endSession(deps.store.db, user.id, oldest!.id)).toBe(true)
+  expect(await endSession(deps.store.db, user.id, oldest!.id)).toBe(false)
   expect(await findSessionUser(deps, first.sessionToken)).toBeUndefined()
   expect(await findSessionUser(deps, second.sessionToken)).toBeDefined()
   deps.clock.set(second.expiresAt)

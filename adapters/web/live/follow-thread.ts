@@ -64,6 +64,8 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
   const send = (event: LiveEvent) => void (closed.signal.aborted || socket.send(JSON.stringify(event)))
   let seq = since
   let summariesSince = deps.clock.now()
+  /** While the session is checked, previews are dropped. */
+  let isSuspended = false
 
   const sendChanges = async () => {
     const scope = await findScope(deps, user)
@@ -77,7 +79,11 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
       const changed = await listChangesSince(deps.store.db, scope, seq, batch)
       sent = changed.length
       seq = changed.at(-1)?.changeSeq ?? seq
-      if (sent > 0) send({ type: 'changes', messages: (await loadShownMessages(deps, scope, changed)).map(messageFragment), seq })
+      if (sent === 0) break
+      const messages = (await loadShownMessages(deps, scope, changed)).map(messageFragment)
+      // Checked after reading, so that nothing written after the end of the session is sent.
+      if (!(await isSignedIn())) return
+      send({ type: 'changes', messages, seq })
     }
     const written = await listSummaryUpdates(deps.store.db, scope.threadId, summariesSince)
     summariesSince = written.at(-1)?.updatedAt ?? summariesSince
@@ -87,6 +93,22 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
   const leave = () => {
     send({ type: 'reload', seq })
     socket.close(movedCode)
+  }
+  /** Closes the connection of a session that has ended or belongs to another user now. */
+  const isSignedIn = async (): Promise<boolean> => {
+    const current = await signedIn()
+    if (!current) socket.close(signedOutCode)
+    else if (current !== user.id) leave()
+    return current === user.id
+  }
+  const recheckSession = () => {
+    isSuspended = true
+    isSignedIn().then(
+      (isIn) => {
+        isSuspended = !isIn
+      },
+      () => socket.terminate(),
+    )
   }
   const flush = createExclusive(() =>
     sendChanges().catch((error) => {
@@ -98,7 +120,9 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
 
   const onNews = (news: BroadcastEvent) => {
     if (news.type === 'thread-changed') return void (news.userId === user.id && flush())
+    if (news.type === 'sessions-ended') return void (news.userId === user.id && recheckSession())
     if (news.type === 'stop-turn' || news.platform !== platformName || news.address !== address) return
+    if (isSuspended) return
     if (news.type === 'typing') send({ type: 'typing' })
     else if (news.text !== '') send({ type: 'preview', key: news.key, html: htmlOf(news.text) })
     // The message is sent before its preview ends. Otherwise the page would flicker.
@@ -120,9 +144,7 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
       await deps.clock.sleep(heartbeatMs, closed.signal)
       if (closed.signal.aborted) return
       // The session is checked first, because its end matters more than a late pong.
-      const current = await signedIn()
-      if (!current) return socket.close(signedOutCode)
-      if (current !== user.id) return leave()
+      if (!(await isSignedIn())) return
       if (!answered) return socket.terminate()
       answered = false
       socket.ping()

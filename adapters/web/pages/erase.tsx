@@ -55,6 +55,9 @@ export function ForgettingPage({ listing: { id, kind, counts, samples } }: { rea
           </blockquote>
         ))}
         <p class="faint">Messages in your chat apps stay there until you delete them there. Exported files are not affected.</p>
+        {kind === 'everything' && (
+          <p>You will be signed out in every browser. To sign in again, send /web to the bot, or restart it and open the printed link.</p>
+        )}
         <form method="post" action={`/settings/forget/${id}/confirm/`}>
           <button type="submit" class="danger">
             Delete permanently

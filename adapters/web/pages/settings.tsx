@@ -1,3 +1,4 @@
+import type { WebSession } from '../../../src/people/sign-in.ts'
 import type { User } from '../../../src/people/users.ts'
 import type { EmbeddingStatus } from '../../../src/search/vectors/embedding-status.ts'
 import { AccountSettings, type AccountsView } from './accounts.tsx'
@@ -6,6 +7,7 @@ import { type DeletionProgress, ForgetSection } from './erase.tsx'
 import { ExportSettings } from './export.tsx'
 import { Layout } from './layout.tsx'
 import { PeopleSettings, type PeopleView } from './people.tsx'
+import { SessionSettings } from './sessions.tsx'
 
 interface SettingsProps {
   readonly user: User
@@ -13,6 +15,7 @@ interface SettingsProps {
   readonly timezone: string
   readonly localTime: string
   readonly accounts: AccountsView
+  readonly sessions: readonly WebSession[]
   /** The deletion in progress, if any. */
   readonly forgetting: DeletionProgress | undefined
   /** Present for owners only. */
@@ -20,7 +23,7 @@ interface SettingsProps {
   readonly people?: PeopleView
 }
 
-export function SettingsPage({ user, timezone, localTime, accounts, forgetting, embeddings, people }: SettingsProps) {
+export function SettingsPage({ user, timezone, localTime, accounts, sessions, forgetting, embeddings, people }: SettingsProps) {
   return (
     <Layout title="Settings · Throughline" here="settings" {...(embeddings && { script: 'settings.js' as const })}>
       <main class="single settings" id="main">
@@ -44,13 +47,11 @@ export function SettingsPage({ user, timezone, localTime, accounts, forgetting, 
           </dd>
         </dl>
         <AccountSettings view={accounts} />
+        <SessionSettings sessions={sessions} now={accounts.now} />
         {people && <PeopleSettings view={people} />}
         {embeddings && <EmbeddingSettings state={embeddings} />}
         <ExportSettings />
         <ForgetSection underWay={forgetting} />
-        <form method="post" action="/sign-out">
-          <button type="submit">Sign out of this browser</button>
-        </form>
       </main>
     </Layout>
   )

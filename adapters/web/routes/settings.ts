@@ -6,7 +6,7 @@ import { loadEmbeddingStatus } from '../../../src/search/vectors/embedding-statu
 import type { WebOptions } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
 import { SettingsPage } from '../pages/settings.tsx'
-import { signedInUser } from '../server/session.ts'
+import { listUserSessions, signedInUser } from '../server/session.ts'
 import { loadAccountsView } from './accounts.ts'
 import { loadPeopleView } from './people.ts'
 
@@ -19,7 +19,9 @@ export function settingsRoutes(server: FastifyInstance, options: WebOptions): vo
       : {}
     const forgetting = await findForgetProgress(options.store.db, user.id)
     const accounts = await loadAccountsView(options, user)
-    const page = SettingsPage({ user, timezone, localTime: timeOfDay(options.clock.now(), timezone), accounts, forgetting, ...forOwners })
+    const sessions = await listUserSessions(options, request)
+    const localTime = timeOfDay(options.clock.now(), timezone)
+    const page = SettingsPage({ user, timezone, localTime, accounts, sessions, forgetting, ...forOwners })
     // As on the sign-in page, the policy allows a referrer, because the page contains a form.
     return reply.header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(documentOf(page))
   })

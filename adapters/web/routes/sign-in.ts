@@ -8,7 +8,8 @@ import { ensurePageAccount } from '../account.ts'
 import type { WebOptions } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
 import { SignInPage, SpentLinkPage } from '../pages/notice.tsx'
-import { signOut, startSession } from '../server/session.ts'
+import { describeBrowser } from '../server/browser-name.ts'
+import { startSession } from '../server/session.ts'
 
 type TokenRoute = { Params: { token: string }; Querystring: { day?: unknown } }
 
@@ -30,18 +31,13 @@ export function signInRoutes(server: FastifyInstance, options: WebOptions): void
   })
 
   server.post<TokenRoute>('/sign-in/:token', async (request, reply) => {
-    const signedIn = await consumeSignInLink(options, request.params.token)
+    const signedIn = await consumeSignInLink(options, request.params.token, describeBrowser(request.headers['user-agent']))
     const user = signedIn && (await findUserById(store.db, signedIn.userId))
     if (!signedIn || !user) return sendPage(reply, SpentLinkPage(), 410)
     await ensurePageAccount(options, user)
     startSession(reply, signedIn, secure)
     const day = dayOf(request)
     return reply.redirect(day ? `/continuous/day/${day}/` : '/continuous/', 303)
-  })
-
-  server.post('/sign-out', async (request, reply) => {
-    await signOut(options, request, reply)
-    return reply.redirect('/continuous/', 303)
   })
 }
 

@@ -15,6 +15,7 @@ import { liveRoute } from '../routes/live.ts'
 import { memoryRoutes } from '../routes/memory.ts'
 import { peopleRoutes } from '../routes/people.ts'
 import { replyContextRoutes } from '../routes/reply-context.ts'
+import { sessionRoutes } from '../routes/sessions.ts'
 import { settingsRoutes } from '../routes/settings.ts'
 import { signInRoutes } from '../routes/sign-in.ts'
 import { writingRoutes } from '../routes/writing.ts'
@@ -57,6 +58,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     memoryRoutes(signedIn, options)
     settingsRoutes(signedIn, options)
     accountRoutes(signedIn, options)
+    sessionRoutes(signedIn, options)
     embeddingRoutes(signedIn, options)
     peopleRoutes(signedIn, options)
     exportRoutes(signedIn, options)

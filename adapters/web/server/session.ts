@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { endSession, findSessionUser, type SignInSession } from '../../../src/people/sign-in.ts'
+import { findSessionUser, listSessions, type SignInSession, type WebSession } from '../../../src/people/sign-in.ts'
 import type { User } from '../../../src/people/users.ts'
 import type { WebDeps } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
@@ -28,15 +28,14 @@ export async function findSignedInUser(deps: WebDeps, request: FastifyRequest): 
   return token ? findSessionUser(deps, token) : undefined
 }
 
+/** Lists the sessions of the signed-in user. */
+export function listUserSessions(deps: WebDeps, request: FastifyRequest): Promise<WebSession[]> {
+  return listSessions(deps, signedInUser(request).id, request.cookies[cookieName(request)] ?? '')
+}
+
 /** Starts a session. `secure` if the page is served over https, in which case the cookie is sent only over https. */
 export function startSession(reply: FastifyReply, { sessionToken, expiresAt }: SignInSession, secure: boolean): void {
   reply.setCookie(cookieName(reply.request), sessionToken, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires: expiresAt })
-}
-
-export async function signOut(deps: WebDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const token = request.cookies[cookieName(request)]
-  if (token) await endSession(deps.store.db, token)
-  reply.clearCookie(cookieName(request), { path: '/' })
 }
 
 /** Requires a session. Without one, browsers get a page that explains how to sign in, and scripts get one sentence. */

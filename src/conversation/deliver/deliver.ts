@@ -58,6 +58,10 @@ async function deliverAll(deps: ConversationDeps, delivering: DeliveryRun): Prom
 }
 
 async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part: DeliveryPart): Promise<void> {
+  if (part.isPlaceClosed) {
+    await recordOutcome(deps, delivering, part, { state: 'failed', error: 'The account of this chat was unlinked or blocked.' })
+    return
+  }
   if (isInDoubt(part) && !isRepeatSafe(deps, delivering, part)) {
     // The worker that was sending the part is gone, or did not learn the outcome.
     await recordOutcome(deps, delivering, part, {

@@ -68,16 +68,20 @@ export async function addDeliveries(tx: Tx, senders: Senders, delivery: NewDeliv
   await tx.$executeRaw`
     INSERT INTO deliveries (message_id, part, text, buttons, reply_to, collapsed, invocation, state, updated_at)
     SELECT ${delivery.messageId}, g.part, g.text, NULLIF(g.buttons, 'null'::jsonb), g.reply_to, ${delivery.collapsed ?? false}, ${delivery.invocation ?? null},
-      CASE WHEN ${isClosed(delivery)} THEN 'failed' ELSE 'pending' END, ${delivery.at}
+      CASE WHEN ${isPlaceClosedSql(Prisma.sql`${delivery.messageId}::int`)} THEN 'failed' ELSE 'pending' END, ${delivery.at}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(part int, text text, buttons jsonb, reply_to text)
     ON CONFLICT (message_id, part) DO UPDATE SET text = EXCLUDED.text, buttons = EXCLUDED.buttons, updated_at = EXCLUDED.updated_at,
       state = CASE WHEN deliveries.state = 'unknown' THEN 'unknown' ELSE EXCLUDED.state END`
 }
 
-/** SQL for whether the chat now belongs to another user, or its user is blocked. If so, the message is stored but not sent. */
-const isClosed = ({ messageId, placeId }: NewDeliveries) => Prisma.sql`EXISTS (
-  SELECT 1 FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id JOIN users u ON u.id = c.user_id
-  JOIN places p ON p.id = ${placeId} WHERE m.id = ${messageId} AND p.kind = 'direct' AND (p.user_id <> c.user_id OR u.blocked_at IS NOT NULL))`
+/**
+ * SQL for whether the place of a message is a direct place that belongs to another user now, or whose user is blocked. If so, the message
+ * is not sent. `messageId` is an SQL expression.
+ */
+export const isPlaceClosedSql = (messageId: Prisma.Sql) => Prisma.sql`EXISTS (
+  SELECT 1 FROM messages cm JOIN continuous_threads c ON c.thread_id = cm.thread_id JOIN users cu ON cu.id = c.user_id
+  JOIN places cp ON cp.id = cm.place_id
+  WHERE cm.id = ${messageId} AND cp.kind = 'direct' AND (cp.user_id IS DISTINCT FROM c.user_id OR cu.blocked_at IS NOT NULL))`
 
 /** Returns the platform's id of a message in this place, or of its first part if the bot wrote the message. */
 async function findPlatformMessageId(tx: Tx, messageId: MessageId, placeId: PlaceId): Promise<string | undefined> {
@@ -105,6 +109,8 @@ export interface DeliveryPart {
   readonly error: string | null
   /** When the message was written. */
   readonly writtenAt: Date
+  /** Whether the place no longer belongs to the user of the message. */
+  readonly isPlaceClosed: boolean
 }
 
 export const hasPendingParts = async (db: Db, placeId: PlaceId) => (await findNextPart(db, placeId)) !== undefined
@@ -117,7 +123,7 @@ export async function findNextPart(db: Db, placeId: PlaceId): Promise<DeliveryPa
   const [part] = await db.$queryRaw<DeliveryPart[]>`
     SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.invocation, d.state,
       d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
-      m.sent_at AS "writtenAt"
+      m.sent_at AS "writtenAt", ${isPlaceClosedSql(Prisma.sql`m.id`)} AS "isPlaceClosed"
     FROM deliveries d JOIN messages m ON m.id = d.message_id
     WHERE d.state IN ('pending', 'sending') AND m.place_id = ${placeId} AND m.kind <> 'draft'
     ORDER BY d.invocation IS NULL, m.sent_at, d.message_id, d.part LIMIT 1`

@@ -15,6 +15,7 @@ export async function blockUser(deps: ThreadDeps, userId: UserId): Promise<boole
     if (threadId) await cancelPendingWork(tx, threadId)
     return true
   })
+  if (isBlocked) deps.broadcast.publish({ type: 'sessions-ended', userId })
   if (isBlocked && threadId) await cancelTurn(deps, { threadId })
   return isBlocked
 }

@@ -11,7 +11,7 @@ import { claimMessages } from '../../threads/messages/pending-messages.ts'
 import { findPlaceById, isServed, type Place } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
 import { isBeingErased, lockThread } from '../../threads/thread.ts'
-import { addDeliveries } from '../deliver/outbox.ts'
+import { addDeliveries, isPlaceClosedSql } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { resolveUnconfirmedDraft } from './draft.ts'
 import { createWithdrawnEnding } from './turn-endings.ts'
@@ -19,7 +19,8 @@ import { createWithdrawnEnding } from './turn-endings.ts'
 /** SQL for the pending messages of a thread in places where this process can answer. Relies on messages_pending_idx. */
 const pendingIn = ({ senders }: ConversationDeps, threadId: ThreadId) => Prisma.sql`
   m.thread_id = ${threadId} AND m.pending AND m.kind = 'chat' AND ${isServed(senders)}
-  AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id) AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
+  AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id) AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}
+  AND NOT ${isPlaceClosedSql(Prisma.sql`m.id`)}`
 
 export async function isTurnPending(deps: ConversationDeps, threadId: ThreadId): Promise<boolean> {
   return (
@@ -107,6 +108,8 @@ async function loadTurn(tx: Tx, row: TurnRow, messages: readonly Message[]): Pro
   const user = await findUserById(tx, row.userId as User['id'])
   const place = await findPlaceById(tx, row.placeId as Place['id'])
   if (!first || !user || !place) return undefined
+  // The place was unlinked. A direct place receives only content of its own user's thread.
+  if (place.kind === 'direct' && place.userId !== user.id) return undefined
   const threadId = row.threadId as ThreadId
   return {
     id: row.id as TurnId,

@@ -5,6 +5,7 @@ import type { Tx } from '../../store/store.ts'
 import type { ThreadDeps } from '../../threads/deps.ts'
 import { requeueMessages } from '../../threads/messages/pending-messages.ts'
 import { lockThread } from '../../threads/thread.ts'
+import { isPlaceClosedSql } from '../deliver/outbox.ts'
 
 export interface RetryRequest {
   readonly threadId: ThreadId
@@ -15,7 +16,7 @@ export interface RetryRequest {
 }
 
 /**
- * Retries the last failure. Resends parts that failed or whose outcome is unknown. If there are none, reruns a turn that failed, was
+ * Retries the last failure. Resends parts that failed or whose outcome is unknown, unless their place belongs to another user now. If there are none, reruns a turn that failed, was
  * stopped, or lacked a file. Ignores parts from before the last turn, because they are outdated.
  */
 export async function retryReply(deps: ThreadDeps, retry: RetryRequest): Promise<{ retried: 'turn' | 'delivery' | 'nothing' }> {
@@ -41,6 +42,7 @@ async function resendReply({ store, clock }: ThreadDeps, { threadId, placeId, me
     WHERE state IN ('unknown', 'failed') AND message_id = (
       SELECT m.id FROM messages m JOIN deliveries d ON d.message_id = m.id
       WHERE m.thread_id = ${threadId} AND ${chosen} AND m.kind <> 'draft' AND d.state IN ('unknown', 'failed')
+        AND NOT ${isPlaceClosedSql(Prisma.sql`m.id`)}
       ORDER BY m.id DESC LIMIT 1)
     RETURNING message_id AS "messageId"`
   return sent?.messageId
@@ -56,8 +58,16 @@ async function restartTurn({ store }: ThreadDeps, { threadId, placeId, messageId
     const where = messageId ? { threadId, replyId: messageId } : { threadId, placeId }
     const last = await tx.turn.findFirst({ where, orderBy: { id: 'desc' } })
     if (!last || (last.state === 'done' && !(await hasMissingFiles(tx, last.id))) || last.state === 'running') return false
+    if (await isTurnPlaceClosed(tx, last.id)) return false
     return requeueMessages(tx, last.id as TurnId)
   })
+}
+
+async function isTurnPlaceClosed(tx: Tx, turnId: number): Promise<boolean> {
+  const closed = await tx.$queryRaw<
+    unknown[]
+  >`SELECT 1 AS closed FROM messages m WHERE m.turn_id = ${turnId} AND ${isPlaceClosedSql(Prisma.sql`m.id`)} LIMIT 1`
+  return closed.length > 0
 }
 
 /** Returns whether a turn was answered without files that could not be fetched at the time. */

@@ -8,6 +8,8 @@ export type BroadcastEvent =
   | { readonly type: 'preview'; readonly platform: string; readonly address: string; readonly key: string; readonly text: string }
   | { readonly type: 'typing'; readonly platform: string; readonly address: string }
   | { readonly type: 'stop-turn'; readonly turnId: TurnId }
+  /** Some sessions of the user have ended. Their open pages must close. */
+  | { readonly type: 'sessions-ended'; readonly userId: UserId }
 
 export interface Broadcast {
   /** Never throws. Drops and logs an event that cannot be delivered. */

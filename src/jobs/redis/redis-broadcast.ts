@@ -58,6 +58,7 @@ const envelopeSchema = z.object({
   from: z.string(),
   news: z.discriminatedUnion('type', [
     z.object({ type: z.literal('thread-changed'), userId: idSchema<UserId>(), threadId: idSchema<ThreadId>() }),
+    z.object({ type: z.literal('sessions-ended'), userId: idSchema<UserId>() }),
     z.object({ type: z.literal('preview'), platform: z.string(), address: z.string(), key: z.string(), text: z.string() }),
     z.object({ type: z.literal('typing'), platform: z.string(), address: z.string() }),
     z.object({ type: z.literal('stop-turn'), turnId: idSchema<TurnId>() }),

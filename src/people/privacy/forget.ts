@@ -1,10 +1,12 @@
 import type { ErasedUser } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { deleteUserLinkCodes } from '../link-codes.ts'
+import { endAllSessions } from '../sign-in.ts'
 
-/** Erases a user's names, access requests and link codes. Keeps the accounts, because the user would otherwise lose access. */
+/** Erases a user's names, access requests, link codes and sessions. Keeps the accounts, because the user would otherwise lose access. */
 export async function eraseUser(tx: Tx, { userId }: ErasedUser): Promise<void> {
   await deleteUserLinkCodes(tx, userId)
+  await endAllSessions(tx, userId)
   await tx.$executeRaw`
     DELETE FROM access_requests r USING accounts a
     WHERE a.user_id = ${userId} AND (r.platform, r.tenant, r.platform_user_id) = (a.platform, a.tenant, a.platform_user_id)`

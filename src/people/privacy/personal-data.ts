@@ -83,7 +83,7 @@ export const peoplePersonalData: PersonalData<Tx> = {
         key: ['created_at', 'expires_at', 'hash'],
         restored: { user_id: '$1', hash: placeholderHash },
       },
-      withheld: { hash: secretHash },
+      withheld: { hash: secretHash, browser: 'of a session that an import does not restore' },
     },
   },
   merge: mergeUserRows,

@@ -46,6 +46,7 @@ async function enqueueFollowUps(
 ): Promise<void> {
   deps.log.info({ forgetRequestId: id, threadId, kind }, 'a deletion was completed')
   deps.broadcast.publish({ type: 'thread-changed', userId, threadId })
+  if (kind === 'everything') deps.broadcast.publish({ type: 'sessions-ended', userId })
   await enqueueNotice(deps, storedNotice)
   await enqueue(deps, 'index-thread', { threadId })
   for (const segmentId of await findDaysMissingSummary(deps.store.db, threadId))

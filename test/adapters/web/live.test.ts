@@ -4,9 +4,8 @@ import { pageAddress } from '../../../adapters/web/address.ts'
 import { followThread, type LiveSocket } from '../../../adapters/web/live/follow-thread.ts'
 import type { ChangeSeq } from '../../../src/core/domain/ids.ts'
 import type { DeliveryKey } from '../../../src/core/ports/platform.ts'
-import { endSession } from '../../../src/people/sign-in.ts'
 import { TestClock } from '../../support/clock.ts'
-import { addPerson, type Page, reply, signIn, startPage, summarize, type Visitor, write, writeMany } from './page-harness.ts'
+import { addPerson, endSessionOf, type Page, reply, signIn, startPage, summarize, type Visitor, write, writeMany } from './page-harness.ts'
 
 interface LiveEvent {
   readonly type: string
@@ -160,9 +159,34 @@ test('when the session ends, so does the connection, at the next heartbeat', asy
   }
   await beat()
   await expect.poll(() => ping.mock.calls.length).toBe(1)
-  await endSession(page.options.store.db, visitor.cookie.split('=')[1] ?? '')
+  await endSessionOf(page, visitor)
   await beat()
   await expect.poll(live.closed).toBe(4401)
+})
+
+test('the connection of a session that has ended closes at once, without waiting for the heartbeat', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  const live = connect(page, visitor)
+  const staying = connect(page, await signIn(page))
+  await Promise.all([opened(live), opened(staying)])
+  await endSessionOf(page, visitor)
+  page.options.broadcast.publish({ type: 'sessions-ended', userId: page.owner.id })
+  await expect.poll(live.closed).toBe(4401)
+  expect(staying.closed()).toBeUndefined()
+})
+
+test('an open page whose session has ended is not sent what is written later, even if the end was not announced', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  const live = connect(page, visitor)
+  await opened(live)
+  await write(page, { text: 'Before', sentAt: '2026-11-18T09:00:00Z' })
+  await expect.poll(() => ids(live).length).toBe(1)
+  await endSessionOf(page, visitor)
+  await write(page, { text: 'After', sentAt: '2026-11-18T09:00:01Z' })
+  await expect.poll(live.closed).toBe(4401)
+  expect(JSON.stringify(live.events)).not.toContain('After')
 })
 
 test('a stop says goodbye, and the page can go on with the next server', async () => {

@@ -8,7 +8,7 @@ import { silentLog } from '../../../src/core/ports/log.ts'
 import type { InboundEvent, PlaceRef, PlatformSender } from '../../../src/core/ports/platform.ts'
 import { createLocalBroadcast } from '../../../src/jobs/local-broadcast.ts'
 import type { EmbeddingConfig } from '../../../src/model/embeddings/config.ts'
-import { createSignInLink } from '../../../src/people/sign-in.ts'
+import { createSignInLink, endSession, listSessions } from '../../../src/people/sign-in.ts'
 import { addUser, ensureLocalOwner, findUserByAccount, type User } from '../../../src/people/users.ts'
 import { openEmbeddings } from '../../../src/search/vectors/open-embeddings.ts'
 import type { Prisma } from '../../../src/store/generated/client.ts'
@@ -98,10 +98,21 @@ export interface Visitor {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
 }
 
-export async function signIn(page: Page, userId: UserId = page.owner.id): Promise<Visitor> {
+export async function signIn(page: Page, userId: UserId = page.owner.id, browser = 'test'): Promise<Visitor> {
   const { token } = await createSignInLink(page.options, userId)
-  const response = await fetch(`${page.url}/sign-in/${token}`, { method: 'POST', headers: { origin: page.url }, redirect: 'manual' })
+  const response = await fetch(`${page.url}/sign-in/${token}`, {
+    method: 'POST',
+    headers: { origin: page.url, 'user-agent': browser },
+    redirect: 'manual',
+  })
   return visitorWith(page, response.headers.get('set-cookie')?.split(';')[0] ?? '')
+}
+
+/** Ends the session of a browser and announces nothing. */
+export async function endSessionOf(page: Page, { cookie }: Visitor, userId: UserId = page.owner.id): Promise<void> {
+  const sessions = await listSessions(page.options, userId, cookie.split('=')[1] ?? '')
+  const { id } = sessions.find(({ isCurrent }) => isCurrent)!
+  await endSession(page.options.store.db, userId, id)
 }
 
 export function visitorWith(page: Page, cookie: string): Visitor {

@@ -81,13 +81,38 @@ test('without a session a browser is told how to get a link, and a script gets a
   expect(page.events).toEqual([])
 })
 
-test('signing out ends the session, here and for whoever kept the cookie', async () => {
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+test('the settings list the signed-in browsers and sign out one of them, even for someone who kept the cookie', async () => {
   const page = await startPage()
-  const visitor = await signIn(page)
-  expect((await visitor.get('/settings/')).status).toBe(200)
-  const response = await visitor.post('/sign-out', '', { 'content-type': 'application/x-www-form-urlencoded' })
-  expect(response.status).toBe(303)
-  expect((await visitor.get('/settings/')).status).toBe(401)
+  const [here, other] = [await signIn(page), await signIn(page, page.owner.id, firefox)]
+  const settings = await (await here.get('/settings/')).text()
+  expect(settings).toContain('Firefox on Linux')
+  expect(settings.match(/\(this one\)/g)).toHaveLength(1)
+  const [, path = ''] = /Firefox on Linux.*?action="(\/settings\/sessions\/\d+\/sign-out\/)"/s.exec(settings) ?? []
+  expect((await here.post(path, '', form)).headers.get('location')).toBe('/settings/#sessions')
+  expect([(await here.get('/settings/')).status, (await other.get('/settings/')).status]).toEqual([200, 401])
+  expect((await here.post(path, '', form)).status).toBe(404)
+})
+
+test('a session of another user cannot be ended', async () => {
+  const page = await startPage()
+  const [owner, ben] = [await signIn(page), await signIn(page, (await addPerson(page, 'Ben')).id)]
+  const [, path = ''] = /action="(\/settings\/sessions\/\d+\/sign-out\/)"/.exec(await (await owner.get('/settings/')).text()) ?? []
+  expect((await ben.post(path, '', form)).status).toBe(404)
+  expect((await owner.get('/settings/')).status).toBe(200)
+})
+
+test('signing out everywhere ends every session and link of the user, and no others', async () => {
+  const page = await startPage()
+  const ben = await addPerson(page, 'Ben')
+  const [here, there, bens] = [await signIn(page), await signIn(page), await signIn(page, ben.id)]
+  const saved = (await createSignInLink(page.options, page.owner.id)).token
+  expect((await here.post('/settings/sessions/sign-out-all/', '', form)).status).toBe(303)
+  for (const visitor of [here, there]) expect((await visitor.get('/settings/')).status).toBe(401)
+  expect((await bens.get('/settings/')).status).toBe(200)
+  expect((await fetch(`${page.url}/sign-in/${saved}`, sameOrigin(page.url))).status).toBe(410)
 })
 
 test('two pages on one machine do not sign each other out', async () => {

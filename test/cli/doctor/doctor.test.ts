@@ -76,10 +76,10 @@ test('a database of this version opens, and can be opened again afterwards', asy
 test('a database of an older version is no problem: the next start brings it up to date', async () => {
   const database = await testDatabase()
   const store = await openStore(database)
-  await store.db.$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '0001_initial'`
+  await store.db.$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '0002_session_accounts'`
   await store.close()
   const { code, output } = await examine(await configWith({}, database))
-  expect(output).toContain('– Its tables are from an older version. The next start migrates them: 0001_initial.')
+  expect(output).toContain('– Its tables are from an older version. The next start migrates them: 0002_session_accounts.')
   expect(code).toBe(0)
 })
 

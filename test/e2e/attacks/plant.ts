@@ -43,13 +43,14 @@ export async function plant(planting: Planting): Promise<Reader> {
 
 const word = ({ secrets, reader: { name, audience } }: Row, kind: string) => secrets.hide({ kind, owners: [name], audience })
 
-/** Names of those who would like to be one with the person, and of those who would like to be let in, which only owners see. */
+/** Names of those who would like to be one with the person, and of those who would like to be let in, which only owners see; and a browser. */
 async function plantEntrants(row: Row): Promise<void> {
   const { app, person, name, place, reader } = row
   if (reader.audience !== 'private') return
   const { db } = app.store
   const { id: placeId } = await upsertPlace(db, place, person.userId)
   const times = { createdAt: app.clock.now(), expiresAt: new Date('2027-01-01T00:00:00Z') }
+  await db.webSession.create({ data: { ...times, hash: `session of ${name}`, userId: person.userId, browser: word(row, 'browser') } })
   const entrant = { platform: 'test', tenant: '', platformUserId: `entrant-${name}`, address: `direct:entrant-${name}` }
   await db.linkCode.create({
     data: {
