@@ -11,8 +11,17 @@ const visibleNames = new Set(['status code', 'exit code', 'error code'])
 const secretPatterns: readonly (readonly [RegExp, string])[] = [
   // Telegram bot tokens, alone or in a URL path: digits, a colon, 30 or more characters.
   [/\b(bot)?\d{6,}:[\w-]{30,}/g, '$1[redacted]'],
-  // Keys of model providers, Slack and GitHub, by prefix.
-  [/\b(sk|pk|rk|xox[a-z]|xapp|gh[pousr])[-_][\w-]{8,}/g, '$1-[redacted]'],
+  // Keys of model providers, Slack, GitHub and GitLab, by prefix.
+  [/\b(sk|pk|rk|gsk|hf|xox[a-z]|xapp|gh[pousr]|github_pat|glpat)[-_][\w-]{8,}/g, '$1-[redacted]'],
+  // Keys of Google and AWS.
+  [/\b(AIza)[\w-]{20,}/g, '$1[redacted]'],
+  [/\b(AKIA|ASIA)[A-Z\d]{12,}/g, '$1[redacted]'],
+  // Discord bot tokens (the bot's id in Base64, a timestamp and a signature) and JSON web tokens.
+  [/\b[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}/g, '[redacted]'],
+  // Webhook URLs of Slack and Discord, and sign-in links: the secret is in the path.
+  [/(hooks\.slack\.com\/[a-z]+\/)[\w/-]+/gi, '$1[redacted]'],
+  [/(\/webhooks\/\d+\/)[\w-]+/g, '$1[redacted]'],
+  [/(\/sign-in\/)[\w-]+/g, '$1[redacted]'],
   [/\b(Bearer|Basic|Bot)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
   // A password in a URL, such as postgresql://user:password@host. It may contain an @.
   [/([a-z][a-z\d+.-]*:\/\/[^\s:/@]*):[^\s/]+@/gi, '$1:[redacted]@'],
@@ -21,6 +30,7 @@ const secretPatterns: readonly (readonly [RegExp, string])[] = [
 
 const maxDepth = 6
 const maxTextLength = 4_000
+const maxSecretLength = 1_000
 
 /** Returns a copy that is safe to log. Removes secrets and users' text by field name at any depth, and secrets in text by pattern. */
 export function redact(value: unknown, depth = 0): unknown {
@@ -38,8 +48,10 @@ export function redact(value: unknown, depth = 0): unknown {
 
 /** Returns the text without anything that resembles a secret, truncated to 4,000 characters. */
 export function redactText(text: string): string {
-  const truncated = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}… (${text.length} characters)` : text
-  return secretPatterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), truncated)
+  // Truncated afterwards, because half a secret matches no pattern.
+  const head = text.slice(0, maxTextLength + maxSecretLength)
+  const redacted = secretPatterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), head)
+  return text.length > maxTextLength ? `${redacted.slice(0, maxTextLength)}… (${text.length} characters)` : redacted
 }
 
 /** Drops the error's own fields, because clients attach the whole request to them. Code and kind are enough. */

@@ -68,12 +68,29 @@ describe('as JSON', () => {
     ['a password of a database', 'postgresql://bot:hunter22@db:5432/throughline', 'hunter22'],
     ['a password with an @', 'redis://:p@ss-word9@redis:6379', 'ss-word9'],
     ['a bearer', 'authorization: Bearer abcdef0123456789', 'abcdef01'],
+    ['a bot token of Discord', `The token ${'MTA'.repeat(8)}.GaBcDe.${'example0'.repeat(5)} is invalid`, 'example0'],
+    ['a key of Google', `API key not valid: AIza${'Example_'.repeat(4)}`, 'Example_'],
+    ['a key of Groq', `Invalid key gsk_${'Example0'.repeat(6)}`, 'Example0'],
+    ['a token of Hugging Face', `Invalid token hf_${'Example0'.repeat(4)}`, 'Example0'],
+    ['a key of AWS', `Unknown key AKIA${'EXAMPLE0'.repeat(2)}`, 'EXAMPLE0'],
+    ['a web token', `Expired: eyJhbGciOiJIUzI1NiJ9.${'example0'.repeat(4)}.${'example0'.repeat(5)}`, 'example0'],
+    ['a webhook of Slack', 'https://hooks.slack.com/services/T000/B000/exampleexample', 'exampleexample'],
+    ['a webhook of Discord', 'https://discord.com/api/webhooks/123456/example-example', 'example-example'],
+    ['a sign-in link', 'http://127.0.0.1:8080/sign-in/example_example-example?day=2026-11-17', 'example_example'],
     ['a token in a query', 'http://127.0.0.1:8080/sign-in?token=abcdefgh&x=1', 'abcdefgh'],
   ])('%s is taken out of messages, fields and errors', (_what, text, secret) => {
     const { log, written } = logTo()
     log.error({ where: text, list: [text], error: new Error(`outer ${text}`, { cause: new Error(text) }) }, `It failed: ${text}`)
     expect(written()).not.toContain(secret)
     expect(written().match(/\[redacted\]/g)!.length).toBeGreaterThanOrEqual(5)
+  })
+
+  test('a secret at the end of what is kept of a long text is taken out whole', () => {
+    for (let before = 3_960; before <= 4_000; before++) {
+      const { log, written } = logTo()
+      log.error({ where: `${'.'.repeat(before)} sk-proj-${'example0'.repeat(6)}` }, 'It failed')
+      expect(written()).not.toContain('example')
+    }
   })
 
   test('an error shows its name, code, message, stack and cause, and nothing else that hangs on it', () => {

@@ -197,7 +197,7 @@ function toReplyResult(deps: ConversationDeps, turn: Turn, { answer, report, dra
 
 /** The text appended to a reply that hit a limit. */
 const endings: Readonly<Record<NonNullable<AgentAnswer['stoppedEarly']>, (limits: AgentLimits) => string>> = {
-  length: () => ' …',
+  length: () => ' …\n\nThis reply reached its maximum length. Ask me to continue.',
   rounds: ({ toolRounds }) =>
     `\n\nI looked things up in ${toolRounds} rounds, which is the limit for one reply. Ask again and I will look further.`,
 }

@@ -30,6 +30,9 @@ export interface OpenAiModelOptions {
 /** In ms. Usage follows the end of the answer at once or not at all. A complete answer waits no longer than this for it. */
 const usageWaitMs = 2_000
 
+/** An answer is cut off at this many characters per allowed token, whatever the server sends. */
+const charactersPerToken = 4
+
 /**
  * Creates a model behind an OpenAI-compatible server. Parses the raw chunks of the stream, makes one call and never retries. An answer is
  * complete only with a finish reason. A stream that ends without one is `truncated`.
@@ -50,10 +53,10 @@ type OpenAiCall = OpenAiModelOptions & { readonly client: OpenAI; readonly model
 async function* streamAnswer(call: OpenAiCall, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   const ownAbort = new AbortController()
   const anySignal = AbortSignal.any([signal, ownAbort.signal])
-  const reader = new StreamParser(`call_${request.messages.length}_`)
+  const reader = new StreamParser(`call_${request.messages.length}_`, request.maxOutputTokens * charactersPerToken)
   try {
     const chunks = await openStream(call, request, anySignal)
-    for (;;) {
+    while (!reader.isFull) {
       const text = await nextText(call, chunks, reader)
       throwIfAborted(signal)
       if (text === undefined) break

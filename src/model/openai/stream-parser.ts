@@ -28,9 +28,14 @@ const ChunkChoice = z.object({
   finish_reason: z.string().optional().catch(undefined),
 })
 
+/** No request costs more. Larger numbers count as missing, as do negative ones. */
+const maxReportedTokens = 10_000_000
+
+const TokenCount = z.number().min(0).max(maxReportedTokens).transform(Math.round)
+
 const StreamChunk = z.object({
   choices: z.array(ChunkChoice).optional().catch(undefined),
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).optional().catch(undefined),
+  usage: z.object({ prompt_tokens: TokenCount, completion_tokens: TokenCount }).optional().catch(undefined),
 })
 
 type ToolCallDelta = z.infer<typeof ToolCallDelta>
@@ -47,12 +52,23 @@ export class StreamParser {
   /** As sent by the server. Undefined until the answer is finished. */
   finishReason: string | undefined
   usage: ModelUsage | undefined
+  /** The number of characters that the answer may still have. */
+  #remaining: number
   readonly #calls: PartialToolCall[] = []
   readonly #idPrefix: string
 
-  /** `idPrefix` starts the ids of calls that have none. It must differ for each request of a conversation. */
-  constructor(idPrefix: string) {
+  /**
+   * `idPrefix` starts the ids of calls that have none. It must differ for each request of a conversation. `maxCharacters` limits the text
+   * and the tool calls together, in UTF-16 units.
+   */
+  constructor(idPrefix: string, maxCharacters: number) {
     this.#idPrefix = idPrefix
+    this.#remaining = maxCharacters
+  }
+
+  /** Whether the answer has reached its maximum length. The rest is not read, and the finish reason is `length`. */
+  get isFull(): boolean {
+    return this.#remaining < 0
   }
 
   /** Processes the next chunk, which may have any shape, and returns its text. */
@@ -63,8 +79,17 @@ export class StreamParser {
     if (usage) this.usage = { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens }
     const choice = choices?.[0]
     if (choice?.finish_reason) this.finishReason = choice.finish_reason
-    for (const delta of choice?.delta?.tool_calls ?? []) this.#addCall(delta)
-    return choice?.delta?.content ?? ''
+    const text = this.#truncate(choice?.delta?.content ?? '')
+    for (const delta of choice?.delta?.tool_calls ?? []) if (!this.isFull) this.#addCall(delta)
+    if (this.isFull) this.finishReason = 'length'
+    return text
+  }
+
+  #truncate(text: string): string {
+    const fitting = text.slice(0, this.#remaining)
+    this.#remaining -= text.length
+    // Does not split a surrogate pair.
+    return fitting.length < text.length ? fitting.replace(/[\uD800-\uDBFF]$/, '') : text
   }
 
   /** Returns the calls in order. Leaves out calls without a name. */
@@ -80,6 +105,8 @@ export class StreamParser {
   }
 
   #addCall(delta: ToolCallDelta): void {
+    // Each call counts, even without a name and arguments.
+    this.#remaining -= 1 + (delta.function?.name?.length ?? 0) + (delta.function?.arguments?.length ?? 0)
     const call = this.#findOrAddCall(delta)
     call.id ||= delta.id ?? ''
     // Some servers repeat the name in every delta, so the first one counts.

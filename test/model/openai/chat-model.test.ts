@@ -159,6 +159,38 @@ describe('against a server that keeps to the protocol', () => {
 })
 
 describe('against a server that does not', () => {
+  it.each([
+    ['negative', { prompt_tokens: -5, completion_tokens: 3 }, undefined],
+    ['absurd', { prompt_tokens: 5, completion_tokens: 4e12 }, undefined],
+    ['fractional', { prompt_tokens: 5.4, completion_tokens: 2.6 }, { inputTokens: 5, outputTokens: 3 }],
+  ])('takes %s token counts as unknown or rounds them', async (_, usage, expected) => {
+    const server = await rawModelServer(streams({ choices: [{ delta: { content: 'Hi.' }, finish_reason: 'stop' }], usage }))
+    const end = (await eventsOf(modelAt(server.address), asks('hello'))).at(-1)
+    expect(end).toEqual({ type: 'end', reason: 'stop', ...(expected && { usage: expected }) })
+  })
+
+  it('cuts off an answer at four characters per allowed token, and reads no further', async () => {
+    const megabyte = textChunk('x'.repeat(1_000_000))
+    const server = await rawModelServer(
+      streams(textChunk('Long: '), megabyte, megabyte, megabyte, megabyte, megabyte, textChunk('end', 'stop')),
+    )
+    const events = await eventsOf(modelAt(server.address), asks('hello', { maxOutputTokens: 100 }))
+    expect(textOf(events)).toBe(`Long: ${'x'.repeat(394)}`)
+    expect(events.at(-1)).toEqual({ type: 'end', reason: 'length' })
+  })
+
+  it('cuts off tool calls in the same way, and drops them', async () => {
+    const call = (text: string) => ({
+      choices: [{ delta: { tool_calls: [{ index: 0, function: { name: 'weather', arguments: text } }] } }],
+    })
+    const empty = { choices: [{ delta: { tool_calls: Array.from({ length: 1_000 }, (_, index) => ({ index, id: `${index}` })) } }] }
+    for (const chunks of [[call('{"city":"'), call('x'.repeat(5_000_000))], [empty]]) {
+      const server = await rawModelServer(streams(...chunks, { choices: [{ finish_reason: 'tool_calls' }] }))
+      const events = await eventsOf(modelAt(server.address), asks('hello', { maxOutputTokens: 100, tools: [weather] }))
+      expect(events).toEqual([{ type: 'end', reason: 'length' }])
+    }
+  })
+
   it('reads chunks without choices, role, finish reason or usage, and unknown ones', async () => {
     const server = await rawModelServer(
       streams(
