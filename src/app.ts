@@ -3,6 +3,7 @@ import { type AgentLimits, agentLimits } from './agent/limits.ts'
 import { createTools } from './agent/tools/index.ts'
 import { createCommandRunner } from './commands/index.ts'
 import type { Config } from './config.ts'
+import { ensureInstallationId } from './conversation/deliver/installation-id.ts'
 import { createOutbox } from './conversation/deliver/outbox.ts'
 import type { ConversationDeps } from './conversation/deps.ts'
 import { conversationJobs } from './conversation/jobs.ts'
@@ -61,6 +62,8 @@ export interface Foundation extends AppPorts {
   readonly broadcast: Broadcast
   readonly metrics: Metrics
   readonly workerName: string
+  /** The random id of the database. */
+  readonly installationId: string
   readonly embeddings: EmbeddingsHandle
 }
 
@@ -128,7 +131,8 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   const { jobs, broadcast } = queue
   const workerName = `${hostname()}:${process.pid}:${random.token(6)}`
   const embeddings = await openEmbeddingsHandle(ports, config, store)
-  const foundation: Foundation = { ...ports, config, store, jobs, broadcast, metrics, workerName, embeddings }
+  const installationId = await ensureInstallationId({ store, random })
+  const foundation: Foundation = { ...ports, config, store, jobs, broadcast, metrics, workerName, installationId, embeddings }
   const adapters = makeAdapters(foundation)
   const senders = new Map(adapters.map((adapter) => [adapter.name, adapter.sender]))
   const models = ports.models

@@ -94,14 +94,14 @@ const mostAsked = 500
 
 /** Creates the adapters of the platforms whose tokens are configured. */
 function makePlatforms(foundation: Foundation): PlatformAdapter[] {
-  const { config, store, clock, log } = foundation
+  const { config, store, clock, log, installationId } = foundation
   const { telegram, discord, slack, defaultTimezone } = config
   const options = { commands: commandDeclarations, suggest: createSuggest(foundation, defaultTimezone), clock, log }
   const storedOfDiscord = () =>
     listLastPlaceMessages(store.db, 'discord', { since: new Date(clock.now().getTime() - askedForMs), limit: mostAsked })
   return [
     ...(telegram ? [createTelegramAdapter({ ...telegram, ...options })] : []),
-    ...(discord ? [createDiscordAdapter({ ...discord, ...options, loadLastStored: storedOfDiscord })] : []),
+    ...(discord ? [createDiscordAdapter({ ...discord, ...options, installationId, loadLastStored: storedOfDiscord })] : []),
     ...(slack ? [createSlackAdapter({ ...slack, ...options })] : []),
   ]
 }

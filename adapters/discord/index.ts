@@ -19,6 +19,8 @@ export interface DiscordOptions extends AdapterCommands {
   /** Whether to request the content of every message on servers, which must be enabled in the Developer Portal. False if absent. */
   readonly readAll?: boolean
   readonly suggest: Suggest
+  /** Differs for each database. Part of each nonce, so that sends from another database are not taken for repeats. */
+  readonly installationId: string
   /** Loads the last stored message of each place. At startup, newer messages are requested, place by place in this order. */
   readonly loadLastStored?: () => Promise<readonly DiscordCatchUpPoint[]>
   readonly clock: Clock
@@ -27,7 +29,7 @@ export interface DiscordOptions extends AdapterCommands {
 
 /** Creates the adapter without connecting. The sender works even if the receiver is not started. */
 export function createDiscordAdapter(options: DiscordOptions): PlatformAdapter {
-  const { apiBase = 'https://discord.com/api', readAll = false, clock } = options
+  const { apiBase = 'https://discord.com/api', readAll = false, installationId, clock } = options
   const receivingRest = createReceivingRest({ ...options, apiBase })
   const sendingRest = createSendingRest({ ...options, apiBase })
   const directChannelCache = createDirectChannelCache()
@@ -41,6 +43,12 @@ export function createDiscordAdapter(options: DiscordOptions): PlatformAdapter {
       interactionRest: createInteractionRest({ ...options, apiBase }),
       directChannels: createDirectChannels(receivingRest, directChannelCache),
     }),
-    sender: createSender({ rest: sendingRest, directChannels: createDirectChannels(sendingRest, directChannelCache), apiBase, clock }),
+    sender: createSender({
+      rest: sendingRest,
+      directChannels: createDirectChannels(sendingRest, directChannelCache),
+      apiBase,
+      installationId,
+      clock,
+    }),
   }
 }

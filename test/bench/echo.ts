@@ -13,7 +13,7 @@ const { telegram, discord, slack } = readConfig(process.env)
 const given = { commands: [], suggest: async () => [], clock: systemClock, log: silentLog }
 const adapters: PlatformAdapter[] = [
   ...(telegram ? [createTelegramAdapter({ ...telegram, ...given })] : []),
-  ...(discord ? [createDiscordAdapter({ ...discord, ...given })] : []),
+  ...(discord ? [createDiscordAdapter({ ...discord, ...given, installationId: 'echo' })] : []),
   ...(slack ? [createSlackAdapter({ ...slack, ...given })] : []),
 ]
 for (const { receiver, sender } of adapters)

@@ -38,7 +38,7 @@ const ownWords = new Set(
   embedding_choice.model embedding_choice.origin embedding_choice.provider embedding_choice.encrypted_key embeddings.audience embeddings.error embeddings.model embeddings.provider
   embeddings.state exports.from_day exports.state exports.to_day forget_requests.kind forget_requests.state leases.name leases.owner
   link_codes.address link_codes.hash link_codes.platform link_codes.platform_user_id link_codes.state link_codes.tenant
-  failed_link_attempts.platform failed_link_attempts.platform_user_id failed_link_attempts.tenant memory_items.audience memory_items.language memory_items.status memory_items.type
+  failed_link_attempts.platform failed_link_attempts.platform_user_id failed_link_attempts.tenant installation.id memory_items.audience memory_items.language memory_items.status memory_items.type
   memory_themes.audience message_index.audience message_index.language messages.audience messages.invocation messages.kind
   messages.platform_message_id messages.role places.address places.audience places.kind places.platform places.tenant setup_codes.hash
   sign_in_links.hash unapproved_senders.platform unapproved_senders.platform_user_id unapproved_senders.tenant summary_runs.mode summary_runs.state threads.kind

@@ -18,6 +18,7 @@ export interface DiscordSenderOptions {
   readonly rest: DiscordRest
   readonly directChannels: DiscordDirectChannels
   readonly apiBase: string
+  readonly installationId: string
   readonly clock: Clock
 }
 
@@ -30,7 +31,7 @@ const maxNonceLength = 25
 const repeatSafeMs = 120_000
 
 /** Creates a sender with one client. It never sends anything twice: retries are up to the core. */
-export function createSender({ rest: { call }, directChannels, apiBase, clock }: DiscordSenderOptions): PlatformSender {
+export function createSender({ rest: { call }, directChannels, apiBase, installationId, clock }: DiscordSenderOptions): PlatformSender {
   async function resolveChannelId(address: PlaceAddress): Promise<string> {
     const to = parseAddress(address)
     return to.kind === 'direct' ? directChannels.resolveChannelId(to.userId) : to.channelId
@@ -47,7 +48,7 @@ export function createSender({ rest: { call }, directChannels, apiBase, clock }:
     async send(address, part, key) {
       const channelId = await resolveChannelId(address)
       // For a few minutes, Discord answers a repeated nonce with the existing message instead of sending a second one.
-      const body = { ...toMessageBody(part), ...toMessageReference(part), nonce: toNonce(key), enforce_nonce: true }
+      const body = { ...toMessageBody(part), ...toMessageReference(part), nonce: toNonce(installationId, key), enforce_nonce: true }
       const message = await mapErrors(toPlatformError, async () =>
         parseSentMessage(await call((rest) => rest.post(Routes.channelMessages(channelId), { body }))),
       )
@@ -59,7 +60,7 @@ export function createSender({ rest: { call }, directChannels, apiBase, clock }:
 
     async sendFile(address, { name, mediaType, content }, key) {
       const channelId = await resolveChannelId(address)
-      const body = { allowed_mentions: noMentions, nonce: toNonce(key), enforce_nonce: true }
+      const body = { allowed_mentions: noMentions, nonce: toNonce(installationId, key), enforce_nonce: true }
       const files = [{ name, data: Buffer.from(content.buffer, content.byteOffset, content.length), contentType: mediaType }]
       return mapErrors(toPlatformError, async () =>
         toMessageId(await call((rest) => rest.post(Routes.channelMessages(channelId), { body, files }))),
@@ -173,6 +174,6 @@ function toButtonRows(buttons: readonly Button[] = []) {
   }))
 }
 
-function toNonce(key: DeliveryKey): string {
-  return createHash('sha256').update(key).digest('base64url').slice(0, maxNonceLength)
+function toNonce(installationId: string, key: DeliveryKey): string {
+  return createHash('sha256').update(`${installationId}/${key}`).digest('base64url').slice(0, maxNonceLength)
 }

@@ -25,6 +25,7 @@ export const conversationData: PersonalData<Tx> = {
         restored: { user_id: '$1', thread_id: userThreadSql },
       },
     },
+    installation: { withheld: { id: 'of the database, not of a user' } },
     deliveries: {
       ofPerson: `(SELECT m.thread_id FROM messages m WHERE m.id = t.message_id) = ${userThreadSql}`,
       exported: {

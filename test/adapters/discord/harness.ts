@@ -27,6 +27,7 @@ export function adapterOn(fake: FakeDiscord, options: Partial<DiscordOptions> = 
     apiBase: fake.url,
     commands: contractCommands,
     suggest: contractSuggest,
+    installationId: 'test',
     clock: hurriedClock,
     log,
     ...options,

@@ -143,6 +143,13 @@ describe('a part that is sent again', () => {
     },
   )
 
+  it('is another one from another database, though its messages have the same ids', async () => {
+    await sender.send(toAda(), { text: 'Hello from the old database' }, key)
+    const { adapter } = adapterOn(discord, { installationId: 'another' })
+    await adapter.sender.send(toAda(), { text: 'Hello from the new one' }, key)
+    expect(discord.botTexts(ada)).toEqual(['Hello from the old database', 'Hello from the new one'])
+  })
+
   it('is another one under another key, though it says the same', async () => {
     await sender.send(toAda(), { text: 'Hello' }, key)
     await sender.send(toAda(), { text: 'Hello' }, keyed(`${key} of another`))
