@@ -16,6 +16,7 @@ export interface SlackIdentity {
 
 export interface SlackUser {
   readonly name: string
+  readonly handle?: string
   readonly isBot: boolean
   /** Whether the user is a full member of the bot's workspace, not a guest. Shared channels contain users from other workspaces. */
   readonly isMember?: boolean
@@ -93,6 +94,7 @@ export function createDirectory(client: SlackClient, clock: Clock): SlackDirecto
     const timezone = found.tz ? findTimezone(found.tz) : undefined
     return {
       name: name ?? user,
+      ...(found.name && { handle: found.name }),
       isBot: found.is_bot ?? false,
       isMember: isFullMember(known?.teamId, found),
       ...(timezone && { timezone }),

@@ -1,6 +1,6 @@
 import type { PlaceAddress, PlatformMessageId, UserId } from '../../src/core/domain/ids.ts'
 import type { PlaceRef } from '../../src/core/ports/platform.ts'
-import type { AccountKey } from '../../src/people/users.ts'
+import type { AccountKey, User } from '../../src/people/users.ts'
 
 export const platformName = 'web'
 
@@ -27,7 +27,10 @@ export function messageLink(url: URL, id: PlatformMessageId): string | undefined
   return pageMessageId.test(id) ? new URL(`/continuous/?pageMessage=${encodeURIComponent(id)}`, url).href : undefined
 }
 
-/** Returns the key of a user's page account. */
-export function accountKey(userId: UserId): AccountKey {
-  return { platform: platformName, tenant: '', platformUserId: String(userId) }
+/**
+ * Returns the key of the account that a user writes with on the page. Sessions without owner rights of a user who has an owner's account
+ * write with an account of their own, which has no owner rights either.
+ */
+export function accountKey({ id, isOwner, hasOwnerAccount }: Pick<User, 'id' | 'isOwner' | 'hasOwnerAccount'>): AccountKey {
+  return { platform: platformName, tenant: '', platformUserId: hasOwnerAccount && !isOwner ? `${id}.linked` : String(id) }
 }

@@ -2,7 +2,7 @@ import type { PlatformMessageId } from '../../src/core/domain/ids.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
 import type { InboundAction, InboundMessage } from '../../src/core/ports/platform.ts'
 import type { User } from '../../src/people/users.ts'
-import { pagePlace } from './address.ts'
+import { accountKey, pagePlace } from './address.ts'
 
 /** What a page posts: a message, or a button press. */
 export type PostedMessage =
@@ -37,7 +37,7 @@ export function createInbound(clock: Clock): (user: User, posted: PostedMessage)
       place: pagePlace(user.id),
       id: posted.id,
       ...firstPost(`${user.id} ${posted.id}`),
-      author: { id: String(user.id), name: user.name, isBot: false },
+      author: { id: accountKey(user).platformUserId, name: user.name, isBot: false },
     }
     return 'action' in posted
       ? { type: 'action', ...event, action: posted.action }

@@ -2,11 +2,14 @@ import { type ApprovedAccess, approveRequest } from '../people/access-requests.t
 import { listOwnerIds } from '../people/users.ts'
 import type { ThreadDeps } from '../threads/deps.ts'
 import { notifyUser, type UserNotice } from '../threads/notify.ts'
-import { upsertPlace } from '../threads/places.ts'
+import { findLastOwnerPlace, upsertPlace } from '../threads/places.ts'
 
-/** Notifies each owner in their latest direct place. */
+/** Notifies each owner in the direct place where they last wrote from an account with owner rights. */
 export async function notifyOwners(deps: ThreadDeps, notice: Omit<UserNotice, 'placeId'>): Promise<void> {
-  for (const owner of await listOwnerIds(deps.store.db)) await notifyUser(deps, owner, notice)
+  for (const owner of await listOwnerIds(deps.store.db)) {
+    const place = await findLastOwnerPlace(deps.store.db, owner)
+    await notifyUser(deps, owner, { ...notice, ...(place && { placeId: place.id }) })
+  }
 }
 
 /** Approves the access request with this code and notifies the person who sent it. Returns undefined if no pending request has the code. */

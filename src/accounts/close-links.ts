@@ -1,47 +1,36 @@
 import { PlatformError } from '../core/domain/errors.ts'
-import type { AccountId, PlaceId } from '../core/domain/ids.ts'
+import type { PlaceId } from '../core/domain/ids.ts'
 import type { DeliveryKey } from '../core/ports/platform.ts'
-import { closeRequest, expireClaimedRequests, findLinkRequest, type LinkId, type LinkRequest } from '../people/link-codes.ts'
-import { findUserByAccount } from '../people/users.ts'
+import { declineRequest, expireRequests, findLinkRequest, type LinkId, type LinkRequest } from '../people/link-codes.ts'
+import { type AccountKey, findUserByAccount } from '../people/users.ts'
 import { notifyUser } from '../threads/notify.ts'
 import type { AccountDeps } from './deps.ts'
-import { declinedText, expiredText, withdrawnText } from './link-texts.ts'
+import { findOtherSide, findSide, isEntered } from './link-confirmation.ts'
+import { declinedText, expiredText, youDeclinedText } from './link-texts.ts'
 
-/** A link request, and the account that responds to it. */
+/** A link request, and the account that responds to it. The account may have no user yet. */
 export interface LinkResponse {
   readonly id: LinkId
-  readonly accountId: AccountId
+  readonly account: AccountKey
 }
 
 /**
- * Declines a link request from the account that created the code, and notifies the other account. Returns undefined if there is nothing to
- * decline.
+ * Declines a link request from either side, and notifies the other. Returns the answer to the side that declined, or undefined if there is
+ * nothing to decline.
  */
-export async function declineLink(deps: AccountDeps, { id, accountId }: LinkResponse): Promise<LinkRequest | undefined> {
+export async function declineLink(deps: AccountDeps, { id, account }: LinkResponse): Promise<string | undefined> {
   const request = await findLinkRequest(deps.store.db, id)
-  if (request?.requester.accountId !== accountId || !(await closeDeclined(deps, request))) return undefined
-  await notifyClaimant(deps, request, declinedText(request.requester))
-  return request
+  const side = request && isEntered(request) ? findSide(request, account) : undefined
+  if (!request || !isEntered(request) || !side || !(await declineRequest(deps.store.db, id, deps.clock.now()))) return undefined
+  const { requester, claimant } = request
+  if (side === 'requester') await notifyClaimant(deps, { ...request, state: 'declined' }, declinedText(requester))
+  else await notifyUser(deps, requester.userId, { text: declinedText(claimant), placeId: requester.placeId })
+  return youDeclinedText(findOtherSide(request, side))
 }
-
-/**
- * Cancels a link request from the account that entered the code, and notifies the other account. Returns undefined if there is nothing to
- * cancel.
- */
-export async function cancelLink(deps: AccountDeps, { id, accountId }: LinkResponse): Promise<LinkRequest | undefined> {
-  const request = await findLinkRequest(deps.store.db, id)
-  const claimingUser = request?.claimant && (await findUserByAccount(deps.store.db, request.claimant))
-  if (!request?.claimant || claimingUser?.accountId !== accountId || !(await closeDeclined(deps, request))) return undefined
-  await notifyUser(deps, request.requester.userId, { text: withdrawnText(request.claimant), placeId: request.requester.placeId })
-  return request
-}
-
-const closeDeclined = ({ store, clock }: AccountDeps, { id }: LinkRequest) =>
-  closeRequest(store.db, id, { state: 'declined', now: clock.now() })
 
 /** Expires link requests that were not confirmed in time, and notifies both sides. Runs on a schedule. */
 export async function expireLinks(deps: AccountDeps): Promise<void> {
-  for (const id of await expireClaimedRequests(deps.store.db, deps.clock.now())) {
+  for (const id of await expireRequests(deps.store.db, deps.clock.now())) {
     const request = await findLinkRequest(deps.store.db, id)
     if (!request?.claimant) continue
     await notifyUser(deps, request.requester.userId, { text: expiredText(request.claimant), placeId: request.requester.placeId })

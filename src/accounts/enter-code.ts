@@ -1,10 +1,12 @@
 import {
   type Claimant,
-  claimCode,
   countAttemptsLeft,
+  enterLinkCode,
+  findLinkRequest,
   findRequestByCode,
   formatLinkCode,
   invalidateCode,
+  isSameAccount,
   type LinkRequest,
   recordFailedAttempt,
 } from '../people/link-codes.ts'
@@ -14,7 +16,8 @@ import type { ThreadDeps } from '../threads/deps.ts'
 import { expireText } from '../threads/messages/expiring-text.ts'
 import { enqueueNotice, type StoredNotice, storeNotice } from '../threads/notify.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
-import { buildLinkQuestion, type CodeEntryResult, exposedAttemptText, failedAttemptText } from './link-texts.ts'
+import { isEntered } from './link-confirmation.ts'
+import { buildSideMessage, type CodeEntryResult, exposedAttemptText, failedAttemptText } from './link-texts.ts'
 
 export interface CodeEntry {
   readonly claimant: Claimant
@@ -47,7 +50,7 @@ async function processCode(tx: Tx, deps: ThreadDeps, entry: CodeEntry): Promise<
   const userAccount = await findUserByAccount(tx, claimant)
   if (request && userAccount?.user.id === request.requester.userId) return { result: { outcome: 'own' } }
   if (request && isPrivate && !userAccount?.user.isBlocked) {
-    if (request.state === 'claimed' && request.expiresAt > now && isSameClaimant(claimant, request.claimant))
+    if (isEntered(request) && isPending(request, now) && isSameAccount(claimant, request.claimant))
       return { result: { outcome: 'pending', request } }
     const processed = await claimRequest(tx, deps, { ...entry, request })
     if (processed) return processed
@@ -62,8 +65,7 @@ async function processCode(tx: Tx, deps: ThreadDeps, entry: CodeEntry): Promise<
   }
 }
 
-const isSameClaimant = (one: Claimant, other: Claimant | null) =>
-  one.platform === other?.platform && one.tenant === other.tenant && one.platformUserId === other.platformUserId
+const isPending = ({ state, expiresAt }: LinkRequest, now: Date) => (state === 'entered' || state === 'confirmed') && expiresAt > now
 
 /** Returns undefined if the code can no longer be claimed. */
 async function claimRequest(
@@ -75,8 +77,10 @@ async function claimRequest(
   const now = deps.clock.now()
   // Locks the thread before the code. This order is used everywhere.
   const threadId = await findContinuousThread(tx, userId)
-  if (!threadId || !(await lockThread(tx, threadId)) || !(await claimCode(tx, request.id, { claimant, now }))) return undefined
+  if (!threadId || !(await lockThread(tx, threadId)) || !(await enterLinkCode(tx, request.id, { claimant, now }))) return undefined
   await expireText(tx, formatLinkCode(code), now)
-  const storedNotice = await storeNotice(tx, deps, userId, { placeId, ...buildLinkQuestion(request.id, claimant) })
-  return { result: { outcome: 'pending', request: { ...request, state: 'claimed', claimant } }, storedNotice }
+  const entered = await findLinkRequest(tx, request.id)
+  if (!entered || !isEntered(entered)) throw new Error('A link code that was just entered is gone.')
+  const storedNotice = await storeNotice(tx, deps, userId, { placeId, ...buildSideMessage(entered, 'requester') })
+  return { result: { outcome: 'pending', request: entered }, storedNotice }
 }

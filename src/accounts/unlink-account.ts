@@ -1,15 +1,16 @@
-import type { AccountId, PlaceId, TurnId, UserId } from '../core/domain/ids.ts'
-import type { PersonalData, UnlinkedPlaces } from '../core/ports/personal-data.ts'
-import { type LinkedAccount, listLinkedAccounts } from '../people/accounts.ts'
-import { endAccountSessions } from '../people/sign-in.ts'
-import { findUserById, separateUser } from '../people/users.ts'
+import { InputError } from '../core/domain/errors.ts'
+import type { AccountId, UserId } from '../core/domain/ids.ts'
+import { findAccountById, type LinkedAccount, leaveOwnerRights, listLinkedAccounts } from '../people/accounts.ts'
+import { listUndoableMerges } from '../people/user-merges.ts'
+import { createUser, findUserById } from '../people/users.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
-import type { Tx } from '../store/store.ts'
+import type { Db, Tx } from '../store/store.ts'
+import { leaseName, revokeLeases } from '../threads/lease.ts'
 import { notifyUser } from '../threads/notify.ts'
-import { moveAccountPlaces } from '../threads/privacy/split-account.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
 import { notifyOwners } from './approve-access.ts'
 import { accountUnlinkedText, newConversationText, ownerUnlinkNoticeText } from './link-texts.ts'
+import { publishSeparation, type Separation, type SeparationOutcome, separateAccounts } from './separate-accounts.ts'
 
 export interface UnlinkRequest {
   readonly userId: UserId
@@ -17,55 +18,69 @@ export interface UnlinkRequest {
   readonly accountId: AccountId
   /** The account that requested it. */
   readonly requestedBy: AccountId
+  /** Whether its messages, with the replies to them, move along. */
+  readonly takesMessages: boolean
 }
 
-interface AccountSplit {
+interface UnlinkOutcome {
   readonly account: LinkedAccount
-  readonly newUserId: UserId
-  readonly placeIds: readonly PlaceId[]
-  readonly turnId: TurnId | undefined
+  readonly separation: Separation
+  readonly outcome: SeparationOutcome
   readonly isFromOwner: boolean
 }
 
+/** In ms. Years of messages may move. */
+const unlinkTimeoutMs = 5 * 60_000
+
 /**
- * Makes an account a separate user, together with its direct places. Messages stay where they are. Ends the account's sessions on the web
- * page. Notifies the account. If the account
- * itself made the request, also notifies the user. Returns undefined if the user has no such account, or if it cannot be unlinked.
+ * Makes an account a separate user, together with its direct places and, if requested, its messages. Ends the account's sessions on the web
+ * page. Notifies the account. If the account itself made the request, also notifies the user. Returns undefined if the user has no such
+ * account, or if it cannot be unlinked. Throws InputError.
  */
 export async function unlinkAccount(deps: PrivacyDeps, request: UnlinkRequest): Promise<LinkedAccount | undefined> {
-  const split = await deps.store.transaction((tx) => splitAccount(tx, deps, request))
-  if (!split) return undefined
-  const { account, newUserId, placeIds, turnId, isFromOwner } = split
-  deps.broadcast.publish({ type: 'sessions-ended', userId: request.userId })
-  if (turnId) deps.broadcast.publish({ type: 'stop-turn', turnId })
-  const [placeId] = placeIds
-  if (request.requestedBy === account.id) await notifyUser(deps, request.userId, { text: accountUnlinkedText(account) })
-  if (placeId) await notifyUser(deps, newUserId, { text: newConversationText, placeId })
+  const unlinked = await deps.store.transaction((tx) => unlink(tx, deps, request), { timeoutMs: unlinkTimeoutMs })
+  if (!unlinked) return undefined
+  const { account, separation, outcome, isFromOwner } = unlinked
+  await publishSeparation(deps, { from: separation.from, outcome })
+  const { takesMessages, toUserId } = separation
+  const [placeId] = outcome.placeIds
+  if (request.requestedBy === account.id) await notifyUser(deps, request.userId, { text: accountUnlinkedText(account, takesMessages) })
+  if (placeId) await notifyUser(deps, toUserId, { text: newConversationText(takesMessages), placeId })
   // The account may have gained access by linking, without the approval of an owner.
   if (!isFromOwner)
-    await notifyOwners(deps, { text: ownerUnlinkNoticeText(account), buttons: [{ label: 'Block', action: `/block ${newUserId}` }] })
+    await notifyOwners(deps, { text: ownerUnlinkNoticeText(account), buttons: [{ label: 'Block', action: `/block ${toUserId}` }] })
   return account
 }
 
-async function splitAccount(tx: Tx, deps: PrivacyDeps, { userId, accountId }: UnlinkRequest): Promise<AccountSplit | undefined> {
+async function unlink(tx: Tx, deps: PrivacyDeps, { userId, accountId, requestedBy, takesMessages }: UnlinkRequest) {
+  const threadIdBefore = await findContinuousThread(tx, userId)
+  // Leases come before other locks. This order is used everywhere.
+  if (threadIdBefore && takesMessages) await revokeLeases(tx, [leaseName('thread', threadIdBefore)])
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
   const threadId = await findContinuousThread(tx, userId)
   if (threadId) await lockThread(tx, threadId)
   const account = (await listLinkedAccounts(tx, deps.senders, userId)).find(({ id, canUnlink }) => id === accountId && canUnlink)
   if (!account) return undefined
-  const ownPlatforms = [...deps.senders].filter(([, sender]) => sender.accountsAreOurs).map(([name]) => name)
-  await endAccountSessions(tx, { userId, accountId, ownPlatforms })
-  const newUserId = await separateUser(tx, account, deps.clock.now())
-  const { platform, tenant, platformUserId } = account
-  const address = deps.senders.get(platform)?.directAddress?.(platformUserId)
-  const placeIds = await moveAccountPlaces(tx, { accountId, platform, tenant, address, from: userId, to: newUserId })
-  const turnId = threadId && (await cancelPendingWork(tx, deps.personalData, { threadId, placeIds }))
-  return { account, newUserId, placeIds, turnId, isFromOwner: (await findUserById(tx, userId))?.isOwner ?? false }
+  if (account.isOwner && !(await findAccountById(tx, requestedBy))?.isOwner)
+    throw new InputError('Only an account with owner rights can unlink an account that has them. Use that account.')
+  if (!takesMessages && (await mustTakeMessages(tx, deps.clock.now(), { userId, accountId, requestedBy })))
+    throw new InputError('These accounts were linked less than 7 days ago, so the messages of the other account move with it.')
+  await leaveOwnerRights(tx, { accountId, userId })
+  const toUserId = await createUser(tx, account.name, deps.clock.now())
+  const separation: Separation = { from: { userId, threadId }, toUserId, accounts: [account], placeIds: [], takesMessages }
+  const outcome = await separateAccounts(tx, deps, separation)
+  const isFromOwner = (await findUserById(tx, userId))?.hasOwnerAccount ?? false
+  return { account, separation, outcome, isFromOwner } satisfies UnlinkOutcome
 }
 
-/** Returns the turn that must stop. At most one turn runs in a thread. */
-async function cancelPendingWork(tx: Tx, personalData: readonly PersonalData<Tx>[], places: UnlinkedPlaces): Promise<TurnId | undefined> {
-  let turnId: TurnId | undefined
-  for (const { unlink } of personalData) turnId = (await unlink?.(tx, places)) ?? turnId
-  return turnId
+/**
+ * Whether an account takes its messages along in any case. This is so while a merge can be undone, unless the account itself requests
+ * otherwise, so that nobody loses a history by linking it.
+ */
+export async function mustTakeMessages(
+  db: Db,
+  now: Date,
+  { userId, accountId, requestedBy }: Pick<UnlinkRequest, 'userId' | 'accountId' | 'requestedBy'>,
+): Promise<boolean> {
+  return accountId !== requestedBy && (await listUndoableMerges(db, userId, now)).length > 0
 }

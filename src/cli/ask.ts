@@ -34,7 +34,7 @@ async function write(app: App, text: string): Promise<AskOptions> {
   const now = app.clock.now()
   const owner = await ensureLocalOwner(app.store, now)
   const account = { platform: page.name, tenant: '', platformUserId: String(owner.id) }
-  await app.store.transaction((tx) => addAccount(tx, owner.id, account, { name: owner.name, now }))
+  await app.store.transaction((tx) => addAccount(tx, owner.id, account, { name: owner.name, isOwner: true, now }))
   const id = `ask:${app.random.token(12)}` as PlatformMessageId
   await app.inbox({
     type: 'message',

@@ -14,7 +14,7 @@ async function chat(app: App, screen: TerminalScreen, ended: Promise<void>): Pro
   const now = app.clock.now()
   const owner = await ensureLocalOwner(app.store, now)
   const account = { platform: platformName, tenant: '', platformUserId: person.id }
-  await app.store.transaction((tx) => addAccount(tx, owner.id, account, { name: owner.name, now }))
+  await app.store.transaction((tx) => addAccount(tx, owner.id, account, { name: owner.name, isOwner: true, now }))
   await screen.print(printWelcome(app))
   await app.jobs.start(app.handlers)
   await app.handlers['recover']({}, { signal: new AbortController().signal, attempt: 1, last: true })

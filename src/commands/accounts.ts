@@ -1,4 +1,5 @@
 import { describeAccount } from '../accounts/link-texts.ts'
+import { mustTakeMessages } from '../accounts/unlink-account.ts'
 import type { CommandContext } from '../conversation/deps.ts'
 import { InputError } from '../core/domain/errors.ts'
 import { dayLabelOf, formatDay } from '../core/ports/clock.ts'
@@ -41,9 +42,14 @@ export const unlink: Command = {
         text: `Which one?\n\n${formatAccounts(matches, context)}`,
         buttons: matches.map((account) => ({ label: describeAccount(account).slice(0, 60), action: `/unlink ${account.id}` })),
       }
+    const request = { userId: context.user.id, accountId: only.id, requestedBy: context.accountId }
+    const canStay = !(await mustTakeMessages(store.db, context.now, request))
     return {
-      text: `Unlink **${describeAccount(only)}**? It will start a new conversation. What was written there stays in this one.`,
-      buttons: [{ label: 'Unlink it', action: `/linking unlink ${only.id}` }],
+      text: `Unlink **${describeAccount(only)}**? It will have a conversation of its own. ${canStay ? 'Its messages, with my replies to them, stay in this one or move with it.' : 'Its messages, with my replies to them, move with it, because the accounts were linked less than 7 days ago.'}`,
+      buttons: [
+        ...(canStay ? [{ label: 'Unlink, messages stay', action: `/linking unlink ${only.id}` }] : []),
+        { label: 'Unlink, messages move', action: `/linking unlink-with-messages ${only.id}` },
+      ],
     }
   },
 }

@@ -75,10 +75,14 @@ export function createCommandRunner(deps: Omit<CommandDeps, 'declarations'>): Ru
     const command = commands.find(({ declaration }) => declaration.name === name.toLowerCase())
     if (!command) throw new InputError(describeUnknownCommand(name.toLowerCase()))
     // Checked before the arguments are parsed, so that no error mentions them.
-    if (command.declaration.forOwners && !context.user.isOwner) throw new InputError('Only an owner of this bot can do that.')
+    if (command.declaration.forOwners && !context.user.isOwner)
+      throw new InputError(context.user.hasOwnerAccount ? noOwnerRightsText : 'Only an owner of this bot can do that.')
     return command.run(commandDeps, context, readArguments(command.declaration, rest, context))
   }
 }
+
+const noOwnerRightsText =
+  'This account has no owner rights. It was linked to an owner without them. Use the account that you were an owner with before.'
 
 const offered = commandDeclarations.filter(({ hidden }) => !hidden).map((declaration) => declaration.name)
 

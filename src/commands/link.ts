@@ -27,7 +27,7 @@ async function createCode(privacy: PrivacyDeps, { accountId, place, now }: Comma
   const links = await formatStartLinks(privacy, { code, platform: place.platform })
   return {
     text: [
-      `Your code is **${formatLinkCode(code)}**. From your other account, write to me directly: \`/link ${formatLinkCode(code)}\`. I will then ask you here to confirm that it is you.`,
+      `Your code is **${formatLinkCode(code)}**. From your other account, write to me directly: \`/link ${formatLinkCode(code)}\`. Both accounts then confirm that it is you.`,
       ...links,
       'It works once, within 10 minutes. Do not share it: both accounts will have one conversation, and each can read all of it.',
     ].join('\n\n'),
@@ -64,13 +64,12 @@ async function enterLinkCode(privacy: PrivacyDeps, context: CommandContext, text
   const isPrivate = context.place.kind === 'direct'
   const entered = await enterCode(privacy, { claimant: await toClaimant(privacy, context), code, isPrivate })
   if (!isPrivate) throw new InputError(exposedCodeText)
-  const takeBack = entered.outcome === 'pending' && { label: 'Withdraw', action: `/linking cancel ${entered.request.id}` }
-  return { text: describeCodeEntry(entered), ...(takeBack && { buttons: [takeBack] }) }
+  return describeCodeEntry(entered)
 }
 
 async function toClaimant({ store }: PrivacyDeps, { accountId, user, place }: CommandContext): Promise<Claimant> {
   const account = await findAccountById(store.db, accountId)
   if (!account) throw new Error('The account that sent the command no longer exists.')
-  const { platform, tenant, platformUserId, name } = account
-  return { platform, tenant, platformUserId, name: name || user.name, address: place.address }
+  const { platform, tenant, platformUserId, name, handle } = account
+  return { platform, tenant, platformUserId, handle, name: name || user.name, address: place.address }
 }

@@ -2,8 +2,8 @@ import type { UserMerge } from '../core/ports/personal-data.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
 
-/** Moves the memory of one user to another. Themes with the same name become one. Of items that say the same, the older one is kept. */
-export async function mergeMemories(tx: Tx, { from, into }: UserMerge): Promise<void> {
+/** Moves the memory of one user to another. Themes with the same name become one. Of items that say the same, the older one stays active. */
+export async function mergeMemories(tx: Tx, { from, into, now }: UserMerge): Promise<void> {
   // Relies on memory_items_gist_key.
   const duplicatesSql = Prisma.sql`
     SELECT CASE WHEN (a.created_at, a.id) < (b.created_at, b.id) THEN a.id ELSE b.id END AS kept,
@@ -11,7 +11,8 @@ export async function mergeMemories(tx: Tx, { from, into }: UserMerge): Promise<
     FROM memory_items a JOIN memory_items b ON b.audience = a.audience AND b.gist = a.gist AND b.status = 'active'
     WHERE a.user_id = ${from.userId} AND a.status = 'active' AND b.user_id = ${into.userId}`
   await tx.$executeRaw`UPDATE memory_items i SET superseded_by_id = twice.kept FROM (${duplicatesSql}) twice WHERE i.superseded_by_id = twice.gone`
-  await tx.$executeRaw`DELETE FROM memory_items i USING (${duplicatesSql}) twice WHERE i.id = twice.gone`
+  await tx.$executeRaw`
+    UPDATE memory_items i SET superseded_by_id = twice.kept, status = 'archived', archived_at = ${now} FROM (${duplicatesSql}) twice WHERE i.id = twice.gone`
   // One statement, because an item and its theme must belong to the same user after each statement.
   await tx.$executeRaw`
     WITH moved AS (

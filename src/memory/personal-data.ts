@@ -2,6 +2,7 @@ import type { PersonalData } from '../core/ports/personal-data.ts'
 import type { Tx } from '../store/store.ts'
 import { eraseMemories, forgetMemories } from './forget.ts'
 import { mergeMemories } from './merge.ts'
+import { splitMemories } from './split.ts'
 
 export const memoryData: PersonalData<Tx> = {
   feature: 'memory',
@@ -33,6 +34,7 @@ export const memoryData: PersonalData<Tx> = {
     },
   },
   merge: mergeMemories,
+  split: splitMemories,
   forget: forgetMemories,
   erase: eraseMemories,
 }

@@ -4,7 +4,8 @@ import type { Author } from '../core/ports/platform.ts'
 import type { Db, Store } from '../store/store.ts'
 import type { PeopleDeps } from './deps.ts'
 import { deleteOldLinkCodes } from './link-codes.ts'
-import { type AccountKey, addAccount, addUser, ensureLocalOwner, findUserByAccount, type UserAccount } from './users.ts'
+import { deleteOldMerges } from './user-merges.ts'
+import { type AccountKey, addAccount, addUser, ensureLocalOwner, findUserByAccount, type UserAccount, updateHandle } from './users.ts'
 
 /** Who is authorized besides known users and the allowlist. See docs/access.md. */
 export type AccessPolicy = 'pairing' | 'allowlist' | 'open' | 'workspace'
@@ -28,7 +29,13 @@ export async function authorizeAuthor(
   const isAllowlisted = deps.allowlist.some((entry) => matchesEntry(entry, key))
   if (author.isBot && !isAllowlisted) return 'ignored'
   const userAccount = await findUserByAccount(deps.store.db, key)
-  if (userAccount) return userAccount.user.isBlocked ? 'ignored' : userAccount
+  if (userAccount?.user.isBlocked) return 'ignored'
+  if (userAccount) {
+    // Shown to whoever is asked to link this account.
+    if (author.handle !== undefined && author.handle !== userAccount.handle)
+      await updateHandle(deps.store.db, userAccount.accountId, author.handle)
+    return userAccount
+  }
   const isApproved = isAllowlisted || deps.access === 'open' || (deps.access === 'workspace' && author.isMember === true)
   return isApproved ? addUser(deps.store, key, author, deps.clock.now()) : 'stranger'
 }
@@ -59,7 +66,7 @@ export async function consumeSetupCode(
   await deps.store.transaction(async (tx) => {
     const [row] = await tx.$queryRaw<{ hash: string }[]>`SELECT hash FROM setup_codes FOR UPDATE`
     if (!row || !timingSafeEqual(Buffer.from(row.hash, 'hex'), hashCode(code))) return
-    if (await addAccount(tx, owner.id, key, { name: author.name, now: deps.clock.now() })) await tx.setupCode.deleteMany()
+    if (await addAccount(tx, owner.id, key, { ...author, isOwner: true, now: deps.clock.now() })) await tx.setupCode.deleteMany()
   })
   const userAccount = await findUserByAccount(deps.store.db, key)
   return userAccount?.user.id === owner.id ? userAccount : undefined
@@ -79,6 +86,7 @@ export async function deleteExpiredAccessData(db: Db, now: Date): Promise<void> 
   await db.unapprovedSender.deleteMany({ where: { notifiedAt: { lt: new Date(now.getTime() - noticeIntervalMs) } } })
   await db.accessRequest.deleteMany({ where: { expiresAt: { lte: now } } })
   await deleteOldLinkCodes(db, now)
+  await deleteOldMerges(db, now)
 }
 
 /** Returns true and records a notice if the stranger was not notified within the last day. */

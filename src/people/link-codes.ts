@@ -47,33 +47,52 @@ export async function createLinkCode(tx: Tx, random: Random, { accountId, placeI
 
 export type LinkId = number & { readonly brand: 'LinkId' }
 
-/** A code, its creator, and the account that has entered it. */
+/**
+ * A code, its creator, and the account that has entered it. Both confirm: `entered` waits for the first confirmation, `confirmed` for the
+ * final one.
+ */
 export interface LinkRequest {
   readonly id: LinkId
-  readonly state: 'open' | 'claimed' | 'accepted' | 'declined'
+  readonly state: 'open' | 'entered' | 'confirmed' | 'accepted' | 'declined'
   readonly expiresAt: Date
-  readonly requester: NamedAccount & LinkRequestOrigin & { readonly userId: UserId }
+  readonly requester: LinkParty & LinkRequestOrigin & { readonly userId: UserId }
   /** Null until the code is entered. */
-  readonly claimant: Claimant | null
+  readonly claimant: (LinkParty & Pick<Claimant, 'address'>) | null
 }
 
-/** How an account is shown to another user. */
+/** How an account is named to its own user. */
 export interface NamedAccount {
   readonly platform: PlatformName
   readonly name: string
 }
 
+/** One side of a link, as it is shown to the other. */
+export interface LinkParty extends AccountKey, NamedAccount {
+  /** Empty if unknown. */
+  readonly handle: string
+  /** ISO 8601. Null if the account is new to the bot. */
+  readonly knownSince: string | null
+  readonly isOwner: boolean
+}
+
 /** The account that enters a code, and its direct place. */
 export interface Claimant extends AccountKey, NamedAccount {
+  readonly handle: string
   readonly address: PlaceAddress
 }
 
 const selectRequests = Prisma.sql`
   SELECT c.id, c.state, c.expires_at AS "expiresAt",
-    jsonb_build_object('accountId', a.id, 'placeId', c.place_id, 'userId', a.user_id, 'platform', a.platform, 'name', a.name) AS requester,
+    jsonb_build_object('accountId', a.id, 'placeId', c.place_id, 'userId', a.user_id, 'platform', a.platform, 'tenant', a.tenant,
+      'platformUserId', a.platform_user_id, 'name', a.name, 'handle', a.handle, 'knownSince', a.created_at, 'isOwner', a.is_owner) AS requester,
     CASE WHEN c.platform IS NOT NULL THEN jsonb_build_object('platform', c.platform, 'tenant', c.tenant,
-      'platformUserId', c.platform_user_id, 'name', c.name, 'address', c.address) END AS claimant
-  FROM link_codes c JOIN accounts a ON a.id = c.account_id`
+      'platformUserId', c.platform_user_id, 'name', c.name, 'handle', c.handle, 'address', c.address,
+      'knownSince', b.created_at, 'isOwner', COALESCE(b.is_owner, FALSE)) END AS claimant
+  FROM link_codes c JOIN accounts a ON a.id = c.account_id
+  LEFT JOIN accounts b ON (b.platform, b.tenant, b.platform_user_id) = (c.platform, c.tenant, c.platform_user_id)`
+
+export const isSameAccount = (one: AccountKey, other: AccountKey | null): boolean =>
+  one.platform === other?.platform && one.tenant === other.tenant && one.platformUserId === other.platformUserId
 
 export async function findLinkRequest(db: Db, id: LinkId): Promise<LinkRequest | undefined> {
   const [request] = await db.$queryRaw<LinkRequest[]>`${selectRequests} WHERE c.id = ${id}`
@@ -86,29 +105,61 @@ export async function findRequestByCode(db: Db, code: string): Promise<LinkReque
   return request
 }
 
-/** Lists the requests that an account can accept now. */
-export function listClaimedRequests(db: Db, accountId: AccountId, now: Date): Promise<LinkRequest[]> {
+/** Lists the pending requests of an account, whichever side it is on. */
+export function listPendingRequests(db: Db, accountId: AccountId, now: Date): Promise<LinkRequest[]> {
   return db.$queryRaw<LinkRequest[]>`
-    ${selectRequests} WHERE c.account_id = ${accountId} AND c.state = 'claimed' AND c.expires_at > ${now} ORDER BY c.id`
+    ${selectRequests} WHERE (c.account_id = ${accountId} OR b.id = ${accountId})
+      AND c.state IN ('entered', 'confirmed') AND c.expires_at > ${now} ORDER BY c.id`
 }
 
-/** Claims a code for the account that enters it. Of concurrent calls, only one succeeds. */
-export async function claimCode(
+/** Stores which account entered a code. Of concurrent calls, only one succeeds. */
+export async function enterLinkCode(
   tx: Tx,
   id: LinkId,
   { claimant, now }: { readonly claimant: Claimant; readonly now: Date },
 ): Promise<boolean> {
-  const { platform, tenant, platformUserId, name, address } = claimant
+  const { platform, tenant, platformUserId, name, handle, address } = claimant
   const { count } = await tx.linkCode.updateMany({
     where: { id, state: 'open', expiresAt: { gt: now } },
-    data: { state: 'claimed', platform, tenant, platformUserId, name, address, expiresAt: new Date(now.getTime() + codeLifetimeMs) },
+    data: {
+      state: 'entered',
+      platform,
+      tenant,
+      platformUserId,
+      name,
+      handle,
+      address,
+      expiresAt: new Date(now.getTime() + codeLifetimeMs),
+    },
   })
   return count === 1
 }
 
-/** Closes a pending request. Returns false if it is no longer pending. Of concurrent calls, only one succeeds. */
-export async function closeRequest(db: Db, id: LinkId, { state, now }: { state: 'accepted' | 'declined'; now: Date }): Promise<boolean> {
-  const { count } = await db.linkCode.updateMany({ where: { id, state: 'claimed', expiresAt: { gt: now } }, data: { state } })
+/** Records the first of the two confirmations. Returns false if it is no longer awaited. Of concurrent calls, only one succeeds. */
+export async function storeFirstConfirmation(tx: Tx, id: LinkId, now: Date): Promise<boolean> {
+  const expiresAt = new Date(now.getTime() + codeLifetimeMs)
+  const { count } = await tx.linkCode.updateMany({
+    where: { id, state: 'entered', expiresAt: { gt: now } },
+    data: { state: 'confirmed', expiresAt },
+  })
+  return count === 1
+}
+
+/** Accepts a request that was confirmed by one side. Returns false if it is no longer pending. Of concurrent calls, only one succeeds. */
+export async function acceptRequest(tx: Tx, id: LinkId, now: Date): Promise<boolean> {
+  const { count } = await tx.linkCode.updateMany({
+    where: { id, state: 'confirmed', expiresAt: { gt: now } },
+    data: { state: 'accepted' },
+  })
+  return count === 1
+}
+
+/** Declines a pending request. Returns false if it is no longer pending. Of concurrent calls, only one succeeds. */
+export async function declineRequest(db: Db, id: LinkId, now: Date): Promise<boolean> {
+  const { count } = await db.linkCode.updateMany({
+    where: { id, state: { in: ['entered', 'confirmed'] }, expiresAt: { gt: now } },
+    data: { state: 'declined' },
+  })
   return count === 1
 }
 
@@ -118,9 +169,9 @@ export async function invalidateCode(tx: Tx, id: LinkId, now: Date): Promise<voi
 }
 
 /** Closes expired requests and returns their ids. */
-export async function expireClaimedRequests(db: Db, now: Date): Promise<LinkId[]> {
+export async function expireRequests(db: Db, now: Date): Promise<LinkId[]> {
   const expired = await db.$queryRaw<{ id: LinkId }[]>`
-    UPDATE link_codes SET state = 'declined' WHERE state = 'claimed' AND expires_at <= ${now} RETURNING id`
+    UPDATE link_codes SET state = 'declined' WHERE state IN ('entered', 'confirmed') AND expires_at <= ${now} RETURNING id`
   return expired.map(({ id }) => id)
 }
 

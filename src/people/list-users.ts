@@ -1,6 +1,7 @@
 import type { UserId } from '../core/domain/ids.ts'
 import type { PlatformName } from '../core/ports/platform.ts'
 import type { Db } from '../store/store.ts'
+import { hasOwnerAccount } from './users.ts'
 
 /** A user as shown to owners, without any content. */
 export interface UserListItem {
@@ -22,7 +23,7 @@ export interface UserList {
 /** Lists at most `limit` users, most recently active first. Relies on messages_thread_id_sent_at_platform_order_id_idx. */
 export async function listUsers(db: Db, limit: number): Promise<UserList> {
   const users = await db.$queryRaw<UserListItem[]>`
-    SELECT u.id, u.name, u.is_owner AS "isOwner", u.blocked_at IS NOT NULL AS "isBlocked", last.sent_at AS "lastActiveAt",
+    SELECT u.id, u.name, ${hasOwnerAccount} AS "isOwner", u.blocked_at IS NOT NULL AS "isBlocked", last.sent_at AS "lastActiveAt",
       (SELECT COALESCE(json_agg(json_build_object('platform', a.platform, 'name', a.name) ORDER BY a.id), '[]'::json)
         FROM accounts a WHERE a.user_id = u.id) AS accounts
     FROM users u

@@ -72,13 +72,16 @@ export async function consumeSignInLink(deps: PeopleDeps, token: string, browser
   })
 }
 
-/** Returns the user of a session. Undefined if the session is unknown or expired, or its user is blocked. */
+/** Returns the user of a session, with the rights of the account that started it. Undefined if the session is unknown or expired, or its user is blocked. */
 export async function findSessionUser(deps: PeopleDeps, sessionToken: string): Promise<User | undefined> {
   const session = await deps.store.db.webSession.findFirst({
     where: { hash: hashToken(sessionToken), expiresAt: { gt: deps.clock.now() } },
+    select: { userId: true, account: { select: { isOwner: true } } },
   })
   const user = session ? await findUserById(deps.store.db, session.userId as UserId) : undefined
-  return user?.isBlocked ? undefined : user
+  if (!session || !user || user.isBlocked) return undefined
+  // Only the local owner has the printed link, whose sessions belong to no account.
+  return { ...user, isOwner: session.account?.isOwner ?? user.hasOwnerAccount }
 }
 
 export interface WebSession {

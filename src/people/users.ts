@@ -7,7 +7,10 @@ import type { Db, Store, Tx } from '../store/store.ts'
 export interface User {
   readonly id: UserId
   readonly name: string
+  /** Whether owner rights can be used: from the account that acts, or from one of the accounts if none acts. */
   readonly isOwner: boolean
+  /** Whether one of the accounts is an owner's. An account that was linked to it has no owner rights unless it was given them. */
+  readonly hasOwnerAccount: boolean
   /** Blocked by an owner: messages and commands are ignored. */
   readonly isBlocked: boolean
   /** IANA name. Null until the user has set it. */
@@ -22,12 +25,25 @@ export interface User {
 export interface UserAccount {
   readonly user: User
   readonly accountId: AccountId
+  /** The platform's unique name, such as ann_92. Empty if unknown. */
+  readonly handle: string
 }
 
-const userColumns = Prisma.sql`u.id, u.name, u.is_owner AS "isOwner", u.blocked_at IS NOT NULL AS "isBlocked", u.timezone, u.language, u.digest`
+/** SQL for whether a user has an account with owner rights. The alias is u. */
+export const hasOwnerAccount = Prisma.sql`(u.is_local OR EXISTS (SELECT 1 FROM accounts o WHERE o.user_id = u.id AND o.is_owner))`
+
+const userColumns = Prisma.sql`u.id, u.name, ${hasOwnerAccount} AS "hasOwnerAccount", u.blocked_at IS NOT NULL AS "isBlocked", u.timezone, u.language, u.digest`
 
 export async function findUserById(db: Db, id: UserId): Promise<User | undefined> {
-  const [user] = await db.$queryRaw<User[]>`SELECT ${userColumns} FROM users u WHERE u.id = ${id}`
+  const [user] = await db.$queryRaw<User[]>`SELECT ${userColumns}, ${hasOwnerAccount} AS "isOwner" FROM users u WHERE u.id = ${id}`
+  return user
+}
+
+/** Returns a user with the rights of one of their accounts. */
+export async function findActingUser(db: Db, id: UserId, accountId: AccountId): Promise<User | undefined> {
+  const [user] = await db.$queryRaw<User[]>`
+    SELECT ${userColumns}, EXISTS (SELECT 1 FROM accounts a WHERE a.id = ${accountId} AND a.user_id = u.id AND a.is_owner) AS "isOwner"
+    FROM users u WHERE u.id = ${id}`
   return user
 }
 
@@ -39,38 +55,51 @@ export interface AccountKey {
 
 /** Finds the user of an account. Relies on accounts_platform_tenant_platform_user_id_key. */
 export async function findUserByAccount(db: Db, key: AccountKey): Promise<UserAccount | undefined> {
-  const [row] = await db.$queryRaw<(User & { accountId: AccountId })[]>`
-    SELECT ${userColumns}, a.id AS "accountId" FROM accounts a JOIN users u ON u.id = a.user_id
+  const [row] = await db.$queryRaw<(User & Omit<UserAccount, 'user'>)[]>`
+    SELECT ${userColumns}, a.is_owner AS "isOwner", a.id AS "accountId", a.handle FROM accounts a JOIN users u ON u.id = a.user_id
     WHERE a.platform = ${key.platform} AND a.tenant = ${key.tenant} AND a.platform_user_id = ${key.platformUserId}`
   if (!row) return undefined
-  const { accountId, ...user } = row
-  return { user, accountId }
+  const { accountId, handle, ...user } = row
+  return { user, accountId, handle }
 }
 
 /** Returns the owner at this machine, who has the printed link and the setup code. Creates the owner at the first start. */
 export async function ensureLocalOwner(store: Store, now: Date): Promise<User> {
   // If two processes start at once, the unique index users_is_local_key lets only one of them create the owner.
   await store.db.$executeRaw`
-    INSERT INTO users (name, is_local, is_owner, created_at) VALUES ('You', TRUE, TRUE, ${now})
+    INSERT INTO users (name, is_local, created_at) VALUES ('You', TRUE, ${now})
     ON CONFLICT (is_local) WHERE is_local DO NOTHING`
-  const [user] = await store.db.$queryRaw<User[]>`SELECT ${userColumns} FROM users u WHERE u.is_local`
+  const [user] = await store.db.$queryRaw<User[]>`SELECT ${userColumns}, TRUE AS "isOwner" FROM users u WHERE u.is_local`
   if (!user) throw new Error('The local owner was neither created nor found.')
   return user
 }
 
+export interface NewAccount {
+  readonly name: string
+  readonly handle?: string | undefined
+  /** False by default. */
+  readonly isOwner?: boolean
+  readonly now: Date
+}
+
 /** Binds a platform account to a user. Returns false if the account already belongs to a user. */
-export async function addAccount(tx: Tx, userId: UserId, key: AccountKey, { name, now }: { name: string; now: Date }): Promise<boolean> {
+export async function addAccount(
+  tx: Tx,
+  userId: UserId,
+  key: AccountKey,
+  { name, handle = '', isOwner = false, now }: NewAccount,
+): Promise<boolean> {
   const added = await tx.$executeRaw`
-    INSERT INTO accounts (user_id, platform, tenant, platform_user_id, name, created_at)
-    VALUES (${userId}, ${key.platform}, ${key.tenant}, ${key.platformUserId}, ${name}, ${now})
+    INSERT INTO accounts (user_id, platform, tenant, platform_user_id, name, handle, is_owner, created_at)
+    VALUES (${userId}, ${key.platform}, ${key.tenant}, ${key.platformUserId}, ${name}, ${handle}, ${isOwner}, ${now})
     ON CONFLICT (platform, tenant, platform_user_id) DO NOTHING`
   return added === 1
 }
 
 /** Lists the users who decide on access requests. */
 export async function listOwnerIds(db: Db): Promise<UserId[]> {
-  const ownerRows = await db.user.findMany({ where: { isOwner: true }, select: { id: true }, orderBy: { id: 'asc' } })
-  return ownerRows.map(({ id }) => id as UserId)
+  const ownerRows = await db.$queryRaw<{ id: UserId }[]>`SELECT u.id FROM users u WHERE ${hasOwnerAccount} ORDER BY u.id`
+  return ownerRows.map(({ id }) => id)
 }
 
 /**
@@ -78,23 +107,30 @@ export async function listOwnerIds(db: Db): Promise<UserId[]> {
  * created.
  */
 export function addUser(store: Store, key: AccountKey, author: Author, now: Date): Promise<UserAccount> {
-  return store.transaction((tx) => insertUser(tx, key, { name: author.name, now }))
+  return store.transaction((tx) => insertUser(tx, key, { ...author, now }))
 }
 
 /** Creates a user within a transaction. */
-export async function insertUser(tx: Tx, key: AccountKey, { name, now }: { name: string; now: Date }): Promise<UserAccount> {
+export async function insertUser(
+  tx: Tx,
+  key: AccountKey,
+  { name, handle, now }: Pick<NewAccount, 'name' | 'handle' | 'now'>,
+): Promise<UserAccount> {
   const user = await tx.user.create({ data: { name, createdAt: now } })
-  if (!(await addAccount(tx, user.id as UserId, key, { name, now }))) await tx.user.delete({ where: { id: user.id } })
+  if (!(await addAccount(tx, user.id as UserId, key, { name, handle, now }))) await tx.user.delete({ where: { id: user.id } })
   const userAccount = await findUserByAccount(tx, key)
   if (!userAccount) throw new Error('An account was neither created nor found.')
   return userAccount
 }
 
-/** Turns an account into a separate user. */
-export async function separateUser(tx: Tx, { id, name }: { readonly id: AccountId; readonly name: string }, now: Date): Promise<UserId> {
-  const user = await tx.user.create({ data: { name, createdAt: now } })
-  await tx.account.update({ where: { id }, data: { userId: user.id } })
-  return user.id as UserId
+/** Creates a user without accounts. */
+export async function createUser(tx: Tx, name: string, now: Date): Promise<UserId> {
+  return (await tx.user.create({ data: { name, createdAt: now } })).id as UserId
+}
+
+/** Stores the platform's current unique name of an account. */
+export async function updateHandle(db: Db, accountId: AccountId, handle: string): Promise<void> {
+  await db.account.updateMany({ where: { id: accountId }, data: { handle } })
 }
 
 /** Deletes a user who has been merged into another. */

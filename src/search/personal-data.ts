@@ -1,4 +1,4 @@
-import type { ErasedUser, ForgetBatch, PersonalData, UserMerge } from '../core/ports/personal-data.ts'
+import type { ErasedUser, ForgetBatch, PersonalData, ThreadSplit, UserMerge } from '../core/ports/personal-data.ts'
 import type { Tx } from '../store/store.ts'
 import { findAbsorbShift } from '../threads/changes.ts'
 import { selectSharedDays } from '../threads/privacy/merge.ts'
@@ -34,6 +34,7 @@ export const searchData: PersonalData<Tx> = {
     },
   },
   merge: mergeSearchIndex,
+  split: splitSearchIndex,
   forget: forgetIndexedMessages,
   erase: eraseSearchIndex,
 }
@@ -53,6 +54,19 @@ async function mergeSearchIndex(tx: Tx, { from, into }: UserMerge): Promise<void
   await tx.chunkedSegment.deleteMany({ where: { segment: { threadId: from.threadId } } })
   // Summaries keep their embeddings. A trigger resets the embeddings of chunks when the chunks move.
   await tx.$executeRaw`UPDATE embeddings SET thread_id = ${into.threadId} WHERE thread_id = ${from.threadId} AND summary_id IS NOT NULL`
+}
+
+/** Deletes the index rows of leaving messages and all chunks of their days. Both threads are indexed again. */
+async function splitSearchIndex(tx: Tx, { messageIds }: ThreadSplit): Promise<void> {
+  await tx.messageIndex.deleteMany({ where: { messageId: { in: [...messageIds] } } })
+  const segments = await tx.daySegment.findMany({
+    where: { messages: { some: { id: { in: [...messageIds] } } } },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  })
+  const segmentIds = segments.map(({ id }) => id)
+  await lockChunks(tx, segmentIds)
+  await tx.transcriptChunk.deleteMany({ where: { segmentId: { in: segmentIds } } })
 }
 
 /**

@@ -57,6 +57,16 @@ export async function findLastDirectPlace(db: Db, userId: UserId): Promise<Place
   return place
 }
 
+/** Returns the direct place where a user last wrote from an account with owner rights. */
+export async function findLastOwnerPlace(db: Db, userId: UserId): Promise<Place | undefined> {
+  const [place] = await db.$queryRaw<Place[]>`
+    SELECT ${placeColumns} FROM places
+    WHERE user_id = ${userId} AND kind = 'direct' AND last_active_at IS NOT NULL
+      AND EXISTS (SELECT 1 FROM messages m JOIN accounts a ON a.id = m.author_account_id WHERE m.place_id = places.id AND a.is_owner)
+    ORDER BY last_active_at DESC LIMIT 1`
+  return place
+}
+
 /** A place with its last stored user message. */
 export interface LastPlaceMessage {
   readonly address: PlaceAddress

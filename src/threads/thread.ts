@@ -18,10 +18,15 @@ export async function ensureContinuousThread(store: Store, userId: UserId, now: 
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
     const existing = await findContinuousThread(tx, userId)
     if (existing) return existing
-    const thread = await tx.thread.create({ data: { kind: 'continuous', createdAt: now } })
-    await tx.continuousThread.create({ data: { userId, threadId: thread.id } })
-    return thread.id as ThreadId
+    return createContinuousThread(tx, userId, now)
   })
+}
+
+/** Creates the thread of a user who has none. The user must be locked. */
+export async function createContinuousThread(tx: Tx, userId: UserId, now: Date): Promise<ThreadId> {
+  const thread = await tx.thread.create({ data: { kind: 'continuous', createdAt: now } })
+  await tx.continuousThread.create({ data: { userId, threadId: thread.id } })
+  return thread.id as ThreadId
 }
 
 export interface LockedThread {

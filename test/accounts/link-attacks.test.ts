@@ -31,9 +31,13 @@ test('a code links a known person once the account that made it says yes, and bo
   await bench.write('bob', 'The key is under the pot.')
   const code = await bench.codeOf('ada')
   const [asked] = await bench.write('bob', `/link ${code.toLowerCase().replace('-', ' ')}`)
-  expect(asked).toContain('**ada on Test**')
-  expect(bench.buttons('bob')).toMatchObject({ Withdraw: expect.stringMatching(/^\/linking cancel \d+$/) })
-  expect(await bench.told('ada')).toEqual([expect.stringContaining('**bob on Test entered your code.** Is that you?')])
+  expect(asked).toMatch(/^This code was created by \*\*ada\*\* on Test, known to me since .+\. \*\*Is that you\?\*\*/)
+  expect(await bench.told('ada')).toEqual([
+    expect.stringMatching(/^\*\*bob\*\* on Test, known to me since .+, entered your code\. I have asked/),
+  ])
+  expect(await bench.press('bob', bench.buttons('bob')['Yes, that’s me']!)).toEqual([expect.stringMatching(/^Confirmed\./)])
+  expect(await bench.userOf('bob')).not.toBe(await bench.userOf('ada'))
+  expect(await bench.told('ada')).toEqual([expect.stringMatching(/^\*\*bob\*\* on Test, known to me since .+ \*\*Is that you\?\*\*/)])
   const [answer] = await bench.press('ada', bench.buttons('ada')['Yes, that’s me']!)
   expect(answer).toContain('**Linked with bob on Test.**')
   expect(await bench.told('bob')).toEqual([expect.stringContaining('**Linked with ada on Test.**')])
@@ -45,9 +49,10 @@ test('a code links a stranger, of whom nothing was stored before', async () => {
   const bench = await linking()
   await bench.person('ada')
   const code = await bench.codeOf('ada')
-  expect(await bench.write('eve', `/link ${code}`)).toEqual([expect.stringContaining('**ada on Test**')])
+  expect(await bench.write('eve', `/link ${code}`)).toEqual([expect.stringContaining('**ada** on Test')])
+  await bench.press('eve', bench.buttons('eve')['Yes, that’s me']!)
   expect(await bench.app.store.db.account.count()).toBe(1)
-  expect(await bench.told('ada')).toHaveLength(1)
+  expect(await bench.told('ada')).toEqual([expect.any(String), expect.stringContaining('**eve** on Test, new to me, entered your code')])
   await bench.press('ada', bench.buttons('ada')['Yes, that’s me']!)
   expect(await bench.told('eve')).toEqual([expect.stringContaining('**Linked with ada on Test.**')])
   expect(await bench.userOf('eve')).toBe(await bench.userOf('ada'))
@@ -63,7 +68,7 @@ test('a link of the platform enters the code of a stranger, and only asks a know
   await bench.press('bob', bench.buttons('bob')['Link']!)
   expect(await bench.told('ada')).toHaveLength(1)
   const another = (await bench.codeOf('ada')).replace('-', '')
-  expect(await bench.write('eve', `/start link-${another}`)).toEqual([expect.stringContaining('**ada on Test**')])
+  expect(await bench.write('eve', `/start link-${another}`)).toEqual([expect.stringContaining('**ada** on Test')])
 })
 
 test('guesses are counted: after five within an hour no code of that account is looked at', async () => {
@@ -76,11 +81,11 @@ test('guesses are counted: after five within an hour no code of that account is 
   // A stranger who guesses is then as any stranger is.
   for (let guess = 0; guess < 5; guess++)
     expect(await bench.write('eve', `/link 2222-222${guess + 2}`)).toEqual([expect.stringMatching(notGood)])
-  expect(await bench.write('eve', `/link ${code}`)).toEqual([expect.not.stringMatching(/code does not work|asked there whether/)])
+  expect(await bench.write('eve', `/link ${code}`)).toEqual([expect.not.stringMatching(/code does not work|This code was created/)])
   expect(await bench.write('eve', `/link ${code}`)).toEqual([])
   bench.app.clock.advance(61 * minute)
   const later = await bench.codeOf('ada')
-  expect(await bench.write('bob', `/link ${later}`)).toEqual([expect.stringContaining('**ada on Test**')])
+  expect(await bench.write('bob', `/link ${later}`)).toEqual([expect.stringContaining('**ada** on Test')])
 })
 
 test('guesses that come all at once are counted one after the other', async () => {
@@ -98,7 +103,8 @@ test('a replayed, an expired and an unknown code get the same answer, and who ma
   await bench.told('ada')
   const [replayed] = await bench.write('carl', `/link ${code}`)
   expect(await bench.told('ada')).toEqual([expect.stringMatching(/^carl on Test entered a code of yours/)])
-  await bench.press('ada', await bench.app.store.db.linkCode.findFirstOrThrow().then(({ id }) => `/linking agree ${id}`))
+  const { id } = await bench.app.store.db.linkCode.findFirstOrThrow()
+  for (const by of ['bob', 'ada']) await bench.press(by, `/linking agree ${id}`)
   const [spent] = await bench.write('carl', `/link ${code}`)
   const old = await bench.codeOf('ada')
   bench.app.clock.advance(10 * minute)
@@ -114,7 +120,7 @@ test('a newer code makes the older one worthless', async () => {
   const first = await bench.codeOf('ada')
   const second = await bench.codeOf('ada')
   expect(await bench.write('bob', `/link ${first}`)).toEqual([expect.stringMatching(notGood)])
-  expect(await bench.write('bob', `/link ${second}`)).toEqual([expect.stringContaining('**ada on Test**')])
+  expect(await bench.write('bob', `/link ${second}`)).toEqual([expect.stringContaining('**ada** on Test')])
 })
 
 test('of two who enter a code at once, one is asked about', async () => {
@@ -150,7 +156,9 @@ test('a code that a third person enters links nothing when it is refused, and bo
   const code = await bench.codeOf('ada')
   await bench.write('mallory', `/link ${code}`)
   await bench.told('ada')
-  expect(await bench.press('ada', bench.buttons('ada')['No']!)).toEqual([expect.stringContaining('mallory on Test was not linked')])
+  expect(await bench.press('ada', bench.buttons('ada')['That’s not me']!)).toEqual([
+    expect.stringContaining('mallory on Test was not linked'),
+  ])
   expect(await bench.told('mallory')).toEqual(['ada on Test declined. Nothing was linked.'])
   expect(await bench.press('ada', `/linking agree 1`)).toEqual([expect.stringMatching(/^This request is no longer pending/)])
   await nothingLinked(bench, 2)
@@ -159,10 +167,10 @@ test('a code that a third person enters links nothing when it is refused, and bo
 test('who entered a code can take it back, and both are told', async () => {
   const bench = await two()
   await bench.write('bob', `/link ${await bench.codeOf('ada')}`)
-  const takeBack = bench.buttons('bob')['Withdraw']!
+  const takeBack = bench.buttons('bob')['No']!
   await bench.told('ada')
-  expect(await bench.press('bob', takeBack)).toEqual([expect.stringMatching(/^Withdrawn/)])
-  expect(await bench.told('ada')).toEqual(['bob on Test withdrew the request. Nothing was linked.'])
+  expect(await bench.press('bob', takeBack)).toEqual([expect.stringMatching(/^ada on Test was not linked/)])
+  expect(await bench.told('ada')).toEqual(['bob on Test declined. Nothing was linked.'])
   expect(await bench.press('ada', '/linking agree 1')).toEqual([expect.stringMatching(/^This request is no longer pending/)])
   await nothingLinked(bench, 2)
 })
@@ -189,8 +197,10 @@ test('only the account that made the code can agree: not another one of the same
   const unknown = await bench.press('ada-2', '/linking agree 999')
   for (const by of ['ada-2', 'bob'])
     for (const answer of ['agree', 'refuse']) expect(await bench.press(by, `/linking ${answer} 1`)).toEqual(unknown)
-  expect(await bench.press('ada', '/linking cancel 1')).toEqual(unknown)
-  expect(await bench.app.store.db.linkCode.findMany({ select: { state: true } })).toEqual([{ state: 'claimed' }])
+  // Not its turn yet.
+  expect(await bench.press('ada', '/linking agree 1')).toEqual(unknown)
+  expect(await bench.app.store.db.linkCode.findMany({ select: { state: true } })).toEqual([{ state: 'entered' }])
+  await bench.press('eve', '/linking agree 1')
   expect(await bench.press('ada', '/linking agree 1')).toEqual([expect.stringContaining('**Linked with eve on Test.**')])
 })
 
@@ -198,7 +208,7 @@ test('one cannot link an account with itself', async () => {
   const bench = await two()
   const code = await bench.codeOf('ada')
   expect(await bench.write('ada', `/link ${code}`)).toEqual([expect.stringMatching(/^That code is for this conversation/)])
-  expect(await bench.write('bob', `/link ${code}`)).toEqual([expect.stringContaining('**ada on Test**')])
+  expect(await bench.write('bob', `/link ${code}`)).toEqual([expect.stringContaining('**ada** on Test')])
 })
 
 test('in front of others no code is made or taken, and one that others have seen is worthless', async () => {
@@ -228,6 +238,7 @@ test('who is blocked cannot be linked', async () => {
 
   await bench.app.store.db.user.update({ where: { id: bob! }, data: { blockedAt: null } })
   await bench.write('bob', `/link ${code}`)
+  await bench.press('bob', '/linking agree 1')
   await bench.app.store.db.user.update({ where: { id: bob! }, data: { blockedAt: new Date() } })
   expect(await bench.press('ada', '/linking agree 1')).toEqual([expect.stringMatching(/^This request is no longer pending/)])
   await nothingLinked(bench, 2)

@@ -11,7 +11,7 @@ import { privacyDeps } from '../support/privacy.ts'
 const [databaseUrl = '', code = '', name = '', at = '0', now = ''] = process.argv.slice(2)
 const store = await openStore({ databaseUrl })
 const parts = privacyDeps({ store, clock: new TestClock(now), jobs: { add: async () => {} }, broadcast: createLocalBroadcast(silentLog) })
-const entrant = { platform: 'test', tenant: '', platformUserId: name, name, address: `direct:${name}` as PlaceAddress }
+const entrant = { platform: 'test', tenant: '', platformUserId: name, name, handle: '', address: `direct:${name}` as PlaceAddress }
 await store.db.$queryRaw`SELECT 1 AS ready`
 while (Date.now() < Number(at));
 const { outcome } = await enterCode(parts, { claimant: entrant, code, isPrivate: true })

@@ -8,6 +8,7 @@ import { ScriptedModel } from '../support/scripted-model.ts'
 import { emptyStore } from '../support/store.ts'
 import { citingModel } from '../support/summaries.ts'
 
+const codePattern = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/
 const run = { signal: new AbortController().signal, attempt: 1, last: true }
 
 /** People of one platform who link their accounts. */
@@ -22,6 +23,8 @@ export interface Linking {
   told(by: string): Promise<string[]>
   /** The buttons under what was said to them last. */
   buttons(by: string): Readonly<Record<string, string>>
+  /** Links two accounts: both confirm. */
+  link(requester: string, claimant: string): Promise<void>
   /** A new code of somebody's. */
   codeOf(by: string): Promise<string>
   userOf(name: string): Promise<UserId | undefined>
@@ -81,6 +84,14 @@ export async function linking(): Promise<Linking> {
     else await app.inbox(event)
     return told(by)
   }
+  const pressButton: Linking['press'] = async (by, action) => {
+    await told(by)
+    const event = press(app, by, directPlace(by), action)
+    if (await userOf(by)) await handle(app, event)
+    else await app.inbox(event)
+    return told(by)
+  }
+  const buttons = (by: string) => Object.fromEntries((sentTo(by).at(-1)?.buttons ?? []).map(({ label, action }) => [label, action]))
   return {
     app,
     model,
@@ -89,15 +100,19 @@ export async function linking(): Promise<Linking> {
     userOf,
     write,
     person: (name, options = {}) => testPerson(app.store, { name, ...options }),
-    async press(by, action) {
-      await told(by)
-      await handle(app, press(app, by, directPlace(by), action))
-      return told(by)
+    press: pressButton,
+    async link(requester, claimant) {
+      const [answer = ''] = await write(requester, '/link')
+      await write(claimant, `/link ${codePattern.exec(answer)?.[0]}`)
+      await pressButton(claimant, buttons(claimant)['Yes, that’s me'] ?? '')
+      await told(requester)
+      await pressButton(requester, buttons(requester)['Yes, that’s me'] ?? '')
+      await told(claimant)
     },
-    buttons: (by) => Object.fromEntries((sentTo(by).at(-1)?.buttons ?? []).map(({ label, action }) => [label, action])),
+    buttons,
     async codeOf(by) {
       const [answer = ''] = await write(by, '/link')
-      return /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(answer)?.[0] ?? answer
+      return codePattern.exec(answer)?.[0] ?? answer
     },
   }
 }

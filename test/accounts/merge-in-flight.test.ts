@@ -166,7 +166,7 @@ test('a summary that is being written is written again, of what there is then', 
 const settingsOf = (b: Bench, id: UserId) =>
   b.store.db.user.findUniqueOrThrow({
     where: { id },
-    select: { timezone: true, language: true, digest: true, isOwner: true, isLocal: true },
+    select: { timezone: true, language: true, digest: true, isLocal: true },
   })
 
 test('what was set stays; where nothing was set, what the other has set is taken', async () => {
@@ -174,7 +174,7 @@ test('what was set stays; where nothing was set, what the other has set is taken
   await b.store.db.user.update({ where: { id: b.ada.userId }, data: { timezone: null, digest: '07:30' } })
   await b.store.db.user.update({
     where: { id: b.bob.userId },
-    data: { timezone: 'Asia/Tokyo', language: 'german', digest: 'off', isOwner: true, isLocal: true },
+    data: { timezone: 'Asia/Tokyo', language: 'german', digest: 'off', isLocal: true },
   })
   await b.ada.say('Late in the evening', '2026-11-10T21:00:00Z')
   await b.merge()
@@ -182,7 +182,6 @@ test('what was set stays; where nothing was set, what the other has set is taken
     timezone: 'Asia/Tokyo',
     language: 'german',
     digest: '07:30',
-    isOwner: true,
     isLocal: true,
   })
   // Their first timezone, so the days are cut by it.

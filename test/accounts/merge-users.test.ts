@@ -258,12 +258,13 @@ test('what was posted of a day is not posted again, and what replaced an item st
   }
   const older = await add(ada, '2026-11-01T00:00:00Z', 'Drinks tea')
   const coffee = await add(bob, '2026-11-02T00:00:00Z', 'Drinks coffee')
-  await add(bob, '2026-11-03T00:00:00Z', 'Drinks tea', coffee.id)
+  const newer = await add(bob, '2026-11-03T00:00:00Z', 'Drinks tea', coffee.id)
   await mergeNow(store, { from: bob.userId, into: ada.userId })
   expect(await store.db.digest.findMany({ select: { state: true } })).toEqual([{ state: 'posted' }])
   const items = await store.db.memoryItem.findMany({ orderBy: { id: 'asc' }, select: { id: true, status: true, supersededById: true } })
   expect(items).toEqual([
     { id: older.id, status: 'active', supersededById: null },
     { id: coffee.id, status: 'archived', supersededById: older.id },
+    { id: newer.id, status: 'archived', supersededById: older.id },
   ])
 })

@@ -18,7 +18,7 @@ async function bench(): Promise<Bench> {
   const store = await testStore()
   const b = commandBench(store, { webUrl: new URL('https://chat.example.org') })
   const owner = await testPerson(store, { name: 'owner' })
-  await store.db.user.update({ where: { id: owner.userId }, data: { isOwner: true } })
+  await store.db.account.updateMany({ where: { userId: owner.userId }, data: { isOwner: true } })
   return {
     ...b,
     owner,
@@ -52,7 +52,7 @@ test('what is answered already is answered', async () => {
   const b = await bench()
   const [first, second] = [await b.asks('eve'), await b.asks('mallory')]
   const other = await testPerson(b.store, { name: 'other' })
-  await b.store.db.user.update({ where: { id: other.userId }, data: { isOwner: true } })
+  await b.store.db.account.updateMany({ where: { userId: other.userId }, data: { isOwner: true } })
   await b.give(b.owner, `/approve ${first}`)
   expect((await b.give(b.owner, `/deny ${second}`)).text).toContain('`mallory` is denied')
   for (const line of [`/approve ${first}`, `/deny ${first}`, `/approve ${second}`, `/deny ${second}`, '/approve ABC'])

@@ -44,6 +44,8 @@ interface Own {
   readonly otherForgetting: number
   /** A request to link accounts, which the user has to answer. */
   readonly link: number
+  /** A merge that the user can undo. */
+  readonly merge: number
   readonly session: number
 }
 
@@ -62,7 +64,7 @@ beforeAll(async () => {
   const user = await testPerson(app.store, { name: 'user' })
   const another = await testPerson(app.store, { name: 'another' })
   const owner = await testPerson(app.store, { name: 'owner' })
-  await app.store.db.user.update({ where: { id: owner.userId }, data: { isOwner: true } })
+  await app.store.db.account.updateMany({ where: { userId: owner.userId }, data: { isOwner: true } })
   people = { nobody: undefined, user: user.userId, another: another.userId, owner: owner.userId }
   own = await ownOf(user)
   return async () => {
@@ -124,7 +126,7 @@ async function ownOf(user: TestPerson): Promise<Own> {
       hash: 'of-no-code',
       accountId: user.accountId,
       placeId: said.placeId,
-      state: 'claimed',
+      state: 'entered',
       ...entrant,
       createdAt: said.sentAt,
       expiresAt: tomorrow,
@@ -133,6 +135,12 @@ async function ownOf(user: TestPerson): Promise<Own> {
   // A second account, so that one can be unlinked.
   const account = await db.account.create({
     data: { userId: user.userId, platform: 'test', platformUserId: 'user-elsewhere', name: 'user', createdAt: said.sentAt },
+  })
+  const merged = await db.account.create({
+    data: { userId: user.userId, platform: 'test', platformUserId: 'user-merged', name: 'user', createdAt: said.sentAt },
+  })
+  const merge = await db.userMerge.create({
+    data: { userId: user.userId, accountIds: [merged.id], placeIds: [], settings: {}, mergedAt: said.sentAt },
   })
   const session = await db.webSession.create({
     data: { hash: 'of-no-session', userId: user.userId, createdAt: said.sentAt, expiresAt: tomorrow },
@@ -148,6 +156,7 @@ async function ownOf(user: TestPerson): Promise<Own> {
     forgetting: forgetting.id,
     otherForgetting: otherForgetting.id,
     link: link.id,
+    merge: merge.id,
     session: session.id,
   }
 }
@@ -168,7 +177,7 @@ const paths: Readonly<Record<string, (own: Own) => string>> = {
   'POST /settings/forget/:id/keep/': ({ otherForgetting }) => `/settings/forget/${otherForgetting}/keep/`,
   'POST /settings/accounts/requests/:id/agree/': ({ link }) => `/settings/accounts/requests/${link}/agree/`,
   'POST /settings/accounts/requests/:id/refuse/': ({ link }) => `/settings/accounts/requests/${link}/refuse/`,
-  'POST /settings/accounts/requests/:id/cancel/': ({ link }) => `/settings/accounts/requests/${link}/cancel/`,
+  'POST /settings/accounts/merges/:id/undo/': ({ merge }) => `/settings/accounts/merges/${merge}/undo/`,
   'POST /settings/accounts/:id/unlink/': ({ account }) => `/settings/accounts/${account}/unlink/`,
   'POST /settings/sessions/:id/sign-out/': ({ session }) => `/settings/sessions/${session}/sign-out/`,
   'POST /settings/people/:id/block/': ({ pest }) => `/settings/people/${pest}/block/`,
@@ -182,6 +191,7 @@ const bodies: Readonly<Record<string, (own: Own, role: Role) => object>> = {
   'POST /continuous/timezone/': () => ({ timezone: 'Europe/Paris' }),
   'POST /continuous/regenerate-summary/': () => ({ day: '2026-11-17' }),
   'POST /settings/forget/': () => ({ everything: '1' }),
+  'POST /settings/accounts/:id/unlink/': () => ({ messages: 'move' }),
   'POST /settings/accounts/enter/': () => ({ code: 'AAAA-AAAA' }),
   'POST /settings/people/approve/': () => ({ code: codes[0] }),
   'POST /settings/people/deny/': () => ({ code: codes[1] }),

@@ -42,7 +42,7 @@ onEveryPlatform(
       const { db } = bot.app.store
       const [ada, ben, carol] = [stage.person('Ada Lovelace'), stage.person('Ben'), stage.person('Carol')]
       const { user } = await addUser(bot.app.store, accountOf(stage, ada), { id: ada.id, name: ada.name, isBot: false }, bot.clock.now())
-      await db.user.update({ where: { id: user.id }, data: { isOwner: true } })
+      await db.account.updateMany({ where: { userId: user.id }, data: { isOwner: true } })
       await db.accessRequest.deleteMany()
       await ask({ by: ada, text: 'Hello' })
 
@@ -77,7 +77,7 @@ onEveryPlatform(
       await repliesTo(ada, () => stage.press(ada, 'Unblock'))
       expect((await ask({ by: ben, text: 'And now?' })).text).toContain('And now?')
       // The cases after this one are about a bot that has no owner there yet.
-      await db.user.update({ where: { id: user.id }, data: { isOwner: false } })
+      await db.account.updateMany({ where: { userId: user.id }, data: { isOwner: false } })
     },
 
     'the setup code lets the owner in once': async ({ stage, bot, repliesTo, ask }) => {

@@ -83,5 +83,6 @@ export function toPlaceRef(names: DiscordNameLookup, address: DiscordAddress): P
 }
 
 export function toAuthor(user: DiscordUser, member?: Partial<DiscordMember>, locale?: string): Author {
-  return { id: user.id, name: getDisplayName(user, member), isBot: user.bot ?? false, ...(locale !== undefined && { locale }) }
+  const { id, username: handle, bot: isBot = false } = user
+  return { id, name: getDisplayName(user, member), handle, isBot, ...(locale !== undefined && { locale }) }
 }

@@ -186,6 +186,7 @@ function toAuthor(user: TelegramUser): Author {
     id: String(user.id),
     name: [user.first_name, user.last_name].filter(Boolean).join(' '),
     isBot: user.is_bot,
+    ...(user.username !== undefined && { handle: user.username }),
     ...(user.language_code !== undefined && { locale: user.language_code }),
   }
 }

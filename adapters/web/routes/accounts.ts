@@ -1,42 +1,51 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import { z } from 'zod'
-import { acceptLink } from '../../../src/accounts/accept-link.ts'
-import { cancelLink, declineLink } from '../../../src/accounts/close-links.ts'
+import { agreeToLink } from '../../../src/accounts/agree-to-link.ts'
+import { declineLink } from '../../../src/accounts/close-links.ts'
 import { enterCode } from '../../../src/accounts/enter-code.ts'
-import { describeCodeEntry, linkedText } from '../../../src/accounts/link-texts.ts'
+import { findSide, isEntered } from '../../../src/accounts/link-confirmation.ts'
+import { describeCodeEntry } from '../../../src/accounts/link-texts.ts'
+import { undoMerge } from '../../../src/accounts/undo-merge.ts'
 import { unlinkAccount } from '../../../src/accounts/unlink-account.ts'
 import { InputError } from '../../../src/core/domain/errors.ts'
 import type { AccountId } from '../../../src/core/domain/ids.ts'
 import { listLinkedAccounts } from '../../../src/people/accounts.ts'
-import { createLinkCode, type LinkId, listClaimedRequests, parseLinkCode } from '../../../src/people/link-codes.ts'
-import type { User } from '../../../src/people/users.ts'
+import { createLinkCode, type LinkId, type LinkRequest, listPendingRequests, parseLinkCode } from '../../../src/people/link-codes.ts'
+import { listUndoableMerges, type MergeId } from '../../../src/people/user-merges.ts'
+import type { AccountKey, User } from '../../../src/people/users.ts'
 import { notifyUser } from '../../../src/threads/notify.ts'
 import { upsertPlace } from '../../../src/threads/places.ts'
 import { ensureContinuousThread } from '../../../src/threads/thread.ts'
 import { ensurePageAccount } from '../account.ts'
 import { accountKey, pageAddress, pagePlace } from '../address.ts'
 import type { WebOptions } from '../options.ts'
-import { type AccountsView, CodeEnteredPage, LinkCodePage } from '../pages/accounts.tsx'
+import { type AccountsView, CodeEnteredPage, LinkCodePage, type PendingRequest } from '../pages/accounts.tsx'
 import { documentOf } from '../pages/layout.tsx'
 import { notFound, parseInput } from '../server/request-error.ts'
 import { signedInUser } from '../server/session.ts'
 import { idInQuery } from './input.ts'
 
 const codeShape = z.object({ code: z.string('expected a code').max(100, 'expected a code') })
+const agreementShape = z.object({ rights: z.literal('owner').optional() })
+const unlinkShape = z.object({ messages: z.enum(['stay', 'move'], 'choose whether the messages stay or move') })
 const numberParams = z.object({ id: idInQuery })
 
 export async function loadAccountsView(options: WebOptions, user: User): Promise<AccountsView> {
   const { store, clock } = options
   const now = clock.now()
   const accounts = await listLinkedAccounts(store.db, options.privacy().senders, user.id)
-  return { accounts, requests: await listClaimedRequests(store.db, await ensurePageAccount(options, user), now), now }
+  const account = { ...accountKey(user), id: await ensurePageAccount(options, user) }
+  const requests = (await listPendingRequests(store.db, account.id, now)).flatMap((request) => toPendingRequest(request, account))
+  return { accounts, requests, merges: await listUndoableMerges(store.db, user.id, now), now }
 }
 
-/**
- * Handles the account forms, which need no script. Confirming applies only to requests for a code created on the page. Requests for other
- * codes are confirmed where the code was created.
- */
+function toPendingRequest(request: LinkRequest, account: AccountKey): PendingRequest[] {
+  const side = isEntered(request) ? findSide(request, account) : undefined
+  return isEntered(request) && side ? [{ request, side }] : []
+}
+
+/** Handles the account forms, which need no script. Each side of a request confirms where its code was created or entered. */
 export function accountRoutes(server: FastifyInstance, options: WebOptions): void {
   server.post('/settings/accounts/code/', async (request, reply) => {
     const { store, clock, random } = options
@@ -55,38 +64,43 @@ export function accountRoutes(server: FastifyInstance, options: WebOptions): voi
     if (!code) throw new InputError('A code looks like K7QF-2MXD. Send /link on your other account to get one.')
     const user = signedInUser(request)
     await ensurePageAccount(options, user)
-    const claimant = { ...accountKey(user.id), name: user.name, address: pageAddress(user.id) }
+    const claimant = { ...accountKey(user), name: user.name, handle: '', address: pageAddress(user.id) }
     const entered = await enterCode(options.privacy(), { claimant, code, isPrivate: true })
-    const waits = entered.outcome === 'pending' && { request: entered.request }
-    return sendPage(reply, CodeEnteredPage({ text: describeCodeEntry(entered), ...waits }))
+    const pending = entered.outcome === 'pending' && { pending: { request: entered.request, side: 'claimant' as const } }
+    return sendPage(reply, CodeEnteredPage({ text: describeCodeEntry(entered).text, ...pending }))
   })
 
   server.post('/settings/accounts/requests/:id/agree/', async (request, reply) => {
-    const agreed = await acceptLink(options.privacy(), await parseNotice(options, request))
+    const { rights } = parseInput(agreementShape, request.body ?? {})
+    const user = signedInUser(request)
+    const response = { ...toLinkResponse(request), sharesOwnerRights: rights === 'owner' }
+    const agreed = await agreeToLink(options.privacy(), response)
     if (!agreed) throw notFound()
-    await notifyUser(options.privacy(), agreed.requester.userId, { text: linkedText(agreed.claimant), placeId: agreed.requester.placeId })
+    await notifyUser(options.privacy(), user.id, agreed)
     return backToAccounts(reply)
   })
 
-  for (const [answer, end] of Object.entries({ refuse: declineLink, cancel: cancelLink }))
-    server.post(`/settings/accounts/requests/:id/${answer}/`, async (request, reply) => {
-      if (!(await end(options.privacy(), await parseNotice(options, request)))) throw notFound()
-      return backToAccounts(reply)
-    })
+  server.post('/settings/accounts/requests/:id/refuse/', async (request, reply) => {
+    if ((await declineLink(options.privacy(), toLinkResponse(request))) === undefined) throw notFound()
+    return backToAccounts(reply)
+  })
 
   server.post('/settings/accounts/:id/unlink/', async (request, reply) => {
+    const { messages } = parseInput(unlinkShape, request.body)
     const user = signedInUser(request)
     const requestedBy = await ensurePageAccount(options, user)
-    if (!(await unlinkAccount(options.privacy(), { userId: user.id, accountId: numberIn(request) as AccountId, requestedBy })))
-      throw notFound()
+    const unlinkRequest = { userId: user.id, accountId: numberIn(request) as AccountId, requestedBy, takesMessages: messages === 'move' }
+    if (!(await unlinkAccount(options.privacy(), unlinkRequest))) throw notFound()
+    return backToAccounts(reply)
+  })
+
+  server.post('/settings/accounts/merges/:id/undo/', async (request, reply) => {
+    if (!(await undoMerge(options.privacy(), { id: numberIn(request) as MergeId, userId: signedInUser(request).id }))) throw notFound()
     return backToAccounts(reply)
   })
 }
 
-async function parseNotice(options: WebOptions, request: FastifyRequest) {
-  const id = numberIn(request) as LinkId
-  return { id, accountId: await ensurePageAccount(options, signedInUser(request)) }
-}
+const toLinkResponse = (request: FastifyRequest) => ({ id: numberIn(request) as LinkId, account: accountKey(signedInUser(request)) })
 
 function numberIn({ params }: FastifyRequest): number {
   const { success, data } = numberParams.safeParse(params)

@@ -20,8 +20,17 @@ export async function mergeTurns(tx: Tx, { from, into, now }: UserMerge): Promis
  * turn.
  */
 async function stopSecondRunningTurn(tx: Tx, { from, into, now }: { from: ThreadId; into: ThreadId; now: Date }): Promise<void> {
-  const running = await tx.turn.findFirst({ where: { threadId: from, state: 'running' } })
-  if (!running || (await tx.turn.count({ where: { threadId: into, state: 'running' } })) === 0) return
+  if ((await tx.turn.count({ where: { threadId: into, state: 'running' } })) > 0)
+    await stopRunningTurn(tx, { threadId: from, error: 'Its conversation was merged into another.', now })
+}
+
+/** Stops the running turn of a thread, whose lease is revoked. Its messages become pending again. */
+export async function stopRunningTurn(
+  tx: Tx,
+  { threadId, error, now }: { readonly threadId: ThreadId; readonly error: string; readonly now: Date },
+): Promise<void> {
+  const running = await tx.turn.findFirst({ where: { threadId, state: 'running' } })
+  if (!running) return
   if (running.replyId !== null) {
     // A draft that was shown cannot be taken back, so it becomes a notice.
     const text = 'This reply was started again below.'
@@ -32,6 +41,6 @@ async function stopSecondRunningTurn(tx: Tx, { from, into, now }: { from: Thread
   await releaseMessages(tx, running.id as TurnId)
   await tx.turn.update({
     where: { id: running.id },
-    data: { state: 'stopped', error: 'Its conversation was merged into another.', finishedAt: now },
+    data: { state: 'stopped', error, finishedAt: now },
   })
 }

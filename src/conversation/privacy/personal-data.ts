@@ -3,6 +3,7 @@ import type { Tx } from '../../store/store.ts'
 import { userThreadSql } from '../../threads/privacy/personal-data.ts'
 import { eraseTurns, forgetReplies } from './forget.ts'
 import { mergeTurns } from './merge.ts'
+import { splitTurns } from './split.ts'
 import { unlinkPlaces } from './unlink.ts'
 
 export const conversationData: PersonalData<Tx> = {
@@ -49,6 +50,7 @@ export const conversationData: PersonalData<Tx> = {
     },
   },
   merge: mergeTurns,
+  split: splitTurns,
   unlink: unlinkPlaces,
   forget: forgetReplies,
   erase: eraseTurns,

@@ -1,12 +1,14 @@
+import { confirmFirst } from '../../accounts/agree-to-link.ts'
 import { notifyOwners } from '../../accounts/approve-access.ts'
+import { declineLink, type LinkResponse } from '../../accounts/close-links.ts'
 import { enterCode } from '../../accounts/enter-code.ts'
-import { describeCodeEntry } from '../../accounts/link-texts.ts'
+import { describeCodeEntry, type LinkMessage } from '../../accounts/link-texts.ts'
 import { PlatformError } from '../../core/domain/errors.ts'
 import { platformInWords } from '../../core/domain/text.ts'
 import type { Author, DeliveryKey, InboundAction, InboundEdit, InboundMessage, PlaceRef } from '../../core/ports/platform.ts'
 import { authorizeAuthor, claimUnapprovedNotice, consumeSetupCode } from '../../people/access.ts'
 import { type AccessRequest, formatRequesterName, requestAccess } from '../../people/access-requests.ts'
-import { parseLinkCode } from '../../people/link-codes.ts'
+import { type LinkId, parseLinkCode } from '../../people/link-codes.ts'
 import type { AccountKey, UserAccount } from '../../people/users.ts'
 import type { ConversationDeps } from '../deps.ts'
 
@@ -60,12 +62,12 @@ export const accountOf = ({ place, author }: { place: PlaceRef; author: Author }
 async function rejectStranger(deps: ConversationDeps, event: InboundRequest): Promise<'rejected' | 'ignored'> {
   const { place, author, invocation } = event
   const sender = deps.senders.get(place.platform)
-  const text = (await redeemLinkCode(deps, event)) ?? (await startPairing(deps, event))
-  if (!text) return 'ignored'
+  const answer = (await answerLinking(deps, event)) ?? (await startPairing(deps, event))
+  if (!answer) return 'ignored'
   const key = `stranger:${place.platform}:${author.id}:${event.id}` as DeliveryKey
   try {
-    if (invocation && sender?.answer) await sender.answer(invocation, { text }, key)
-    else await sender?.send(place.address, { text }, key)
+    if (invocation && sender?.answer) await sender.answer(invocation, answer, key)
+    else await sender?.send(place.address, answer, key)
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     deps.log.warn({ platform: place.platform, error: error.message }, 'a notice to an unapproved sender was not sent')
@@ -73,18 +75,31 @@ async function rejectStranger(deps: ConversationDeps, event: InboundRequest): Pr
   return 'rejected'
 }
 
+/** Matches the buttons below the question to a stranger who entered a link code. */
+const linkAnswerLine = /^\/linking (agree|refuse) (\d{1,9})$/
+
 /**
- * Returns the answer to a stranger who entered a link code. Undefined if they entered none or too many, or wrote in a shared place, in
- * which case they get the same notice as any stranger. Stores nothing about them except who entered the code.
+ * Returns the answer to a stranger who entered a link code, or confirmed or declined to be linked. Undefined if they did neither, entered
+ * too many, or wrote in a shared place, in which case they get the same notice as any stranger. Stores nothing about them except who
+ * entered the code.
  */
-async function redeemLinkCode(deps: ConversationDeps, event: InboundRequest): Promise<string | undefined> {
+async function answerLinking(deps: ConversationDeps, event: InboundRequest): Promise<LinkMessage | undefined> {
   const { place, author } = event
-  const code = parseLinkCode(findLinkCode('action' in event ? event.action : event.text) ?? '')
+  const line = 'action' in event ? event.action : event.text
+  const [, answer, id] = linkAnswerLine.exec(line) ?? []
+  if (answer && place.kind === 'direct') return answerLinkQuestion(deps, answer, { id: Number(id) as LinkId, account: accountOf(event) })
+  const code = parseLinkCode(findLinkCode(line) ?? '')
   if (!code) return undefined
-  const claimant = { ...accountOf(event), name: author.name, address: place.address }
+  const claimant = { ...accountOf(event), name: author.name, handle: author.handle ?? '', address: place.address }
   const isPrivate = place.kind === 'direct'
   const entered = await enterCode(deps, { claimant, code, isPrivate })
   return isPrivate && entered.outcome !== 'too many' ? describeCodeEntry(entered) : undefined
+}
+
+async function answerLinkQuestion(deps: ConversationDeps, answer: string, response: LinkResponse): Promise<LinkMessage | undefined> {
+  if (answer === 'agree') return confirmFirst(deps, response)
+  const text = await declineLink(deps, response)
+  return text === undefined ? undefined : { text }
 }
 
 const introduction = 'This bot only talks with people it knows.'
@@ -93,10 +108,10 @@ const setupHint = 'If this is your own bot, send `/start` followed by the code t
 /**
  * Returns the notice for a stranger. Undefined if they got one within the last day or were denied access. Stores nothing that they wrote.
  */
-async function startPairing(deps: ConversationDeps, event: InboundRequest): Promise<string | undefined> {
+async function startPairing(deps: ConversationDeps, event: InboundRequest): Promise<LinkMessage | undefined> {
   const { place, author } = event
   const key = accountOf(event)
-  const once = async (text: string) => ((await claimUnapprovedNotice(deps.store.db, key, deps.clock.now())) ? text : undefined)
+  const once = async (text: string) => ((await claimUnapprovedNotice(deps.store.db, key, deps.clock.now())) ? { text } : undefined)
   if (deps.access === 'allowlist') return once(`${introduction} Its owner decides who they are. ${setupHint}`)
   if (place.kind === 'shared') return once(`${introduction} Send it a direct message to find out how to get access.`)
 
@@ -111,7 +126,7 @@ async function startPairing(deps: ConversationDeps, event: InboundRequest): Prom
     case 'new':
       await notifyOwners(deps, describeAccessRequest(result.request))
       await claimUnapprovedNotice(deps.store.db, key, deps.clock.now())
-      return describePairing(result.request)
+      return { text: describePairing(result.request) }
   }
 }
 

@@ -1,6 +1,6 @@
 import { InputError, messageOf } from '../../core/domain/errors.ts'
 import type { AccountId, Invocation, MessageId, PlaceId, ThreadId } from '../../core/domain/ids.ts'
-import { findUserById, resolveTimezone, type User } from '../../people/users.ts'
+import { findActingUser, resolveTimezone, type User } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { markCommandAnswered } from '../../threads/messages/pending-messages.ts'
@@ -73,7 +73,10 @@ async function findPendingCommand({ store, senders }: ConversationDeps, which: P
 }
 
 async function answerCommand(deps: ConversationDeps, command: StoredCommand, lease: Lease): Promise<PlaceId | undefined> {
-  const [user, place] = await Promise.all([findUserById(deps.store.db, command.userId), findPlaceById(deps.store.db, command.placeId)])
+  const [user, place] = await Promise.all([
+    findActingUser(deps.store.db, command.userId, command.accountId),
+    findPlaceById(deps.store.db, command.placeId),
+  ])
   if (!user || !place) return undefined
   const answer = await executeCommand(deps, command, { user, place })
   const to = await findAnswerPlace(deps, command, { user, place })

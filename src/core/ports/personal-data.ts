@@ -1,4 +1,4 @@
-import type { DayLabel, MemoryId, MessageId, PlaceId, SegmentId, ThreadId, TurnId, UserId } from '../domain/ids.ts'
+import type { AccountId, DayLabel, MemoryId, MessageId, PlaceId, SegmentId, ThreadId, TurnId, UserId } from '../domain/ids.ts'
 
 /**
  * The personal data that a feature stores, and how it is exported, deleted and merged. Every feature with personal data registers one of
@@ -19,6 +19,11 @@ export interface PersonalData<Tx> {
    * any. The thread is locked.
    */
   unlink?(tx: Tx, unlinked: UnlinkedPlaces): Promise<TurnId | undefined>
+  /**
+   * Adjusts what belongs to messages that move to another thread together with accounts, and what was derived from them. Both threads are
+   * locked, the days exist in both, and the messages have not moved yet.
+   */
+  split?(tx: Tx, split: ThreadSplit): Promise<void>
   /** Deletes what was derived from messages that are being deleted. The thread is locked, and the text of the messages is already gone. */
   forget?(tx: Tx, forgotten: ForgetBatch): Promise<void>
   /** Deletes the rest of a user's data after their messages, except what identifies the user. The thread is locked. */
@@ -70,6 +75,17 @@ export interface UserMerge {
 export interface UnlinkedPlaces {
   readonly threadId: ThreadId
   readonly placeIds: readonly PlaceId[]
+}
+
+/** Messages that leave a user together with accounts. The other thread has no messages yet. */
+export interface ThreadSplit {
+  readonly from: { readonly userId: UserId; readonly threadId: ThreadId }
+  readonly to: { readonly userId: UserId; readonly threadId: ThreadId }
+  readonly accountIds: readonly AccountId[]
+  readonly placeIds: readonly PlaceId[]
+  /** At least one. */
+  readonly messageIds: readonly MessageId[]
+  readonly now: Date
 }
 
 export interface ForgetBatch {

@@ -17,6 +17,8 @@ export interface PlaceRef {
 export interface Author {
   readonly id: string
   readonly name: string
+  /** The platform's unique name, such as ann_92, without an @. Present only on platforms that have one. */
+  readonly handle?: string
   /** Another bot. This bot's own messages are not events. */
   readonly isBot: boolean
   /** Whether the author is a full member, not a guest, of the workspace of the place. Present only on platforms that report it. */

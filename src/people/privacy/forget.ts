@@ -7,9 +7,11 @@ import { endAllSessions } from '../sign-in.ts'
 export async function eraseUser(tx: Tx, { userId }: ErasedUser): Promise<void> {
   await deleteUserLinkCodes(tx, userId)
   await endAllSessions(tx, userId)
+  // The record of a merge contains a name.
+  await tx.userMerge.deleteMany({ where: { userId } })
   await tx.$executeRaw`
     DELETE FROM access_requests r USING accounts a
     WHERE a.user_id = ${userId} AND (r.platform, r.tenant, r.platform_user_id) = (a.platform, a.tenant, a.platform_user_id)`
-  await tx.account.updateMany({ where: { userId }, data: { name: '' } })
+  await tx.account.updateMany({ where: { userId }, data: { name: '', handle: '' } })
   await tx.$executeRaw`UPDATE users SET name = CASE WHEN is_local THEN 'You' ELSE '' END WHERE id = ${userId}`
 }

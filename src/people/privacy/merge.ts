@@ -9,6 +9,7 @@ export async function mergeUserRows(tx: Tx, { from, into }: UserMerge): Promise<
   await tx.account.updateMany(reassignment)
   await tx.signInLink.updateMany(reassignment)
   await tx.webSession.updateMany(reassignment)
+  await tx.userMerge.updateMany(reassignment)
   await mergeSettings(tx, from.userId, into.userId)
 }
 
@@ -22,6 +23,6 @@ async function mergeSettings(tx: Tx, from: UserId, into: UserId): Promise<void> 
   // `from` gives up the role of local owner before `into` takes it, because there is at most one local owner.
   const wasLocal = await tx.$executeRaw`UPDATE users SET is_local = FALSE WHERE id = ${from} AND is_local`
   await tx.$executeRaw`
-    UPDATE users i SET is_local = i.is_local OR ${wasLocal > 0}, is_owner = i.is_owner OR f.is_owner, ${mergedSettings}
+    UPDATE users i SET is_local = i.is_local OR ${wasLocal > 0}, ${mergedSettings}
     FROM users f WHERE i.id = ${into} AND f.id = ${from}`
 }

@@ -21,7 +21,7 @@ export const peoplePersonalData: PersonalData<Tx> = {
         section: 'person',
         columns: ['id', 'name', 'timezone', 'language', 'digest', 'created_at'],
         key: ['id'],
-        restored: { is_local: 'TRUE', is_owner: 'TRUE' },
+        restored: { is_local: 'TRUE' },
         // An account of the web page is identified by a user id, possibly that of a user who has since been merged. No new user may get
         // that id.
         settled: `SELECT setval(pg_get_serial_sequence('users', 'id'), (
@@ -34,8 +34,9 @@ export const peoplePersonalData: PersonalData<Tx> = {
         section: 'accounts',
         columns: ['id', 'platform', 'tenant', 'platform_user_id', 'name', 'created_at'],
         key: ['id'],
-        restored: { user_id: '$1' },
+        restored: { user_id: '$1', is_owner: 'TRUE' },
       },
+      withheld: { handle: 'the platform has it' },
     },
     unapproved_senders: {
       ofPerson: accountCondition,
@@ -48,10 +49,14 @@ export const peoplePersonalData: PersonalData<Tx> = {
         hash: secretHash,
         state: 'of a code that is good for minutes',
         ...Object.fromEntries(
-          ['platform', 'tenant', 'platform_user_id', 'name', 'address'].map((column) => [column, 'about whoever entered the code']),
+          ['platform', 'tenant', 'platform_user_id', 'name', 'handle', 'address'].map((column) => [
+            column,
+            'about whoever entered the code',
+          ]),
         ),
       },
     },
+    user_merges: { ofPerson: 't.user_id = $1', withheld: { settings: 'what undoing the merge restores' } },
     failed_link_attempts: {
       ofPerson: accountCondition,
       withheld: { platform: accountInFile, tenant: accountInFile, platform_user_id: accountInFile },

@@ -3,6 +3,7 @@ import type { Tx } from '../../store/store.ts'
 import { userThreadSql } from '../../threads/privacy/personal-data.ts'
 import { eraseSummaries, forgetSummaries } from './forget.ts'
 import { mergeSummaries } from './merge.ts'
+import { splitSummaries } from './split.ts'
 
 const ofPerson = `t.segment_id IN (SELECT s.id FROM day_segments s WHERE s.thread_id = ${userThreadSql})`
 
@@ -46,6 +47,7 @@ export const summariesPersonalData: PersonalData<Tx> = {
     },
   },
   merge: mergeSummaries,
+  split: splitSummaries,
   forget: forgetSummaries,
   erase: eraseSummaries,
 }

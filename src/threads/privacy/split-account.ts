@@ -27,3 +27,11 @@ export async function moveAccountPlaces(tx: Tx, { accountId, platform, tenant, a
     RETURNING p.id, p.last_active_at AS at`
   return moved.sort((a, b) => (b.at?.getTime() ?? 0) - (a.at?.getTime() ?? 0)).map(({ id }) => id)
 }
+
+/** Moves direct places from one user to another. Places that have moved elsewhere stay there. */
+export async function movePlaces(
+  tx: Tx,
+  { placeIds, from, to }: { readonly placeIds: readonly PlaceId[]; readonly from: UserId; readonly to: UserId },
+): Promise<void> {
+  await tx.place.updateMany({ where: { id: { in: [...placeIds] }, userId: from, kind: 'direct' }, data: { userId: to } })
+}

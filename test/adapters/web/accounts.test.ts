@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { followThread, type LiveSocket } from '../../../adapters/web/live/follow-thread.ts'
+import { confirmFirst } from '../../../src/accounts/agree-to-link.ts'
 import { enterCode } from '../../../src/accounts/enter-code.ts'
 import { lockUsersForMerge, mergeUsers } from '../../../src/accounts/merge-users.ts'
 import { personalData } from '../../../src/app.ts'
@@ -10,10 +11,19 @@ import { addPerson, type Page, signIn, startPage, type Visitor, write } from './
 const settings = async (visitor: Visitor) => (await visitor.get('/settings/', { accept: 'text/html' })).text()
 const codeIn = (html: string) => /\/link ([0-9A-Z]{4}-[0-9A-Z]{4})/.exec(html)?.[1]?.replace('-', '') ?? ''
 
-/** Somebody on another platform enters a code. */
+/** Somebody on another platform enters a code, and confirms. */
 async function entered(page: Page, code: string, name = 'Ann <b>') {
-  const claimant = { platform: 'telegram', tenant: '', platformUserId: `tg-${name}`, name, address: `tg:${name}` as never }
-  return (await enterCode(page.options.privacy(), { claimant, code, isPrivate: true })).outcome
+  const claimant = {
+    platform: 'telegram',
+    tenant: '',
+    platformUserId: `tg-${name}`,
+    name,
+    handle: 'ann_92',
+    address: `tg:${name}` as never,
+  }
+  const result = await enterCode(page.options.privacy(), { claimant, code, isPrivate: true })
+  if (result.outcome === 'pending') await confirmFirst(page.options.privacy(), { id: result.request.id, account: claimant })
+  return result.outcome
 }
 
 test('a code that is made on the page is agreed to on the page, and the new account is listed', async () => {
@@ -22,14 +32,15 @@ test('a code that is made on the page is agreed to on the page, and the new acco
   const shown = await (await visitor.post('/settings/accounts/code/', {})).text()
   expect(await entered(page, codeIn(shown))).toBe('pending')
   const asked = await settings(visitor)
-  expect(asked).toContain('Ann b on Telegram</bdi> entered your code.')
+  expect(asked).toContain('Ann b (@ann_92) on Telegram, new to me, entered your code. Is that you?')
   const [, path = ''] = /action="(\/settings\/accounts\/requests\/\d+\/agree\/)"/.exec(asked) ?? []
   const answer = await visitor.post(path, {})
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/settings/#accounts'])
   const after = await settings(visitor)
   expect(after).not.toContain('entered your code')
   const [, unlink = ''] = /action="(\/settings\/accounts\/\d+\/unlink\/)"/.exec(after) ?? []
-  expect((await visitor.post(unlink, {})).status).toBe(303)
+  expect((await visitor.post(unlink, {})).status).toBe(400)
+  expect((await visitor.post(unlink, { messages: 'move' })).status).toBe(303)
   expect(await settings(visitor)).not.toContain('Telegram</bdi>')
 })
 
@@ -38,8 +49,7 @@ test('no to a request ends it, and nobody else can answer it', async () => {
   const [visitor, other] = [await signIn(page), await signIn(page, (await addPerson(page, 'bob')).id)]
   await entered(page, codeIn(await (await visitor.post('/settings/accounts/code/', {})).text()))
   const { id } = await page.store.db.linkCode.findFirstOrThrow()
-  for (const answer of ['agree', 'refuse', 'cancel'])
-    expect((await other.post(`/settings/accounts/requests/${id}/${answer}/`, {})).status).toBe(404)
+  for (const answer of ['agree', 'refuse']) expect((await other.post(`/settings/accounts/requests/${id}/${answer}/`, {})).status).toBe(404)
   expect((await visitor.post(`/settings/accounts/requests/${id}/refuse/`, {})).status).toBe(303)
   expect((await visitor.post(`/settings/accounts/requests/${id}/agree/`, {})).status).toBe(404)
   expect(await page.store.db.account.count({ where: { platform: 'telegram', name: 'Ann <b>' } })).toBe(0)
@@ -50,8 +60,10 @@ test('a code from elsewhere is entered on the page, can be taken back, and a wro
   const [ada, bob] = [await signIn(page), await signIn(page, (await addPerson(page, 'bob')).id)]
   const code = codeIn(await (await bob.post('/settings/accounts/code/', {})).text())
   const shown = await (await ada.post('/settings/accounts/enter/', { code })).text()
-  expect(shown).toContain('bob on Web')
-  const [, path = ''] = /action="(\/settings\/accounts\/requests\/\d+\/cancel\/)"/.exec(shown) ?? []
+  // The owner is asked last.
+  expect(shown).toContain('This code was created by bob on Web, known to me since')
+  expect(shown).toContain('I have asked there first.')
+  const [, path = ''] = /action="(\/settings\/accounts\/requests\/\d+\/refuse\/)"/.exec(shown) ?? []
   expect((await ada.post(path, {})).status).toBe(303)
   expect(await (await ada.post('/settings/accounts/enter/', { code })).text()).toContain('That code does not work')
   expect((await ada.post('/settings/accounts/enter/', { code: 'please' })).status).toBe(400)
@@ -62,7 +74,7 @@ test('the account of the page has no way to be unlinked', async () => {
   const visitor = await signIn(page)
   expect(await settings(visitor)).not.toContain('/unlink/')
   const { id } = await page.store.db.account.findFirstOrThrow({ where: { platform: 'web' } })
-  expect((await visitor.post(`/settings/accounts/${id}/unlink/`, {})).status).toBe(404)
+  expect((await visitor.post(`/settings/accounts/${id}/unlink/`, { messages: 'stay' })).status).toBe(404)
 })
 
 /** Bob becomes part of the owner. */

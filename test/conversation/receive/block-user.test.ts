@@ -129,7 +129,7 @@ test('sessions of the page, links to it and codes for linking end at once', asyn
   const times = { createdAt: b.clock.now(), expiresAt: new Date(b.clock.now().getTime() + 600_000) }
   await b.store.db.linkCode.create({ data: { hash: 'of ada', accountId: ada.accountId, placeId, ...times } })
   const claimed = {
-    state: 'claimed',
+    state: 'entered',
     platform: 'test',
     tenant: '',
     platformUserId: 'ada',
@@ -151,7 +151,7 @@ test('sessions of the page, links to it and codes for linking end at once', asyn
 test('an owner cannot be blocked, nor can nobody', async () => {
   const b = await harness()
   const [ada, ben] = [await b.person('ada'), await b.person('ben')]
-  await b.store.db.user.update({ where: { id: ada.userId }, data: { isOwner: true } })
+  await b.store.db.account.updateMany({ where: { userId: ada.userId }, data: { isOwner: true } })
   await ben.writes('Hello')
   expect(await blockUser(b.deps, ada.userId)).toBe(false)
   expect(await blockUser(b.deps, 2_000_000_000 as typeof ada.userId)).toBe(false)

@@ -52,7 +52,7 @@ async function bench(parts: Partial<Pick<Harness['deps'], 'access' | 'allowlist'
 /** Somebody who decides, and has written to the bot alone. */
 async function owner(b: Bench, name: string) {
   const person = await b.person(name)
-  await b.store.db.user.update({ where: { id: person.userId }, data: { isOwner: true } })
+  await b.store.db.account.updateMany({ where: { userId: person.userId }, data: { isOwner: true } })
   await person.writes('Hello')
   return person
 }

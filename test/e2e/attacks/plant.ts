@@ -51,6 +51,16 @@ async function plantEntrants(row: Row): Promise<void> {
   const { id: placeId } = await upsertPlace(db, place, person.userId)
   const times = { createdAt: app.clock.now(), expiresAt: new Date('2027-01-01T00:00:00Z') }
   await db.webSession.create({ data: { ...times, hash: `session of ${name}`, userId: person.userId, browser: word(row, 'browser') } })
+  await db.account.update({ where: { id: person.accountId }, data: { handle: word(row, 'handle') } })
+  await db.userMerge.create({
+    data: {
+      userId: person.userId,
+      accountIds: [],
+      placeIds: [],
+      settings: { name: hidden(row, 'name before a merge') },
+      mergedAt: times.createdAt,
+    },
+  })
   const entrant = { platform: 'test', tenant: '', platformUserId: `entrant-${name}`, address: `direct:entrant-${name}` }
   await db.linkCode.create({
     data: {
@@ -59,8 +69,9 @@ async function plantEntrants(row: Row): Promise<void> {
       hash: `code of ${name}`,
       accountId: person.accountId,
       placeId,
-      state: 'claimed',
+      state: 'confirmed',
       name: hidden(row, 'name of who links'),
+      handle: hidden(row, 'handle of who links'),
     },
   })
   await db.accessRequest.create({

@@ -49,7 +49,7 @@ describe('a message of Discord', () => {
       place: { platform: 'discord', tenant: '', address: '@7', kind: 'direct' },
       id: plain.id,
       order: 1441049600000000001n,
-      author: { id: '7', name: 'Ada King', isBot: false },
+      author: { id: '7', name: 'Ada King', handle: 'ada', isBot: false },
       text: 'Hello',
       addressed: true,
       sentAt: new Date('2026-11-18T09:00:00Z'),

@@ -1,0 +1,166 @@
+import { InputError } from '../core/domain/errors.ts'
+import type { AccountId, ThreadId } from '../core/domain/ids.ts'
+import type { UserMerge } from '../core/ports/personal-data.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { deleteAccessRequests } from '../people/access-requests.ts'
+import { grantOwnerRights } from '../people/accounts.ts'
+import { acceptRequest, findLinkRequest, storeFirstConfirmation } from '../people/link-codes.ts'
+import { type MergeId, recordAddedAccount, recordMerge } from '../people/user-merges.ts'
+import { addAccount, findUserByAccount, type UserAccount } from '../people/users.ts'
+import type { PrivacyDeps } from '../privacy/deps.ts'
+import type { Tx } from '../store/store.ts'
+import type { ThreadDeps } from '../threads/deps.ts'
+import { enqueueNotice, notifyUser, type StoredNotice, storeNotice } from '../threads/notify.ts'
+import { upsertPlace } from '../threads/places.ts'
+import { findContinuousThread, lockThread } from '../threads/thread.ts'
+import type { LinkResponse } from './close-links.ts'
+import { type EnteredRequest, findAwaitedSide, findFinalSide, findOtherSide, findSide, isEntered } from './link-confirmation.ts'
+import { buildLinkedNotice, buildLinkQuestion, firstConfirmationText, type LinkMessage } from './link-texts.ts'
+import { lockUsersForMerge, mergeUsers } from './merge-users.ts'
+
+/** The maximum number of attempts if one of the accounts keeps moving to other users. */
+const maxAttempts = 3
+/** In ms. A merge may move years of messages. */
+const mergeTimeoutMs = 5 * 60_000
+
+export interface LinkAgreement extends LinkResponse {
+  /** Whether the other side gets owner rights. Only an owner can give them, with the final confirmation. False by default. */
+  readonly sharesOwnerRights?: boolean
+}
+
+/**
+ * Confirms a link request from one of its two sides. The first confirmation asks the other side. The final one merges the two users.
+ * Notifies the other side. Idempotent. Returns the answer to the side that confirmed, or undefined if nothing awaits its confirmation.
+ * Throws InputError.
+ */
+export async function agreeToLink(deps: PrivacyDeps, agreement: LinkAgreement): Promise<LinkMessage | undefined> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const request = await findLinkRequest(deps.store.db, agreement.id)
+    const side = request && isEntered(request) ? findSide(request, agreement.account) : undefined
+    if (!request || !isEntered(request) || !side) return undefined
+    if (request.state === 'entered') return confirmFirst(deps, agreement)
+    if (findFinalSide(request) !== side) return request.state === 'confirmed' ? firstConfirmation(request, side) : undefined
+    if (request.state === 'accepted') return buildLinkedNotice(findOtherSide(request, side))
+    if (request.state !== 'confirmed') return undefined
+    const outcome = await deps.store.transaction((tx) => linkAccounts(tx, deps, { request, agreement }), { timeoutMs: mergeTimeoutMs })
+    if (outcome === 'gone') return undefined
+    if (outcome === 'changed') continue
+    await enqueueFollowUps(deps, outcome)
+    return buildLinkedNotice(findOtherSide(request, side), outcome.mergeId)
+  }
+  throw new InputError('One of these accounts has just changed elsewhere. Try again.')
+}
+
+/**
+ * Stores the first confirmation and asks the other side for the final one. Returns the answer to the side that confirmed, or undefined if
+ * its confirmation is not awaited.
+ */
+export async function confirmFirst(deps: ThreadDeps, { id, account }: LinkResponse): Promise<LinkMessage | undefined> {
+  const request = await findLinkRequest(deps.store.db, id)
+  if (!request || !isEntered(request)) return undefined
+  const side = findSide(request, account)
+  if (!side || side !== findAwaitedSide(request)) return undefined
+  if (!(await deps.store.transaction((tx) => storeFirstConfirmation(tx, id, deps.clock.now())))) return undefined
+  const finalUser = side === 'requester' ? await findUserByAccount(deps.store.db, request.claimant) : undefined
+  const userId = side === 'claimant' ? request.requester.userId : finalUser?.user.id
+  const question = buildLinkQuestion({ ...request, state: 'confirmed' }, findFinalSide(request))
+  const placeId = side === 'claimant' ? request.requester.placeId : undefined
+  if (userId) await notifyUser(deps, userId, { ...question, ...(placeId && { placeId }) })
+  return firstConfirmation(request, side)
+}
+
+const firstConfirmation = (request: EnteredRequest, side: 'requester' | 'claimant'): LinkMessage => ({
+  text: firstConfirmationText(findOtherSide(request, side)),
+})
+
+interface LinkOutcome {
+  /** Absent if the accounts were linked already. */
+  readonly mergeId?: MergeId
+  /** Absent if the other account had no user. */
+  readonly merge?: UserMerge
+  readonly storedNotice?: StoredNotice | undefined
+}
+
+interface LinkTask {
+  readonly request: EnteredRequest
+  readonly agreement: LinkAgreement
+}
+
+async function linkAccounts(tx: Tx, deps: PrivacyDeps, task: LinkTask): Promise<LinkOutcome | 'gone' | 'changed'> {
+  const { requester, claimant, id } = task.request
+  const claimingUser = await findUserByAccount(tx, claimant)
+  if (claimingUser?.user.isBlocked) return 'gone'
+  if (claimingUser?.user.id === requester.userId) return (await acceptRequest(tx, id, deps.clock.now())) ? {} : 'gone'
+  return claimingUser ? mergeClaimingUser(tx, deps, { ...task, claimingUser }) : addStranger(tx, deps, task)
+}
+
+async function addStranger(tx: Tx, deps: PrivacyDeps, { request, agreement }: LinkTask): Promise<LinkOutcome | 'gone' | 'changed'> {
+  const { id, requester, claimant } = request
+  const now = deps.clock.now()
+  const threadId = await findContinuousThread(tx, requester.userId)
+  if (!threadId || !(await lockThread(tx, threadId))) return 'changed'
+  // If the requester was unlinked while this waited for the lock, the other account must not gain access.
+  if ((await findLinkRequest(tx, id))?.requester.userId !== requester.userId) return 'changed'
+  if (!(await acceptRequest(tx, id, now))) return 'gone'
+  const isOwner = agreement.sharesOwnerRights === true && requester.isOwner
+  if (!(await addAccount(tx, requester.userId, claimant, { ...claimant, isOwner, now })))
+    throw new InputError('That account has just become a user of its own. Confirm once more.')
+  await deleteAccessRequests(tx, claimant)
+  const accountId = (await findUserByAccount(tx, claimant))?.accountId as AccountId
+  const mergeId = await recordAddedAccount(tx, { userId: requester.userId, accountId, now })
+  return { mergeId, storedNotice: await storeLinkedNotice(tx, deps, { request, mergeId }) }
+}
+
+async function mergeClaimingUser(
+  tx: Tx,
+  deps: PrivacyDeps,
+  { request, agreement, claimingUser }: LinkTask & { readonly claimingUser: UserAccount },
+): Promise<LinkOutcome | 'gone' | 'changed'> {
+  const { id, requester, claimant } = request
+  const now = deps.clock.now()
+  // The side that confirms last is the owner, if there is one. Its user remains.
+  const isRequesterFinal = findFinalSide(request) === 'requester'
+  const [from, into] = isRequesterFinal ? [claimingUser.user.id, requester.userId] : [requester.userId, claimingUser.user.id]
+  const merge = await lockUsersForMerge(tx, { from, into }, now)
+  const isUnchanged =
+    (await findUserByAccount(tx, claimant))?.user.id === claimingUser.user.id &&
+    (await findLinkRequest(tx, id))?.requester.userId === requester.userId
+  if (!merge || !isUnchanged) return 'changed'
+  if (!(await acceptRequest(tx, id, now))) return 'gone'
+  const mergeId = await recordMerge(tx, { from, into, now })
+  if (agreement.sharesOwnerRights && (isRequesterFinal ? requester : claimant).isOwner) await grantOwnerRights(tx, from)
+  await mergeUsers(tx, deps.personalData, merge)
+  return { merge, mergeId, storedNotice: await storeLinkedNotice(tx, deps, { request, mergeId }) }
+}
+
+/** Stores the notice to the side that did not give the final confirmation. */
+async function storeLinkedNotice(
+  tx: Tx,
+  deps: PrivacyDeps,
+  { request, mergeId }: { readonly request: EnteredRequest; readonly mergeId: MergeId },
+): Promise<StoredNotice | undefined> {
+  const { requester, claimant } = request
+  const userId = (await findUserByAccount(tx, requester))?.user.id
+  if (!userId) return undefined
+  if (findFinalSide(request) === 'claimant')
+    return storeNotice(tx, deps, userId, { placeId: requester.placeId, ...buildLinkedNotice(claimant, mergeId) })
+  const { platform, tenant, address } = claimant
+  const place = await upsertPlace(tx, { platform, tenant, address, kind: 'direct' }, userId)
+  return storeNotice(tx, deps, userId, { placeId: place.id, ...buildLinkedNotice(requester, mergeId) })
+}
+
+async function enqueueFollowUps(deps: PrivacyDeps, { merge, storedNotice }: LinkOutcome): Promise<void> {
+  await enqueueNotice(deps, storedNotice)
+  if (!merge) return
+  const { from, into } = merge
+  await enqueueThreadWork(deps, into.threadId)
+  deps.broadcast.publish({ type: 'thread-changed', userId: into.userId, threadId: into.threadId })
+  // Notifies open pages that still follow the deleted user.
+  if (from.threadId) deps.broadcast.publish({ type: 'thread-changed', userId: from.userId, threadId: from.threadId })
+}
+
+/** Enqueues what a thread needs after messages were moved into it. */
+async function enqueueThreadWork(deps: PrivacyDeps, threadId: ThreadId): Promise<void> {
+  await enqueue(deps, 'answer-thread', { threadId })
+  await enqueue(deps, 'index-thread', { threadId })
+}

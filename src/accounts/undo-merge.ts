@@ -1,0 +1,54 @@
+import type { UserId } from '../core/domain/ids.ts'
+import { listAccounts } from '../people/accounts.ts'
+import { deleteMerge, findUndoableMerge, type MergeId, restoreMergedUser } from '../people/user-merges.ts'
+import { createUser } from '../people/users.ts'
+import type { PrivacyDeps } from '../privacy/deps.ts'
+import type { Tx } from '../store/store.ts'
+import { leaseName, revokeLeases } from '../threads/lease.ts'
+import { notifyUser } from '../threads/notify.ts'
+import { findContinuousThread, lockThread } from '../threads/thread.ts'
+import { mergeUndoneText } from './link-texts.ts'
+import { publishSeparation, type Separation, separateAccounts } from './separate-accounts.ts'
+
+/** In ms. Years of messages may move. */
+const undoTimeoutMs = 5 * 60_000
+
+export interface UndoRequest {
+  readonly id: MergeId
+  readonly userId: UserId
+}
+
+/**
+ * Undoes a merge: the accounts that came along become a user of their own again, with their messages, memory and settings. Notifies both
+ * sides. Returns false if the user has no merge that can be undone. Of concurrent calls, only one succeeds.
+ */
+export async function undoMerge(deps: PrivacyDeps, request: UndoRequest): Promise<boolean> {
+  const undone = await deps.store.transaction((tx) => separateMerged(tx, deps, request), { timeoutMs: undoTimeoutMs })
+  if (!undone) return false
+  const { separation, outcome } = undone
+  await publishSeparation(deps, { from: separation.from, outcome })
+  const [placeId] = outcome.placeIds
+  await notifyUser(deps, separation.from.userId, { text: mergeUndoneText })
+  await notifyUser(deps, separation.toUserId, { text: mergeUndoneText, ...(placeId && { placeId }) })
+  return true
+}
+
+async function separateMerged(tx: Tx, deps: PrivacyDeps, { id, userId }: UndoRequest) {
+  const now = deps.clock.now()
+  const threadIdBefore = await findContinuousThread(tx, userId)
+  // Leases come before other locks. This order is used everywhere.
+  if (threadIdBefore) await revokeLeases(tx, [leaseName('thread', threadIdBefore)])
+  await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+  const threadId = await findContinuousThread(tx, userId)
+  if (threadId) await lockThread(tx, threadId)
+  const merge = await findUndoableMerge(tx, { id, userId, now })
+  if (!merge) return undefined
+  const accounts = (await listAccounts(tx, userId)).filter((account) => merge.accountIds.includes(account.id))
+  const [first] = accounts
+  if (!first) return undefined
+  if (merge.fromUserId !== null) await restoreMergedUser(tx, merge)
+  const toUserId = merge.fromUserId ?? (await createUser(tx, first.name, now))
+  await deleteMerge(tx, id)
+  const separation: Separation = { from: { userId, threadId }, toUserId, accounts, placeIds: merge.placeIds, takesMessages: true }
+  return { separation, outcome: await separateAccounts(tx, deps, separation) }
+}
