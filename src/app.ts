@@ -9,6 +9,7 @@ import type { ConversationDeps } from './conversation/deps.ts'
 import { conversationJobs } from './conversation/jobs.ts'
 import { conversationData } from './conversation/privacy/personal-data.ts'
 import { receive } from './conversation/receive/receive.ts'
+import { createDatabaseSlots } from './conversation/turn/database-slots.ts'
 import type { Broadcast } from './core/ports/broadcast.ts'
 import type { ChatModel } from './core/ports/chat-model.ts'
 import type { Clock } from './core/ports/clock.ts'
@@ -17,7 +18,9 @@ import type { JobHandlers, Jobs } from './core/ports/jobs.ts'
 import type { Log } from './core/ports/log.ts'
 import type { Inbox, PlatformAdapter } from './core/ports/platform.ts'
 import type { Random } from './core/ports/random.ts'
+import type { RateLimits } from './core/ports/rate-limits.ts'
 import type { JobList } from './jobs/job-list.ts'
+import { createJobList } from './jobs/job-list.ts'
 import { type JobRuntime, openJobs } from './jobs/open-jobs.ts'
 import { type ResolvedModels, resolveModels } from './model/resolve-models.ts'
 import { offlineModels } from './offline/offline-models.ts'
@@ -60,6 +63,7 @@ export interface Foundation extends AppPorts {
   readonly store: Store
   readonly jobs: Jobs
   readonly broadcast: Broadcast
+  readonly rateLimits: RateLimits
   readonly metrics: Metrics
   readonly workerName: string
   /** The random id of the database. */
@@ -110,7 +114,7 @@ function openQueue(config: Config, ports: AppPorts, { store, metrics }: { store:
     store,
     log: ports.log,
     redisUrl: config.redisUrl,
-    ...(ports.jobList && { list: ports.jobList }),
+    list: ports.jobList ?? createJobList({ turns: config.conversation.repliesAtOnce }),
     ...(ports.redisPrefix && { prefix: ports.redisPrefix }),
     onAttempt(job, outcome, seconds) {
       metrics.count('jobs', { job, outcome })
@@ -128,11 +132,11 @@ interface OpenedComponents {
 
 async function assemble(config: Config, ports: AppPorts, { store, metrics, queue, makeAdapters }: OpenedComponents): Promise<App> {
   const { clock, random, log } = ports
-  const { jobs, broadcast } = queue
+  const { jobs, broadcast, rateLimits } = queue
   const workerName = `${hostname()}:${process.pid}:${random.token(6)}`
   const embeddings = await openEmbeddingsHandle(ports, config, store)
   const installationId = await ensureInstallationId({ store, random })
-  const foundation: Foundation = { ...ports, config, store, jobs, broadcast, metrics, workerName, installationId, embeddings }
+  const foundation: Foundation = { ...ports, config, store, jobs, broadcast, rateLimits, metrics, workerName, installationId, embeddings }
   const adapters = makeAdapters(foundation)
   const senders = new Map(adapters.map((adapter) => [adapter.name, adapter.sender]))
   const models = ports.models
@@ -162,6 +166,8 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     summarySettings,
     limits: agentLimitsOf(config),
     tools: createTools({ ...recall, jobs, post }),
+    rateLimits,
+    slots: createDatabaseSlots(),
     runCommand: createCommandRunner({ ...threads, ...recall, ...usage, ...page, random, summaries, privacy }),
   }
   return {

@@ -34,6 +34,8 @@ test('nothing set is a working setup, on this machine alone', () => {
       attachmentMaxBytes: 20 * 2 ** 20,
       messagesPerMinute: 30,
       tokensPerDay: 5_000_000,
+      bytesPerDay: 52_428_800,
+      repliesAtOnce: 512,
       toolRounds: 8,
     },
     summaries: { quietFrom: '22:00', quietUntil: '08:00' },

@@ -85,8 +85,10 @@ const nonIdempotentMethods: ReadonlySet<string> = new Set([
  * Returns the kind of error that a status stands for. Slack itself fails with 500 and 503. Other server errors come from proxies, which
  * may have forwarded the call.
  */
-export function errorKindFromStatus(status: number, method: string): 'transient' | 'unknown' {
-  if (status < 500) return 'unknown'
+export function errorKindFromStatus(status: number, method: string): 'transient' | 'unknown' | 'rejected' {
+  // 408 means that the request may have been read. A 429 with its wait never gets here.
+  if (status === 429) return 'transient'
+  if (status < 500 && status !== 408) return 'rejected'
   return status === 500 || status === 503 || !nonIdempotentMethods.has(method) ? 'transient' : 'unknown'
 }
 

@@ -29,6 +29,6 @@ export function createSlackAdapter({ botToken, receiving, apiUrl = 'https://slac
   return {
     name: platformName,
     receiver: createReceiver({ ...rest, client, apiUrl, directory, conversationState }, receiving),
-    sender: createSender({ client, directory, conversationState, botToken, apiUrl }),
+    sender: createSender({ client, directory, conversationState, botToken, apiUrl, log: rest.log }),
   }
 }

@@ -1,6 +1,11 @@
+import { confirmArrival, describeUnknownDeliveries, listUnknownDeliveries } from '../conversation/deliver/unknown-deliveries.ts'
+import type { CommandAnswer } from '../conversation/deps.ts'
 import { retryReply } from '../conversation/turn/retry.ts'
+import { InputError } from '../core/domain/errors.ts'
+import type { MessageId } from '../core/domain/ids.ts'
+import type { Scope } from '../threads/scope.ts'
 import { parseMessageNumber } from './shared/arguments.ts'
-import type { Command } from './shared/command.ts'
+import type { Command, CommandDeps } from './shared/command.ts'
 
 const answers = {
   turn: 'Trying again.',
@@ -14,11 +19,27 @@ export const retry: Command = {
     help: 'Retry what failed last',
     arguments: [
       { name: 'message', kind: 'text', required: false, help: 'The number of my message, such as #123; the last one if omitted' },
+      { name: 'answer', kind: 'choice', required: false, choices: ['arrived'], help: 'Do not resend it: it has arrived' },
     ],
   },
   async run(deps, { scope, place }, args) {
     const messageId = args['message'] === undefined ? undefined : parseMessageNumber(args['message'])
+    if (args['answer'] && messageId) return confirm(deps, scope, messageId)
     const { retried } = await retryReply(deps, { threadId: scope.threadId, placeId: place.id, ...(messageId && { messageId }) })
-    return { text: answers[retried] }
+    return messageId ? { text: answers[retried] } : offerUnknown(deps, scope, retried)
   },
+}
+
+async function confirm({ privacy }: CommandDeps, { threadId }: Scope, messageId: MessageId): Promise<CommandAnswer> {
+  if (!(await confirmArrival(privacy, { threadId, messageId })))
+    throw new InputError('There is no message with that number that may not have arrived. /retry lists them.')
+  return { text: 'Good. I will not ask about it again.' }
+}
+
+/** Adds the older messages that may not have arrived. */
+async function offerUnknown({ store }: CommandDeps, { threadId }: Scope, retried: keyof typeof answers): Promise<CommandAnswer> {
+  const unknown = await listUnknownDeliveries(store.db, { threadId })
+  if (unknown.length === 0) return { text: answers[retried] }
+  const { text, buttons } = describeUnknownDeliveries(unknown)
+  return { text: retried === 'nothing' ? text : `${answers[retried]}\n\n${text}`, buttons }
 }

@@ -4,6 +4,7 @@ import type { AccountId, MessageId } from '../core/domain/ids.ts'
 import type { ChatModel } from '../core/ports/chat-model.ts'
 import type { Button, PlatformName, PlatformSender } from '../core/ports/platform.ts'
 import type { Random } from '../core/ports/random.ts'
+import type { RateLimits } from '../core/ports/rate-limits.ts'
 import type { Transcriber } from '../core/ports/transcriber.ts'
 import type { Metrics } from '../ops/metrics.ts'
 import type { AccessSettings } from '../people/access.ts'
@@ -13,6 +14,7 @@ import type { SummarySettings } from '../summaries/settings.ts'
 import type { ThreadDeps } from '../threads/deps.ts'
 import type { Place } from '../threads/places.ts'
 import type { Scope } from '../threads/scope.ts'
+import type { DatabaseSlots } from './turn/database-slots.ts'
 
 /** The dependencies of building the context of a reply. */
 export interface ContextDeps extends SearchDeps {
@@ -29,6 +31,9 @@ export interface ConversationDeps extends ThreadDeps, ContextDeps, AgentDeps, Ac
   /** If absent, voice notes are not transcribed. */
   readonly transcriber?: Transcriber
   readonly runCommand: RunCommand
+  readonly rateLimits: RateLimits
+  /** Shared by the turns of this process. */
+  readonly slots: DatabaseSlots
   readonly settings: ConversationSettings
   readonly summarySettings: SummarySettings
 }
@@ -49,8 +54,12 @@ export interface ConversationSettings extends ContextSettings {
   readonly attachmentMaxBytes: number
   /** The maximum number of messages and commands per minute that are answered for one user. 0 means no limit. */
   readonly messagesPerMinute: number
+  /** The maximum size of the messages and files that are stored for one user within 24 hours. 0 means no limit. */
+  readonly bytesPerDay: number
   /** The maximum number of tokens per day that the model reads and writes for replies to one user. 0 means no limit. */
   readonly tokensPerDay: number
+  /** The maximum number of replies that one process writes at a time. Most of them wait for the model. */
+  readonly repliesAtOnce: number
   /** The maximum number of rounds in a turn in which the model may call tools. */
   readonly toolRounds: number
 }

@@ -38,8 +38,14 @@ export const jobList: JobList = {
     recover: { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 10_000 },
   },
   // Only /resummarize waits for a model. There must always be room for /stop.
-  concurrency: { turns: 16, commands: 32, summaries: 2, indexing: 2, embeddings: 1, maintenance: 3 },
+  concurrency: { turns: 512, commands: 32, summaries: 2, indexing: 2, embeddings: 1, maintenance: 3 },
 }
+
+/** Returns the list with a different number of turns at a time. */
+export const createJobList = ({ turns }: Pick<JobList['concurrency'], 'turns'>): JobList => ({
+  ...jobList,
+  concurrency: { ...jobList.concurrency, turns },
+})
 
 export function isJobName(list: JobList, name: string): name is JobName {
   return Object.hasOwn(list.jobs, name)

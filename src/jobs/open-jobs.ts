@@ -2,10 +2,12 @@ import type { Broadcast } from '../core/ports/broadcast.ts'
 import type { JobName, Jobs } from '../core/ports/jobs.ts'
 import type { Log } from '../core/ports/log.ts'
 import { systemRandom } from '../core/ports/random.ts'
+import type { RateLimits } from '../core/ports/rate-limits.ts'
 import type { Store } from '../store/store.ts'
 import { type JobList, jobList } from './job-list.ts'
 import type { JobQueue } from './job-queue.ts'
 import { createLocalBroadcast } from './local-broadcast.ts'
+import { createRateLimits } from './rate-limits.ts'
 
 export interface OpenJobsOptions {
   readonly store: Store
@@ -25,6 +27,7 @@ export interface OpenJobsOptions {
 export interface JobRuntime {
   readonly jobs: Jobs
   readonly broadcast: Broadcast
+  readonly rateLimits: RateLimits
   /** Rejects with the reason if jobs can be neither added nor fetched. */
   check(): Promise<void>
   /** Aborts running jobs and disconnects from Redis. The store stays open. */
@@ -35,13 +38,16 @@ export interface JobRuntime {
 export async function openJobs(options: OpenJobsOptions): Promise<JobRuntime> {
   const queue = await openQueue(options)
   const broadcast = await openBroadcast(options)
+  const limits = await openRateLimits(options)
   return {
     jobs: queue.jobs,
     broadcast,
+    rateLimits: limits.rateLimits,
     check: queue.check,
     async close() {
       await queue.close()
       await broadcast.close()
+      await limits.close()
     },
   }
 }
@@ -57,6 +63,13 @@ async function openQueue(options: OpenJobsOptions): Promise<JobQueue> {
   if (!store.embedded) throw new Error('Jobs on PostgreSQL need Redis, but redisUrl is missing. The configuration must reject that.')
   const { openEmbeddedQueue } = await import('./embedded/open-queue.ts')
   return openEmbeddedQueue({ sql: store.embedded, list, log, onAttempt })
+}
+
+async function openRateLimits({ redisUrl, prefix = 'throughline', log }: OpenJobsOptions) {
+  if (!redisUrl) return { rateLimits: createRateLimits(), close: async () => {} }
+  const { connectForCommands, disconnect } = await import('./redis/connection.ts')
+  const redis = connectForCommands(redisUrl, log)
+  return { rateLimits: createRateLimits({ redis, prefix }), close: () => disconnect(redis) }
 }
 
 async function openBroadcast({ redisUrl, prefix = 'throughline', log }: OpenJobsOptions): Promise<Broadcast> {

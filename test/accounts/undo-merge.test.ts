@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { MessageId, UserId } from '../../src/core/domain/ids.ts'
+import { updateIndex } from '../../src/search/index/update-index.ts'
 import { findContinuousThread } from '../../src/threads/thread.ts'
 import { directPlace } from '../support/conversation.ts'
 import { closeLinking, type Linking, linking } from './linking.ts'
@@ -37,7 +38,7 @@ async function textsOf({ app, userOf }: Linking, name: string): Promise<string> 
 }
 
 async function index({ app }: Linking): Promise<void> {
-  for (const { id } of await app.store.db.thread.findMany()) await app.handlers['index-thread']({ threadId: id as never }, run)
+  for (const { id } of await app.store.db.thread.findMany()) await updateIndex(app, id as never)
 }
 
 test('either side can undo a merge: each has its own messages, memory and search again, and nothing of the other', async () => {

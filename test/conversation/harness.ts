@@ -3,6 +3,7 @@ import { agentLimits } from '../../src/agent/limits.ts'
 import { createOutbox } from '../../src/conversation/deliver/outbox.ts'
 import type { ConversationDeps } from '../../src/conversation/deps.ts'
 import { receive } from '../../src/conversation/receive/receive.ts'
+import { createDatabaseSlots } from '../../src/conversation/turn/database-slots.ts'
 import { PlatformError, type PlatformErrorKind } from '../../src/core/domain/errors.ts'
 import type { Invocation, MessageId, PlaceAddress, PlaceId, PlatformMessageId, SegmentId, ThreadId } from '../../src/core/domain/ids.ts'
 import type { Message } from '../../src/core/domain/messages.ts'
@@ -11,6 +12,7 @@ import type { JobName, JobPayloads, Jobs } from '../../src/core/ports/jobs.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import type { DeliveryKey, InboundAttachment, PlaceRef, PlatformSender, ReplyPart } from '../../src/core/ports/platform.ts'
 import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
+import { createRateLimits } from '../../src/jobs/rate-limits.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
 import type { Store } from '../../src/store/store.ts'
 import { defaultSummarySettings } from '../../src/summaries/settings.ts'
@@ -191,6 +193,8 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     defaultTimezone: 'Europe/Paris',
     senders,
     model: options.model ?? new ScriptedModel([{ text: 'A reply.' }]),
+    rateLimits: createRateLimits(),
+    slots: createDatabaseSlots(),
     runCommand: options.runCommand ?? (async () => ({ text: 'Done.' })),
     settings: {
       debounceMs: 1_500,
@@ -200,6 +204,8 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
       attachmentMaxBytes: 1_000,
       messagesPerMinute: 0,
       tokensPerDay: 0,
+      bytesPerDay: 0,
+      repliesAtOnce: 512,
       toolRounds: agentLimits.toolRounds,
       ...options.settings,
     },

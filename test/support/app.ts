@@ -6,7 +6,7 @@ import { buildServer } from '../../adapters/web/server/server.ts'
 import { type App, type Foundation, openApp } from '../../src/app.ts'
 import { commandDeclarations } from '../../src/commands/index.ts'
 import { readConfig } from '../../src/config.ts'
-import type { PlaceAddress, PlaceId, PlatformMessageId, UserId } from '../../src/core/domain/ids.ts'
+import type { PlaceAddress, PlaceId, PlatformMessageId, ThreadId, UserId } from '../../src/core/domain/ids.ts'
 import type { Message } from '../../src/core/domain/messages.ts'
 import type { ChatModel } from '../../src/core/ports/chat-model.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
@@ -130,7 +130,15 @@ export async function handle(app: TestApp, event: InboundMessage | InboundAction
   await app.inbox(event)
   const { id, threadId, kind } = await storedAs(app, event)
   if (kind === 'command') await app.handlers['run-command']({ messageId: id }, run)
-  else await app.handlers['answer-thread']({ threadId }, run)
+  else await answerPending(app, threadId)
+}
+
+/** Answers the pending messages of a thread. Each job answers those of one place. */
+async function answerPending(app: TestApp, threadId: ThreadId): Promise<void> {
+  for (let jobs = 0; jobs < 10; jobs++) {
+    await app.handlers['answer-thread']({ threadId }, run)
+    if ((await app.store.db.message.count({ where: { threadId, pending: true, kind: 'chat' } })) === 0) return
+  }
 }
 
 /** The message that an event became. */

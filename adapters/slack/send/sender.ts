@@ -1,11 +1,13 @@
+import { LRUCache } from 'lru-cache'
 import { PlatformError } from '../../../src/core/domain/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { Log } from '../../../src/core/ports/log.ts'
 import type { DeliveryKey, PlatformSender, ReplyPart } from '../../../src/core/ports/platform.ts'
 import { buildMessageLink, formatAddress, parseAddress, type SlackAddress, toMessageTs } from '../address.ts'
 import type { SlackClient } from '../client.ts'
 import type { SlackConversationState } from '../conversation-state.ts'
 import type { SlackDirectory } from '../directory.ts'
-import { errorKindFromStatus, getErrorCode, toPlatformError } from '../errors.ts'
+import { describeError, errorKindFromStatus, getErrorCode, toPlatformError } from '../errors.ts'
 import { formatPart, maxLength } from '../format/format-part.ts'
 import { parseInvocation } from '../invocation.ts'
 import { fetchAttachment } from './fetch-attachment.ts'
@@ -18,6 +20,7 @@ export interface SlackSenderOptions {
   readonly conversationState: SlackConversationState
   readonly botToken: string
   readonly apiUrl: string
+  readonly log: Log
 }
 
 /** Slack accepts about one message or edit per second in a channel. https://docs.slack.dev/apis/web-api/rate-limits */
@@ -32,7 +35,9 @@ interface SlackTarget {
 }
 
 export function createSender(options: SlackSenderOptions): PlatformSender {
-  const { client, directory, conversationState } = options
+  const { client, directory, conversationState, log } = options
+  /** The thread that shows a status, by channel. */
+  const shownStatuses = new LRUCache<string, string>({ max: 2_000 })
   const streams = createStreams(client)
   const post = createPoster(options)
 
@@ -72,14 +77,38 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
     return workspace && buildMessageLink(workspace.url, { channel: target.channel }, ts)
   }
 
-  /** Returns the target of a stream. Undefined if Slack cannot stream: outside threads, and in shared places without a known author. */
+  /**
+   * Returns the target of a stream. Slack streams only in threads: in a direct conversation, in that of the last message. Undefined if
+   * Slack cannot stream, as in shared places without a known author.
+   */
   function toStreamTarget(address: SlackAddress, place: PlaceAddress, target: SlackTarget): SlackStreamTarget | undefined {
-    const { channel, threadTs } = target
+    const { channel } = target
+    const threadTs = address.kind === 'direct' ? findStatusThread(address) : target.threadTs
     if (threadTs === undefined) return undefined
     if (address.kind === 'direct') return { channel, threadTs }
     const userId = conversationState.getLastAuthor(place)
     const teamId = directory.knownIdentity?.teamId
     return userId === undefined || teamId === undefined ? undefined : { channel, threadTs, recipient: { userId, teamId } }
+  }
+
+  /** Returns the thread that shows the status. Undefined outside threads. */
+  function findStatusThread(address: SlackAddress): string | undefined {
+    if (address.kind === 'shared') return address.threadTs
+    const last = conversationState.getLastDirectMessage(address.userId)
+    return last?.threadTs ?? last?.ts
+  }
+
+  /** Clears the status after a reply. Slack clears it only for messages in the thread that shows it. */
+  async function clearStatus(channel: string): Promise<void> {
+    const threadTs = shownStatuses.get(channel)
+    if (threadTs === undefined) return
+    shownStatuses.delete(channel)
+    try {
+      await client.assistant.threads.setStatus({ channel_id: channel, thread_ts: threadTs, status: '' })
+    } catch (error) {
+      // The reply was sent, and the status disappears by itself after two minutes.
+      log.debug({ error: describeError(error) }, 'a status on Slack was not cleared')
+    }
   }
 
   return {
@@ -93,6 +122,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
       const streamed = stream && (await streams.start(stream, part.text))
       const id = streamed ?? (await post(target, part, await buildReplyLink(address, target, part.replyTo)))
       if (address.kind === 'shared') conversationState.recordThread(target.channel, id, target.threadTs)
+      if (!part.unfinished) await clearStatus(target.channel)
       return id
     },
 
@@ -103,7 +133,10 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
       if (ts === undefined) throw new PlatformError('rejected', `"${id}" is not the id of a message on Slack.`)
       const link = await buildReplyLink(address, target, part.replyTo)
       const result = await streams.write(target.channel, ts, part, link)
-      if (result === 'written') return
+      if (result === 'written') {
+        if (!part.unfinished) await clearStatus(target.channel)
+        return
+      }
       if (result === 'astray') await streams.abandon(target.channel, ts)
       const change = () => client.chat.update({ channel: target.channel, ts, ...formatPart(part, link) })
       try {
@@ -114,17 +147,18 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
         await streams.abandon(target.channel, ts)
         await mapErrors('chat.update', change)
       }
+      if (!part.unfinished) await clearStatus(target.channel)
     },
 
     streamEveryMs: () => streamEveryMs,
 
     async showTyping(to) {
       const address = parseAddress(to)
-      const last = address.kind === 'direct' ? conversationState.getLastDirectMessage(address.userId) : undefined
-      const threadTs = address.kind === 'shared' ? address.threadTs : (last?.threadTs ?? last?.ts)
+      const threadTs = findStatusThread(address)
       // Outside a thread, there is no status.
       if (threadTs === undefined) return
       const { channel } = await resolveTarget(address)
+      shownStatuses.set(channel, threadTs)
       await mapErrors('assistant.threads.setStatus', () =>
         client.assistant.threads.setStatus({ channel_id: channel, thread_ts: threadTs, status: 'is thinking…' }),
       )
@@ -221,7 +255,7 @@ async function postToResponseUrl(
   const { status, headers } = response
   const failure = `Slack: response_url was answered ${status}`
   if (status === 429) throw new PlatformError('rate_limited', failure, 1000 * (Number(headers.get('retry-after')) || 1))
-  throw new PlatformError(status >= 500 ? errorKindFromStatus(status, 'response_url') : 'rejected', failure)
+  throw new PlatformError(errorKindFromStatus(status, 'response_url'), failure)
 }
 
 async function mapErrors<T>(method: string, request: () => Promise<T>): Promise<T> {

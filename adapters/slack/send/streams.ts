@@ -69,8 +69,10 @@ export function createStreams(client: SlackClient): SlackStreams {
         streams.set(toKey(channel, ts), { writtenText: initialText })
         return ts as PlatformMessageId
       } catch (error) {
-        if (!isRejected(error)) throw toPlatformError(error, 'chat.startStream')
-        refusedChannels.set(channel, true)
+        const failure = toPlatformError(error, 'chat.startStream')
+        // The stream may have started, so another message could show the text twice.
+        if (failure.kind === 'unknown') throw failure
+        if (isRejected(error)) refusedChannels.set(channel, true)
         return undefined
       }
     },

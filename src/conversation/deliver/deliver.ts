@@ -178,6 +178,14 @@ function planAfterFailure(deps: ConversationDeps, delivering: DeliveryRun, { par
   }
 }
 
+/** Fails the parts after one that was not sent, because the rest of a message without its beginning only confuses. */
+async function failLaterParts({ store, clock }: ConversationDeps, { messageId, part }: DeliveryPart): Promise<void> {
+  await store.db.delivery.updateMany({
+    where: { messageId, part: { gt: part }, state: 'pending' },
+    data: { state: 'failed', error: 'An earlier part of this message was not sent.', updatedAt: clock.now() },
+  })
+}
+
 /** Records the outcome of a part. Returns false if the part is no longer pending. */
 async function recordOutcome(
   deps: ConversationDeps,
@@ -199,6 +207,7 @@ async function recordOutcome(
   })
   const isThere = count > 0
   if (!isThere || settled.state === 'sending') return isThere
+  if (settled.state === 'failed') await failLaterParts(deps, part)
   deps.metrics.count('deliveries', { platform: place.platform, outcome: settled.state })
   if (settled.state !== 'sent')
     deps.log.warn({ platform: place.platform, deliveryId: part.id, state: settled.state, error: settled.error }, 'a part was not delivered')

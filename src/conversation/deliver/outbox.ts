@@ -71,7 +71,7 @@ export async function addDeliveries(tx: Tx, senders: Senders, delivery: NewDeliv
       CASE WHEN ${isPlaceClosedSql(Prisma.sql`${delivery.messageId}::int`)} THEN 'failed' ELSE 'pending' END, ${delivery.at}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(part int, text text, buttons jsonb, reply_to text)
     ON CONFLICT (message_id, part) DO UPDATE SET text = EXCLUDED.text, buttons = EXCLUDED.buttons, updated_at = EXCLUDED.updated_at,
-      state = CASE WHEN deliveries.state = 'unknown' THEN 'unknown' ELSE EXCLUDED.state END`
+      state = CASE WHEN deliveries.state IN ('unknown', 'failed') THEN deliveries.state ELSE EXCLUDED.state END`
 }
 
 /**

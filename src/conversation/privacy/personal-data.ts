@@ -35,7 +35,7 @@ export const conversationData: PersonalData<Tx> = {
         key: ['message_id', 'part'],
         readBy: 'message_id',
         // A restored copy must not send pending parts again.
-        where: "t.state = 'sent'",
+        where: "t.state = 'sent' AND t.platform_message_id IS NOT NULL",
         partOf: { message_id: 'messages' },
         restored: { state: "'sent'", text: "''" },
       },

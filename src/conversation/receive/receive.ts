@@ -21,6 +21,7 @@ import { recordReaction } from '../../threads/messages/reactions.ts'
 import { findMessageDay, findPlatformMessage } from '../../threads/messages/read-messages.ts'
 import { changePlaceAddress, movedIdPrefix } from '../../threads/places.ts'
 import { redeliveryWindowMs } from '../../threads/privacy/tombstones.ts'
+import { spendDailyBytes } from '../daily-bytes.ts'
 import { prefixPlatformIds } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { rateLimit } from '../limits.ts'
@@ -60,6 +61,7 @@ async function receiveMessage(deps: ConversationDeps, event: InboundMessage | In
   if (caller === 'rejected') return
   if (caller === 'ignored') return dismiss(deps, event)
   const { person, text } = caller
+  if (!(await spendDailyBytes(deps, person.user.id, event))) return dismiss(deps, event)
   await storeMessage(deps, person, { ...event, kind: commandLine.test(text) ? 'command' : 'chat', text })
 }
 

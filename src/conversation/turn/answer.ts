@@ -11,6 +11,7 @@ import { type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { buildContext } from '../context/build.ts'
 import { type ContextReport, toStoredReport } from '../context/report.ts'
 import { deliverPlace } from '../deliver/deliver.ts'
+import { warnOfUnknownDeliveries } from '../deliver/unknown-deliveries.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { findDailyLimitNotice } from '../limits.ts'
 import { watchCancellation } from './cancel.ts'
@@ -28,23 +29,19 @@ const maxRewrites = 3
 const indexDelayMs = 1_000
 
 /**
- * Answers the pending messages of a thread, turn by turn. Returns at once if another worker holds the lease. An interrupted turn stays as
- * it is, and the next worker that claims the thread resumes it.
+ * Runs one turn of a thread. If more messages are pending, the thread goes to the back of the queue, so that one user cannot keep others
+ * waiting. Returns at once if another worker holds the lease. An interrupted turn stays as it is, and the next worker that claims the
+ * thread resumes it.
  */
 export async function answerThread(deps: ConversationDeps, threadId: ThreadId, run: Pick<JobRun, 'signal'>): Promise<void> {
-  for (;;) {
-    const outcome = await withLease(deps, leaseName('thread', threadId), async (lease, lost) => {
-      const signal = AbortSignal.any([lost, run.signal])
-      while (!signal.aborted) {
-        const turn = await claimTurn(deps, lease, threadId)
-        if (!turn) return 'idle'
-        await runTurn(deps, turn, { lease, signal })
-      }
-      return 'interrupted'
-    })
-    // Check again, so that a message that arrived before the lease was released does not wait for the sweep.
-    if (outcome !== 'idle' || !(await isTurnPending(deps, threadId))) return
-  }
+  const outcome = await withLease(deps, leaseName('thread', threadId), async (lease, lost) => {
+    const signal = AbortSignal.any([lost, run.signal])
+    const turn = await deps.slots.run('claim', () => claimTurn(deps, lease, threadId))
+    if (turn) await runTurn(deps, turn, { lease, signal })
+    return 'held'
+  })
+  // Checked after the lease was released. A message that arrived before must not wait for the sweep.
+  if (outcome === 'held' && !run.signal.aborted && (await isTurnPending(deps, threadId))) await enqueue(deps, 'answer-thread', { threadId })
 }
 
 interface RunningTurn {
@@ -74,6 +71,9 @@ function countTurn({ metrics, clock }: ConversationDeps, turn: Turn, { state, us
 
 /** Writes the reply. Discards and rewrites it if messages were edited or anything was deleted meanwhile. */
 async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease, signal }: RunningTurn): Promise<TurnEnding | undefined> {
+  // Before the reply is streamed, because what is pending is sent first.
+  if (await warnOfUnknownDeliveries(deps, { threadId: turn.threadId, placeId: turn.place.id, segmentId: lastOf(turn).segmentId }))
+    await deliverPlace(deps, turn.place.id, signal)
   const refused = await findRefusal(deps, turn)
   if (refused) {
     await commitTurn(deps, turn, { lease, finish: refused })
@@ -87,7 +87,7 @@ async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease,
     const finish = await writeReply(deps, { ...turn, draftId }, { lease, signal, revision })
     if (!finish) return undefined
     const guarded = { ...finish, revision }
-    if ((await commitTurn(deps, turn, { lease, finish: guarded })) === 'finished') return finish
+    if ((await deps.slots.run('finish', () => commitTurn(deps, turn, { lease, finish: guarded }))) === 'finished') return finish
     draftId = finish.draftId
     const ending = await toTurnEnding(deps, turn, { finish, isLast: rewrites === maxRewrites })
     if (!ending) continue
@@ -135,7 +135,7 @@ async function writeReply(deps: ConversationDeps, turn: Turn, { lease, signal, r
   try {
     const messagesToAnswer = await reloadIncoming(deps, turn)
     if (!messagesToAnswer) return createWithdrawnEnding((await stream.end()).draftId)
-    const context = await buildContext(deps, { ...turn, timezone, messagesToAnswer })
+    const context = await deps.slots.run('prepare', () => buildContext(deps, { ...turn, timezone, messagesToAnswer }))
     report = context.report
     const answer = await runAgent(deps, {
       messages: context.messages,

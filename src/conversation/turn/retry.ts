@@ -16,8 +16,8 @@ export interface RetryRequest {
 }
 
 /**
- * Retries the last failure. Resends parts that failed or whose outcome is unknown, unless their place belongs to another user now. If there are none, reruns a turn that failed, was
- * stopped, or lacked a file. Ignores parts from before the last turn, because they are outdated.
+ * Retries the last failure. Resends parts that failed or whose outcome is unknown, unless their place belongs to another user now. If there
+ * are none, reruns a turn that failed, was stopped, or lacked a file. Ignores parts from before the last turn, because they are outdated.
  */
 export async function retryReply(deps: ThreadDeps, retry: RetryRequest): Promise<{ retried: 'turn' | 'delivery' | 'nothing' }> {
   const messageId = await resendReply(deps, retry)
@@ -38,7 +38,7 @@ async function resendReply({ store, clock }: ThreadDeps, { threadId, placeId, me
         SELECT min(u.id) FROM messages u WHERE u.role = 'user' AND u.turn_id =
           (SELECT t.id FROM turns t WHERE t.thread_id = ${threadId} AND t.place_id = ${placeId} ORDER BY t.id DESC LIMIT 1)), 0)`
   const [sent] = await store.db.$queryRaw<{ messageId: MessageId }[]>`
-    UPDATE deliveries SET state = 'pending', attempts = 0, not_before = NULL, send_started_at = NULL, error = NULL, updated_at = ${clock.now()}
+    UPDATE deliveries SET state = 'pending', attempts = 0, not_before = NULL, send_started_at = NULL, warned_at = NULL, error = NULL, updated_at = ${clock.now()}
     WHERE state IN ('unknown', 'failed') AND message_id = (
       SELECT m.id FROM messages m JOIN deliveries d ON d.message_id = m.id
       WHERE m.thread_id = ${threadId} AND ${chosen} AND m.kind <> 'draft' AND d.state IN ('unknown', 'failed')

@@ -147,14 +147,11 @@ function createEditedPreview(deps: ConversationDeps, { turn, lease, revision, se
           })
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error
-        if (!sent) {
-          stopped = true
-          if (draftId)
-            await recordPreview(deps, turn, {
-              ...{ lease, revision, messageId: draftId },
-              recorded: { ...toFailedPreview(sender, error), error: error.message },
-            })
-        }
+        // A wait that the platform requested also delays the final text.
+        const wait = error.kind === 'rate_limited' && { notBefore: new Date(deps.clock.now().getTime() + (error.retryAfterMs ?? 1_000)) }
+        if (!sent) stopped = true
+        const failure = sent ? wait : { ...toFailedPreview(sender, error), error: error.message, ...wait }
+        if (draftId && failure) await recordPreview(deps, turn, { lease, revision, messageId: draftId, recorded: failure })
         await pauseAfterFailure(deps, { turn, over }, error)
       }
     },
@@ -167,14 +164,17 @@ function createEditedPreview(deps: ConversationDeps, { turn, lease, revision, se
  * not sent either.
  */
 function toFailedPreview({ repeatSafeMs }: PlatformSender, { kind }: PlatformError): Pick<RecordedPreview, 'state' | 'sendStartedAt'> {
+  // The user blocked the bot, or the chat is gone. The final text is not sent either.
+  if (kind === 'unreachable') return { state: 'failed', sendStartedAt: null }
   if (kind !== 'unknown') return { state: 'pending', sendStartedAt: null }
   return { state: repeatSafeMs ? 'pending' : 'unknown' }
 }
 
 interface RecordedPreview {
-  readonly state: 'sent' | 'pending' | 'unknown'
+  readonly state?: 'sent' | 'pending' | 'unknown' | 'failed'
   /** Null if nothing was sent. */
   readonly sendStartedAt?: null
+  readonly notBefore?: Date
   readonly text?: string
   readonly platformMessageId?: PlatformMessageId
   readonly error?: string

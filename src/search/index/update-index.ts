@@ -1,12 +1,12 @@
 import type { ChangeSeq, SegmentId, ThreadId } from '../../core/domain/ids.ts'
-import type { Audience } from '../../core/domain/messages.ts'
+import type { JobRun } from '../../core/ports/jobs.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { oldestFirst } from '../../threads/messages/message-columns.ts'
 import { lockThreadShared } from '../../threads/thread.ts'
 import type { SearchDeps } from '../deps.ts'
 import { loadSearchLanguage, type SearchLanguage, scopeTagsSql, tsvectorSql } from '../query/terms.ts'
-import { type ChunkSourceMessage, splitIntoChunks, type TextChunk } from './chunk-text.ts'
+import { type ChunkSourceRow, type PositionedChunk, splitDay } from './split-day.ts'
 
 export interface IndexResult {
   /** The number of messages whose index rows were written. */
@@ -115,6 +115,26 @@ export interface IndexUpdateOptions {
   readonly onDay?: () => void
 }
 
+/** Brings message_index of a thread up to date, and its chunks too if an embedding model is in use. Nothing else needs them. */
+export async function refreshIndex(deps: SearchDeps, threadId: ThreadId, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+  if (await deps.embeddings?.embedder()) return void (await updateIndex(deps, threadId, { signal }))
+  await indexThread(deps, threadId)
+  // Days without a row are split once there is a model. See chunkMissedDays.
+  await deps.store.db.$executeRaw`
+    DELETE FROM chunked_segments c USING day_segments s WHERE s.id = c.segment_id AND s.thread_id = ${threadId} AND ${isBehindSql}`
+}
+
+/** The maximum number of days split per run. */
+const maxMissedDays = 200
+
+/** Splits days that were never split, newest first. There are many when an embedding model is used for the first time. */
+export async function chunkMissedDays(deps: SearchDeps, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+  const missedDays = await deps.store.db.$queryRaw<{ id: SegmentId }[]>`
+    SELECT s.id FROM day_segments s LEFT JOIN chunked_segments c ON c.segment_id = s.id
+    WHERE c.segment_id IS NULL AND ${newestSeqSql} > 0 ORDER BY s.id DESC LIMIT ${maxMissedDays}`
+  for (const { id } of missedDays) if (!signal.aborted) await chunkDay(deps, id)
+}
+
 /** Brings message_index and the chunks of a thread up to date, one day at a time. Also makes up for lost and interrupted updates. */
 export async function updateIndex(
   deps: SearchDeps,
@@ -158,67 +178,73 @@ export async function findDaysToChunk(db: Db, threadId: ThreadId): Promise<Segme
   return rows.map(({ id }) => id)
 }
 
-interface ChunkSourceRow extends ChunkSourceMessage {
-  readonly audience: Audience
-}
+/** How often a day is split again because it changed meanwhile. After that it stays out of date until the next update. */
+const maxAttempts = 3
 
 /**
- * Brings the chunks of a day up to date. Safe to run concurrently, in any number of processes: it locks the day's row in chunked_segments
- * before it reads the messages. A later run therefore reads at least as many changes, and never writes older chunks.
+ * Brings the chunks of a day up to date. Safe to run concurrently, in any number of processes. Splits outside a transaction, because a long
+ * day takes seconds, and discards the result if the day has changed meanwhile. So no older chunks and no deleted text are written.
  */
-export function chunkDay({ store, log }: SearchDeps, segmentId: SegmentId): Promise<ChunkChanges> {
-  return store.transaction(async (tx) => {
-    const day = await lockDay(tx, segmentId)
-    if (!day?.isBehind) return { written: 0, deleted: 0 }
-    const changes = await replaceChunks(tx, { ...day, segmentId }, chunkByAudience(await loadDayMessages(tx, segmentId)))
-    // These values were read before the messages. If something changed in between, the day remains out of date.
-    await tx.chunkedSegment.update({ where: { segmentId }, data: { changeSeq: day.newest, revision: day.revision } })
+export async function chunkDay({ store, log }: SearchDeps, segmentId: SegmentId): Promise<ChunkChanges> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const day = await findChunkDay(store.db, segmentId)
+    if (!day?.isBehind) return noChanges
+    const chunks = await splitDay(await loadDayMessages(store.db, segmentId))
+    const changes = await store.transaction((tx) => storeChunks(tx, { ...day, segmentId }, chunks))
+    if (!changes) continue
     log.debug({ segmentId, ...changes }, 'a day was split into chunks')
     return changes
-  })
+  }
+  return noChanges
 }
 
-interface LockedChunkDay {
+const noChanges: ChunkChanges = { written: 0, deleted: 0 }
+
+interface ChunkDay {
   readonly threadId: ThreadId
   readonly newest: ChangeSeq
   readonly revision: number
   readonly isBehind: boolean
 }
 
-/**
- * Locks the segment row of a day and then its row in chunked_segments, in the same order as a deletion does. Returns undefined if the day
- * is gone.
- */
-async function lockDay(tx: Tx, segmentId: SegmentId): Promise<LockedChunkDay | undefined> {
-  await tx.$executeRaw`
-    INSERT INTO chunked_segments (segment_id) SELECT id FROM day_segments WHERE id = ${segmentId} FOR KEY SHARE
-    ON CONFLICT (segment_id) DO UPDATE SET revision = chunked_segments.revision`
-  const [day] = await tx.$queryRaw<LockedChunkDay[]>`
+/** Returns the state of a day, or undefined if the day is gone. Read it before the messages, so that later changes are noticed. */
+async function findChunkDay(db: Db, segmentId: SegmentId): Promise<ChunkDay | undefined> {
+  const [day] = await db.$queryRaw<ChunkDay[]>`
     SELECT s.thread_id AS "threadId", s.revision, ${newestSeqSql} AS newest, ${isBehindSql} AS "isBehind"
-    FROM day_segments s JOIN chunked_segments c ON c.segment_id = s.id WHERE s.id = ${segmentId}`
+    FROM day_segments s LEFT JOIN chunked_segments c ON c.segment_id = s.id WHERE s.id = ${segmentId}`
   return day
 }
 
+/** Stores the chunks of a day. Returns undefined if the day has changed since it was read. */
+async function storeChunks(
+  tx: Tx,
+  read: ChunkDay & { readonly segmentId: SegmentId },
+  chunks: readonly PositionedChunk[],
+): Promise<ChunkChanges | undefined> {
+  const { segmentId, newest, revision } = read
+  await lockDay(tx, segmentId)
+  const day = await findChunkDay(tx, segmentId)
+  if (day?.newest !== newest || day.revision !== revision || day.threadId !== read.threadId) return undefined
+  const changes = await replaceChunks(tx, read, chunks)
+  await tx.chunkedSegment.update({ where: { segmentId }, data: { changeSeq: newest, revision } })
+  return changes
+}
+
+/** Locks the segment row of a day and then its row in chunked_segments, in the same order as a deletion does. */
+async function lockDay(tx: Tx, segmentId: SegmentId): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO chunked_segments (segment_id) SELECT id FROM day_segments WHERE id = ${segmentId} FOR KEY SHARE
+    ON CONFLICT (segment_id) DO UPDATE SET revision = chunked_segments.revision`
+}
+
 /** Returns the messages of a day in order. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
-function loadDayMessages(tx: Tx, segmentId: SegmentId): Promise<ChunkSourceRow[]> {
-  return tx.$queryRaw<ChunkSourceRow[]>`
+function loadDayMessages(db: Db, segmentId: SegmentId): Promise<ChunkSourceRow[]> {
+  return db.$queryRaw<ChunkSourceRow[]>`
     SELECT m.id, m.audience, m.role, m.text, m.change_seq AS "changeSeq",
       CASE m.role WHEN 'tool' THEN COALESCE(m.tool->>'name', '') ELSE m.author_name END AS name
     FROM messages m
     WHERE m.segment_id = ${segmentId} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool') AND m.deleted_at IS NULL
     ORDER BY ${oldestFirst}`
-}
-
-interface PositionedChunk extends TextChunk {
-  readonly audience: Audience
-  readonly position: number
-}
-
-function chunkByAudience(rows: readonly ChunkSourceRow[]): PositionedChunk[] {
-  const audiences = [...new Set(rows.map(({ audience }) => audience))]
-  return audiences.flatMap((audience) =>
-    splitIntoChunks(rows.filter((row) => row.audience === audience)).map((chunk, position) => ({ ...chunk, audience, position })),
-  )
 }
 
 interface ThreadDay {

@@ -3,6 +3,7 @@ import { computeBackoffMs } from '../../core/lib/timing.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { EmbedderDeps, SearchDeps } from '../deps.ts'
+import { chunkMissedDays } from '../index/update-index.ts'
 import { embeddingBackoff } from './circuit-breaker.ts'
 import { checkOutage, detectOutage, embedDocuments } from './embed-text.ts'
 import { formatVector } from './embedding-table.ts'
@@ -12,6 +13,13 @@ const batchSize = 32
 
 /** How long a claim lasts, in ms. Longer than a call takes. */
 const claimMs = 10 * 60_000
+
+/** Splits the days that were never split, and embeds all pending texts. Does nothing without an embedding model. */
+export async function updateEmbeddings(deps: SearchDeps, run: Pick<JobRun, 'signal'>): Promise<void> {
+  if (!(await deps.embeddings?.latest())) return
+  await chunkMissedDays(deps, run)
+  await embedPending(deps, run)
+}
 
 /** Embeds all pending texts, starting with the newest days, until a call fails. Safe to run concurrently, in any number of processes. */
 export async function embedPending(deps: SearchDeps, { signal }: Pick<JobRun, 'signal'>): Promise<void> {

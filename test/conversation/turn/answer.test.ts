@@ -4,6 +4,7 @@ import { defineTool } from '../../../src/agent/tool.ts'
 import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import { cancelTurn } from '../../../src/conversation/turn/cancel.ts'
+import { createDatabaseSlots } from '../../../src/conversation/turn/database-slots.ts'
 import { ModelError } from '../../../src/core/domain/errors.ts'
 import { sharedPlace } from '../../support/conversation.ts'
 import { type Script, ScriptedModel, toolCall } from '../../support/scripted-model.ts'
@@ -77,13 +78,15 @@ describe('what is answered', () => {
     await b.ada.writes('In the team again.', { place })
     await b.answer()
     expect(b.chat.screen(place.address)).toEqual(['Reply 1.'])
+    expect(b.screen()).toEqual([])
+    await b.answer()
     expect(b.screen()).toEqual(['Reply 2.'])
     const turns = await turnsOf(b)
     const rows = await rowsOf(b, b.ada.threadId)
     expect(rows.filter(({ role }) => role === 'user').map(({ turnId }) => turns.findIndex(({ id }) => id === turnId))).toEqual([0, 1, 0])
   })
 
-  test('what comes while a reply is written has the next turn of the same worker', async () => {
+  test('what comes while a reply is written is answered by another job, behind the jobs of others', async () => {
     const door = gate()
     const b = await bench([{ text: 'First.', after: door.opened }, { text: 'Second.' }])
     await b.ada.writes('A question.')
@@ -91,8 +94,29 @@ describe('what is answered', () => {
     await b.model.called()
     await b.ada.writes('One more.')
     door.open()
+    const before = b.queued.length
     await answered
+    expect(b.screen()).toEqual(['First.'])
+    const again = { name: 'answer-thread', payload: { threadId: b.ada.threadId }, delayMs: 0 }
+    expect(b.queued.slice(before).filter(({ name }) => name === 'answer-thread')).toEqual([again])
+    await b.answer()
     expect(b.screen()).toEqual(['First.', 'Second.'])
+  })
+
+  test('a turn holds no database slot while it waits for the model, and others use it', async () => {
+    const door = gate()
+    const b = await bench((_, call) => (call === 1 ? { text: 'Late.', after: door.opened } : { text: 'Soon.' }))
+    const parts = { ...b.deps, slots: createDatabaseSlots(1) }
+    const ben = await b.person('ben')
+    await b.ada.writes('A slow question.')
+    const waiting = b.answer(parts)
+    await b.model.called()
+    await ben.writes('A quick question.')
+    await answerThread(parts, ben.threadId, { signal: running() })
+    expect(b.chat.screen(ben.direct.address)).toEqual(['Soon.'])
+    door.open()
+    await waiting
+    expect(b.screen()).toEqual(['Late.'])
   })
 
   test('two workers answer a thread once: the second returns at once and holds nothing', async () => {

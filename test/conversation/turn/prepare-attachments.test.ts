@@ -485,7 +485,7 @@ describe('what the model is shown', () => {
     const place = sharedPlace('team')
     await b.ada.writes('A private picture', { attachments: [png] })
     await b.ada.writes('A picture for all', { place, attachments: [file('team.png', 'image/png')] })
-    await b.answer()
+    for (let turns = 0; turns < 2; turns++) await b.answer()
     const inTeam = b.model.requests.find(({ messages }) => messages.some(({ content }) => content.includes('A picture for all')))!
     const pictures = inTeam.messages.flatMap((message) => (message.role === 'user' ? (message.images ?? []) : []))
     expect(pictures.map(({ content }) => Buffer.from(content).toString())).toEqual(['source of team.png'])

@@ -112,7 +112,8 @@ describe('a reply that is shown by edits', () => {
   test.each([
     { kind: 'unknown', state: 'unknown' },
     { kind: 'transient', state: 'pending' },
-    { kind: 'unreachable', state: 'pending' },
+    { kind: 'rejected', state: 'pending' },
+    { kind: 'unreachable', state: 'failed' },
   ] as const)('whose first message was $kind is not shown again; its part is left $state', async ({ kind, state }) => {
     const b = await bench()
     b.chat.before = () => {

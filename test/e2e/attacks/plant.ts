@@ -1,5 +1,6 @@
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { InboundMessage, PlaceRef } from '../../../src/core/ports/platform.ts'
+import { updateIndex } from '../../../src/search/index/update-index.ts'
 import { insertMessages } from '../../../src/threads/messages/append-message.ts'
 import { upsertPlace } from '../../../src/threads/places.ts'
 import { message, storedAs, type TestApp } from '../../support/app.ts'
@@ -206,7 +207,7 @@ async function plantMemory(row: Row): Promise<void> {
 /** Chunks say what their messages say; these say something else besides, so that it shows where it comes from. */
 async function plantChunks(row: Row): Promise<void> {
   const { app, person, reader } = row
-  await app.handlers['index-thread']({ threadId: person.threadId }, { signal: new AbortController().signal, attempt: 1, last: true })
+  await updateIndex(app, person.threadId)
   await app.store.db.$executeRaw`
     UPDATE transcript_chunks SET text = text || ${` ${hidden(row, 'chunk')}`}
     WHERE thread_id = ${person.threadId} AND audience = ${reader.audience}`

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Message } from '../../../src/core/domain/messages.ts'
+import { updateIndex } from '../../../src/search/index/update-index.ts'
 import { type StoredRow, storedRows } from '../../e2e/attacks/rows.ts'
 import { handle, message, press, storedAs, type TestApp, testApp } from '../../support/app.ts'
 import { directPlace } from '../../support/conversation.ts'
@@ -51,8 +52,7 @@ async function say(by: string, text: string, at?: string): Promise<Message> {
 async function derive(by = ana): Promise<void> {
   const account = await app.store.db.account.findFirstOrThrow({ where: { platformUserId: by } })
   const thread = { binding: { userId: account.userId } }
-  for (const { id } of await app.store.db.thread.findMany({ where: thread, select: { id: true } }))
-    await app.handlers['index-thread']({ threadId: id as never }, run)
+  for (const { id } of await app.store.db.thread.findMany({ where: thread, select: { id: true } })) await updateIndex(app, id as never)
   for (const { id } of await app.store.db.daySegment.findMany({ where: { thread }, select: { id: true }, orderBy: { dayLabel: 'asc' } }))
     await app.handlers['summarize-day']({ segmentId: id as never, mode: 'manual' }, run)
 }

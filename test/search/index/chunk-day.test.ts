@@ -7,8 +7,9 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { PlatformMessageId, SegmentId, ThreadId } from '../../../src/core/domain/ids.ts'
 import { systemClock } from '../../../src/core/ports/clock.ts'
+import { type Embedder, fixedEmbeddings } from '../../../src/core/ports/embedder.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
-import { chunkDay, findDaysToChunk, updateIndex } from '../../../src/search/index/update-index.ts'
+import { chunkDay, chunkMissedDays, findDaysToChunk, refreshIndex, updateIndex } from '../../../src/search/index/update-index.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { reassignDays } from '../../../src/threads/days/reassign-days.ts'
@@ -248,5 +249,27 @@ describe('the chunks of a thread', () => {
   test('do not exist for a missing day', async () => {
     const store = await testStore()
     expect(await chunkDay(depsOf(store), 4_711 as SegmentId)).toEqual({ written: 0, deleted: 0 })
+  })
+
+  test('are made only while an embedding model is in use, and made up for afterwards', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    const without = depsOf(store)
+    const withModel = { ...without, embeddings: fixedEmbeddings({ provider: 'test', model: 'words' } as unknown as Embedder) }
+    const job = { signal: new AbortController().signal }
+    await person.say('before there was a model', at(0))
+    await refreshIndex(without, person.threadId, job)
+    expect(await rowsOf(store, person.threadId)).toEqual([])
+    expect(await store.db.messageIndex.count()).toBe(1)
+    await chunkMissedDays(withModel, job)
+    expect(await rowsOf(store, person.threadId)).toMatchObject([{ text: expect.stringContaining('before there was') }])
+    // Switched off for a while, and on again.
+    await person.say('while it was off', at(1))
+    await refreshIndex(without, person.threadId, job)
+    await chunkMissedDays(withModel, job)
+    expect(await rowsOf(store, person.threadId)).toMatchObject([{ text: expect.stringContaining('while it was off') }])
+    await person.say('with a model', at(2))
+    await refreshIndex(withModel, person.threadId, job)
+    expect(await rowsOf(store, person.threadId)).toMatchObject([{ text: expect.stringContaining('with a model') }])
   })
 })

@@ -153,7 +153,9 @@ describe('a send that Slack does not take', () => {
     // From a gateway: what is behind it may have taken the message.
     [{ status: 502 }, { kind: 'unknown' }],
     [{ status: 504 }, { kind: 'unknown' }],
-    [{ status: 403 }, { kind: 'unknown' }],
+    [{ status: 400 }, { kind: 'rejected' }],
+    [{ status: 403 }, { kind: 'rejected' }],
+    [{ status: 408 }, { kind: 'unknown' }],
     ['cut-before' as const, { kind: 'unknown' }],
     ['cut-after' as const, { kind: 'unknown' }],
   ])('%j, once', async (failure, expected) => {

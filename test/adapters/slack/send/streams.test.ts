@@ -86,20 +86,34 @@ describe('a reply that is still being written', () => {
     expect(slack.view(garden).at(-1)).toMatchObject({ text: 'Once more', streaming: false, threadTs: root })
   })
 
-  it('at the foot of a conversation, where Slack does not stream, is sent and edited', async () => {
+  it('at the foot of a channel, where Slack does not stream, is sent and edited', async () => {
     const asked = slack.message({ from: ada, channel: garden, text: `${slack.mention} tell us` })
-    slack.message({ from: ada, text: 'Me too' })
-    await waitForEvents(4)
-    for (const [place, to] of [
-      [garden, garden.id as PlaceAddress],
-      [ada, address()],
-    ] as const) {
-      const replyTo = asked.ts as PlatformMessageId
-      const id = await send({ ...unfinished('Once'), replyTo }, to)
-      await edit(id, { ...unfinished('Once more'), replyTo }, to)
-      expect(slack.view(place).at(-1)).toMatchObject({ text: 'Once more', buttons: ['Stop'], replyTo: asked.ts })
-    }
-    expect(methods()).toEqual(['chat.postMessage', 'chat.update', 'chat.postMessage', 'chat.update'])
+    await waitForEvents(3)
+    const to = garden.id as PlaceAddress
+    const replyTo = asked.ts as PlatformMessageId
+    const id = await send({ ...unfinished('Once'), replyTo }, to)
+    await edit(id, { ...unfinished('Once more'), replyTo }, to)
+    expect(slack.view(garden).at(-1)).toMatchObject({ text: 'Once more', buttons: ['Stop'], replyTo: asked.ts })
+    expect(methods()).toEqual(['chat.postMessage', 'chat.update'])
+  })
+
+  it('is streamed in a direct conversation, in the thread of the message that it answers', async () => {
+    const asked = slack.message({ from: ada, text: 'Tell me' })
+    await waitForEvents(3)
+    const id = await send(unfinished('Once'))
+    await edit(id, { text: 'Once more' })
+    expect(slack.calls.find(({ method }) => method === 'chat.startStream')?.params).toMatchObject({ thread_ts: asked.ts })
+    expect(methods()).toEqual(['chat.startStream', 'chat.stopStream'])
+  })
+
+  it('clears the status that it showed while the model was thinking', async () => {
+    slack.message({ from: ada, text: 'Tell me' })
+    await waitForEvents(3)
+    await adapter.sender.showTyping?.(address())
+    await send({ text: 'Done.' })
+    await send({ text: 'And more.' })
+    const statuses = slack.calls.filter(({ method }) => method === 'assistant.threads.setStatus').map(({ params }) => params['status'])
+    expect(statuses).toEqual(['is thinking…', ''])
   })
 
   it('in a thread of a channel where nobody spoke to the bot is sent and edited', async () => {
@@ -173,13 +187,20 @@ describe('a reply that is still being written', () => {
     expect(replies()).toMatchObject([{ ts: id, text: 'Once upon a time.', streaming: false, buttons: ['Again'] }])
   })
 
-  it('is not begun a second time when Slack asks to wait, or when nobody knows', async () => {
-    slack.failNext('chat.startStream', { status: 429, retryAfter: 2 })
-    await expect(send(unfinished('Once'))).rejects.toMatchObject({ kind: 'rate_limited', retryAfterMs: 2000 })
+  it.each([{ status: 429, retryAfter: 2 }, { status: 500 }, { status: 404 }, { error: 'token_revoked' }])(
+    'is sent instead when it cannot begin: %j',
+    async (failure) => {
+      slack.failNext('chat.startStream', failure)
+      await send(unfinished('Once'))
+      expect(methods()).toEqual(['chat.startStream', 'chat.postMessage'])
+    },
+  )
+
+  it('is not begun a second time when nobody knows', async () => {
     for (const failure of ['cut-after', { status: 502 }] as const) {
       slack.failNext('chat.startStream', failure)
       await expect(send(unfinished('Once'))).rejects.toMatchObject({ kind: 'unknown' })
     }
-    expect(methods()).toEqual(['chat.startStream', 'chat.startStream', 'chat.startStream'])
+    expect(methods()).toEqual(['chat.startStream', 'chat.startStream'])
   })
 })

@@ -1,0 +1,15 @@
+/** How many points may be spent under one key within a time. */
+export interface Budget {
+  /** Unique. Part of the key in Redis. */
+  readonly name: string
+  readonly points: number
+  readonly perMs: number
+}
+
+/** Counts what is spent, for all processes that share a Redis, or else for this process. */
+export interface RateLimits {
+  /** Spends points of a budget, 1 by default. Returns 0, or in how many ms there are points again if there are not enough. */
+  spend(budget: Budget, key: string, points?: number): Promise<number>
+  /** Allows no spending of a budget under a key for `ms` milliseconds. */
+  block(budget: Budget, key: string, ms: number): Promise<void>
+}
