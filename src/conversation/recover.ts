@@ -12,7 +12,7 @@ import { discardInvocations } from '../threads/messages/pending-messages.ts'
 import { isServed } from '../threads/places.ts'
 import { isBeingErased } from '../threads/thread.ts'
 import type { ConversationDeps } from './deps.ts'
-import { isStopLine } from './receive/run-command.ts'
+import { commandJobOf, isSeparateLine, isStopLine } from './receive/run-command.ts'
 
 /** The maximum number of pending items of each kind that one sweep enqueues. The next sweep enqueues the rest. */
 const batchSize = 100
@@ -31,7 +31,7 @@ export async function recoverPendingWork(deps: ConversationDeps): Promise<void> 
   const { db } = store
   const now = deps.clock.now()
   for (const threadId of await findPendingThreads(deps, now)) await enqueue(deps, 'answer-thread', { threadId })
-  for (const messageId of await findPendingCommands(deps, now)) await enqueue(deps, 'run-command', { messageId })
+  for (const { messageId, text } of await findPendingCommands(deps, now)) await enqueue(deps, commandJobOf(text), { messageId })
   for (const messageId of await findPendingDeliveries(deps, now)) await enqueue(deps, 'deliver-message', { messageId })
 
   // Without its invocation, a delivery is sent to its place as an ordinary message.
@@ -63,14 +63,18 @@ async function findPendingThreads({ store, senders, settings }: ConversationDeps
   return rows.map(({ threadId }) => threadId)
 }
 
-async function findPendingCommands({ store, senders }: ConversationDeps, now: Date): Promise<MessageId[]> {
-  const rows = await store.db.$queryRaw<{ messageId: MessageId }[]>`
-    SELECT m.id AS "messageId" FROM messages m
+interface PendingCommand {
+  readonly messageId: MessageId
+  readonly text: string
+}
+
+async function findPendingCommands({ store, senders }: ConversationDeps, now: Date): Promise<PendingCommand[]> {
+  return store.db.$queryRaw<PendingCommand[]>`
+    SELECT m.id AS "messageId", m.text FROM messages m
     WHERE m.pending AND m.kind = 'command' AND ${isServed(senders)} AND (${isStopLine} OR NOT ${isBeingErased(Prisma.sql`m.thread_id`)})
       AND NOT ${isLeased('command', Prisma.sql`m.id`, now)}
-      AND (${isStopLine} OR NOT ${isLeased('commands', Prisma.sql`m.thread_id`, now)})
+      AND (${isSeparateLine} OR NOT ${isLeased('commands', Prisma.sql`m.thread_id`, now)})
     ORDER BY m.id LIMIT ${batchSize}`
-  return rows.map(({ messageId }) => messageId)
 }
 
 /** Returns one message for each place with parts that are due. Relies on deliveries_pending_idx. */

@@ -26,6 +26,8 @@ export const jobList: JobList = {
     'deliver-message': { queue: 'turns', attempts: 5, backoffMs: 1_000 },
     // Separate from turns, because /stop must never wait behind the long turn that it stops.
     'run-command': { queue: 'commands', attempts: 3, backoffMs: 500 },
+    // Waits for a model, as turns do, so it must not occupy the few slots of the other commands.
+    'run-slow-command': { queue: 'turns', attempts: 3, backoffMs: 500 },
     'summarize-day': { queue: 'summaries', attempts: 5, backoffMs: 5_000 },
     // A scheduled job recurs anyway, so it has only one attempt.
     'finalize-days': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 60_000 },
@@ -37,7 +39,7 @@ export const jobList: JobList = {
     export: { queue: 'maintenance', attempts: 5, backoffMs: 2_000 },
     recover: { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 10_000 },
   },
-  // Only /resummarize waits for a model. There must always be room for /stop.
+  // Most turns wait for a model. Commands do not, so there is always room for /stop.
   concurrency: { turns: 512, commands: 32, summaries: 2, indexing: 2, embeddings: 1, maintenance: 3 },
 }
 

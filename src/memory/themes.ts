@@ -46,16 +46,22 @@ const guidance = `Memory
 - Use memory_add only for what they ask you to remember, or what is clearly lasting and not sensitive. Put one thing in each item, understandable by itself. Never copy the conversation. They are notified of each item.
 - Items are never rewritten. If something has changed, use memory_add with supersedes. If it is no longer true, use memory_archive. memory_get reads one item in full, memory_list_themes lists all themes.`
 
-/** Builds the hints about memory for the model: how to use it and which themes it has, but never its contents. At most 2 KB. */
-export async function buildMemoryHints(db: Db, scope: Scope): Promise<string> {
-  const themes = (await listThemes(db, scope)).filter(({ active }) => active > 0).slice(0, maxNamedThemes)
-  let themeLabels = themes.map(({ name, active }) => `${JSON.stringify(name)} (${active})`)
-  while (Buffer.byteLength(formatHints(themeLabels)) > maxBytes) themeLabels = themeLabels.slice(0, -1)
-  return formatHints(themeLabels)
+export interface MemoryHints {
+  /** How to use memory, in our own words. */
+  readonly guidance: string
+  /** The largest themes, by their slugs, which contain nothing but letters, digits and hyphens. Absent if there are none. */
+  readonly themes?: string
 }
 
-const formatHints = (themeLabels: readonly string[]): string =>
-  `${guidance}\n- ${themeLabels.length > 0 ? `Themes, with their number of items: ${themeLabels.join(', ')}.` : 'It is empty so far.'}`
+/** Builds the hints about memory for the model: how to use it and which themes it has, but never its contents. At most 2 KB. */
+export async function buildMemoryHints(db: Db, scope: Scope): Promise<MemoryHints> {
+  const themes = (await listThemes(db, scope)).filter(({ active }) => active > 0).slice(0, maxNamedThemes)
+  let labels = themes.map(({ slug, active }) => `${slug} (${active})`)
+  while (Buffer.byteLength(guidance + formatThemes(labels)) > maxBytes) labels = labels.slice(0, -1)
+  return labels.length > 0 ? { guidance, themes: formatThemes(labels) } : { guidance: `${guidance}\n- It is empty so far.` }
+}
+
+const formatThemes = (labels: readonly string[]): string => `Themes of the memory, with their number of items: ${labels.join(', ')}.`
 
 /** Used instead of the hints if they cannot be loaded. */
 export const memoryUnavailableHint = 'Memory\n- Memory is unavailable right now. Continue without it, and say so where it matters.'

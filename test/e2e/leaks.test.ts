@@ -173,7 +173,7 @@ test('what the model is shown for a reply is what those who read the reply may s
     await handle(app, { ...message(app, name, place, asked), replyTo })
     return chat.requests.slice(before)
   }
-  const kinds = ['message', 'reply', 'tool output', 'tool argument', 'new wording', 'day summary', 'name of a theme', 'title of a place']
+  const kinds = ['message', 'reply', 'tool output', 'tool argument', 'new wording', 'day summary', 'slug of a theme', 'title of a place']
   expect(kindsIn(await shownFor(ana))).toEqual(expect.arrayContaining(kinds))
   for (const visitor of others) {
     const requests = await shownFor(visitor)

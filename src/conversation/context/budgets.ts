@@ -3,6 +3,8 @@ export interface ContextBudgets {
   readonly systemPrompt: number
   /** The memory rules and the list of themes: at most 2 KB of text. */
   readonly memory: number
+  /** The title of the place. */
+  readonly placeTitle: number
   /** The summaries of earlier days, all together, and the maximum number of days. */
   readonly daySummaries: number
   readonly summarizedDays: number
@@ -35,6 +37,7 @@ export interface ContextBudgets {
 export const contextBudgets: ContextBudgets = {
   systemPrompt: 1_000,
   memory: 700,
+  placeTitle: 100,
   daySummaries: 1_500,
   summarizedDays: 2,
   uncovered: 2_000,

@@ -1,8 +1,9 @@
 import { buildSystemPrompt } from '../../agent/run.ts'
 import { ModelError, messageOf } from '../../core/domain/errors.ts'
 import type { DayLabel, SegmentId } from '../../core/domain/ids.ts'
+import { clip, formatReference } from '../../core/domain/text.ts'
 import type { ModelMessage } from '../../core/ports/chat-model.ts'
-import { buildMemoryHints, memoryUnavailableHint } from '../../memory/themes.ts'
+import { buildMemoryHints, type MemoryHints, memoryUnavailableHint } from '../../memory/themes.ts'
 import type { Store } from '../../store/store.ts'
 import type { ContextDeps } from '../deps.ts'
 import { attachmentsForModel } from './attachments.ts'
@@ -16,15 +17,19 @@ import type { ContextReport, PartReport } from './report.ts'
 import { type BuiltContextPart, type ContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing } from './section.ts'
 import { formatTruncated, shrinkToTokens, whole } from './truncate.ts'
 
+/** The maximum overhead of the system message and of the reference block, in tokens. */
+const maxFrameTokens = 32
+
 /** The parts of the context that precede the messages to answer, in order. Missing numbers are planned parts. */
 const table: readonly ContextPart[] = [
-  { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt - messageTokens, rank: 1, prepare: prepareSystemPrompt },
+  { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt - maxFrameTokens, rank: 1, prepare: prepareSystemPrompt },
   { name: '2 memory', limit: (budgets) => budgets.memory, rank: 2, prepare: prepareMemoryHints },
   // Planned: 3 last time.
   { name: '4 day summaries', limit: (budgets) => budgets.daySummaries, rank: 6, prepare: prepareDaySummaries },
   { name: '4b not yet summarized', limit: (budgets) => budgets.uncovered, rank: 5, prepare: prepareUnsummarized },
   { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, rank: 4, prepare: prepareTodaySummary },
-  // Planned: 6 open loops, 7 the shared place.
+  // Planned: 6 open loops.
+  { name: '7 the place', limit: (budgets) => budgets.placeTitle, rank: 3, prepare: preparePlaceTitle },
   // Recall is ranked last, because it must not repeat the other parts.
   { name: '8 recall', limit: (budgets) => budgets.recall, rank: 7, prepare: prepareRecall },
   { name: '9 raw window', limit: (budgets) => budgets.rawWindowWithSession, rank: 3, prepare: prepareRecentMessages },
@@ -67,11 +72,16 @@ export async function buildContext(
   const toAnswer = { name: '10 messages to answer', limit: room, ...buildIncomingMessages(input, room) }
   const all = [...before, toAnswer]
 
-  const system = all.flatMap(({ text }) => text ?? []).join(separator)
+  const instructions = all.flatMap((part) => part.instructions ?? []).join(separator)
+  const reference = all.flatMap((part) => part.reference ?? []).join(separator)
   const rows = all.flatMap((part) => part.rows ?? [])
   const messages = toModelMessages(rows, { timezone: turn.timezone, placeId: turn.place.id, sessionGapMs: budgets.sessionGapMs })
   return {
-    messages: [{ role: 'system', content: system }, ...messages],
+    messages: [
+      { role: 'system', content: instructions },
+      ...(reference ? [{ role: 'user' as const, content: formatReference(reference) }] : []),
+      ...messages,
+    ],
     report: { total: sum(all), limit, model: model.name, parts: all.map(reportOf) },
   }
 }
@@ -88,7 +98,8 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
   const ranked = await Promise.all(
     [...table].sort((a, b) => a.rank - b.rank).map(async (part) => ({ part, fitted: await part.prepare(input) })),
   )
-  let free = limit - reserveForIncoming(input, limit) - messageTokens
+  const referenceFrame = messageTokens + input.count(formatReference(''))
+  let free = limit - reserveForIncoming(input, limit) - messageTokens - referenceFrame
   const built = new Map<ContextPart, NamedContextPart>()
   for (const { part, fitted } of ranked) {
     const room = Math.max(0, Math.min(part.limit(input.budgets), free))
@@ -98,10 +109,10 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
     free -= one.tokens
     built.set(part, { ...one, name: part.name, limit: room })
   }
-  // The overhead of the system message itself counts toward the first part.
-  return table
-    .flatMap((part) => built.get(part) ?? [])
-    .map((part, index) => (index === 0 ? { ...part, tokens: part.tokens + messageTokens, limit: part.limit + messageTokens } : part))
+  const parts = table.flatMap((part) => built.get(part) ?? [])
+  // The overhead of the system message and of the reference block counts toward the first part.
+  const overhead = messageTokens + (parts.some(({ reference }) => reference) ? referenceFrame : 0)
+  return parts.map((part, index) => (index === 0 ? { ...part, tokens: part.tokens + overhead, limit: part.limit + maxFrameTokens } : part))
 }
 
 /** Returns the number of tokens reserved for the messages to answer. */
@@ -140,25 +151,36 @@ function prepareSystemPrompt({ deps: { clock }, count, turn: { place, timezone }
     timezone,
     platform: place.platform,
     placeKind: place.kind,
-    ...(place.title && { placeTitle: place.title }),
   })
   return (room) => {
     const { excerpt, tokens } = shrinkToTokens(whole(`${prompt}\n\n${legend}`), room - 1, count)
     const leftOut = excerpt.cut > 0 ? [{ what: `${excerpt.cut} characters of it`, why: `there is room for ${room} tokens` }] : []
-    return { text: formatTruncated(excerpt), tokens: tokens + 1, items: 1, leftOut }
+    return { instructions: formatTruncated(excerpt), tokens: tokens + 1, items: 1, leftOut }
   }
 }
 
-/** Part 2: the memory rules and themes. The content of memory is only available through tools. */
+/** Part 2: the memory rules and the themes. The content of memory is only available through tools. */
 async function prepareMemoryHints({ deps: { store, log }, turn, count }: ContextPartInput): Promise<FitPart> {
-  const text = await buildMemoryHints(store.db, turn.scope).catch((error) => {
+  const hints = await buildMemoryHints(store.db, turn.scope).catch((error): MemoryHints => {
     log.warn({ userId: turn.user.id, error: messageOf(error) }, 'reading memory for a reply failed; the reply continues without it')
-    return memoryUnavailableHint
+    return { guidance: memoryUnavailableHint }
   })
-  const tokens = count(text) + 1
+  const { guidance: instructions, themes: reference } = hints
+  const tokens = count(instructions) + 1 + (reference ? count(reference) + 1 : 0)
   // A truncated rule is worse than none.
   return (room) =>
     tokens <= room
-      ? { text, tokens, items: 1, leftOut: [] }
+      ? { instructions, ...(reference && { reference }), tokens, items: 1, leftOut: [] }
       : { ...nothing, leftOut: [{ what: 'all of it', why: `there is room for ${room} tokens` }] }
+}
+
+/** The maximum number of characters shown of a place's title. */
+const maxTitleCharacters = 80
+
+/** The title of the place, which people choose. Planned: the rest of part 7, the conversation there. */
+function preparePlaceTitle({ turn: { place }, count }: ContextPartInput): FitPart {
+  const title = clip(place.title.replace(/\s+/g, ' ').trim(), maxTitleCharacters)
+  const reference = `The place is titled ${JSON.stringify(title)}.`
+  const tokens = count(reference) + 1
+  return (room) => (title === '' || tokens > room ? nothing : { reference, tokens, items: 1, leftOut: [] })
 }

@@ -58,7 +58,7 @@ function formatSummariesPart(
     summarized.push(summary.segmentId)
     tokens += taken + (frames[index] ?? 0)
   }
-  return texts.length > 0 ? { text: texts.join('\n\n'), tokens, items: texts.length, summarized, leftOut } : { ...nothing, leftOut }
+  return texts.length > 0 ? { reference: texts.join('\n\n'), tokens, items: texts.length, summarized, leftOut } : { ...nothing, leftOut }
 }
 
 const formatSummary = ({ dayLabel }: DaySummary, body: string) =>
@@ -101,9 +101,9 @@ function formatUnsummarizedPart(input: ContextPartInput, { day, rows, room }: Un
     ...(fitted.cut > 0 ? [{ what: `the middle of ${fitted.cut} long messages`, why }] : []),
   ]
   if (fitted.rows.length === 0) return { ...nothing, leftOut }
-  const text = formatLines(fitted.rows.map((one) => formatUnsummarizedLine(one, input)).join('\n'))
+  const reference = formatLines(fitted.rows.map((one) => formatUnsummarizedLine(one, input)).join('\n'))
   const quoted = fitted.rows.map(({ row }) => row.id)
-  return { text, tokens: fitted.tokens + room - limit, items: fitted.rows.length, quoted, leftOut }
+  return { reference, tokens: fitted.tokens + room - limit, items: fitted.rows.length, quoted, leftOut }
 }
 
 function formatUnsummarizedLine({ row, text }: FittedRow, { turn }: ContextPartInput): string {

@@ -31,7 +31,7 @@ function formatOtherPlace({ place }: ContextRow, { placeId }: Pick<LabelInput, '
   return place.kind === 'shared' ? `in ${plain(place.title) || 'a shared place'} on ${platform}` : `on ${platform}`
 }
 
-/** Formats a message that the system message quotes: one line with its author and place. */
+/** Formats a message that the reference block quotes: one line with its author and place. */
 export function formatQuote(
   row: ContextRow,
   { time, text, placeId }: { time: string; text: string } & Pick<LabelInput, 'placeId'>,

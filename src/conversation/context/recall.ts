@@ -163,7 +163,7 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom
   const cut = quotes.filter((quote) => quote.cut).length
   const inOrder = quotes.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
   return {
-    text: formatRecall(inOrder.map(({ text }) => text).join('\n')),
+    reference: formatRecall(inOrder.map(({ text }) => text).join('\n')),
     tokens: room - textRoom + frames + quotes.reduce((sum, { tokens }) => sum + tokens, 0),
     items: quotes.length,
     leftOut: [

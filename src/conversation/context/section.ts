@@ -40,8 +40,10 @@ export interface ShownContent {
 }
 
 export interface BuiltContextPart {
-  /** The text that the part adds to the system message. */
-  readonly text?: string
+  /** What the part adds to the system message: only our own words. */
+  readonly instructions?: string
+  /** What the part adds to the reference block: texts of people, files and models, each in an indented block. */
+  readonly reference?: string
   /** The messages that the part adds to the model request, in order. */
   readonly rows?: readonly FittedRow[]
   /** The messages quoted and the days summarized in the text. No other part repeats them. */

@@ -27,6 +27,7 @@ import type { ConversationDeps } from '../deps.ts'
 import { rateLimit } from '../limits.ts'
 import { accountOf, authorize, withoutCode } from './authorize.ts'
 import { dismiss } from './dismiss.ts'
+import { commandJobOf } from './run-command.ts'
 
 /** How long a message keeps a code that was entered in it, in ms. No code is valid for longer. */
 const codeLifetimeMs = 10 * 60_000
@@ -179,7 +180,7 @@ async function enqueueWork(deps: ConversationDeps, appended: AppendResult, { isP
   const { message } = appended
   if (isPending)
     await (message.kind === 'command'
-      ? enqueue(deps, 'run-command', { messageId: message.id })
+      ? enqueue(deps, commandJobOf(message.text), { messageId: message.id })
       : enqueue(deps, 'answer-thread', { threadId: message.threadId }, deps.settings.debounceMs))
   if (!appended.isNew) return
   deps.metrics.count('messages_received', { platform: appended.place.platform })

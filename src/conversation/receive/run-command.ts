@@ -23,8 +23,9 @@ interface StoredCommand {
   readonly invocation: Invocation | null
 }
 
-const isPendingIn = (threadId: ThreadId) =>
-  Prisma.sql`m.thread_id = ${threadId} AND NOT ${isStopLine} AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
+const notBeingErased = Prisma.sql`NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
+
+const isPendingIn = (threadId: ThreadId) => Prisma.sql`m.thread_id = ${threadId} AND NOT ${isSeparateLine} AND ${notBeingErased}`
 
 /** Whether a text is /stop, the one command that does not wait for others. */
 export const isStopCommand = (text: string) => /^\/stop(?=\s|$)/i.test(text)
@@ -32,16 +33,27 @@ export const isStopCommand = (text: string) => /^\/stop(?=\s|$)/i.test(text)
 /** SQL equivalent of `isStopCommand`. The alias of messages is m. */
 export const isStopLine = Prisma.sql`m.text ~* '^/stop(\\s|$)'`
 
+/** Whether a text is a command that waits for a model. Other commands do not wait for it. */
+const isSlowCommand = (text: string) => /^\/resummarize(?=\s|$)/i.test(text)
+
+/** SQL for whether a command runs by itself, not in order with others: /stop and slow commands. The alias of messages is m. */
+export const isSeparateLine = Prisma.sql`m.text ~* '^/(stop|resummarize)(\\s|$)'`
+
+/** Returns the job that runs a command. */
+export const commandJobOf = (text: string) => (isSlowCommand(text) ? 'run-slow-command' : 'run-command')
+
 /**
  * Runs the pending commands of a message's thread in order, and answers them privately. /stop runs at once, even while a turn is running
- * or everything is being deleted. A command that is delivered twice runs once, and an interrupted command runs again.
+ * or everything is being deleted. A command that waits for a model runs by itself. A command that is delivered twice runs once, and an interrupted command runs again.
  */
 export async function runCommand(deps: ConversationDeps, messageId: MessageId, signal: AbortSignal): Promise<void> {
   const requested = await findPendingCommand(deps, Prisma.sql`m.id = ${messageId}`)
   if (!requested) return
-  const isStop = isStopCommand(requested.text)
-  const which = isStop ? Prisma.sql`m.id = ${messageId}` : isPendingIn(requested.threadId)
-  const lease = isStop ? leaseName('command', messageId) : leaseName('commands', requested.threadId)
+  const { text, threadId } = requested
+  const isSeparate = isStopCommand(text) || isSlowCommand(text)
+  const alone = isStopCommand(text) ? Prisma.sql`m.id = ${messageId}` : Prisma.sql`m.id = ${messageId} AND ${notBeingErased}`
+  const which = isSeparate ? alone : isPendingIn(threadId)
+  const lease = isSeparate ? leaseName('command', messageId) : leaseName('commands', threadId)
   // Check again after releasing the lease, so that a command that arrived meanwhile does not wait for the sweep.
   while (!signal.aborted && (await findPendingCommand(deps, which)))
     if ((await withLease(deps, lease, (held) => runPendingCommands(deps, { which, lease: held, signal }))) === 'busy') return

@@ -55,6 +55,17 @@ export function block(tag: string, body: string): string {
   return `<${tag}>\n${body}\n</${tag}>`
 }
 
+const referenceTag = 'reference'
+
+/**
+ * Wraps what the model is shown besides the conversation: texts of people, files and models. In the body, only our own words are at the
+ * margin, so nothing in it can end the block.
+ */
+export const formatReference = (body: string): string => block(referenceTag, body)
+
+/** Whether a text is a reference block. A message of a person never is, because it begins with its id. */
+export const isReference = (text: string): boolean => text.startsWith(`<${referenceTag}>`)
+
 /** Returns the bodies of all blocks with a tag, without the indentation and in order. */
 export function blocksOf(text: string, tag: string): string[] {
   const bodies: string[] = []

@@ -7,6 +7,7 @@ export interface JobPayloads {
   'answer-thread': { readonly threadId: ThreadId }
   'deliver-message': { readonly messageId: MessageId }
   'run-command': { readonly messageId: MessageId }
+  'run-slow-command': { readonly messageId: MessageId }
   'summarize-day': { readonly segmentId: SegmentId; readonly mode: SummaryMode }
   'finalize-days': Record<string, never>
   'post-digests': Record<string, never>

@@ -29,15 +29,15 @@ describe('what is in it, and in which order', () => {
     const question = await person.say('a question', '2026-11-18T12:00:00Z')
     const second = await person.say('and another', '2026-11-18T12:00:01Z')
 
-    const { messages, system, report } = await contextOf(store, person, [question, second])
+    const { conversation, background, report } = await contextOf(store, person, [question, second])
     const positions = ['You are Throughline', 'summary of day three', 'summary of day two', 'said on day one', 'summary of today'].map(
-      (part) => system.indexOf(part),
+      (part) => background.indexOf(part),
     )
     expect(positions).not.toContain(-1)
     expect(positions).toEqual([...positions].sort((a, b) => a - b))
-    expect(system).not.toContain('day four')
-    expect(system).not.toContain('said on day two')
-    expect(messages.slice(1)).toEqual([
+    expect(background).not.toContain('day four')
+    expect(background).not.toContain('said on day two')
+    expect(conversation).toEqual([
       { role: 'user', content: `[Wednesday 18 November 2026, 09:00]\n[#${morning.id}] this morning` },
       { role: 'assistant', content: 'good morning' },
       { role: 'user', content: `[13:00]\n[your messages above: #${morning.id + 1}]\n[#${question.id}] a question` },
@@ -49,6 +49,7 @@ describe('what is in it, and in which order', () => {
       ['4 day summaries', 2],
       ['4b not yet summarized', 1],
       ["5 today's summary", 1],
+      ['7 the place', 0],
       ['8 recall', 0],
       ['9 raw window', 2],
       ['10 messages to answer', 2],
@@ -135,8 +136,8 @@ describe('what is in it, and in which order', () => {
     await summarize(store, old, '## Summary\nboats')
     await person.say('something else', '2026-11-17T10:00:00Z')
     const question = await person.say('what about this?', '2026-11-18T10:00:00Z')
-    const { messages } = await contextOf(store, person, [{ ...question, replyToId: old.id }])
-    expect(messages.slice(1).map(({ content }) => content)).toEqual([
+    const { conversation } = await contextOf(store, person, [{ ...question, replyToId: old.id }])
+    expect(conversation.map(({ content }) => content)).toEqual([
       `[Tuesday 3 March 2026, 11:00]\n[#${old.id}] the blue boat`,
       `[Wednesday 18 November 2026, 11:00]\n[#${question.id} · in reply to #${old.id}] what about this?`,
     ])
@@ -160,14 +161,14 @@ describe('days', () => {
       await person.answer(message, `answer ${turn}.`)
     }
     const question = await person.say('past midnight', new Date(midnight + 30_000))
-    const { messages, system } = await contextOf(store, person, [question])
-    const said = messages.slice(1, -1).map(({ content }) => content)
+    const { conversation, background } = await contextOf(store, person, [question])
+    const said = conversation.slice(0, -1).map(({ content }) => content)
     expect(said.filter((text) => text.includes('answer'))).toHaveLength(20)
     expect(said[0]).toContain('question 20.')
     expect(said.at(-1)).toBe('answer 1.')
-    expect(system).toContain('question 21.')
-    expect(system).not.toContain('question 20.')
-    expect(messages.at(-1)?.content).toContain('[Monday 2 November 2026, 00:00]')
+    expect(background).toContain('question 21.')
+    expect(background).not.toContain('question 20.')
+    expect(conversation.at(-1)?.content).toContain('[Monday 2 November 2026, 00:00]')
   })
 
   test('a pause of fifteen minutes ends the session, and a summary that covers the day takes its place', async () => {
@@ -177,11 +178,11 @@ describe('days', () => {
     const question = await person.say('good morning', '2026-11-18T00:05:00Z')
     const before = await contextOf(store, person, [question])
     expect(before.said).not.toContain('yesterday evening')
-    expect(before.system).toContain(`[#${evening.id}] 23:50 user (person`)
+    expect(before.background).toContain(`[#${evening.id}] 23:50 user (person`)
     await summarize(store, evening, '## Summary\nan evening')
     const after = await contextOf(store, person, [question])
-    expect(after.system).toContain('an evening')
-    expect(after.system).not.toContain('yesterday evening')
+    expect(after.background).toContain('an evening')
+    expect(after.background).not.toContain('yesterday evening')
   })
 
   test('what a summary has not seen stays: a message said after it, and one edited after it', async () => {
@@ -199,10 +200,10 @@ describe('days', () => {
         editedAt: new Date('2026-11-17T21:00:00Z'),
       },
     )
-    const { system } = await contextOf(store, person, [await person.say('hm', '2026-11-18T10:00:00Z')])
-    expect(system).toContain('meeting at nine')
-    expect(system).toMatch(/meet at ten\n.*said after the summary/)
-    expect(system).not.toContain('bring the map')
+    const { background } = await contextOf(store, person, [await person.say('hm', '2026-11-18T10:00:00Z')])
+    expect(background).toContain('meeting at nine')
+    expect(background).toMatch(/meet at ten\n.*said after the summary/)
+    expect(background).not.toContain('bring the map')
   })
 })
 
@@ -223,11 +224,11 @@ describe('places', () => {
     await person.say('said to the family', '2026-11-18T09:59:30Z', { place: family })
     const question = await person.say('and now?', '2026-11-18T10:00:00Z', { place: family })
     for (const asked of [question, { ...question, replyToId: secrets[0]!.id }]) {
-      const { messages, said, system, report } = await contextOf(store, person, [asked])
+      const { messages, conversation, said, background, report } = await contextOf(store, person, [asked])
       expect(JSON.stringify([messages, report])).not.toContain('secret')
-      expect(system).toContain('said to the family yesterday')
+      expect(background).toContain('said to the family yesterday')
       expect(said).toContain(`· Ana] said to the family`)
-      expect(messages).toHaveLength(3)
+      expect(conversation).toHaveLength(2)
     }
   })
 
@@ -323,7 +324,7 @@ test('words that a model has few tokens for are not taken for more than there is
   const long = 'internationalization '.repeat(800).trim()
   await summarize(store, await person.say('well', '2026-11-17T10:00:00Z'), `## Summary\n${long.slice(0, 8_000)}`)
   const countTokens = await loadTokenCounter('gpt-4o')
-  const { messages, system } = await contextOf(store, person, [await person.say(long, '2026-11-18T10:00:00Z')], { countTokens })
+  const { messages, background } = await contextOf(store, person, [await person.say(long, '2026-11-18T10:00:00Z')], { countTokens })
   expect(messages.at(-1)!.content).toContain(long)
-  expect(system).toContain(long.slice(0, 8_000))
+  expect(background).toContain(long.slice(0, 8_000))
 })

@@ -4,6 +4,7 @@ import type { ContextReport } from '../../../src/conversation/context/report.ts'
 import type { CountTokens } from '../../../src/conversation/context/truncate.ts'
 import type { ContextDeps } from '../../../src/conversation/deps.ts'
 import type { Message, ToolCall } from '../../../src/core/domain/messages.ts'
+import { isReference } from '../../../src/core/domain/text.ts'
 import type { ModelMessage } from '../../../src/core/ports/chat-model.ts'
 import { type Log, silentLog } from '../../../src/core/ports/log.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -16,8 +17,10 @@ import { ScriptedModel } from '../../support/scripted-model.ts'
 export interface Context {
   readonly messages: readonly ModelMessage[]
   readonly report: ContextReport
-  /** The system message, and all others as `role: content`, one a line. */
-  readonly system: string
+  /** The system message and the reference block. */
+  readonly background: string
+  /** All other messages, and as `role: content`, one a line. */
+  readonly conversation: readonly ModelMessage[]
   readonly said: string
 }
 
@@ -59,8 +62,15 @@ export async function contextOf(
       messagesToAnswer: asked,
     },
   )
-  const [system, ...rest] = messages
-  return { messages, report, system: system!.content, said: rest.map(({ role, content }) => `${role}: ${content}`).join('\n') }
+  const background = messages.filter(({ role, content }) => role === 'system' || isReference(content))
+  const conversation = messages.filter((message) => !background.includes(message))
+  return {
+    messages,
+    conversation,
+    report,
+    background: background.map(({ content }) => content).join('\n'),
+    said: conversation.map(({ role, content }) => `${role}: ${content}`).join('\n'),
+  }
 }
 
 /** Tokens of messages by the model's own count, without images. */

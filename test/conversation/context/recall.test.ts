@@ -17,8 +17,8 @@ const restaurant = 'The restaurant in Porto with the blue tiles is called Cantin
 const question = 'What was the restaurant in Porto with the blue tiles called?'
 
 /** What was recalled, as it stands between its tags; and what the report says of it. */
-function recallOf({ system, report }: Context) {
-  const [body = ''] = blocksOf(system, 'recall')
+function recallOf({ background, report }: Context) {
+  const [body = ''] = blocksOf(background, 'recall')
   return { body, part: report.parts.find(({ name }) => name === '8 recall')! }
 }
 
@@ -44,7 +44,7 @@ describe('what is recalled', () => {
     expect(body).toBe(`[#${old.id}] Tuesday 3 March 2026, 11:00 user (ana): ${restaurant}.\n    Book early!`)
     expect(part).toMatchObject({ items: 1, limit: contextBudgets.recall, leftOut: [] })
     expect(part.tokens).toBeGreaterThanOrEqual(Math.ceil(body.length / 4))
-    expect(context.system.indexOf('<recall>')).toBeGreaterThan(context.system.indexOf('the weather'))
+    expect(context.background.indexOf('<recall>')).toBeGreaterThan(context.background.indexOf('the weather'))
     expect(await contextOf(store, person, [asked])).toEqual(context)
   })
 
@@ -94,7 +94,7 @@ describe('what is not recalled', () => {
     const asked = { ...(await person.say(question, now)), replyToId: repliedTo.id }
     const context = await contextOf(store, person, [asked])
     for (const shown of ['replied to', 'summarized', 'not summarized yet', 'today', 'of today'])
-      expect(`${context.system}\n${context.said}`.split(`Cantinho, ${shown}`), shown).toHaveLength(2)
+      expect(`${context.background}\n${context.said}`.split(`Cantinho, ${shown}`), shown).toHaveLength(2)
     expect(recallOf(context)).toMatchObject({ body: '', part: { tokens: 0, items: 0 } })
   })
 
@@ -103,7 +103,7 @@ describe('what is not recalled', () => {
     await person.say('We took a train to see the gardens on a sunny day in spring', longAgo)
     await laterDay(store, person)
     const context = await contextOf(store, person, [await person.say('Is my train late again this evening?', now)])
-    expect(context.system).not.toContain('gardens')
+    expect(context.background).not.toContain('gardens')
     expect(recallOf(context).part.leftOut).toEqual([
       { what: 'a search', why: 'nothing in the conversation is related closely enough to the incoming text' },
     ])
@@ -142,8 +142,8 @@ describe('what is not recalled', () => {
     const recalled = async (asked: Message) => {
       const context = await contextOf(store, person, [asked])
       const { body, part } = recallOf(context)
-      expect(context.system).not.toContain('stranger')
-      return { body, rest: `${context.system.replace(body, '')}${context.said}${JSON.stringify(part)}` }
+      expect(context.background).not.toContain('stranger')
+      return { body, rest: `${context.background.replace(body, '')}${context.said}${JSON.stringify(part)}` }
     }
     const inFront = await recalled(await person.say(question, now, { place: family }))
     expect(inFront.body).toContain('in the family')
@@ -207,11 +207,11 @@ test('nothing in what is recalled can look like anything else', async () => {
       }
       await summarize(store, last!, `${storable(summary)} ${restaurant} ${storable(summary)}`)
       await laterDay(store, person)
-      const { system } = await contextOf(store, person, [await person.say(question, now)])
-      const lines = system.split('\n')
+      const { background } = await contextOf(store, person, [await person.say(question, now)])
+      const lines = background.split('\n')
       expect(lines.filter((line) => /^<\/?recall>/.test(line))).toEqual(['<recall>', '</recall>'])
-      expect(lines.at(-1)).toBe('</recall>')
-      for (const line of lines.slice(lines.indexOf('<recall>') + 1, -1)) {
+      expect(lines.slice(-2)).toEqual(['</recall>', '</reference>'])
+      for (const line of lines.slice(lines.indexOf('<recall>') + 1, -2)) {
         const [, id] = /^\[#(\d+)\] \w+day \d+ March 2026, 11:00 user \([^)\n]*\): /.exec(line) ?? []
         if (id === undefined) expect(line).toMatch(/^( {4}|Summary of \w+day \d March 2026 \(2026-03-0\d, day_segment_id \d+\):$)/)
         else expect(ids).toContain(Number(id))
@@ -240,8 +240,8 @@ test('however long what is found is, it stays within its tokens, and the passage
       await laterDay(store, person)
       const context = await contextOf(store, person, [await person.say(question, now)], { window })
       const { part } = recallOf(context)
-      const start = context.system.indexOf('Earlier messages and summaries found by')
-      const text = start < 0 ? '' : context.system.slice(start)
+      const start = context.background.indexOf('Earlier messages and summaries found by')
+      const text = start < 0 ? '' : context.background.slice(start)
       expect(part.limit).toBeLessThanOrEqual(contextBudgets.recall)
       expect(part.tokens).toBeLessThanOrEqual(part.limit)
       expect(Math.ceil(text.length / 4)).toBeLessThanOrEqual(part.tokens)

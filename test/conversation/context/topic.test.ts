@@ -65,11 +65,11 @@ test('the message replied to is there all the same, and so are summaries and wha
   await summarize(store, await person.say('yesterday', '2026-11-17T10:00:00Z'), '## Summary\na day of yesterday')
   await summarize(store, answer, '## Summary\na morning of boats')
   await fresh.begin()
-  const { said, system } = await contextAfter(fresh, person, first.id)
+  const { said, background } = await contextAfter(fresh, person, first.id)
   expect(said).toContain('about the boat')
   expect(said).not.toContain('the boat is blue')
-  expect(system).toContain('a day of yesterday')
-  expect(system).toContain('a morning of boats')
+  expect(background).toContain('a day of yesterday')
+  expect(background).toContain('a morning of boats')
 })
 
 test('what was said before is recalled when something like it is asked', async () => {
@@ -78,9 +78,9 @@ test('what was said before is recalled when something like it is asked', async (
   await person.say('The restaurant in Porto with the blue tiles is called Cantinho', '2026-11-18T09:55:00Z')
   await fresh.begin()
   const question = await person.say('What was the restaurant in Porto with the blue tiles called?', '2026-11-18T10:11:00Z')
-  const { said, system } = await contextOf(store, person, [question])
+  const { said, background } = await contextOf(store, person, [question])
   expect(said).not.toContain('Cantinho')
-  expect(system).toContain('Cantinho')
+  expect(background).toContain('Cantinho')
 })
 
 test.each(['boat', 'thanks'])('an edit of %s, said before, does not bring it back', async (id) => {

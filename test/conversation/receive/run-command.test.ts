@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunCommand } from '../../../src/conversation/deps.ts'
 import { runCommand } from '../../../src/conversation/receive/run-command.ts'
+import { recoverPendingWork } from '../../../src/conversation/recover.ts'
 import { InputError } from '../../../src/core/domain/errors.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { sharedPlace } from '../../support/conversation.ts'
@@ -172,5 +173,52 @@ describe('the answer to a command', () => {
     await b.ada.writes('/help')
     await b.run(broken)
     expect(b.chat.screen(b.ada.direct.address)).toEqual([expect.stringMatching(/^Something went wrong on my side/), 'Ran /help'])
+  })
+})
+
+describe('a command that waits for a model', () => {
+  /** /resummarize waits at a door. What is run is written down. */
+  async function waiting() {
+    const door = gate()
+    const ran: string[] = []
+    const b = await harness({
+      runCommand: async (_, line) => {
+        if (line.startsWith('/resummarize')) await door.opened
+        ran.push(line)
+        return { text: `Done: ${line}` }
+      },
+    })
+    return { b, door, ran, ada: await b.person('ada') }
+  }
+
+  test('keeps no other command waiting: they run, in order, while it waits', async () => {
+    const { b, door, ran, ada } = await waiting()
+    const slow = await ada.writes('/resummarize')
+    const others = []
+    for (const line of ['/forget today', '/block 7', '/unlink', '/link']) others.push(await ada.writes(line))
+    expect(b.queued.filter(({ name }) => name.includes('command')).map(({ name }) => name)).toEqual([
+      'run-slow-command',
+      ...others.map(() => 'run-command'),
+    ])
+    const summarizing = runCommand(b.deps, slow.id, running())
+    await runCommand(b.deps, others[0]!.id, running())
+    expect(ran).toEqual(['/forget today', '/block 7', '/unlink', '/link'])
+    // The sweep does not run it a second time meanwhile.
+    b.queued.length = 0
+    await recoverPendingWork(b.deps)
+    expect(b.queued.filter(({ name }) => name.includes('command'))).toEqual([])
+    door.open()
+    await summarizing
+    expect(ran.at(-1)).toBe('/resummarize')
+    expect(b.chat.screen(ada.direct.address).at(-1)).toBe('Done: /resummarize')
+  })
+
+  test('is found by the sweep when its job was lost', async () => {
+    const { b, door, ada } = await waiting()
+    const { id } = await ada.writes('/resummarize yesterday')
+    b.queued.length = 0
+    await recoverPendingWork(b.deps)
+    expect(b.queued).toContainEqual({ name: 'run-slow-command', payload: { messageId: id }, delayMs: 0 })
+    door.open()
   })
 })

@@ -19,6 +19,7 @@ await queues.jobs.start({
   },
   'deliver-message': nothing,
   'run-command': nothing,
+  'run-slow-command': nothing,
   'summarize-day': nothing,
   'finalize-days': nothing,
   'post-digests': nothing,
