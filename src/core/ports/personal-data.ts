@@ -95,6 +95,8 @@ export interface ForgetBatch {
   readonly messageIds: readonly MessageId[]
   /** Their days. */
   readonly segmentIds: readonly SegmentId[]
+  /** The days whose summaries contain what is deleted. */
+  readonly summaryIds: readonly SegmentId[]
   /** Memory items to delete regardless of their source. */
   readonly memoryIds: readonly MemoryId[]
   readonly now: Date

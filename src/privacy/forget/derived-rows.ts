@@ -1,9 +1,9 @@
-import type { ChangeSeq, MemoryId, MessageId } from '../../core/domain/ids.ts'
+import type { ChangeSeq, MemoryId, MessageId, SegmentId } from '../../core/domain/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import { findAffectedSummaries } from '../../summaries/privacy/forget.ts'
+import { type AffectedSummary, findAffectedSummaries } from '../../summaries/privacy/forget.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
-import { buildQuotePatterns, type QuotePatterns, quotesForgotten } from './quote-matcher.ts'
+import { buildQuotePatterns, type ForgottenContent, type QuotePatterns, quotesForgotten } from './quote-matcher.ts'
 
 /** What is being deleted, as confirmed in the preview. */
 export interface ForgetSelection {
@@ -15,14 +15,23 @@ export interface ForgetSelection {
   readonly withAnswers: boolean
 }
 
+/** Everything that is deleted together with a selection. */
+export interface DerivedRows {
+  readonly messageIds: readonly MessageId[]
+  /** The days whose summaries are deleted and written again from what remains. */
+  readonly summaryIds: readonly SegmentId[]
+}
+
 /**
  * Returns all messages to delete together with the selected ones: the tool output created for them, posted summaries of their days, and
- * later output of commands and tools that repeats them. `since` is a change number: output is searched only from there on.
+ * later output of commands and tools that cites or repeats them; and the affected summaries. `since` is a change number: output is searched
+ * only from there on.
  */
-export async function findMessagesToForget(db: Db, selection: ForgetSelection, since: number): Promise<MessageId[]> {
+export async function findDerivedRows(db: Db, selection: ForgetSelection, since: number): Promise<DerivedRows> {
   const { scope, messageIds, memoryIds } = selection
   const sourceIds = [...messageIds, ...(selection.withAnswers ? await findAnswers(db, scope, messageIds) : [])]
   const collectedIds = new Set(sourceIds)
+  const summaryIds = new Set<SegmentId>()
   const texts = await loadTexts(db, scope, sourceIds)
   const memories = await findLearnedMemories(db, scope, { messageIds: sourceIds, memoryIds })
   let newContent = { texts: [...texts, ...memories.map(({ content }) => content)], memoryIds: memories.map(({ id }) => id) }
@@ -30,18 +39,43 @@ export async function findMessagesToForget(db: Db, selection: ForgetSelection, s
     let newest = [...sourceIds, ...(await findToolMessages(db, scope, sourceIds))];
     newest.length > 0 || newContent.memoryIds.length > 0;
   ) {
-    const summaries = await findAffectedSummaries(db, newest)
-    const patterns = buildQuotePatterns({
-      ...newContent,
-      messageIds: newest,
-      texts: [...newContent.texts, ...summaries.map(({ markdown }) => markdown)],
-    })
+    const forgotten = { ...newContent, messageIds: newest }
+    const summaries = await findStaleSummaries(db, forgotten)
+    // Of a summary, only the lines about what is deleted. The others are also in the texts of other days.
+    const patterns = buildQuotePatterns({ ...forgotten, texts: [...newContent.texts, ...summaries.flatMap(({ lines }) => lines)] })
+    for (const { segmentId } of summaries) summaryIds.add(segmentId)
     const digestIds = summaries.flatMap(({ messageId }) => messageId ?? [])
     for (const id of newest) collectedIds.add(id)
     newest = [...digestIds, ...(await findQuotingMessages(db, scope, { patterns, since }))].filter((id) => !collectedIds.has(id))
     newContent = { texts: [], memoryIds: [] }
   }
-  return [...collectedIds]
+  return { messageIds: [...collectedIds], summaryIds: [...summaryIds] }
+}
+
+interface StaleSummary extends AffectedSummary {
+  /** Its lines that cite or repeat what is deleted. */
+  readonly lines: readonly string[]
+}
+
+/**
+ * Returns the summaries that are made from deleted messages, or cite or repeat them. The next day's summary, which had such a summary as
+ * context, often does neither.
+ */
+async function findStaleSummaries(
+  db: Db,
+  forgotten: ForgottenContent & { readonly messageIds: readonly MessageId[] },
+): Promise<StaleSummary[]> {
+  const patterns = buildQuotePatterns(forgotten)
+  const summaries = await findAffectedSummaries(db, forgotten.messageIds)
+  return summaries
+    .map((summary) => ({ ...summary, lines: summary.markdown.split('\n').filter((line) => quotesForgotten(line, patterns)) }))
+    .filter(({ isOwnDay, lines }) => isOwnDay || lines.length > 0)
+}
+
+/** Counts the summaries that deleting messages would affect. */
+export async function countStaleSummaries(db: Db, scope: Scope, messageIds: readonly MessageId[]): Promise<number> {
+  const texts = await loadTexts(db, scope, messageIds)
+  return (await findStaleSummaries(db, { messageIds, memoryIds: [], texts })).filter(({ markdown }) => markdown !== '').length
 }
 
 /** Returns the bot's answers to messages. Relies on messages_turn_id_idx and messages_reply_to_id_idx. */

@@ -1,11 +1,12 @@
 import type { MessageId } from '../../core/domain/ids.ts'
 import { formatCount } from '../../core/domain/text.ts'
 import type { Tx } from '../../store/store.ts'
+import { findAffectedSummaries } from '../../summaries/privacy/forget.ts'
 import type { Lease } from '../../threads/lease.ts'
 import { type StoredNotice, storeNotice } from '../../threads/notify.ts'
 import { deleteMessages, findMessagesToErase, redactCommand, tombstoneMessages } from '../../threads/privacy/tombstones.ts'
 import type { PrivacyDeps } from '../deps.ts'
-import { findMessagesToForget } from './derived-rows.ts'
+import { findDerivedRows } from './derived-rows.ts'
 import { assertLeases, type ConfirmedForgetRequest, lockUser, saveProgress, toScope } from './forget-request.ts'
 import { mergeConfirmedDeletions } from './platform-deletion.ts'
 
@@ -34,15 +35,17 @@ export async function forgetBatch(
   const isLast = upTo === request.messageIds.length
   // Searches before the locks are taken. Inside the transaction, only later changes are searched.
   const snapshot = await store.db.thread.findUnique({ where: { id: threadId }, select: { changeSeq: true } })
-  const knownIds = await findMessagesToForget(store.db, selection, 0)
+  const known = await findDerivedRows(store.db, selection, 0)
   return store.transaction(async (tx) => {
     await assertLeases(tx, leases)
     // The user has just been merged. The next attempt finds the new thread.
     if (!(await lockUser(tx, request))) return 'some'
     const now = clock.now()
-    const messageIds = [...new Set([...knownIds, ...(await findMessagesToForget(tx, selection, snapshot?.changeSeq ?? 0))])]
+    const later = await findDerivedRows(tx, selection, snapshot?.changeSeq ?? 0)
+    const messageIds = [...new Set([...known.messageIds, ...later.messageIds])]
+    const summaryIds = [...new Set([...known.summaryIds, ...later.summaryIds])]
     const segmentIds = await tombstoneMessages(tx, { threadId, messageIds, now, dropNames: false })
-    for (const { forget } of personalData) await forget?.(tx, { userId, threadId, messageIds, segmentIds, memoryIds, now })
+    for (const { forget } of personalData) await forget?.(tx, { userId, threadId, messageIds, segmentIds, summaryIds, memoryIds, now })
     if (commandId) await redactCommand(tx, commandId)
     if (isLast) return completeForgetRequest(tx, deps, { ...request, forgottenCount: upTo })
     await saveProgress(tx, { ...request, forgottenCount: upTo })
@@ -79,8 +82,9 @@ async function eraseMessages(tx: Tx, { personalData, clock }: PrivacyDeps, reque
   if (rows.length === 0) return 0
   const now = clock.now()
   const messageIds = rows.map(({ id }) => id)
+  const summaryIds = (await findAffectedSummaries(tx, messageIds)).map(({ segmentId }) => segmentId)
   const segmentIds = await tombstoneMessages(tx, { threadId, messageIds, now, dropNames: true })
-  for (const { forget } of personalData) await forget?.(tx, { userId, threadId, messageIds, segmentIds, memoryIds: [], now })
+  for (const { forget } of personalData) await forget?.(tx, { userId, threadId, messageIds, segmentIds, summaryIds, memoryIds: [], now })
   const deletableIds = rows.flatMap(({ id, isKept }) => (isKept ? [] : [id]))
   await deleteMessages(tx, deletableIds)
   return rows.length

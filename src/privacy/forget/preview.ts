@@ -2,10 +2,10 @@ import type { ForgetRequestId, MemoryId, MessageId, PlaceId } from '../../core/d
 import { clip, formatCount } from '../../core/domain/text.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import { findAffectedSummaries } from '../../summaries/privacy/forget.ts'
 import type { MessageDeps } from '../../threads/deps.ts'
 import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
 import type { PrivacyDeps } from '../deps.ts'
+import { countStaleSummaries } from './derived-rows.ts'
 import { type ForgetMatches, type ForgetTarget, findTargets } from './find-targets.ts'
 
 /** How much would be deleted, by kind. */
@@ -111,9 +111,7 @@ async function countMatches(db: Db, scope: Scope, matches: ForgetMatches | undef
       (SELECT count(*)::int FROM m WHERE role IN ('assistant', 'system')) AS "botMessages",
       (SELECT count(*)::int FROM attachments a JOIN m ON m.id = a.message_id) AS files,
       (SELECT count(*)::int FROM memory_items i WHERE ${ownedBy(scope, 'i')} AND ${matches ? toMatchedItemSql(matches) : Prisma.sql`TRUE`}) AS memories`
-  const summaries = matches
-    ? (await findAffectedSummaries(db, matches.messageIds)).filter(({ markdown }) => markdown !== '').length
-    : await countSummaries(db, scope)
+  const summaries = matches ? await countStaleSummaries(db, scope, matches.messageIds) : await countSummaries(db, scope)
   return { userMessages: 0, botMessages: 0, files: 0, memories: 0, ...row, summaries }
 }
 

@@ -8,10 +8,14 @@ export async function forgetMessages(tx: Tx, { messageIds }: ForgetBatch): Promi
   await tx.reaction.deleteMany({ where: { messageId: { in: [...messageIds] } } })
 }
 
-/** Deletes days without messages, the titles of the user's own places and the user's reactions, and resets the topic marker. */
+/** Deletes days without messages, the titles of places that nobody else uses and the user's reactions, and resets the topic marker. */
 export async function eraseThread(tx: Tx, { userId, threadId }: ErasedUser): Promise<void> {
   await tx.daySegment.deleteMany({ where: { threadId, messages: { none: {} } } })
   await tx.place.updateMany({ where: { userId, kind: 'direct' }, data: { title: '' } })
+  // The title of a shared place stays while others use it. It is stored again with the next message there.
+  await tx.$executeRaw`
+    UPDATE places p SET title = '' WHERE p.kind = 'shared' AND p.title <> '' AND NOT EXISTS (
+      SELECT 1 FROM messages m WHERE m.place_id = p.id AND m.deleted_at IS NULL AND m.thread_id <> ${threadId})`
   await tx.thread.update({ where: { id: threadId }, data: { freshSeq: 0 } })
   await tx.reaction.deleteMany({ where: { account: { userId } } })
 }

@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { updateIndex } from '../../../src/search/index/update-index.ts'
+import type { OutgoingMessage } from '../../../src/threads/outgoing-message.ts'
 import { type StoredRow, storedRows } from '../../e2e/attacks/rows.ts'
 import { handle, message, press, storedAs, type TestApp, testApp } from '../../support/app.ts'
-import { directPlace } from '../../support/conversation.ts'
+import { directPlace, sharedPlace } from '../../support/conversation.ts'
 import { ScriptedModel, toolCall } from '../../support/scripted-model.ts'
 import { citingModel } from '../../support/summaries.ts'
 
@@ -105,7 +106,7 @@ test('a message goes with its answer, what was learned from it, its vectors, sum
   )
 
   const { answer, id } = await list(ana, `/forget #${first.id}`)
-  expect(answer).toMatch(/1 message of yours\n- 1 message of mine\n- 1 memory\n- 2 day summaries, rewritten from what remains/)
+  expect(answer).toMatch(/1 message of yours\n- 1 message of mine\n- 1 memory\n- 1 day summary, rewritten from what remains/)
   expect(answer).toContain(`> [#${first.id}] The zanzibar trip is in spring`)
   const before = await messages()
   await confirm(ana, id)
@@ -130,6 +131,46 @@ test('a message goes with its answer, what was learned from it, its vectors, sum
   await derive()
   const summaries = await app.store.db.daySummary.findMany({ where: { segment: { dayLabel: '2026-11-16' } } })
   expect(summaries.map(({ markdown }) => /Tomatoes/.test(markdown) && !/zanzibar/.test(markdown))).toContain(true)
+})
+
+test('deleting a message affects only the summaries made from it, and those that cite or repeat it', async () => {
+  const first = await say(ana, 'The walrus arrives on platform nine.', '2026-11-16T08:00:00Z')
+  const other = await say(ana, 'We are painting the kitchen this month.')
+  const [, second] = [other, await say(ana, 'The kitchen is half done.', '2026-11-17T08:00:00Z')]
+  const third = await say(ana, 'The kitchen is done.', '2026-11-18T08:00:00Z')
+  const { db } = app.store
+  const posted = new Map<number, number>()
+  // Every summary has the same line about the kitchen. The third one cites the first message.
+  for (const [message, line] of [
+    [first, `The walrus arrives on platform nine. [#${first.id}]`],
+    [second, 'Nothing else happened.'],
+    [third, `It was about what came before. [#${first.id}]`],
+  ] as const) {
+    const { segmentId, placeId, threadId } = message
+    const markdown = `## Summary\n- They are painting the kitchen this month. [#${other.id}]\n- ${line}`
+    await db.daySummary.create({
+      data: { segmentId, markdown, mode: 'nightly', model: 'test', language: 'english', updatedAt: new Date(0) },
+    })
+    const messageId = await app.store.transaction((tx) =>
+      app.privacy.post(tx, { threadId, segmentId, placeId, kind: 'digest', text: markdown } as OutgoingMessage),
+    )
+    await db.digest.upsert({
+      where: { segmentId },
+      create: { segmentId, state: 'posted', dueAt: new Date(0), messageId },
+      update: { state: 'posted', messageId },
+    })
+    posted.set(segmentId, messageId)
+  }
+  const { id } = await list(ana, `/forget #${first.id}`)
+  await confirm(ana, id)
+  const digestOf = async ({ segmentId }: Message) => (await db.message.findUniqueOrThrow({ where: { id: posted.get(segmentId)! } })).text
+  expect(await digestOf(first)).toBe('')
+  expect(await digestOf(second)).toContain('painting the kitchen')
+  expect(await digestOf(third)).toBe('')
+  expect(await db.daySummary.count({ where: { markdown: { contains: `#${first.id}]` } } })).toBe(0)
+  expect(await db.daySummary.count({ where: { segmentId: second.segmentId } })).toBe(1)
+  expect(await db.daySummary.count({ where: { segmentId: { in: [first.segmentId] }, markdown: { contains: 'walrus' } } })).toBe(0)
+  expect(await tablesWith('walrus')).toEqual([])
 })
 
 test('a deletion on the platform does the same, and says nothing', async () => {
@@ -159,7 +200,7 @@ test('a day goes whole, and no other', async () => {
   app.clock.set('2026-11-18T09:00:00Z')
   await derive()
   const { answer, id } = await list(ana, '/forget 2026-11-16')
-  expect(answer).toMatch(/1 message of yours\n- 1 message of mine\n- 2 day summaries, rewritten from what remains/)
+  expect(answer).toMatch(/1 message of yours\n- 1 message of mine\n- 1 day summary, rewritten from what remains/)
   await confirm(ana, id)
   expect(await tablesWith('okra')).toEqual([])
   await derive()
@@ -236,4 +277,22 @@ test('work that was cut short goes on where it was', async () => {
     messageIds: [],
     forgottenCount: 2,
   })
+})
+
+test('everything includes the titles of places that nobody else uses, and no others', async () => {
+  const titled = (title: string) => ({ ...sharedPlace(`${title} of ${ana}`), title })
+  for (const [by, title] of [
+    [ana, 'Lonely capybara'],
+    [ana, 'Busy capybara'],
+    [bo, 'Busy capybara'],
+  ] as const)
+    await handle(app, message(app, by, titled(title), 'Hello'))
+  const { id } = await list(ana, '/forget everything')
+  await confirm(ana, id)
+  const titles = await app.store.db.place.findMany({
+    where: { address: { endsWith: `of ${ana}` } },
+    select: { title: true },
+    orderBy: { id: 'asc' },
+  })
+  expect(titles).toEqual([{ title: '' }, { title: 'Busy capybara' }])
 })

@@ -254,7 +254,7 @@ test('an index run that reads while something is forgotten does not bring its wo
     await lockThread(tx, threadId)
     const now = new Date()
     const segmentIds = await tombstoneMessages(tx, { threadId, messageIds: [otter.id], now, dropNames: false })
-    await searchData.forget?.(tx, { userId, threadId, messageIds: [otter.id], segmentIds, memoryIds: [], now })
+    await searchData.forget?.(tx, { userId, threadId, messageIds: [otter.id], segmentIds, summaryIds: [], memoryIds: [], now })
     await held.pass()
   })
   await held.reached
@@ -284,7 +284,7 @@ test('a day that is being cut while something of it is forgotten keeps no chunk 
     await lockThread(tx, threadId)
     const now = new Date()
     const segmentIds = await tombstoneMessages(tx, { threadId, messageIds: [otter.id], now, dropNames: false })
-    await searchData.forget?.(tx, { userId, threadId, messageIds: [otter.id], segmentIds, memoryIds: [], now })
+    await searchData.forget?.(tx, { userId, threadId, messageIds: [otter.id], segmentIds, summaryIds: [], memoryIds: [], now })
   })
   await untilWaiting(other, forgetting, 2)
   held.open()
