@@ -55,6 +55,8 @@ export interface AppPorts {
   /** Used by tests instead of the default job list. The prefix separates tests that share a Redis server. */
   readonly jobList?: JobList
   readonly redisPrefix?: string
+  /** Called before the embedded database is created, which takes a few seconds. */
+  readonly onCreateDatabase?: () => void
 }
 
 /** The components that everything else, including the adapters, is built on. */
@@ -93,7 +95,7 @@ export async function openApp(
   makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[],
 ): Promise<App> {
   const metrics = createMetrics()
-  const store = ports.store ?? (await openStore(config.store))
+  const store = ports.store ?? (await openStore(config.store, ports.onCreateDatabase && { onCreate: ports.onCreateDatabase }))
   try {
     if (store.engine === 'pglite') await expireAllLeases(store)
     const queue = await openQueue(config, ports, { store, metrics })

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { argv } from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { createDiscordAdapter } from '../adapters/discord/index.ts'
@@ -169,12 +170,14 @@ const exitMisconfigured = 78
 
 async function main(): Promise<void> {
   readArguments('start')
+  const started: { bot?: Bot } = {}
+  stopOnSignals(started)
   try {
     const config = readConfig(loadEnvironment())
     const log = createLog({ level: config.logLevel })
-    const bot = await startBot(config, { clock: systemClock, random: systemRandom, log })
-    process.stdout.write(`${welcome(bot)}\n`)
-    stopOnSignals(bot)
+    const onCreateDatabase = () => process.stdout.write('Creating the database…\n')
+    started.bot = await startBot(config, { clock: systemClock, random: systemRandom, log, onCreateDatabase })
+    process.stdout.write(`${welcome(started.bot)}\n`)
   } catch (error) {
     const problems = error instanceof SetupError ? error.problems : [`Throughline could not start: ${messageOf(error)}`]
     process.stderr.write(`Throughline did not start.\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n`)
@@ -182,10 +185,16 @@ async function main(): Promise<void> {
   }
 }
 
-function stopOnSignals(bot: Bot): void {
+/** Stops the bot at a signal. Before it has started, the process just ends, which the next start copes with. */
+function stopOnSignals(started: { readonly bot?: Bot }): void {
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
+      const { bot } = started
+      if (!bot) {
+        process.stderr.write('Throughline was stopped before it had started.\n')
+        process.exit(128 + constants.signals[signal])
+      }
       // A second signal does not wait for running work.
       if (stopping) process.exit(1)
       stopping = true

@@ -71,5 +71,7 @@ export async function runChat(): Promise<void> {
       const ready = process.stdin.isTTY ? async () => {} : () => waitUntilAnswered(foundation)
       return [createTerminalAdapter({ screen: { ...terminal, lines: read(ready) }, user: person, clock: foundation.clock })]
     },
+    // In a terminal, log lines are printed above the prompt, which keeps what was typed so far.
+    process.stdout.isTTY && process.stderr.isTTY ? { write: (line) => void terminal.print(line.trimEnd()) } : undefined,
   )
 }

@@ -5,22 +5,23 @@ import { InputError, messageOf, SetupError } from '../core/domain/errors.ts'
 import { systemClock } from '../core/ports/clock.ts'
 import type { PlatformAdapter } from '../core/ports/platform.ts'
 import { systemRandom } from '../core/ports/random.ts'
-import { createLog } from '../ops/log.ts'
+import { createLog, type LogConfig } from '../ops/log.ts'
 
 /** Exit codes of sysexits.h: EX_USAGE and EX_CONFIG. */
 const exitUsage = 64
 const exitMisconfigured = 78
 
-/** Opens the app for a command, and sets the exit code to the command's result. Errors are printed as plain sentences. */
+/** Opens the app for a command, and sets the exit code to the command's result. Logs to standard error unless `logTo` is given. Errors are printed as plain sentences. */
 export async function withApp(
   work: (app: App) => Promise<number>,
   makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[] = () => [],
+  logTo: LogConfig['to'] = process.stderr,
 ): Promise<void> {
   try {
     const config = readConfig(loadEnvironment())
     // Standard output is for the command's result, so the program's own log stays quiet.
     const level = config.logLevel === 'info' ? 'warn' : config.logLevel
-    const log = createLog({ level, pretty: process.stderr.isTTY === true, to: process.stderr })
+    const log = createLog({ level, pretty: process.stderr.isTTY === true, to: logTo })
     const app = await openApp(config, { clock: systemClock, random: systemRandom, log }, makeAdapters)
     try {
       process.exitCode = await work(app)

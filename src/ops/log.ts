@@ -21,10 +21,33 @@ export function createLog({ level = 'info', pretty = process.stdout.isTTY === tr
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
     pretty ? prettyStream(out) : out,
   )
+  const isRepeated = pretty ? createRepetitionFilter() : () => false
   const write = (name: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) => {
-    if (logger.isLevelEnabled(name)) logger[name](redact(fields), redactText(message))
+    if (logger.isLevelEnabled(name) && !(name === 'warn' && isRepeated(message))) logger[name](redact(fields), redactText(message))
   }
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+/** In ms. */
+const repetitionMs = 10 * 60_000
+const maxRemembered = 100
+
+/**
+ * Returns a function that tells whether a warning was shown a while ago. In a terminal, repeated warnings of background work would push
+ * everything else out of sight.
+ */
+function createRepetitionFilter(): (message: string) => boolean {
+  const shownAt = new Map<string, number>()
+  return (message) => {
+    const now = Date.now()
+    const isRepeated = now - (shownAt.get(message) ?? Number.NEGATIVE_INFINITY) < repetitionMs
+    if (!isRepeated) shownAt.set(message, now)
+    for (const oldest of shownAt.keys()) {
+      if (shownAt.size <= maxRemembered) break
+      shownAt.delete(oldest)
+    }
+    return isRepeated
+  }
 }
 
 function prettyStream(out: DestinationStream): Writable {

@@ -25,15 +25,18 @@ onEveryPlatform(
       ])
 
       stage.say({ by: eve, text: 'Hello??' })
-      stage.command({ by: eve, name: 'start', args: { code: 'not-the-code-that-was-printed' } })
+      // A wrong code is said to be wrong, and a command that the platform waits for is answered each time.
+      const wrong = { text: expect.stringMatching(/^That setup code is wrong/) }
+      const guess = { by: eve, name: 'start', args: { code: 'not-the-code-that-was-printed' } }
+      expect(await repliesTo(eve, () => stage.command(guess))).toMatchObject([wrong])
       stage.command({ by: mallory, room, name: 'days' })
       // Told in the same places, and after those: when these are answered, the others were seen.
       const [trent, peggy] = [stage.person('Trent'), stage.person('Peggy')]
       await repliesTo(trent, () => stage.say({ by: trent, text: 'Hello?' }))
       await privateRepliesTo(peggy, room, () => stage.command({ by: peggy, room, name: 'days' }))
       await stage.waitFor(() => stage.awaited(room) + stage.awaited(eve) === 0, 'nothing to be announced any more')
-      expect(stage.shown(eve)).toHaveLength(1)
-      expect(stage.shownPrivately(mallory, room)).toHaveLength(1)
+      expect(stage.shown(eve)).toHaveLength(2)
+      expect(stage.shownPrivately(mallory, room)).toHaveLength(2)
       expect([...stage.shown(mallory), ...stage.shown(room)]).toEqual([])
       expect(await bot.app.store.db.message.count({ where: { role: 'user' } })).toBe(0)
     },
@@ -87,7 +90,8 @@ onEveryPlatform(
       expect(welcome.map(({ text }) => text)).toEqual([expect.stringContaining('I keep one conversation with you')])
       expect(stage.awaited(ada)).toBe(0)
       const eve = stage.person('Eve')
-      expect(await repliesTo(eve, () => stage.command({ by: eve, name: 'start', args: { code } }))).toMatchObject([{ text: sentence }])
+      const wrong = { text: expect.stringMatching(/^That setup code is wrong, already used/) }
+      expect(await repliesTo(eve, () => stage.command({ by: eve, name: 'start', args: { code } }))).toMatchObject([wrong])
       expect((await ask({ by: ada, text: 'I bought a bicycle.' })).text).toContain('I bought a bicycle.')
       const { db } = bot.app.store
       expect(

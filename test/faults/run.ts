@@ -6,6 +6,7 @@ import { readArguments } from '../../src/cli/arguments.ts'
 import { discordStage } from '../support/stages/discord.ts'
 import { slackStage } from '../support/stages/slack.ts'
 import { telegramStage } from '../support/stages/telegram.ts'
+import { interruptFirstStarts } from './interrupted-starts.ts'
 import { type KillCounts, killAtEveryStep, steps } from './kill.ts'
 import { type Expected, toldAgain } from './platform-faults.ts'
 import { type FaultCounts, faultsOn } from './platforms.ts'
@@ -26,6 +27,7 @@ if (questions < fullSize)
   console.log(`Short form: ${questions} questions on Telegram, and a kill at every ${killEvery}th. \`npm run faults\` asks ${fullSize}.`)
 console.log('kill -9 at these steps in turn, questions asked alone and in a room:')
 for (const step of steps) console.log(`  - ${step}`)
+await reported('first starts that are interrupted', firstStarts)
 await Promise.all(platforms.map((platform) => reported(`kill -9 on ${platform.name}`, () => kill(platform))))
 console.log('\nWhat the platforms can do; a row is 10 to 20 questions, alone and in a room.')
 await Promise.all(platforms.map((platform) => reported(`faults of ${platform.name}`, () => faults(platform))))
@@ -45,6 +47,11 @@ async function reported(what: string, run: () => Promise<{ readonly rows: object
   console.table(rows)
   for (const words of wrong) console.error(words)
   passed.push(wrong.length === 0)
+}
+
+async function firstStarts() {
+  const { counts, wrong } = await interruptFirstStarts(questions < fullSize ? 10 : 100)
+  return { rows: { 'first starts': counts }, wrong }
 }
 
 const wordsOf = (error: unknown): string =>

@@ -123,3 +123,20 @@ test('on a terminal a line is for people, and an error keeps its stack', () => {
   expect(plain).toMatch(/^\d\d:\d\d:\d\d info {2}A job was given back {2}job=answer-thread threadId=7 text=\[redacted\]\n/)
   expect(plain).toMatch(/error It failed {2}error="broken"\n {2}Error: broken\n {6}at /)
 })
+
+test('on a terminal a warning that comes again and again is shown once for a while, and everything else each time', () => {
+  const { log, written } = logTo({ pretty: true })
+  for (let times = 0; times < 5; times++) log.warn({ times }, 'The embedding server does not answer')
+  log.warn({}, 'Another warning')
+  for (let times = 0; times < 2; times++) log.error({}, 'An error')
+  const lines = stripVTControlCharacters(written()).trim().split('\n')
+  expect(lines.map((line) => line.slice(9, 40).trim())).toEqual([
+    expect.stringContaining('The embedding server'),
+    expect.stringContaining('Another warning'),
+    expect.stringContaining('An error'),
+    expect.stringContaining('An error'),
+  ])
+  const json = logTo({ pretty: false })
+  for (let times = 0; times < 3; times++) json.log.warn({}, 'The embedding server does not answer')
+  expect(json.lines).toHaveLength(3)
+})

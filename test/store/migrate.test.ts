@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { openDataFolder } from '../../src/store/embedded/data-folder.ts'
 import { migrate, readMigrations } from '../../src/store/migrate.ts'
-import { openDataFolder } from '../../src/store/open-store.ts'
 import { testDatabase } from '../support/store.ts'
 
 const migration = (name: string, sql: string) => ({ name, sql, checksum: name })

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
-import { block, formatSize, indent, plainName } from '../../core/domain/text.ts'
+import { block, formatSize, indent, plainFileName, plainName } from '../../core/domain/text.ts'
 import type { ModelImage } from '../../core/ports/chat-model.ts'
 import { type Attachment, isImage, listAttachments, loadStoredAttachment } from '../../threads/messages/attachments.ts'
 import type { Scope } from '../../threads/scope.ts'
@@ -70,7 +70,7 @@ async function formatAttachment(
   return { label, type: 'unread', why: unread ?? describeOmission(attachment) }
 }
 
-const shownName = ({ name }: Attachment): string => plainName(name) || 'file'
+const shownName = ({ name }: Attachment): string => plainName(plainFileName(name)) || 'file'
 
 /** Formats a label such as "report.pdf, 120 KB". */
 function formatAttachmentLabel(attachment: Attachment): string {

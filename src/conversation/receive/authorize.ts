@@ -6,6 +6,7 @@ import { describeCodeEntry, type LinkMessage } from '../../accounts/link-texts.t
 import { PlatformError } from '../../core/domain/errors.ts'
 import { platformInWords } from '../../core/domain/text.ts'
 import type { Author, DeliveryKey, InboundAction, InboundEdit, InboundMessage, PlaceRef } from '../../core/ports/platform.ts'
+import type { Budget } from '../../core/ports/rate-limits.ts'
 import { authorizeAuthor, claimUnapprovedNotice, consumeSetupCode } from '../../people/access.ts'
 import { type AccessRequest, formatRequesterName, requestAccess } from '../../people/access-requests.ts'
 import { type LinkId, parseLinkCode } from '../../people/link-codes.ts'
@@ -46,7 +47,7 @@ export async function authorize(
   const owner = code ? await consumeSetupCode(deps, code, { key: accountOf(event), author: event.author }) : undefined
   if (owner) return { person: owner, text: '/start' }
   const person = await authorizeAuthor(deps, accountOf(event), event.author)
-  if (person === 'stranger') return rejectStranger(deps, event)
+  if (person === 'stranger') return rejectStranger(deps, event, { hasWrongCode: code !== undefined })
   return person === 'ignored' ? 'ignored' : { person, text: withoutSetupCode(text) }
 }
 
@@ -59,10 +60,15 @@ export const accountOf = ({ place, author }: { place: PlaceRef; author: Author }
   platformUserId: author.id,
 })
 
-async function rejectStranger(deps: ConversationDeps, event: InboundRequest): Promise<'rejected' | 'ignored'> {
+async function rejectStranger(
+  deps: ConversationDeps,
+  event: InboundRequest,
+  { hasWrongCode }: { readonly hasWrongCode: boolean },
+): Promise<'rejected' | 'ignored'> {
   const { place, author, invocation } = event
   const sender = deps.senders.get(place.platform)
-  const answer = (await answerLinking(deps, event)) ?? (await startPairing(deps, event))
+  const answer =
+    (await answerLinking(deps, event)) ?? (await answerWrongCode(deps, event, hasWrongCode)) ?? (await startPairing(deps, event))
   if (!answer) return 'ignored'
   const key = `stranger:${place.platform}:${author.id}:${event.id}` as DeliveryKey
   try {
@@ -73,6 +79,16 @@ async function rejectStranger(deps: ConversationDeps, event: InboundRequest): Pr
     deps.log.warn({ platform: place.platform, error: error.message }, 'a notice to an unapproved sender was not sent')
   }
   return 'rejected'
+}
+
+/** How often a stranger is told that a setup code is wrong. After that, they get the same notices as any stranger. */
+const wrongCodeBudget: Budget = { name: 'wrong-setup-codes', points: 5, perMs: 3_600_000 }
+
+async function answerWrongCode(deps: ConversationDeps, event: InboundRequest, hasWrongCode: boolean): Promise<LinkMessage | undefined> {
+  if (!hasWrongCode || (await deps.rateLimits.spend(wrongCodeBudget, JSON.stringify(accountOf(event)))) > 0) return undefined
+  return {
+    text: 'That setup code is wrong, already used, or replaced by a newer one. The bot prints a new code at each start. Send `/start` followed by the new code.',
+  }
 }
 
 /** Matches the buttons below the question to a stranger who entered a link code. */
@@ -111,14 +127,16 @@ const setupHint = 'If this is your own bot, send `/start` followed by the code t
 async function startPairing(deps: ConversationDeps, event: InboundRequest): Promise<LinkMessage | undefined> {
   const { place, author } = event
   const key = accountOf(event)
-  const once = async (text: string) => ((await claimUnapprovedNotice(deps.store.db, key, deps.clock.now())) ? { text } : undefined)
+  // A command that the platform waits for is answered each time. The platform shows the answer in place of an error.
+  const once = async (text: string) =>
+    (await claimUnapprovedNotice(deps.store.db, key, deps.clock.now())) || event.invocation ? { text } : undefined
   if (deps.access === 'allowlist') return once(`${introduction} Its owner decides who they are. ${setupHint}`)
   if (place.kind === 'shared') return once(`${introduction} Send it a direct message to find out how to get access.`)
 
   const result = await requestAccess(deps, key, { name: author.name, address: place.address })
   switch (result.state) {
     case 'denied':
-      return undefined
+      return event.invocation ? { text: introduction } : undefined
     case 'full':
       return once(`${introduction} Too many people are waiting for access right now. Write again tomorrow.`)
     case 'waiting':

@@ -1,4 +1,5 @@
 import { messageOf } from '../../core/domain/errors.ts'
+import { stripInvisible } from '../../core/domain/text.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type {
   Author,
@@ -38,7 +39,8 @@ const commandLine = /^\/[a-z_]{1,32}(?=\s|$)/i
  * Receives one event from a platform. Resolves once the event is stored and its work is enqueued. If it rejects, the platform
  * should deliver the event again. Idempotent.
  */
-export async function receive(deps: ConversationDeps, event: InboundEvent): Promise<void> {
+export async function receive(deps: ConversationDeps, received: InboundEvent): Promise<void> {
+  const event = withPlainName(received)
   switch (event.type) {
     case 'message':
       return receiveMessage(deps, event)
@@ -54,6 +56,10 @@ export async function receive(deps: ConversationDeps, event: InboundEvent): Prom
       return receiveMove(deps, event)
   }
 }
+
+/** Removes what is invisible in the author's name, so that no name can pass for another one. */
+const withPlainName = <Event extends InboundEvent>(event: Event): Event =>
+  'author' in event ? { ...event, author: { ...event.author, name: stripInvisible(event.author.name).trim() } } : event
 
 async function receiveMessage(deps: ConversationDeps, event: InboundMessage | InboundEdit): Promise<void> {
   // Ignore what others say to each other in a shared place.

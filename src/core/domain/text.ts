@@ -125,7 +125,26 @@ export function formatSize(bytes: number): string {
 }
 
 /** Makes a user-chosen name safe inside Markdown. */
-export const plainName = (name: string): string => name.replace(/[[\]()*_`<>|~\\\s]+/g, ' ').trim()
+export const plainName = (name: string): string =>
+  stripInvisible(name)
+    .replace(/[[\]()*_`<>|~\\\s]+/g, ' ')
+    .trim()
+
+/** Bidirectional controls, zero-width characters and tags, which hide text or show it in another order. */
+const invisiblePattern = /[\u00AD\u061C\u180E\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu
+
+/** A joiner that does not join two emoji. An emoji may be followed by a selector or a skin tone. */
+const looseJoinerPattern = /(?<!\p{Extended_Pictographic}|\uFE0F|\p{Emoji_Modifier})\u200D|\u200D(?!\p{Extended_Pictographic})/gu
+
+/** Removes characters that are not visible but change how a name reads. Keeps joined emoji. */
+export const stripInvisible = (text: string): string => text.replace(invisiblePattern, '').replace(looseJoinerPattern, '')
+
+/** Returns the name of a file without folders, control characters and invisible ones. Empty if nothing is left. */
+export const plainFileName = (name: string): string =>
+  (stripInvisible(name).split(/[\\/]/).at(-1) ?? '')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .replace(/^\.+$/, '')
 
 /** Returns a platform's display name: "Telegram". */
 export const platformInWords = (platform: string): string => platform.charAt(0).toUpperCase() + platform.slice(1)

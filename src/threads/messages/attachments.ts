@@ -1,5 +1,5 @@
 import type { AttachmentId, AttachmentSource, MessageId } from '../../core/domain/ids.ts'
-import { clip, storable } from '../../core/domain/text.ts'
+import { clip, plainFileName, storable } from '../../core/domain/text.ts'
 import type { InboundAttachment } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
@@ -64,7 +64,7 @@ interface AttachmentFields {
 /** Converts an attachment to the fields that are stored. */
 const toAttachmentFields = ({ source, name, mediaType, bytes }: InboundAttachment): AttachmentFields => ({
   source,
-  name: clip(storable(name).replace(/\s+/g, ' ').trim(), maxNameCharacters) || 'file',
+  name: clip(plainFileName(storable(name)).replace(/\s+/g, ' ').trim(), maxNameCharacters) || 'file',
   mediaType: normalizeMediaType(mediaType),
   bytes: bytes === undefined ? null : Math.min(bytes, maxBytes),
 })

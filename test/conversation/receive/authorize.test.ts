@@ -42,7 +42,7 @@ test('a wrong one lets nobody in', async () => {
   const b = await bench()
   await receive(b.deps, given('/start abcdef'))
   expect(await owners(b)).toBe(0)
-  expect(b.chat.screen(answers)).toEqual([expect.stringContaining('talks with people it knows')])
+  expect(b.chat.screen(answers)).toEqual([expect.stringContaining('That setup code is wrong')])
   expect(await b.store.db.setupCode.count()).toBe(1)
 })
 

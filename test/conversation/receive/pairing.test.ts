@@ -105,7 +105,7 @@ test('where others read along there is no code, and a stranger who then writes d
   expect(b.chat.screen(club.address)).toEqual([
     'This bot only talks with people it knows. Send it a direct message to find out how to get access.',
   ])
-  expect(b.chat.screen(answers)).toEqual([expect.stringContaining('Send it a direct message')])
+  expect(b.chat.screen(answers)).toEqual(Array(2).fill(expect.stringContaining('Send it a direct message')))
   expect(await b.store.db.accessRequest.count()).toBe(0)
   await b.says('eve', 'Hello')
   expect(b.screen('eve')).toEqual([expect.stringMatching(code)])
@@ -173,4 +173,30 @@ test('hundreds of strangers are ten requests and ten notices, and cost those who
   expect([await b.store.db.user.count(), await b.store.db.message.count({ where: { role: 'user' } })]).toEqual([1, 1])
   const message = await ada.writes('What did we decide?')
   expect(message.pending).toBe(true)
+})
+
+test('a wrong setup code is said to be wrong, a few times', async () => {
+  const b = await bench()
+  for (let tries = 0; tries < 3; tries++) await b.says('eve', '/start not-the-code')
+  expect(b.screen('eve')).toEqual(Array(3).fill(expect.stringMatching(/^That setup code is wrong, already used, or replaced/)))
+  for (let tries = 0; tries < 5; tries++) await b.says('eve', '/start guess')
+  expect(b.screen('eve').filter((text) => text.startsWith('That setup code'))).toHaveLength(5)
+})
+
+test.each(['pairing', 'allowlist'] as const)(
+  'a command of a stranger that the platform waits for is answered each time: %s',
+  async (access) => {
+    const b = await bench({ access })
+    for (let times = 1; times <= 3; times++) await b.says('eve', '/help', { invocation: `token ${times}`, place: sharedPlace('club') })
+    expect(b.chat.screen(answers)).toEqual(
+      [1, 2, 3].map((times) => expect.stringMatching(new RegExp(`^token ${times}: This bot only talks`))),
+    )
+  },
+)
+
+test('the name of a stranger hides nothing', async () => {
+  const b = await bench()
+  await owner(b, 'ada')
+  await b.says('eve', 'Hello', { author: { name: '\u202Eada\u200B\u2066' } })
+  expect((await b.store.db.accessRequest.findFirstOrThrow()).name).toBe('ada')
 })

@@ -132,7 +132,12 @@ export const ofNames: Readonly<Record<string, Placement>> = {
   },
   async 'names of files'(_, texts) {
     return {
-      attachments: texts.map((name, index) => ({ source: `name-${index}` as AttachmentSource, name, mediaType: 'application/pdf' })),
+      // What is before a slash would count as a folder.
+      attachments: texts.map((text, index) => ({
+        source: `name-${index}` as AttachmentSource,
+        name: text.replace(/[\\/]/g, '∕'),
+        mediaType: 'application/pdf',
+      })),
     }
   },
 }
