@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openDataFolder } from '../../src/store/embedded/data-folder.ts'
+import { openDataFolder } from '../../src/store/embedded/open-data-folder.ts'
 import { migrate, readMigrations } from '../../src/store/migrate.ts'
 import { testDatabase } from '../support/store.ts'
 
