@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import PQueue from 'p-queue'
 import { type AgentLimits, agentLimits } from './agent/limits.ts'
 import { createTools } from './agent/tools/index.ts'
 import { createCommandRunner } from './commands/index.ts'
@@ -9,7 +10,6 @@ import type { ConversationDeps } from './conversation/deps.ts'
 import { conversationJobs } from './conversation/jobs.ts'
 import { conversationData } from './conversation/privacy/personal-data.ts'
 import { receive } from './conversation/receive/receive.ts'
-import { createDatabaseSlots } from './conversation/turn/database-slots.ts'
 import type { Broadcast } from './core/ports/broadcast.ts'
 import type { ChatModel } from './core/ports/chat-model.ts'
 import type { Clock } from './core/ports/clock.ts'
@@ -169,7 +169,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     limits: agentLimitsOf(config),
     tools: createTools({ ...recall, jobs, post }),
     rateLimits,
-    slots: createDatabaseSlots(),
+    databaseQueue: new PQueue({ concurrency: turnsInDatabase }),
     runCommand: createCommandRunner({ ...threads, ...recall, ...usage, ...page, random, summaries, privacy }),
   }
   return {
@@ -212,6 +212,9 @@ async function close(
   await embeddings.close()
   if (closesStore) await store.close()
 }
+
+/** About as many turns as two cores can work on at once. More would only make each of them slower. */
+const turnsInDatabase = 8
 
 const agentLimitsOf = ({ conversation }: Config): AgentLimits => ({
   ...agentLimits,

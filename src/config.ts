@@ -15,7 +15,7 @@ import { parseSlack, type SlackConfig, slackRules, slackVariables } from './conf
 import { parseTelegram, type TelegramConfig, telegramRules, telegramVariables } from './config/telegram.ts'
 import { parseWeb, type WebConfig, webVariables } from './config/web.ts'
 import type { ConversationSettings } from './conversation/deps.ts'
-import type { Price } from './conversation/limits.ts'
+import type { Price } from './conversation/usage.ts'
 import { messageOf, SetupError } from './core/domain/errors.ts'
 import type { ModelConfig } from './model/config.ts'
 import type { EmbeddingConfig } from './model/embeddings/config.ts'

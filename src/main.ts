@@ -95,13 +95,13 @@ const mostAsked = 500
 
 /** Creates the adapters of the platforms whose tokens are configured. */
 function makePlatforms(foundation: Foundation): PlatformAdapter[] {
-  const { config, store, clock, log, installationId } = foundation
+  const { config, store, clock, log, rateLimits, installationId } = foundation
   const { telegram, discord, slack, defaultTimezone } = config
   const options = { commands: commandDeclarations, suggest: createSuggest(foundation, defaultTimezone), clock, log }
   const storedOfDiscord = () =>
     listLastPlaceMessages(store.db, 'discord', { since: new Date(clock.now().getTime() - askedForMs), limit: mostAsked })
   return [
-    ...(telegram ? [createTelegramAdapter({ ...telegram, ...options })] : []),
+    ...(telegram ? [createTelegramAdapter({ ...telegram, ...options, rateLimits })] : []),
     ...(discord ? [createDiscordAdapter({ ...discord, ...options, installationId, loadLastStored: storedOfDiscord })] : []),
     ...(slack ? [createSlackAdapter({ ...slack, ...options })] : []),
   ]

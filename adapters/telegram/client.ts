@@ -1,6 +1,8 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { Api } from 'grammy'
+import { Api, type Transformer } from 'grammy'
+import type { Budget } from '../../src/core/ports/rate-limits.ts'
+import type { CallLimit, CallLimiter } from '../kit/call-limiter.ts'
 
 export interface TelegramClientOptions {
   readonly token: string
@@ -8,6 +10,8 @@ export interface TelegramClientOptions {
   readonly apiRoot: string
   /** Timeout of a call in seconds. */
   readonly timeoutSeconds: number
+  /** Calls are not limited if absent. */
+  readonly limiter?: CallLimiter | undefined
 }
 
 /** Idle connections are closed on our side after this time, in ms. */
@@ -17,13 +21,54 @@ const idleTimeoutMs = 10_000
  * Creates grammY's client with its own connections, which are closed before Telegram would close them. A call on a connection that is
  * being closed fails with an error that does not tell whether the call was received.
  */
-export function createClient({ token, apiRoot, timeoutSeconds }: TelegramClientOptions): Api {
+export function createClient({ token, apiRoot, timeoutSeconds, limiter }: TelegramClientOptions): Api {
   const Agent = apiRoot.startsWith('https:') ? HttpsAgent : HttpAgent
-  return new Api(token, {
+  const api = new Api(token, {
     apiRoot,
     timeoutSeconds,
     baseFetchConfig: { compress: true, agent: new Agent({ keepAlive: true, timeout: idleTimeoutMs }) },
   })
+  if (limiter) api.config.use(limitCalls(limiter))
+  return api
+}
+
+// About one message per second to a chat with short bursts, 20 per minute to a group, and 30 per second overall.
+// https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this
+const toChat: Budget = { name: 'telegram-chat', points: 5, perMs: 5_000 }
+const toGroup: Budget = { name: 'telegram-group', points: 20, perMs: 60_000 }
+const overall: Budget = { name: 'telegram', points: 30, perMs: 1_000 }
+/** Edits show a growing reply. They are counted separately, so that they never delay a message. */
+const editsInChat: Budget = { name: 'telegram-chat-edits', points: 5, perMs: 5_000 }
+const editsInGroup: Budget = { name: 'telegram-group-edits', points: 20, perMs: 60_000 }
+
+const budgetsByMethod: Readonly<Record<string, { readonly chat: Budget; readonly group: Budget }>> = {
+  sendMessage: { chat: toChat, group: toGroup },
+  sendRichMessage: { chat: toChat, group: toGroup },
+  sendDocument: { chat: toChat, group: toGroup },
+  editMessageText: { chat: editsInChat, group: editsInGroup },
+}
+
+/** Returns what a call counts toward. The ids of groups are negative. */
+function findLimits(method: string, payload: object): CallLimit[] {
+  const chatId = 'chat_id' in payload ? Number(payload.chat_id) : undefined
+  const budgets = budgetsByMethod[method]
+  return [
+    ...(budgets && chatId !== undefined ? [{ budget: chatId < 0 ? budgets.group : budgets.chat, key: String(chatId) }] : []),
+    { budget: overall, key: '' },
+  ]
+}
+
+/** Keeps calls within Telegram's limits. A wait that Telegram asks for delays all calls that it applies to. */
+function limitCalls(limiter: CallLimiter): Transformer {
+  return async (call, method, payload, signal) => {
+    const limits = findLimits(method, payload ?? {})
+    await limiter.acquire(limits)
+    const response = await call(method, payload, signal)
+    const waitSeconds = response.ok ? undefined : response.parameters?.retry_after
+    // The wait is for the chat if there is one, or else for all calls.
+    if (waitSeconds !== undefined) await limiter.delay(limits.slice(0, 1), waitSeconds * 1_000)
+    return response
+  }
 }
 
 /** grammY's types expect the signals of a library that Node.js has made obsolete. grammY uses only what both kinds of signal have. */

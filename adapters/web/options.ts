@@ -1,4 +1,4 @@
-import type { Price } from '../../src/conversation/limits.ts'
+import type { Price } from '../../src/conversation/usage.ts'
 import type { Broadcast } from '../../src/core/ports/broadcast.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
 import type { CommandDeclaration } from '../../src/core/ports/commands.ts'

@@ -1,5 +1,5 @@
 import { findLastContext, isWorthShowing, type LastContext, type PartReport } from '../conversation/context/report.ts'
-import { formatCost, type Price } from '../conversation/limits.ts'
+import { formatCost, type Price } from '../conversation/usage.ts'
 import { formatCount } from '../core/domain/text.ts'
 import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
 import type { Command } from './shared/command.ts'

@@ -1,14 +1,5 @@
-import {
-  countReplyTokens,
-  findLimitDay,
-  formatCost,
-  loadUsageByDay,
-  type Price,
-  sumUsage,
-  tokensOf,
-  type UsageRow,
-  type UsageTotals,
-} from '../conversation/limits.ts'
+import { countReplyTokens, findLimitDay } from '../conversation/limits.ts'
+import { formatCost, loadUsageByDay, type Price, sumUsage, tokensOf, type UsageRow, type UsageTotals } from '../conversation/usage.ts'
 import { formatCount } from '../core/domain/text.ts'
 import { timeOfDay } from '../core/ports/clock.ts'
 import type { Command } from './shared/command.ts'

@@ -1,4 +1,4 @@
-import type { Price } from '../conversation/limits.ts'
+import type { Price } from '../conversation/usage.ts'
 import { matching, type VariableRule, type VariableValues } from './kinds.ts'
 
 // Settings for the model's price, used to show costs.

@@ -1,3 +1,4 @@
+import type PQueue from 'p-queue'
 import type { AgentDeps } from '../agent/deps.ts'
 import type { Tool } from '../agent/tool.ts'
 import type { AccountId, MessageId } from '../core/domain/ids.ts'
@@ -14,7 +15,6 @@ import type { SummarySettings } from '../summaries/settings.ts'
 import type { ThreadDeps } from '../threads/deps.ts'
 import type { Place } from '../threads/places.ts'
 import type { Scope } from '../threads/scope.ts'
-import type { DatabaseSlots } from './turn/database-slots.ts'
 
 /** The dependencies of building the context of a reply. */
 export interface ContextDeps extends SearchDeps {
@@ -32,8 +32,8 @@ export interface ConversationDeps extends ThreadDeps, ContextDeps, AgentDeps, Ac
   readonly transcriber?: Transcriber
   readonly runCommand: RunCommand
   readonly rateLimits: RateLimits
-  /** Shared by the turns of this process. */
-  readonly slots: DatabaseSlots
+  /** Limits how many turns of this process use the database at once. A turn that waits for a model is not in it. */
+  readonly databaseQueue: PQueue
   readonly settings: ConversationSettings
   readonly summarySettings: SummarySettings
 }

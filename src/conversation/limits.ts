@@ -1,18 +1,23 @@
-import type { DayLabel, Invocation, MessageId, SegmentId, UserId } from '../core/domain/ids.ts'
+import type { Invocation, MessageId, SegmentId, UserId } from '../core/domain/ids.ts'
 import type { Message } from '../core/domain/messages.ts'
-import { addDays, dayLabelOf, endOfDay, startOfDay, timeOfDay } from '../core/ports/clock.ts'
+import { dayLabelOf, endOfDay, startOfDay, timeOfDay } from '../core/ports/clock.ts'
+import type { InboundMessage } from '../core/ports/platform.ts'
+import type { Budget } from '../core/ports/rate-limits.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { resolveTimezone } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store } from '../store/store.ts'
 import type { AppendResult } from '../threads/messages/append-message.ts'
 import { skipMessage } from '../threads/messages/pending-messages.ts'
+import { notifyUser } from '../threads/notify.ts'
 import { lockThread } from '../threads/thread.ts'
 import type { ConversationDeps } from './deps.ts'
 import { isStopCommand } from './receive/run-command.ts'
 import type { Turn } from './turn/claim-turn.ts'
 
-const minute = 60_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
 /** `notified`: over the limit, and the user is notified. `silent`: over the limit, and the user was notified before. */
 export type RateLimitOutcome = 'within' | 'notified' | 'silent'
@@ -32,7 +37,7 @@ export async function rateLimit(
   if (rate === 'within') return 'within'
   const { isSkipped, noticeId } = await skipOverLimit(deps, appended, {
     invocation,
-    notice: rate === 'first over' ? describeLimit(limit) : undefined,
+    notice: rate === 'first over' ? describeMessageLimit(limit) : undefined,
   })
   if (noticeId) {
     deps.log.info({ threadId: message.threadId, limit }, 'a user exceeded the message rate limit')
@@ -42,7 +47,7 @@ export async function rateLimit(
   return noticeId ? 'notified' : 'silent'
 }
 
-const describeLimit = (limit: number) =>
+const describeMessageLimit = (limit: number) =>
   `You sent more than ${limit} messages within a minute, which is the limit. From this message on, they are kept but not answered. Write again in a minute.`
 
 type MessageRate = 'within' | 'first over' | 'over'
@@ -56,10 +61,10 @@ async function measureRate({ db }: Store, { id, threadId, sentAt }: Message, lim
   const rows = await db.$queryRaw<{ at: Date }[]>`
     SELECT m.sent_at AS at FROM messages m
     WHERE m.thread_id = ${threadId} AND m.role = 'user' AND m.id < ${id}
-      AND m.sent_at > ${new Date(sentAt.getTime() - 2 * minute)} AND m.sent_at <= ${sentAt}
+      AND m.sent_at > ${new Date(sentAt.getTime() - 2 * minuteMs)} AND m.sent_at <= ${sentAt}
     ORDER BY m.sent_at DESC LIMIT ${2 * limit}`
   const times = [sentAt, ...rows.map(({ at }) => at)].map((at) => at.getTime())
-  const isWithinAMinute = (earlier: number | undefined, later: number) => earlier !== undefined && earlier > later - minute
+  const isWithinAMinute = (earlier: number | undefined, later: number) => earlier !== undefined && earlier > later - minuteMs
   const isOver = (index: number) => isWithinAMinute(times[index + limit], times[index] ?? 0)
   if (!isOver(0)) return 'within'
   return times.some((at, index) => index > 0 && isWithinAMinute(at, sentAt.getTime()) && isOver(index)) ? 'over' : 'first over'
@@ -99,38 +104,41 @@ function skipOverLimit(
   })
 }
 
-/** Model usage on behalf of one user. */
-export interface UsageTotals {
-  /** Model calls for replies, and attempted day summaries. Each summary takes one or more calls. */
-  readonly calls: number
-  readonly summaries: number
-  /** Tokens as reported by the model servers. */
-  readonly inputTokens: number
-  readonly outputTokens: number
-  /** For replies without reported usage: the tokens of the context, once per call. */
-  readonly estimatedTokens: number
+/** One notice per user and day. */
+const noticeBudget: Budget = { name: 'daily-bytes-notice', points: 1, perMs: dayMs }
+
+/**
+ * Counts the size of a message and its files toward what is stored for a user within 24 hours. Returns false if that is too much. The
+ * message is then not stored, and the user is notified once.
+ */
+export async function spendDailyBytes(
+  deps: ConversationDeps,
+  userId: UserId,
+  { text, attachments = [] }: Pick<InboundMessage, 'text' | 'attachments'>,
+): Promise<boolean> {
+  const limit = deps.settings.bytesPerDay
+  if (limit === 0) return true
+  const bytes = attachments.reduce(
+    (sum, file) => sum + Math.min(file.bytes ?? 0, deps.settings.attachmentMaxBytes),
+    Buffer.byteLength(text),
+  )
+  const waitMs = await deps.rateLimits.spend({ name: 'daily-bytes', points: limit, perMs: dayMs }, String(userId), bytes)
+  if (waitMs === 0) return true
+  if ((await deps.rateLimits.spend(noticeBudget, String(userId))) === 0) {
+    deps.log.info({ userId, limit }, 'a user exceeded the daily size limit')
+    await notifyUser(deps, userId, { text: describeByteLimit(limit, waitMs) })
+  }
+  return false
 }
 
-export interface UsageRow extends UsageTotals {
-  readonly day: DayLabel
-  /** Null if unknown. */
-  readonly model: string | null
-}
-
-export interface UsageQuery {
-  readonly userId: UserId
-  /** IANA name of the timezone that defines the user's days. */
-  readonly timezone: string
-  /** The last day, and the number of days including it. */
-  readonly until: DayLabel
-  readonly days: number
-}
+const describeByteLimit = (limit: number, waitMs: number) =>
+  `You have sent more than ${Math.round(limit / 2 ** 20)} MB within a day, which is the limit. Messages are not stored or answered until it resets in about ${Math.max(1, Math.round(waitMs / hourMs))} hours.`
 
 /**
  * SQL that selects those turns of a user since an instant that called a model. Unreported usage is estimated from the context, which only
  * a failed turn may lack.
  */
-const turnsSince = (userId: UserId, begins: Date) => Prisma.sql`
+export const turnsSince = (userId: UserId, begins: Date) => Prisma.sql`
   SELECT t.started_at, t.model, COALESCE(t.calls, 0) AS calls, 0 AS summaries,
     COALESCE(t.input_tokens, 0) AS input, COALESCE(t.output_tokens, 0) AS output,
     CASE WHEN t.input_tokens IS NULL THEN COALESCE((t.context->>'total')::int * COALESCE(t.calls, 1), 0) ELSE 0 END AS estimated
@@ -141,68 +149,6 @@ export async function countReplyTokens(db: Db, userId: UserId, begins: Date): Pr
   const [row] = await db.$queryRaw<{ tokens: number }[]>`
     SELECT COALESCE(sum(u.input + u.output + u.estimated), 0)::float8 AS tokens FROM (${turnsSince(userId, begins)}) u`
   return row?.tokens ?? 0
-}
-
-/**
- * Loads a user's usage by day and model. The day boundaries are computed here, because PostgreSQL's timezone database may
- * differ. Also relies on summary_runs_segment_id_started_at_idx for each day of the thread.
- */
-export function loadUsageByDay(db: Db, { userId, timezone, until, days }: UsageQuery): Promise<UsageRow[]> {
-  const spans = Array.from({ length: days }, (_, index) => addDays(until, index - days + 1)).map((day) => ({
-    day,
-    begins: startOfDay(day, timezone),
-    ends: endOfDay(day, timezone),
-  }))
-  const begins = startOfDay(addDays(until, 1 - days), timezone)
-  return db.$queryRaw<UsageRow[]>`
-    SELECT g.day, u.model, sum(u.calls)::float8 AS calls, sum(u.summaries)::float8 AS summaries,
-      sum(u.input)::float8 AS "inputTokens", sum(u.output)::float8 AS "outputTokens", sum(u.estimated)::float8 AS "estimatedTokens"
-    FROM jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) AS g(day text, begins timestamptz, ends timestamptz)
-    JOIN (
-      ${turnsSince(userId, begins)}
-      UNION ALL
-      SELECT r.started_at, d.model, 0, 1, COALESCE(r.input_tokens, 0), COALESCE(r.output_tokens, 0), 0
-      FROM continuous_threads c JOIN day_segments s ON s.thread_id = c.thread_id
-      JOIN summary_runs r ON r.segment_id = s.id LEFT JOIN day_summaries d ON d.segment_id = s.id
-      WHERE c.user_id = ${userId} AND r.started_at >= ${begins}
-    ) u ON u.started_at >= g.begins AND u.started_at < g.ends
-    GROUP BY g.day, u.model ORDER BY g.day, u.model`
-}
-
-const nothing: UsageTotals = { calls: 0, summaries: 0, inputTokens: 0, outputTokens: 0, estimatedTokens: 0 }
-
-export function sumUsage(rows: readonly UsageTotals[]): UsageTotals {
-  return rows.reduce<UsageTotals>(
-    (sum, row) => ({
-      calls: sum.calls + row.calls,
-      summaries: sum.summaries + row.summaries,
-      inputTokens: sum.inputTokens + row.inputTokens,
-      outputTokens: sum.outputTokens + row.outputTokens,
-      estimatedTokens: sum.estimatedTokens + row.estimatedTokens,
-    }),
-    nothing,
-  )
-}
-
-/** Returns the total number of tokens. */
-export const tokensOf = ({ inputTokens, outputTokens, estimatedTokens }: UsageTotals): number =>
-  inputTokens + outputTokens + estimatedTokens
-
-/** The price of a million tokens, the same for every model. */
-export interface Price {
-  readonly input: number
-  readonly output: number
-  readonly currency: string
-}
-
-/** Formats the cost: "1.20 USD", or two significant digits below one. Estimated tokens count as input. */
-export function formatCost(
-  { input, output, currency }: Price,
-  usage: Pick<UsageTotals, 'inputTokens' | 'outputTokens'> & Partial<UsageTotals>,
-): string {
-  const amount = ((usage.inputTokens + (usage.estimatedTokens ?? 0)) * input + usage.outputTokens * output) / 1_000_000
-  const digits = amount >= 1 || amount === 0 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 2 }
-  return `${amount.toLocaleString('en', digits)} ${currency}`
 }
 
 /**

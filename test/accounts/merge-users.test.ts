@@ -128,8 +128,9 @@ async function saidIn(store: Store, threadId: ThreadId): Promise<Said[]> {
 const told = (said: readonly Said[]) =>
   said.map(({ text, day, audience, sentAt }) => `${sentAt.toISOString()} ${day} ${audience}: ${text}`).sort()
 
+/** Returns the active items. A duplicate is archived, so that a merge can be undone. */
 async function memoriesOf(store: Store, userId: UserId): Promise<string[]> {
-  const items = await store.db.memoryItem.findMany({ where: { userId } })
+  const items = await store.db.memoryItem.findMany({ where: { userId, status: 'active' } })
   return items.map(({ content }) => content)
 }
 

@@ -47,8 +47,10 @@ describe.skipIf(!chromiumPath)(`one person on several platforms${chromiumPath ? 
     ] as const) {
       const code = await repliesTo(telegram, onTelegram, () => telegram.command({ by: onTelegram, name: 'link' }))
       const [, given = ''] = /\b([0-9A-Z]{4}-[0-9A-Z]{4})\b/.exec(code) ?? []
-      const asked = telegram.shown(onTelegram).length
       await repliesTo(stage, person, () => stage.command({ by: person, name: 'link', args: { code: given } }))
+      // The owner confirms last.
+      const asked = telegram.shown(onTelegram).length
+      await repliesTo(stage, person, () => stage.press(person, 'Yes, that’s me'))
       await telegram.waitFor(() => telegram.shown(onTelegram).length > asked, 'the question whether it is them')
       await repliesTo(stage, person, () => telegram.press(onTelegram, 'Yes, that’s me'))
     }

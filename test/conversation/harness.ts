@@ -1,9 +1,9 @@
+import PQueue from 'p-queue'
 import { vi } from 'vitest'
 import { agentLimits } from '../../src/agent/limits.ts'
 import { createOutbox } from '../../src/conversation/deliver/outbox.ts'
 import type { ConversationDeps } from '../../src/conversation/deps.ts'
 import { receive } from '../../src/conversation/receive/receive.ts'
-import { createDatabaseSlots } from '../../src/conversation/turn/database-slots.ts'
 import { PlatformError, type PlatformErrorKind } from '../../src/core/domain/errors.ts'
 import type { Invocation, MessageId, PlaceAddress, PlaceId, PlatformMessageId, SegmentId, ThreadId } from '../../src/core/domain/ids.ts'
 import type { Message } from '../../src/core/domain/messages.ts'
@@ -194,7 +194,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     senders,
     model: options.model ?? new ScriptedModel([{ text: 'A reply.' }]),
     rateLimits: createRateLimits(),
-    slots: createDatabaseSlots(),
+    databaseQueue: new PQueue({ concurrency: 8 }),
     runCommand: options.runCommand ?? (async () => ({ text: 'Done.' })),
     settings: {
       debounceMs: 1_500,

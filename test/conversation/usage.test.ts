@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countReplyTokens, formatCost, loadUsageByDay, sumUsage, tokensOf } from '../../src/conversation/limits.ts'
+import { countReplyTokens } from '../../src/conversation/limits.ts'
+import { formatCost, loadUsageByDay, sumUsage, tokensOf } from '../../src/conversation/usage.ts'
 import type { DayLabel } from '../../src/core/domain/ids.ts'
 import { dayLabelOf } from '../../src/core/ports/clock.ts'
 import type { Prisma } from '../../src/store/generated/client.ts'

@@ -47,14 +47,14 @@ export const platformFaults: readonly Fault[] = [
   {
     name: 'sends answered 429, wait 1 s',
     async run(scene) {
-      await oneByOne(scene, 10, (index) => index % 2 === 0 && meets(scene.stage, 'busy'))
+      await oneByOne(scene, 10, (index, inRoom) => index % 2 === 0 && meets(scene.stage, 'busy', inRoom))
       return undefined
     },
   },
   {
     name: 'sends answered 500',
     async run(scene) {
-      await oneByOne(scene, 10, (index) => index % 2 === 0 && meets(scene.stage, 'broken'))
+      await oneByOne(scene, 10, (index, inRoom) => index % 2 === 0 && meets(scene.stage, 'broken', inRoom))
       return undefined
     },
   },
@@ -63,14 +63,15 @@ export const platformFaults: readonly Fault[] = [
     async run(scene) {
       const { stage } = scene
       const knowsRepeats = stage.name === 'discord'
-      const lose = (index: number) => {
-        if (!stage.failNextShow) return stage.failNextSend('lost')
-        // In turn the beginning of what is shown while it is written, and, where that was refused, the whole reply.
-        stage.failNextShow(index % 4 === 0 ? 'lost' : 'busy')
-        if (index % 4 !== 0) stage.failNextSend('lost')
+      const lose = (index: number, inRoom: boolean) => {
+        if (inRoom || !stage.failNextShow) return stage.failNextSend('lost')
+        // In turn, the start of a streamed reply, and the message that is sent because the stream was refused.
+        if (index % 4 === 0) return stage.failNextShow('lost')
+        stage.failNextShow('busy')
+        stage.failNextSend('lost')
       }
       const seen = knowsRepeats ? isWhole : (on: Stage, one: Asked) => answersTo(on, one).length > 0
-      await oneByOne(scene, 12, (index) => index % 2 === 0 && lose(index), seen)
+      await oneByOne(scene, 12, (index, inRoom) => index % 2 === 0 && lose(index, inRoom), seen)
       return { unknown: knowsRepeats ? 0 : 6 }
     },
   },
@@ -165,19 +166,28 @@ async function modelCalled({ calls }: Scene, before: number): Promise<void> {
   if (!(await until(() => calls() > before))) throw new Error(`the model was not called within ${patienceMs / 1_000} s`)
 }
 
-/** Asks in the direct chat and the room by turns, each question when the one before is answered. */
-async function oneByOne(scene: Scene, questions: number, before: (index: number) => unknown, answered = isWhole): Promise<void> {
+/**
+ * Asks two questions at a time in the direct chat or the room, each after the one before is answered. After a fault, the second question
+ * makes the bot send its notice, so that the notice does not meet the next fault.
+ */
+async function oneByOne(
+  scene: Scene,
+  questions: number,
+  before: (index: number, inRoom: boolean) => unknown,
+  answered = isWhole,
+): Promise<void> {
   const { stage, ada, room, ask } = scene
   for (let index = 0; index < questions; index++) {
-    before(index)
-    const one = ask(ada, index % 3 === 0 ? {} : { room })
+    const inRoom = index % 6 >= 2
+    before(index, inRoom)
+    const one = ask(ada, inRoom ? { room } : {})
     await all([one], () => answered(stage, one))
   }
 }
 
-/** The first call of a reply meets the fault, and the send in its stead as well. */
-function meets(stage: Stage, fault: SendFault): void {
-  stage.failNextShow?.(fault)
+/** The first call of a reply fails, and so does the message that is sent instead. In rooms, replies are not streamed. */
+function meets(stage: Stage, fault: SendFault, inRoom: boolean): void {
+  if (!inRoom) stage.failNextShow?.(fault)
   stage.failNextSend(fault)
 }
 

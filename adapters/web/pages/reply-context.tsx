@@ -5,7 +5,7 @@ import {
   type StoredReport,
   type StoredToolCall,
 } from '../../../src/conversation/context/report.ts'
-import { formatCost, type Price } from '../../../src/conversation/limits.ts'
+import { formatCost, type Price } from '../../../src/conversation/usage.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 
 /** The collapsed section under a reply. The page's script loads the content when the section is opened. Imported replies have none. */

@@ -1,5 +1,5 @@
 import type { CommandAnswer, CommandContext } from '../../conversation/deps.ts'
-import type { Price } from '../../conversation/limits.ts'
+import type { Price } from '../../conversation/usage.ts'
 import type { CommandDeclaration } from '../../core/ports/commands.ts'
 import type { PeopleDeps } from '../../people/deps.ts'
 import type { PrivacyDeps } from '../../privacy/deps.ts'

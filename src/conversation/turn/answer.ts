@@ -25,6 +25,9 @@ import { createWithdrawnEnding, describeFailure, fault, modelFault, type TurnEnd
 const maxAttempts = 5
 const maxRewrites = 3
 
+/** Priorities in the database queue. A later part of a turn goes first, so that turns in progress end before others begin. */
+const priorities = { claim: 0, prepare: 1, commit: 2 } as const
+
 /** The delay between a reply and the indexing of the thread, in ms. A search before that updates the index itself. */
 const indexDelayMs = 1_000
 
@@ -36,7 +39,7 @@ const indexDelayMs = 1_000
 export async function answerThread(deps: ConversationDeps, threadId: ThreadId, run: Pick<JobRun, 'signal'>): Promise<void> {
   const outcome = await withLease(deps, leaseName('thread', threadId), async (lease, lost) => {
     const signal = AbortSignal.any([lost, run.signal])
-    const turn = await deps.slots.run('claim', () => claimTurn(deps, lease, threadId))
+    const turn = await deps.databaseQueue.add(() => claimTurn(deps, lease, threadId), { priority: priorities.claim })
     if (turn) await runTurn(deps, turn, { lease, signal })
     return 'held'
   })
@@ -87,7 +90,11 @@ async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease,
     const finish = await writeReply(deps, { ...turn, draftId }, { lease, signal, revision })
     if (!finish) return undefined
     const guarded = { ...finish, revision }
-    if ((await deps.slots.run('finish', () => commitTurn(deps, turn, { lease, finish: guarded }))) === 'finished') return finish
+    if (
+      (await deps.databaseQueue.add(() => commitTurn(deps, turn, { lease, finish: guarded }), { priority: priorities.commit })) ===
+      'finished'
+    )
+      return finish
     draftId = finish.draftId
     const ending = await toTurnEnding(deps, turn, { finish, isLast: rewrites === maxRewrites })
     if (!ending) continue
@@ -135,7 +142,9 @@ async function writeReply(deps: ConversationDeps, turn: Turn, { lease, signal, r
   try {
     const messagesToAnswer = await reloadIncoming(deps, turn)
     if (!messagesToAnswer) return createWithdrawnEnding((await stream.end()).draftId)
-    const context = await deps.slots.run('prepare', () => buildContext(deps, { ...turn, timezone, messagesToAnswer }))
+    const context = await deps.databaseQueue.add(() => buildContext(deps, { ...turn, timezone, messagesToAnswer }), {
+      priority: priorities.prepare,
+    })
     report = context.report
     const answer = await runAgent(deps, {
       messages: context.messages,

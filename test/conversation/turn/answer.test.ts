@@ -1,10 +1,10 @@
+import PQueue from 'p-queue'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineTool } from '../../../src/agent/tool.ts'
 import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import { cancelTurn } from '../../../src/conversation/turn/cancel.ts'
-import { createDatabaseSlots } from '../../../src/conversation/turn/database-slots.ts'
 import { ModelError } from '../../../src/core/domain/errors.ts'
 import { sharedPlace } from '../../support/conversation.ts'
 import { type Script, ScriptedModel, toolCall } from '../../support/scripted-model.ts'
@@ -103,10 +103,10 @@ describe('what is answered', () => {
     expect(b.screen()).toEqual(['First.', 'Second.'])
   })
 
-  test('a turn holds no database slot while it waits for the model, and others use it', async () => {
+  test('a turn is not in the database queue while it waits for the model', async () => {
     const door = gate()
     const b = await bench((_, call) => (call === 1 ? { text: 'Late.', after: door.opened } : { text: 'Soon.' }))
-    const parts = { ...b.deps, slots: createDatabaseSlots(1) }
+    const parts = { ...b.deps, databaseQueue: new PQueue({ concurrency: 1 }) }
     const ben = await b.person('ben')
     await b.ada.writes('A slow question.')
     const waiting = b.answer(parts)

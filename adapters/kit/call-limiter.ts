@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { PlatformError } from '../../src/core/domain/errors.ts'
+import type { Clock } from '../../src/core/ports/clock.ts'
+import type { Budget, RateLimits } from '../../src/core/ports/rate-limits.ts'
+
+/** A limit that a call counts toward: so many calls within a time, such as to one chat. */
+export interface CallLimit {
+  readonly budget: Budget
+  /** What the budget is for, such as a chat. Empty for all calls with the token. */
+  readonly key: string
+}
+
+export interface CallLimiter {
+  /**
+   * Waits until a call may be made. Throws PlatformError('rate_limited') if that takes long, so that the caller can do something else
+   * meanwhile.
+   */
+  acquire(limits: readonly CallLimit[]): Promise<void>
+  /** Delays further calls, in every process, after the platform asked to wait. */
+  delay(limits: readonly CallLimit[], ms: number): Promise<void>
+}
+
+export interface CallLimiterOptions {
+  /** Limits are counted separately for each token. */
+  readonly token: string
+  readonly rateLimits: RateLimits
+  readonly clock: Clock
+}
+
+/** A longer wait becomes an error, in ms. */
+const maxWaitMs = 2_000
+
+export function createCallLimiter({ token, rateLimits, clock }: CallLimiterOptions): CallLimiter {
+  // The keys are stored in Redis, so they must not contain the token.
+  const tokenId = createHash('sha256').update(token).digest('base64url').slice(0, 12)
+  const keyOf = ({ key }: CallLimit) => `${tokenId}/${key}`
+
+  async function acquireOne(limit: CallLimit): Promise<void> {
+    for (let waitedMs = 0; ; ) {
+      const waitMs = await rateLimits.spend(limit.budget, keyOf(limit))
+      if (waitMs === 0) return
+      if (waitedMs + waitMs > maxWaitMs)
+        throw new PlatformError('rate_limited', `The limit ${limit.budget.name} is reached. The call was not made.`, waitMs)
+      await clock.sleep(waitMs)
+      waitedMs += waitMs
+    }
+  }
+
+  return {
+    async acquire(limits) {
+      for (const limit of limits) await acquireOne(limit)
+    },
+    async delay(limits, ms) {
+      for (const limit of limits) await rateLimits.block(limit.budget, keyOf(limit), ms)
+    },
+  }
+}
