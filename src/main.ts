@@ -103,7 +103,7 @@ function makePlatforms(foundation: Foundation): PlatformAdapter[] {
   return [
     ...(telegram ? [createTelegramAdapter({ ...telegram, ...options, rateLimits })] : []),
     ...(discord ? [createDiscordAdapter({ ...discord, ...options, installationId, loadLastStored: storedOfDiscord })] : []),
-    ...(slack ? [createSlackAdapter({ ...slack, ...options })] : []),
+    ...(slack ? [createSlackAdapter({ ...slack, ...options, rateLimits })] : []),
   ]
 }
 

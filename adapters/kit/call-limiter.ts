@@ -12,7 +12,7 @@ export interface CallLimit {
 
 export interface CallLimiter {
   /**
-   * Waits until a call may be made. Throws PlatformError('rate_limited') if that takes long, so that the caller can do something else
+   * Waits until a call may be made. Throws PlatformError('deferred') if that takes long, so that the caller can do something else
    * meanwhile.
    */
   acquire(limits: readonly CallLimit[]): Promise<void>
@@ -40,7 +40,7 @@ export function createCallLimiter({ token, rateLimits, clock }: CallLimiterOptio
       const waitMs = await rateLimits.spend(limit.budget, keyOf(limit))
       if (waitMs === 0) return
       if (waitedMs + waitMs > maxWaitMs)
-        throw new PlatformError('rate_limited', `The limit ${limit.budget.name} is reached. The call was not made.`, waitMs)
+        throw new PlatformError('deferred', `Our rate limit ${limit.budget.name} is reached. The call waits ${waitMs} ms.`, waitMs)
       await clock.sleep(waitMs)
       waitedMs += waitMs
     }

@@ -1,4 +1,7 @@
 import { type Logger, LogLevel, webApi } from '@slack/bolt'
+import type { Budget } from '../../src/core/ports/rate-limits.ts'
+import type { CallLimit, CallLimiter } from '../kit/call-limiter.ts'
+import { getRetryAfterMs } from './errors.ts'
 
 export type SlackClient = webApi.WebClient
 
@@ -32,4 +35,70 @@ export const toClientOptions = (apiUrl: string): webApi.WebClientOptions => ({
   logger: silentLogger,
 })
 
-export const createClient = (token: string, apiUrl: string): SlackClient => new webApi.WebClient(token, toClientOptions(apiUrl))
+/**
+ * Calls per minute and workspace. Each method has its own limit, of one of four tiers or its own, stated in its reference.
+ * https://docs.slack.dev/apis/web-api/rate-limits
+ */
+const callsPerMinute: Readonly<Record<string, number>> = {
+  'assistant.threads.setStatus': 600,
+  'assistant.threads.setSuggestedPrompts': 100,
+  'chat.appendStream': 100,
+  'chat.postEphemeral': 100,
+  'chat.postMessage': 300,
+  'chat.startStream': 20,
+  'chat.stopStream': 20,
+  'chat.update': 50,
+  'conversations.info': 50,
+  'conversations.open': 50,
+  'conversations.replies': 50,
+  'files.completeUploadExternal': 100,
+  'files.getUploadURLExternal': 100,
+  'users.info': 100,
+  'views.open': 100,
+}
+const defaultCallsPerMinute = 20
+
+/** A minute's calls are spread over parts of it, so that no call waits long. */
+const partsOfMinute = 5
+
+const createBudget = (name: string, perMinute: number): Budget => ({
+  name: `slack-${name}`,
+  points: perMinute / partsOfMinute,
+  perMs: 60_000 / partsOfMinute,
+})
+
+/** One message per second, with short bursts. */
+const messagesInChannel: Budget = { name: 'slack-channel', points: 5, perMs: 5_000 }
+
+/** Edits that show a growing reply may use only a part of the edits, so that they never delay the whole reply. */
+export const growingEdits: CallLimit = { budget: createBudget('growing-edits', 35), key: '' }
+
+/** A client that keeps its calls within Slack's limits. A wait that Slack asks for delays all further calls of the method. */
+class LimitedClient extends webApi.WebClient {
+  readonly #limiter: CallLimiter
+
+  constructor(token: string, options: webApi.WebClientOptions, limiter: CallLimiter) {
+    super(token, options)
+    this.#limiter = limiter
+  }
+
+  // All methods of the client go through this one.
+  override async apiCall(method: string, options: Record<string, unknown> = {}): Promise<webApi.WebAPICallResult> {
+    const ofMethod = { budget: createBudget(method, callsPerMinute[method] ?? defaultCallsPerMinute), key: '' }
+    const ofChannel = { budget: messagesInChannel, key: String(options['channel']) }
+    await this.#limiter.acquire(method === 'chat.postMessage' ? [ofChannel, ofMethod] : [ofMethod])
+    try {
+      return await super.apiCall(method, options)
+    } catch (error) {
+      const waitMs = getRetryAfterMs(error)
+      if (waitMs !== undefined) await this.#limiter.delay([ofMethod], waitMs)
+      throw error
+    }
+  }
+}
+
+/** Creates a client. Without a limiter, its calls are not limited. */
+export function createClient(token: string, apiUrl: string, limiter: CallLimiter | undefined): SlackClient {
+  const options = toClientOptions(apiUrl)
+  return limiter ? new LimitedClient(token, options, limiter) : new webApi.WebClient(token, options)
+}

@@ -122,6 +122,7 @@ const transientErrorCodes = new Set([
 
 /** Whether Slack did not answer a request, but may answer it next time. */
 export function isTransient(error: unknown): boolean {
+  if (error instanceof PlatformError) return error.kind === 'deferred'
   if (error instanceof SlackTimeoutError || getRetryAfterMs(error) !== undefined) return true
   if (error instanceof webApi.WebAPIRequestError || error instanceof webApi.WebAPIHTTPError) return true
   return transientErrorCodes.has(getErrorCode(error) ?? '')

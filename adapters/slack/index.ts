@@ -2,6 +2,8 @@ import type { Clock } from '../../src/core/ports/clock.ts'
 import type { Suggest } from '../../src/core/ports/commands.ts'
 import type { Log } from '../../src/core/ports/log.ts'
 import type { AdapterCommands, PlatformAdapter } from '../../src/core/ports/platform.ts'
+import type { RateLimits } from '../../src/core/ports/rate-limits.ts'
+import { createCallLimiter } from '../kit/call-limiter.ts'
 import { platformName } from './address.ts'
 import { createClient } from './client.ts'
 import { createConversationState } from './conversation-state.ts'
@@ -17,18 +19,22 @@ export interface SlackOptions extends AdapterCommands {
   /** The root of Slack's Web API. Slack's own if absent. */
   readonly apiUrl?: string
   readonly suggest: Suggest
+  /** Calls are not limited if absent. */
+  readonly rateLimits?: RateLimits
   readonly clock: Clock
   readonly log: Log
 }
 
 /** Creates the adapter for one workspace, with Bolt. Opens no connection before its receiver is started. */
-export function createSlackAdapter({ botToken, receiving, apiUrl = 'https://slack.com/api/', ...rest }: SlackOptions): PlatformAdapter {
-  const client = createClient(botToken, apiUrl)
+export function createSlackAdapter(options: SlackOptions): PlatformAdapter {
+  const { botToken, receiving, apiUrl = 'https://slack.com/api/', rateLimits, ...rest } = options
+  const limiter = rateLimits && createCallLimiter({ token: botToken, rateLimits, clock: rest.clock })
+  const client = createClient(botToken, apiUrl, limiter)
   const directory = createDirectory(client, rest.clock)
   const conversationState = createConversationState(rest.clock)
   return {
     name: platformName,
     receiver: createReceiver({ ...rest, client, apiUrl, directory, conversationState }, receiving),
-    sender: createSender({ client, directory, conversationState, botToken, apiUrl, log: rest.log }),
+    sender: createSender({ client, directory, conversationState, botToken, apiUrl, limiter, log: rest.log }),
   }
 }

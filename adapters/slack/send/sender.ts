@@ -3,8 +3,9 @@ import { PlatformError } from '../../../src/core/domain/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import type { DeliveryKey, PlatformSender, ReplyPart } from '../../../src/core/ports/platform.ts'
+import type { CallLimiter } from '../../kit/call-limiter.ts'
 import { buildMessageLink, formatAddress, parseAddress, type SlackAddress, toMessageTs } from '../address.ts'
-import type { SlackClient } from '../client.ts'
+import { growingEdits, type SlackClient } from '../client.ts'
 import type { SlackConversationState } from '../conversation-state.ts'
 import type { SlackDirectory } from '../directory.ts'
 import { describeError, errorKindFromStatus, getErrorCode, toPlatformError } from '../errors.ts'
@@ -20,6 +21,7 @@ export interface SlackSenderOptions {
   readonly conversationState: SlackConversationState
   readonly botToken: string
   readonly apiUrl: string
+  readonly limiter: CallLimiter | undefined
   readonly log: Log
 }
 
@@ -35,7 +37,7 @@ interface SlackTarget {
 }
 
 export function createSender(options: SlackSenderOptions): PlatformSender {
-  const { client, directory, conversationState, log } = options
+  const { client, directory, conversationState, limiter, log } = options
   /** The thread that shows a status, by channel. */
   const shownStatuses = new LRUCache<string, string>({ max: 2_000 })
   const streams = createStreams(client)
@@ -138,6 +140,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
         return
       }
       if (result === 'astray') await streams.abandon(target.channel, ts)
+      if (part.unfinished) await limiter?.acquire([growingEdits])
       const change = () => client.chat.update({ channel: target.channel, ts, ...formatPart(part, link) })
       try {
         await change()

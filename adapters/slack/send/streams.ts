@@ -92,6 +92,8 @@ export function createStreams(client: SlackClient): SlackStreams {
           ])
         return 'written'
       } catch (error) {
+        // The call was not made.
+        if (error instanceof PlatformError) throw error
         // Uncertain, because Slack may or may not have received the text.
         stream.writtenText = undefined
         if (!isRejected(error)) throw toPlatformError(error, part.unfinished ? 'chat.appendStream' : 'chat.stopStream')

@@ -165,6 +165,7 @@ function planAfterFailure(deps: ConversationDeps, delivering: DeliveryRun, { par
   const isInTime = now - part.writtenAt.getTime() < retryPeriodMs
   switch (error.kind) {
     case 'rate_limited':
+    case 'deferred':
       return { ...again(Math.max(error.retryAfterMs ?? 0, retryBackoff.firstMs)), ...notSent }
     case 'transient':
       return isInTime ? { ...later(), ...notSent } : { state: 'failed', error: text }

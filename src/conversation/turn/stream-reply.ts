@@ -207,7 +207,7 @@ const firstPart = (sender: PlatformSender, text: string) =>
 async function pauseAfterFailure(deps: ConversationDeps, { turn, over }: Pick<PreviewRun, 'turn' | 'over'>, error: unknown): Promise<void> {
   if (error instanceof LeaseLostError || !(error instanceof PlatformError)) throw error
   logPreviewFailure(deps, turn, error)
-  if (error.kind === 'rate_limited') await deps.clock.sleep(error.retryAfterMs ?? 1_000, over)
+  if (error.kind === 'rate_limited' || error.kind === 'deferred') await deps.clock.sleep(error.retryAfterMs ?? 1_000, over)
 }
 
 function logPreviewFailure(deps: ConversationDeps, turn: Turn, error: unknown): void {

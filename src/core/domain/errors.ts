@@ -2,6 +2,8 @@
 export type PlatformErrorKind =
   /** Nothing was sent. `retryAfterMs` says how long to wait. */
   | 'rate_limited'
+  /** Our own rate limit held the call back. Nothing was sent. `retryAfterMs` says how long to wait. */
+  | 'deferred'
   /** The user blocked the bot, or the chat is gone. Do not retry. */
   | 'unreachable'
   /** The platform rejected this request and will reject it again. */

@@ -91,7 +91,7 @@ async function sendFile(deps: PrivacyDeps, { exportJob, sender, signal }: Export
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     const canRetry = deps.clock.now().getTime() - exportJob.requestedAt.getTime() < retryWindowMs
-    if ((error.kind === 'rate_limited' || error.kind === 'transient') && canRetry) throw error
+    if (['rate_limited', 'deferred', 'transient'].includes(error.kind) && canRetry) throw error
     deps.log.warn(
       { exportId: exportJob.id, platform: exportJob.platform, error: messageOf(error) },
       'an export file was not sent, or its delivery is unconfirmed',

@@ -1,9 +1,15 @@
 import { createDiscordAdapter, type DiscordOptions } from '../../../adapters/discord/index.ts'
-import type { PlatformErrorKind } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { type Clock, systemClock } from '../../../src/core/ports/clock.ts'
 import type { PlatformAdapter } from '../../../src/core/ports/platform.ts'
-import { type AdapterHarness, contractCommands, contractSuggest, type HarnessPlace, type Shown } from '../../contract/platform-adapter.ts'
+import {
+  type AdapterHarness,
+  contractCommands,
+  contractSuggest,
+  type HarnessPlace,
+  type PlatformFailure,
+  type Shown,
+} from '../../contract/platform-adapter.ts'
 import { type FakeDiscord, type FakeMessage, type Seen, startFakeDiscord } from '../../fakes/discord/index.ts'
 import { recordingLog } from '../../support/recording-log.ts'
 
@@ -41,7 +47,7 @@ const failures = {
   rejected: { status: 400, code: 50035 },
   transient: { status: 500 },
   unknown: 'cut-after',
-} as const satisfies Record<PlatformErrorKind, unknown>
+} as const satisfies Record<PlatformFailure, unknown>
 
 /** Ada alone with the bot, and a channel of a server with another bot in it; the bot may read all that is said there. */
 export async function discordHarness(): Promise<AdapterHarness> {

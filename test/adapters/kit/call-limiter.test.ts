@@ -36,7 +36,7 @@ test('a short wait is waited for, and a long one is an error that says how long'
   await limiter.acquire([limit('7'), { budget: { ...budget, name: 'overall' }, key: '' }])
   expect(clock.slept).toEqual([700])
   expect(asked).toEqual(['chat 7', 'overall ', 'overall '])
-  await expect(limiter.acquire([limit('7')])).rejects.toMatchObject({ kind: 'rate_limited', retryAfterMs: 5_000 })
+  await expect(limiter.acquire([limit('7')])).rejects.toMatchObject({ kind: 'deferred', retryAfterMs: 5_000 })
   await limiter.delay([limit('7')], 9_000)
   expect(asked.at(-1)).toBe('block chat 7 9000')
 })
@@ -44,7 +44,7 @@ test('a short wait is waited for, and a long one is an error that says how long'
 test('waits do not add up without an end', async () => {
   const { rateLimits } = told([900, 900, 900])
   const limiter = createCallLimiter({ token: 'secret', rateLimits, clock: new SleepingClock() })
-  await expect(limiter.acquire([limit('7')])).rejects.toMatchObject({ kind: 'rate_limited' })
+  await expect(limiter.acquire([limit('7')])).rejects.toMatchObject({ kind: 'deferred' })
 })
 
 test('each token has its own limits, which its name in the store does not reveal', async () => {
@@ -59,7 +59,7 @@ test('each token has its own limits, which its name in the store does not reveal
   }
   const [one, other] = ['token-one', 'token-two'].map((token) => createCallLimiter({ token, rateLimits: watched, clock: new TestClock() }))
   for (let calls = 0; calls < 2; calls++) await one!.acquire([limit('7')])
-  await expect(one!.acquire([limit('7')])).rejects.toMatchObject({ kind: 'rate_limited' })
+  await expect(one!.acquire([limit('7')])).rejects.toMatchObject({ kind: 'deferred' })
   await other!.acquire([limit('7')])
   expect(keys.join()).not.toMatch(/token/)
 })

@@ -18,7 +18,7 @@ test('a group gets 20 messages per minute, and the next one waits without a call
   const group = telegram.group('Roses')
   const to = String(group.id) as never
   for (let count = 0; count < 20; count++) await adapter.sender.send(to, { text: `Message ${count}` }, key)
-  await expect(adapter.sender.send(to, { text: 'One too many' }, key)).rejects.toMatchObject({ kind: 'rate_limited' })
+  await expect(adapter.sender.send(to, { text: 'One too many' }, key)).rejects.toMatchObject({ kind: 'deferred' })
   expect(sent()).toBe(20)
   // Edits have a budget of their own, and so has another process with the same limits for another chat.
   await adapter.sender.edit?.(to, '1' as never, { text: 'Edited' })
@@ -34,6 +34,6 @@ test('a wait that Telegram asks for delays the following calls to the chat, in e
   telegram.failNext('sendMessage', { status: 429, retryAfter: 30 })
   await expect(one.sender.send(to, { text: 'Hello' }, key)).rejects.toMatchObject({ kind: 'rate_limited', retryAfterMs: 30_000 })
   const before = sent()
-  await expect(other.sender.send(to, { text: 'Hello again' }, key)).rejects.toMatchObject({ kind: 'rate_limited' })
+  await expect(other.sender.send(to, { text: 'Hello again' }, key)).rejects.toMatchObject({ kind: 'deferred' })
   expect(sent()).toBe(before)
 })

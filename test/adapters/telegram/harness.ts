@@ -1,10 +1,15 @@
 import { onTestFinished } from 'vitest'
 import { createTelegramAdapter, type TelegramOptions } from '../../../adapters/telegram/index.ts'
-import type { PlatformErrorKind } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { type Clock, systemClock } from '../../../src/core/ports/clock.ts'
 import type { DeliveryKey, InboundEvent, PlatformAdapter } from '../../../src/core/ports/platform.ts'
-import { type AdapterHarness, contractCommands, type HarnessPlace, type Shown } from '../../contract/platform-adapter.ts'
+import {
+  type AdapterHarness,
+  contractCommands,
+  type HarnessPlace,
+  type PlatformFailure,
+  type Shown,
+} from '../../contract/platform-adapter.ts'
 import { type FakeTelegram, type PersonMessage, type Seen, startFakeTelegram } from '../../fakes/telegram/index.ts'
 import { type LogLine, recordingLog } from '../../support/recording-log.ts'
 
@@ -65,7 +70,7 @@ const failures = {
   rejected: { status: 400 },
   transient: { status: 500 },
   unknown: 'cut-after',
-} as const satisfies Record<PlatformErrorKind, unknown>
+} as const satisfies Record<PlatformFailure, unknown>
 
 /** What nobody can do on Telegram. */
 const impossible = () => Promise.reject(new Error('Telegram has no such thing; see the exceptions'))
@@ -85,7 +90,7 @@ export async function telegramHarness({ byWebhook }: { readonly byWebhook: boole
   }
   const inChat = (place: HarnessPlace) => (place === 'shared' ? { chat: group } : {})
   const chatOf = (place: HarnessPlace) => (place === 'direct' ? ada : group)
-  const fail = (method: string, kind: PlatformErrorKind) => fake.failNext(method, failures[kind])
+  const fail = (method: string, kind: PlatformFailure) => fake.failNext(method, failures[kind])
 
   return {
     adapter,

@@ -44,6 +44,9 @@ export interface Shown {
   readonly pings?: readonly string[]
 }
 
+/** Errors that a platform causes. `deferred` is caused by our own rate limits. */
+export type PlatformFailure = Exclude<PlatformErrorKind, 'deferred'>
+
 /**
  * An adapter in front of a fake of its platform. The suite starts and stops the adapter;
  * the harness plays the platform and the people on it. One is made for each case.
@@ -90,12 +93,12 @@ export interface AdapterHarness {
   suggestions(command: string, argument: string, text: string): Promise<readonly Suggestion[]>
 
   /** The next `send` meets a platform that makes it end in this error. `rate_limited` asks for seven seconds. */
-  failNextSend(kind: PlatformErrorKind): Promise<void>
+  failNextSend(kind: PlatformFailure): Promise<void>
 
   /** The files of the bot there, oldest first; absent where the platform takes none. */
   filesShown?(place: HarnessPlace): Promise<readonly Pick<SaidAttachment, 'name' | 'content'>[]>
   /** The same as failNextSend for the next file. */
-  failNextFile?(kind: PlatformErrorKind): Promise<void>
+  failNextFile?(kind: PlatformFailure): Promise<void>
 
   /** After the adapter was stopped: lets everything else go. */
   close(): Promise<void>

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { PlatformErrorKind } from '../../../src/core/domain/errors.ts'
+import type { PlatformFailure } from './harness.ts'
 import { arrived, key, listen, meet, type Run, sendDirect } from './listening.ts'
 
-const failureKinds: readonly PlatformErrorKind[] = ['rate_limited', 'unreachable', 'rejected', 'transient', 'unknown']
+const failureKinds: readonly PlatformFailure[] = ['rate_limited', 'unreachable', 'rejected', 'transient', 'unknown']
 
 /** Where a part is shown, how it changes, and what becomes of one that fails. */
 export const sendingCases = {

@@ -147,6 +147,25 @@ describe('a reply that is shown by edits', () => {
     expect(await deliveriesOf(b)).toMatchObject([{ state: 'sent', text: 'So' }])
   })
 
+  test('a call that our own limits held back does not delay the final text', async () => {
+    const notBefore = async (kind: 'deferred' | 'rate_limited') => {
+      const b = await bench()
+      b.stream.show('So')
+      await waits(b, 1_000)
+      b.chat.before = () => {
+        throw failure(kind, 9_000)
+      }
+      b.stream.show('So far')
+      b.clock.advance(1_000)
+      await waits(b, 9_000)
+      await b.stream.end()
+      const [delivery] = await deliveriesOf(b)
+      return delivery?.notBefore ?? null
+    }
+    expect(await notBefore('deferred')).toBeNull()
+    expect(await notBefore('rate_limited')).not.toBeNull()
+  })
+
   test('notes nothing once the thread is another worker’s', async () => {
     const b = await bench()
     b.stream.show('So')
