@@ -1,7 +1,8 @@
 import type { ThreadId } from '../core/domain/ids.ts'
 import { formatCount } from '../core/domain/text.ts'
 import type { SearchDeps } from '../search/deps.ts'
-import { findDaysToChunk, type IndexUpdateResult, updateIndex } from '../search/index/update-index.ts'
+import { findDaysToChunk } from '../search/index/chunk-day.ts'
+import { type IndexUpdateResult, updateIndex } from '../search/index/update-index.ts'
 import type { TerminalIo } from './import-jsonl.ts'
 import { showProgress } from './progress.ts'
 

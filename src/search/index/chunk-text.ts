@@ -31,6 +31,8 @@ export interface ChunkSourceMessage {
 export interface TextChunk {
   readonly firstMessageId: MessageId
   readonly lastMessageId: MessageId
+  /** Where the chunk ends in the text of its last message. */
+  readonly lastEnd: number
   /** The messages of the chunk, in order. Tool outputs are left out, because they are not search results. */
   readonly messageIds: readonly MessageId[]
   /** The number of the latest change to its messages. */
@@ -39,6 +41,12 @@ export interface TextChunk {
   readonly hash: string
   readonly text: string
   readonly tokens: number
+}
+
+/** Where a chunk ends, just before the character at index `at` of a message's text. */
+export interface TextPosition {
+  readonly messageId: MessageId
+  readonly at: number
 }
 
 /** A message, or part of one, as a line of a chunk. */
@@ -57,12 +65,13 @@ interface LinePoint {
 /**
  * Splits the messages of one day and one audience, given in order, into chunks. Each chunk after the first starts with the end of the
  * previous one, in whole messages if they are short. A message that fits into a chunk is never split. The end of a chunk depends on no
- * message beyond the next one, so appending messages changes at most the last chunk.
+ * message beyond the next one, so appending messages changes at most the last chunk. To split again after that, pass the end of the chunk
+ * before the last one as `resumeAt`, and the messages from the start of that chunk.
  */
-export function splitIntoChunks(messages: readonly ChunkSourceMessage[]): TextChunk[] {
+export function splitIntoChunks(messages: readonly ChunkSourceMessage[], resumeAt?: TextPosition): TextChunk[] {
   const lines = messages.map(toLine).filter(({ text }) => text !== '')
   const spans: ChunkSpan[] = []
-  for (let chunkedUpTo: LinePoint = { line: 0, at: 0 }; chunkedUpTo.line < lines.length; ) {
+  for (let chunkedUpTo = findLinePoint(lines, resumeAt); chunkedUpTo.line < lines.length; ) {
     const next: LinePoint = { line: chunkedUpTo.line + 1, at: 0 }
     const rest = formatIfFits(lines, { from: chunkedUpTo, to: next }, maxChunkTokens)
     // The line break between the overlap and the rest takes less than a token.
@@ -76,6 +85,13 @@ export function splitIntoChunks(messages: readonly ChunkSourceMessage[]): TextCh
     spans.push({ from, to: chunkedUpTo })
   }
   return spans.map((span) => toChunk(lines, span))
+}
+
+function findLinePoint(lines: readonly ChunkLine[], position: TextPosition | undefined): LinePoint {
+  if (!position) return { line: 0, at: 0 }
+  const line = lines.findIndex(({ message }) => message.id === position.messageId)
+  if (line < 0) throw new Error(`Message ${position.messageId}, where a chunk ends, is not among the messages to split.`)
+  return position.at < (lines[line]?.text.length ?? 0) ? { line, at: position.at } : { line: line + 1, at: 0 }
 }
 
 function toLine(message: ChunkSourceMessage): ChunkLine {
@@ -181,6 +197,7 @@ function toChunk(lines: readonly ChunkLine[], { from, to }: ChunkSpan): TextChun
   return {
     firstMessageId: first.message.id,
     lastMessageId: last.message.id,
+    lastEnd: last.end,
     messageIds,
     changeSeq: Math.max(...pieces.map(({ message }) => message.changeSeq)) as ChangeSeq,
     hash: createHash('sha256')

@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina'
 import type { Audience } from '../../core/domain/messages.ts'
-import { type ChunkSourceMessage, splitIntoChunks, type TextChunk } from './chunk-text.ts'
+import { type ChunkSourceMessage, splitIntoChunks, type TextChunk, type TextPosition } from './chunk-text.ts'
 
 /** A message of a day. */
 export interface ChunkSourceRow extends ChunkSourceMessage {
@@ -13,26 +13,44 @@ export interface PositionedChunk extends TextChunk {
   readonly position: number
 }
 
+/** Where to continue splitting the messages of an audience. Without one, they are split from the start of the day. */
+export interface ResumePoint extends TextPosition {
+  readonly audience: Audience
+  /** The position of the first new chunk. */
+  readonly position: number
+}
+
+/** The messages of a day to split, in order: for each audience, those from the start of the chunk that ends at its resume point. */
+export interface SplitRequest {
+  readonly rows: readonly ChunkSourceRow[]
+  readonly resumePoints: readonly ResumePoint[]
+}
+
 /** In characters. Splitting a text of this length takes up to 20 ms. A longer one is split in another thread. */
 const maxOnMainThread = 10_000
 
 /** In ms. The thread ends when it has had nothing to do for this long. */
 const idleTimeout = 30_000
 
-let pool: Piscina<readonly ChunkSourceRow[], PositionedChunk[]> | undefined
+let pool: Piscina<SplitRequest, PositionedChunk[]> | undefined
 
-/** Splits the messages of a day, given in order, into chunks. Long days are split in another thread. */
-export async function splitDay(rows: readonly ChunkSourceRow[]): Promise<PositionedChunk[]> {
-  const characters = rows.reduce((sum, { text }) => sum + text.length, 0)
-  if (characters <= maxOnMainThread) return splitByAudience(rows)
+/** Splits the messages of a day into chunks. Long days are split in another thread. */
+export async function splitDay(request: SplitRequest): Promise<PositionedChunk[]> {
+  const characters = request.rows.reduce((sum, { text }) => sum + text.length, 0)
+  if (characters <= maxOnMainThread) return splitByAudience(request)
   pool ??= new Piscina({ filename: new URL('./split-worker.mjs', import.meta.url).href, maxThreads: 1, idleTimeout })
-  return pool.run(rows)
+  return pool.run(request)
 }
 
 /** Splits the messages of each audience separately. */
-export function splitByAudience(rows: readonly ChunkSourceRow[]): PositionedChunk[] {
+export function splitByAudience({ rows, resumePoints }: SplitRequest): PositionedChunk[] {
   const audiences = [...new Set(rows.map(({ audience }) => audience))]
-  return audiences.flatMap((audience) =>
-    splitIntoChunks(rows.filter((row) => row.audience === audience)).map((chunk, position) => ({ ...chunk, audience, position })),
-  )
+  return audiences.flatMap((audience) => {
+    const resumeAt = resumePoints.find((point) => point.audience === audience)
+    const chunks = splitIntoChunks(
+      rows.filter((row) => row.audience === audience),
+      resumeAt,
+    )
+    return chunks.map((chunk, index) => ({ ...chunk, audience, position: (resumeAt?.position ?? 0) + index }))
+  })
 }

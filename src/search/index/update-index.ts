@@ -1,12 +1,11 @@
-import type { ChangeSeq, SegmentId, ThreadId } from '../../core/domain/ids.ts'
+import type { ThreadId } from '../../core/domain/ids.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
-import { oldestFirst } from '../../threads/messages/message-columns.ts'
 import { lockThreadShared } from '../../threads/thread.ts'
 import type { SearchDeps } from '../deps.ts'
 import { loadSearchLanguage, type SearchLanguage, scopeTagsSql, tsvectorSql } from '../query/terms.ts'
-import { type ChunkSourceRow, type PositionedChunk, splitDay } from './split-day.ts'
+import { type ChunkChanges, chunkDay, findDaysToChunk, isBehindSql } from './chunk-day.ts'
 
 export interface IndexResult {
   /** The number of messages whose index rows were written. */
@@ -124,17 +123,6 @@ export async function refreshIndex(deps: SearchDeps, threadId: ThreadId, { signa
     DELETE FROM chunked_segments c USING day_segments s WHERE s.id = c.segment_id AND s.thread_id = ${threadId} AND ${isBehindSql}`
 }
 
-/** The maximum number of days split per run. */
-const maxMissedDays = 200
-
-/** Splits days that were never split, newest first. There are many when an embedding model is used for the first time. */
-export async function chunkMissedDays(deps: SearchDeps, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-  const missedDays = await deps.store.db.$queryRaw<{ id: SegmentId }[]>`
-    SELECT s.id FROM day_segments s LEFT JOIN chunked_segments c ON c.segment_id = s.id
-    WHERE c.segment_id IS NULL AND ${newestSeqSql} > 0 ORDER BY s.id DESC LIMIT ${maxMissedDays}`
-  for (const { id } of missedDays) if (!signal.aborted) await chunkDay(deps, id)
-}
-
 /** Brings message_index and the chunks of a thread up to date, one day at a time. Also makes up for lost and interrupted updates. */
 export async function updateIndex(
   deps: SearchDeps,
@@ -152,133 +140,4 @@ export async function updateIndex(
     onDay?.()
   }
   return counts
-}
-
-/** The numbers of rows added to and deleted from transcript_chunks. Rows that are kept do not count. */
-export interface ChunkChanges {
-  readonly written: number
-  readonly deleted: number
-}
-
-/** SQL for the number of the newest change of a day. The alias of the day is s. */
-const newestSeqSql = Prisma.sql`COALESCE((
-  SELECT m.change_seq FROM messages m WHERE m.segment_id = s.id AND m.kind = 'chat' ORDER BY m.change_seq DESC LIMIT 1), 0)`
-
-/**
- * SQL for whether the chunks of a day are out of date: the day has a newer change, or its revision shows that a message has left it. The
- * aliases are s for day_segments and c for chunked_segments, which may be left-joined.
- */
-const isBehindSql = Prisma.sql`(COALESCE(s.revision <> c.revision, FALSE) OR ${newestSeqSql} <> COALESCE(c.change_seq, 0))`
-
-/** Returns the days of a thread whose chunks are out of date, newest first. Relies on day_segments_thread_id_day_label_key. */
-export async function findDaysToChunk(db: Db, threadId: ThreadId): Promise<SegmentId[]> {
-  const rows = await db.$queryRaw<{ id: SegmentId }[]>`
-    SELECT s.id FROM day_segments s LEFT JOIN chunked_segments c ON c.segment_id = s.id
-    WHERE s.thread_id = ${threadId} AND ${isBehindSql} ORDER BY s.day_label DESC`
-  return rows.map(({ id }) => id)
-}
-
-/** How often a day is split again because it changed meanwhile. After that it stays out of date until the next update. */
-const maxAttempts = 3
-
-/**
- * Brings the chunks of a day up to date. Safe to run concurrently, in any number of processes. Splits outside a transaction, because a long
- * day takes seconds, and discards the result if the day has changed meanwhile. So no older chunks and no deleted text are written.
- */
-export async function chunkDay({ store, log }: SearchDeps, segmentId: SegmentId): Promise<ChunkChanges> {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const day = await findChunkDay(store.db, segmentId)
-    if (!day?.isBehind) return noChanges
-    const chunks = await splitDay(await loadDayMessages(store.db, segmentId))
-    const changes = await store.transaction((tx) => storeChunks(tx, { ...day, segmentId }, chunks))
-    if (!changes) continue
-    log.debug({ segmentId, ...changes }, 'a day was split into chunks')
-    return changes
-  }
-  return noChanges
-}
-
-const noChanges: ChunkChanges = { written: 0, deleted: 0 }
-
-interface ChunkDay {
-  readonly threadId: ThreadId
-  readonly newest: ChangeSeq
-  readonly revision: number
-  readonly isBehind: boolean
-}
-
-/** Returns the state of a day, or undefined if the day is gone. Read it before the messages, so that later changes are noticed. */
-async function findChunkDay(db: Db, segmentId: SegmentId): Promise<ChunkDay | undefined> {
-  const [day] = await db.$queryRaw<ChunkDay[]>`
-    SELECT s.thread_id AS "threadId", s.revision, ${newestSeqSql} AS newest, ${isBehindSql} AS "isBehind"
-    FROM day_segments s LEFT JOIN chunked_segments c ON c.segment_id = s.id WHERE s.id = ${segmentId}`
-  return day
-}
-
-/** Stores the chunks of a day. Returns undefined if the day has changed since it was read. */
-async function storeChunks(
-  tx: Tx,
-  read: ChunkDay & { readonly segmentId: SegmentId },
-  chunks: readonly PositionedChunk[],
-): Promise<ChunkChanges | undefined> {
-  const { segmentId, newest, revision } = read
-  await lockDay(tx, segmentId)
-  const day = await findChunkDay(tx, segmentId)
-  if (day?.newest !== newest || day.revision !== revision || day.threadId !== read.threadId) return undefined
-  const changes = await replaceChunks(tx, read, chunks)
-  await tx.chunkedSegment.update({ where: { segmentId }, data: { changeSeq: newest, revision } })
-  return changes
-}
-
-/** Locks the segment row of a day and then its row in chunked_segments, in the same order as a deletion does. */
-async function lockDay(tx: Tx, segmentId: SegmentId): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO chunked_segments (segment_id) SELECT id FROM day_segments WHERE id = ${segmentId} FOR KEY SHARE
-    ON CONFLICT (segment_id) DO UPDATE SET revision = chunked_segments.revision`
-}
-
-/** Returns the messages of a day in order. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
-function loadDayMessages(db: Db, segmentId: SegmentId): Promise<ChunkSourceRow[]> {
-  return db.$queryRaw<ChunkSourceRow[]>`
-    SELECT m.id, m.audience, m.role, m.text, m.change_seq AS "changeSeq",
-      CASE m.role WHEN 'tool' THEN COALESCE(m.tool->>'name', '') ELSE m.author_name END AS name
-    FROM messages m
-    WHERE m.segment_id = ${segmentId} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool') AND m.deleted_at IS NULL
-    ORDER BY ${oldestFirst}`
-}
-
-interface ThreadDay {
-  readonly threadId: ThreadId
-  readonly segmentId: SegmentId
-}
-
-/** Replaces the chunks of a day. An unchanged chunk keeps its row, and therefore its embedding. */
-async function replaceChunks(tx: Tx, { threadId, segmentId }: ThreadDay, chunks: readonly PositionedChunk[]): Promise<ChunkChanges> {
-  // Relies on transcript_chunks_segment_id_audience_hash_key. Inserts only new rows, because a conflict would use up an id.
-  const [changes] = await tx.$queryRaw<ChunkChanges[]>`
-    WITH input AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(chunks)}::jsonb) AS g(
-        audience text, position int, "firstMessageId" int, "lastMessageId" int, "messageIds" int[], "changeSeq" int,
-        hash text, text text, tokens int)
-    ), here AS (
-      SELECT id, audience, hash, position, change_seq FROM transcript_chunks WHERE segment_id = ${segmentId}
-    ), gone AS (
-      DELETE FROM transcript_chunks WHERE id IN (
-        SELECT h.id FROM here h LEFT JOIN input g ON g.audience = h.audience AND g.hash = h.hash WHERE g.hash IS NULL)
-      RETURNING 1
-    ), kept AS (
-      UPDATE transcript_chunks c SET position = g.position, change_seq = g."changeSeq"
-      FROM here h JOIN input g ON g.audience = h.audience AND g.hash = h.hash
-      WHERE c.id = h.id AND (h.position <> g.position OR h.change_seq <> g."changeSeq")
-    ), added AS (
-      INSERT INTO transcript_chunks (thread_id, segment_id, audience, position, first_message_id, last_message_id, message_ids,
-        change_seq, hash, text, tokens)
-      SELECT ${threadId}::int, ${segmentId}::int, g.audience, g.position, g."firstMessageId", g."lastMessageId", g."messageIds",
-        g."changeSeq", g.hash, g.text, g.tokens
-      FROM input g LEFT JOIN here h ON h.audience = g.audience AND h.hash = g.hash
-      WHERE h.id IS NULL ORDER BY g.audience, g.position
-      RETURNING 1
-    )
-    SELECT (SELECT count(*)::int FROM added) AS written, (SELECT count(*)::int FROM gone) AS deleted`
-  return changes ?? { written: 0, deleted: 0 }
 }

@@ -9,7 +9,8 @@ import type { PlatformMessageId, SegmentId, ThreadId } from '../../../src/core/d
 import { systemClock } from '../../../src/core/ports/clock.ts'
 import { type Embedder, fixedEmbeddings } from '../../../src/core/ports/embedder.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
-import { chunkDay, chunkMissedDays, findDaysToChunk, refreshIndex, updateIndex } from '../../../src/search/index/update-index.ts'
+import { chunkDay, chunkMissedDays, findDaysToChunk } from '../../../src/search/index/chunk-day.ts'
+import { refreshIndex, updateIndex } from '../../../src/search/index/update-index.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { reassignDays } from '../../../src/threads/days/reassign-days.ts'
@@ -105,6 +106,33 @@ describe('the chunks of a thread', () => {
     // No id is used up by what is there already: they are 32-bit numbers.
     const ids = after.map((row) => row.id)
     expect(Math.max(...ids) - before.length).toBeLessThanOrEqual(2)
+  })
+
+  test('are split again only from the end of a long day, unless an earlier message changes or comes late', async () => {
+    const store = await testStore()
+    const deps = depsOf(store)
+    const person = await testPerson(store, { name: 'Eva' })
+    for (let n = 0; n < 6; n++) await person.say(long(`m${n}-`), at(n), { place: directPlace('eva'), id: id(`m${n}`) })
+    await updateIndex(deps, person.threadId)
+    const mark = async () => {
+      const [first] = await rowsOf(store, person.threadId)
+      await store.db.transcriptChunk.update({ where: { id: first!.id }, data: { hash: 'not split again' } })
+    }
+    const isMarked = async () => (await rowsOf(store, person.threadId))[0]?.hash === 'not split again'
+    await mark()
+    for (let n = 0; n < 3; n++) {
+      await person.say(long(`later${n}-`), at(10 + n))
+      await updateIndex(deps, person.threadId)
+      expect(await isMarked()).toBe(true)
+    }
+    await person.say('late', at(1))
+    await updateIndex(deps, person.threadId)
+    expect(await isMarked()).toBe(false)
+    await mark()
+    await editMessage(deps, { place: directPlace('eva'), platformMessageId: id('m3'), text: 'edited', editedAt: at(20) })
+    await updateIndex(deps, person.threadId)
+    expect(await isMarked()).toBe(false)
+    await expectAsMadeOnce(store, person.threadId)
   })
 
   test('lose edited and deleted text at once', async () => {

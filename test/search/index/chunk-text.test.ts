@@ -43,6 +43,20 @@ const day: fc.Arbitrary<ChunkSourceMessage[]> = fc
 const partsOf = ({ text }: ChunkSourceMessage) => (text.includes(' ') ? text.split(' ') : [...text])
 
 describe('chunks of a day', () => {
+  test('are the same if splitting continues after the chunk before the last one', () => {
+    fc.assert(
+      fc.property(day, fc.double({ min: 0, max: 1, noNaN: true }), (messages, share) => {
+        const before = splitIntoChunks(messages.slice(0, Math.ceil(messages.length * share)))
+        const [kept, resumed] = [before.slice(0, -1), before.at(-2)]
+        if (!resumed) return
+        const rest = messages.slice(messages.findIndex(({ id }) => id === resumed.firstMessageId))
+        const after = splitIntoChunks(rest, { messageId: resumed.lastMessageId, at: resumed.lastEnd })
+        expect([...kept, ...after]).toEqual(splitIntoChunks(messages))
+      }),
+      { numRuns: runs(300), interruptAfterTimeLimit: 20_000 },
+    )
+  })
+
   test('stay within their size, in whole characters, and lose no word', () => {
     fc.assert(
       fc.property(day, (messages) => {

@@ -13,9 +13,10 @@ test('a long day is split in another thread, with the same result', async () => 
   }))
   let ticks = 0
   const ticking = setInterval(() => ticks++, 1)
-  const chunks = await splitDay(rows)
+  const request = { rows, resumePoints: [] }
+  const chunks = await splitDay(request)
   clearInterval(ticking)
-  expect(chunks).toEqual(splitByAudience(rows))
+  expect(chunks).toEqual(splitByAudience(request))
   // The event loop kept turning.
   expect(ticks).toBeGreaterThan(0)
 })
