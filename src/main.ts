@@ -102,7 +102,7 @@ function makePlatforms(foundation: Foundation): PlatformAdapter[] {
     listLastPlaceMessages(store.db, 'discord', { since: new Date(clock.now().getTime() - askedForMs), limit: mostAsked })
   return [
     ...(telegram ? [createTelegramAdapter({ ...telegram, ...options, rateLimits })] : []),
-    ...(discord ? [createDiscordAdapter({ ...discord, ...options, installationId, loadLastStored: storedOfDiscord })] : []),
+    ...(discord ? [createDiscordAdapter({ ...discord, ...options, rateLimits, installationId, loadLastStored: storedOfDiscord })] : []),
     ...(slack ? [createSlackAdapter({ ...slack, ...options, rateLimits })] : []),
   ]
 }

@@ -1,4 +1,6 @@
 import { DefaultRestOptions, REST, type RESTOptions } from 'discord.js'
+import type { CallLimiter } from '../kit/call-limiter.ts'
+import { limitRequests } from './limit-requests.ts'
 
 export interface DiscordRestOptions {
   readonly token: string
@@ -6,6 +8,8 @@ export interface DiscordRestOptions {
   readonly apiBase: string
   /** Timeout of one attempt, including the body, in ms. 15 seconds if absent. */
   readonly timeoutMs?: number
+  /** Requests are not limited if absent. */
+  readonly limiter?: CallLimiter | undefined
 }
 
 /** discord.js's REST client with a token that persists. By itself, the client discards a rejected token and refuses further calls. */
@@ -32,20 +36,25 @@ export function createReceivingRest(options: DiscordRestOptions): DiscordRest {
 }
 
 /** Returns the options of discord.js's REST client, including the one it uses for the gateway. */
-export function toRestOptions({ apiBase, timeoutMs = 15_000 }: DiscordRestOptions): Partial<RESTOptions> {
+export function toRestOptions({ apiBase, timeoutMs = 15_000, limiter }: DiscordRestOptions): Partial<RESTOptions> {
+  const makeRequest = createRequest(timeoutMs)
   return {
     api: apiBase.replace(/\/+$/, ''),
     timeout: timeoutMs,
-    // The library's own timeout covers only the headers, so a body that never ends would block everything queued behind the call.
-    async makeRequest(url, init) {
-      const timeoutSignal = AbortSignal.timeout(timeoutMs)
-      const form = init.body instanceof FormData ? await encodeForm(init.body) : undefined
-      return DefaultRestOptions.makeRequest(url, {
-        ...init,
-        ...(form && { body: form.bytes, headers: Object.assign({}, init.headers, { 'content-type': form.contentType }) }),
-        signal: init.signal ? AbortSignal.any([init.signal, timeoutSignal]) : timeoutSignal,
-      })
-    },
+    makeRequest: limiter ? limitRequests(makeRequest, limiter) : makeRequest,
+  }
+}
+
+/** The library's own timeout covers only the headers, so a body that never ends would block everything queued behind the call. */
+function createRequest(timeoutMs: number): RESTOptions['makeRequest'] {
+  return async (url, init) => {
+    const timeoutSignal = AbortSignal.timeout(timeoutMs)
+    const form = init.body instanceof FormData ? await encodeForm(init.body) : undefined
+    return DefaultRestOptions.makeRequest(url, {
+      ...init,
+      ...(form && { body: form.bytes, headers: Object.assign({}, init.headers, { 'content-type': form.contentType }) }),
+      signal: init.signal ? AbortSignal.any([init.signal, timeoutSignal]) : timeoutSignal,
+    })
   }
 }
 

@@ -2,6 +2,8 @@ import type { Clock } from '../../src/core/ports/clock.ts'
 import type { Suggest } from '../../src/core/ports/commands.ts'
 import type { Log } from '../../src/core/ports/log.ts'
 import type { AdapterCommands, PlatformAdapter } from '../../src/core/ports/platform.ts'
+import type { RateLimits } from '../../src/core/ports/rate-limits.ts'
+import { createCallLimiter } from '../kit/call-limiter.ts'
 import { createInteractionRest, createReceivingRest, createSendingRest } from './client.ts'
 import { createDirectChannelCache, createDirectChannels } from './direct-channels.ts'
 import type { DiscordCatchUpPoint } from './receive/catch-up.ts'
@@ -23,24 +25,28 @@ export interface DiscordOptions extends AdapterCommands {
   readonly installationId: string
   /** Loads the last stored message of each place. At startup, newer messages are requested, place by place in this order. */
   readonly loadLastStored?: () => Promise<readonly DiscordCatchUpPoint[]>
+  /** Calls are not limited if absent. */
+  readonly rateLimits?: RateLimits
   readonly clock: Clock
   readonly log: Log
 }
 
 /** Creates the adapter without connecting. The sender works even if the receiver is not started. */
 export function createDiscordAdapter(options: DiscordOptions): PlatformAdapter {
-  const { apiBase = 'https://discord.com/api', readAll = false, installationId, clock } = options
-  const receivingRest = createReceivingRest({ ...options, apiBase })
-  const sendingRest = createSendingRest({ ...options, apiBase })
+  const { token, apiBase = 'https://discord.com/api', readAll = false, installationId, clock, rateLimits } = options
+  const limiter = rateLimits && createCallLimiter({ token, rateLimits, clock })
+  const restOptions = { token, apiBase, limiter }
+  const receivingRest = createReceivingRest(restOptions)
+  const sendingRest = createSendingRest(restOptions)
   const directChannelCache = createDirectChannelCache()
   return {
     name: platformName,
     receiver: createReceiver({
       ...options,
-      apiBase,
+      ...restOptions,
       readAll,
       rest: receivingRest,
-      interactionRest: createInteractionRest({ ...options, apiBase }),
+      interactionRest: createInteractionRest(restOptions),
       directChannels: createDirectChannels(receivingRest, directChannelCache),
     }),
     sender: createSender({

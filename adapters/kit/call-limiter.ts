@@ -8,6 +8,8 @@ export interface CallLimit {
   readonly budget: Budget
   /** What the budget is for, such as a chat. Empty for all calls with the token. */
   readonly key: string
+  /** What a call costs. 1 if absent. With 0, a call only waits while the budget is used up. */
+  readonly points?: number
 }
 
 export interface CallLimiter {
@@ -16,6 +18,8 @@ export interface CallLimiter {
    * meanwhile.
    */
   acquire(limits: readonly CallLimit[]): Promise<void>
+  /** Counts a call that was made, even beyond the limit. */
+  count(limit: CallLimit): Promise<void>
   /** Delays further calls, in every process, after the platform asked to wait. */
   delay(limits: readonly CallLimit[], ms: number): Promise<void>
 }
@@ -37,7 +41,7 @@ export function createCallLimiter({ token, rateLimits, clock }: CallLimiterOptio
 
   async function acquireOne(limit: CallLimit): Promise<void> {
     for (let waitedMs = 0; ; ) {
-      const waitMs = await rateLimits.spend(limit.budget, keyOf(limit))
+      const waitMs = await rateLimits.spend(limit.budget, keyOf(limit), limit.points)
       if (waitMs === 0) return
       if (waitedMs + waitMs > maxWaitMs)
         throw new PlatformError('deferred', `Our rate limit ${limit.budget.name} is reached. The call waits ${waitMs} ms.`, waitMs)
@@ -49,6 +53,9 @@ export function createCallLimiter({ token, rateLimits, clock }: CallLimiterOptio
   return {
     async acquire(limits) {
       for (const limit of limits) await acquireOne(limit)
+    },
+    async count(limit) {
+      await rateLimits.spend(limit.budget, keyOf(limit), limit.points)
     },
     async delay(limits, ms) {
       for (const limit of limits) await rateLimits.block(limit.budget, keyOf(limit), ms)

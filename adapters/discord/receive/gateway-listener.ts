@@ -21,7 +21,7 @@ import {
 } from './catch-up.ts'
 import { type DiscordInboundContext, toInboundDeletion, toInboundEdit, toInboundMessage, toInboundReaction } from './inbound-events.ts'
 import { receiveInteraction, respondToAutocomplete } from './interactions.ts'
-import type { DiscordNameLookup } from './message-text.ts'
+import { createNames } from './names.ts'
 
 export interface ListenerOptions {
   readonly rest: DiscordRest
@@ -36,31 +36,33 @@ export interface ListenerOptions {
   readonly log: Log
 }
 
-export type DispatchHandler = (packet: unknown, names: DiscordNameLookup) => void
+export type DispatchHandler = (packet: unknown) => void
 
 type DispatchData<Type extends DiscordDispatch['t']> = Extract<DiscordDispatch, { t: Type }>['d']
 
 /**
  * Converts gateway dispatches to events for the inbox, across sessions. Calls `onReady` whenever Discord starts a session. The gateway has
- * no acknowledgement per event, so events that the inbox rejects are retried here.
+ * no acknowledgement per event, so events that the inbox rejects are retried here. Throws if a session starts in a form that it cannot read.
  */
 export function createGatewayListener(options: ListenerOptions, inbox: OrderedInbox, onReady: () => void): DispatchHandler {
   const { clock, log, directChannels } = options
   /** The last message seen in each channel since startup. Used to catch up if a session could not be resumed. */
   const lastSeen = new Map<string, DiscordChannelPosition>()
+  const names = createNames()
   let botId = ''
   let hasConnected = false
   /** Places whose missed messages have not been loaded since startup. */
   let pendingCatchUps: Promise<Map<PlaceAddress, DiscordCatchUpPoint>> = Promise.resolve(new Map())
 
-  function handleDispatch(packet: unknown, names: DiscordNameLookup): void {
+  function handleDispatch(packet: unknown): void {
+    names.learn(packet)
     const dispatch = parseDispatch(packet)
-    if (dispatch === 'unreadable') log.warn({ type: parseDispatchType(packet) }, 'A Discord event could not be read; skipped it')
+    if (dispatch === 'unreadable') handleUnreadable(parseDispatchType(packet))
     if (typeof dispatch === 'string') return
     const inboundContext: DiscordInboundContext = { botId, names, clock }
     switch (dispatch.t) {
       case 'READY':
-        startSession(dispatch.d, names)
+        startSession(dispatch.d)
         break
       case 'MESSAGE_CREATE':
         handleMessage(inboundContext, dispatch.d)
@@ -71,10 +73,10 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
         break
       }
       case 'MESSAGE_DELETE':
-        handleDeletion(names, { ...dispatch.d, ids: [dispatch.d.id] })
+        handleDeletion({ ...dispatch.d, ids: [dispatch.d.id] })
         break
       case 'MESSAGE_DELETE_BULK':
-        handleDeletion(names, dispatch.d)
+        handleDeletion(dispatch.d)
         break
       case 'MESSAGE_REACTION_ADD':
       case 'MESSAGE_REACTION_REMOVE': {
@@ -83,9 +85,14 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
         break
       }
       case 'INTERACTION_CREATE':
-        handleInteraction(names, dispatch.d)
+        handleInteraction(dispatch.d)
         break
     }
+  }
+
+  function handleUnreadable(type: string | undefined): void {
+    if (type === 'READY') throw new Error('Discord started a session without naming the bot')
+    log.warn({ type }, 'A Discord event could not be read; skipped it')
   }
 
   function handleMessage(inboundContext: DiscordInboundContext, message: DiscordMessage): void {
@@ -94,9 +101,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
     if (event || lastSeen.has(message.channel_id)) recordSeen(message)
     if (!event) return
     if (event.place.kind === 'direct') directChannels.remember(event.author.id, message.channel_id)
-    void inbox.storeWithRetry(message.channel_id, () =>
-      loadMissedBeforeStart(inboundContext.names, event.place.address, message.channel_id),
-    )
+    void inbox.storeWithRetry(message.channel_id, () => loadMissedBeforeStart(event.place.address, message.channel_id))
     void inbox.storeWithRetry(message.channel_id, [event])
   }
 
@@ -106,10 +111,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
     lastSeen.set(channelId, { lastId: id, ...(guildId !== undefined && { guildId }) })
   }
 
-  function handleDeletion(
-    names: DiscordNameLookup,
-    { ids, channel_id: channelId, guild_id: guildId }: DispatchData<'MESSAGE_DELETE_BULK'>,
-  ): void {
+  function handleDeletion({ ids, channel_id: channelId, guild_id: guildId }: DispatchData<'MESSAGE_DELETE_BULK'>): void {
     void inbox.storeWithRetry(channelId, async () => {
       const address: DiscordAddress =
         guildId === undefined
@@ -119,7 +121,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
     })
   }
 
-  function handleInteraction(names: DiscordNameLookup, interaction: DiscordInteraction): void {
+  function handleInteraction(interaction: DiscordInteraction): void {
     const interactionParts = { ...options, botId, names }
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete) {
       void respondToAutocomplete(interactionParts, interaction)
@@ -135,37 +137,37 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
   }
 
   /** Starts a new session. Discord does not repeat events that an earlier session missed. */
-  function startSession({ user, application }: DispatchData<'READY'>, names: DiscordNameLookup): void {
+  function startSession({ user, application }: DispatchData<'READY'>): void {
     botId = user.id
     log.info({ bot: user.username }, 'Discord is connected')
     // Runs before any event of this session, so that missed messages come first.
-    for (const [channelId, last] of lastSeen) catchUp(names, channelId, last)
+    for (const [channelId, last] of lastSeen) catchUp(channelId, last)
     if (!hasConnected) {
       hasConnected = true
       void registerCommands(options, application.id)
       pendingCatchUps = loadPendingCatchUps()
-      void catchUpAfterRestart(names)
+      void catchUpAfterRestart()
     }
     onReady()
   }
 
-  function catchUp(names: DiscordNameLookup, channelId: string, last: DiscordChannelPosition): void {
+  function catchUp(channelId: string, last: DiscordChannelPosition): void {
     const loadMissed = createMissedMessageLoader(options, channelId, last)
-    void inbox.storeWithRetry(channelId, async () => toEvents(names, await loadMissed()))
+    void inbox.storeWithRetry(channelId, async () => toEvents(await loadMissed()))
   }
 
-  function toEvents(names: DiscordNameLookup, messages: readonly DiscordMessage[]): InboundEvent[] {
+  function toEvents(messages: readonly DiscordMessage[]): InboundEvent[] {
     for (const message of messages) recordSeen(message)
     return messages.map((message) => toInboundMessage({ botId, names, clock }, message)).filter((event) => event !== undefined)
   }
 
   /** Loads the missed messages of all places that have stored messages. */
-  async function catchUpAfterRestart(names: DiscordNameLookup): Promise<void> {
+  async function catchUpAfterRestart(): Promise<void> {
     for (const place of (await pendingCatchUps).values()) {
       // The channel of a direct chat must be requested first.
       void inbox.storeWithRetry(place.address, async () => {
         const channelId = await resolveChannelId(options, place)
-        void inbox.storeWithRetry(channelId, () => loadMissedBeforeStart(names, place.address, channelId))
+        void inbox.storeWithRetry(channelId, () => loadMissedBeforeStart(place.address, channelId))
         return []
       })
     }
@@ -175,7 +177,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
    * Loads the messages that were sent to a place while the program was not running. Runs once per place, before the first message there in
    * this session.
    */
-  async function loadMissedBeforeStart(names: DiscordNameLookup, address: PlaceAddress, channelId: string): Promise<InboundEvent[]> {
+  async function loadMissedBeforeStart(address: PlaceAddress, channelId: string): Promise<InboundEvent[]> {
     const places = await pendingCatchUps
     const place = places.get(address)
     if (!place) return []
@@ -184,10 +186,10 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
       if (!lastSeen.has(channelId)) lastSeen.set(channelId, last)
       const messages = await createMissedMessageLoader(options, channelId, last)()
       places.delete(address)
-      return toEvents(names, messages)
+      return toEvents(messages)
     } catch (error) {
       // Messages that Discord does not show, or no longer shows, must not block new ones.
-      if (!(error instanceof PlatformError) || error.kind === 'transient' || error.kind === 'rate_limited') throw error
+      if (!(error instanceof PlatformError) || !['unreachable', 'rejected'].includes(error.kind)) throw error
       places.delete(address)
       log.info({ reason: error.message }, 'The missed messages of a Discord channel cannot be read; skipped them')
       return []

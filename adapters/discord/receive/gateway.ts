@@ -1,9 +1,11 @@
-import { Client, DiscordjsError, DiscordjsErrorCodes, Events, GatewayIntentBits, Options, SimpleShardingStrategy } from 'discord.js'
+import { DefaultWebSocketManagerOptions, type IContextFetchingStrategy, type WebSocketShard, WebSocketShardEvents } from '@discordjs/ws'
+import { DiscordAPIError, GatewayCloseCodes, GatewayIntentBits, REST, Routes } from 'discord.js'
+import { z } from 'zod'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import { type DiscordRestOptions, toRestOptions } from '../client.ts'
 import { describeError } from '../errors.ts'
-import type { DiscordNameLookup } from './message-text.ts'
+import { createGuardedShard, createSessionStore } from './guarded-shard.ts'
 
 export interface GatewayOptions extends DiscordRestOptions {
   /** Whether to request the content of every message on servers. */
@@ -13,8 +15,10 @@ export interface GatewayOptions extends DiscordRestOptions {
 }
 
 export interface GatewayHandlers {
-  /** Called with each dispatch as received. `names` holds the names that Discord has reported so far. */
-  readonly onDispatch: (packet: unknown, names: DiscordNameLookup) => void
+  /** Called with each dispatch as received. If it throws, the connection ends. */
+  readonly onDispatch: (packet: unknown) => void
+  /** Called when a lost connection is restored without a new session. */
+  readonly onResumed: () => void
   /** Called when the connection is lost and will be restored. */
   readonly onUnavailable: () => void
 }
@@ -30,89 +34,122 @@ export class GatewayClosedError extends Error {
   }
 }
 
-/** The minimum time between two identify calls, in ms. */
-const identifyIntervalMs = 5000
+/** The codes after which a new attempt with the same settings fails too. */
+const finalCloseCodes: ReadonlySet<number> = new Set([
+  GatewayCloseCodes.AuthenticationFailed,
+  GatewayCloseCodes.InvalidShard,
+  GatewayCloseCodes.ShardingRequired,
+  GatewayCloseCodes.InvalidAPIVersion,
+  GatewayCloseCodes.InvalidIntents,
+  GatewayCloseCodes.DisallowedIntents,
+])
 
 /**
- * Holds a gateway connection. discord.js handles heartbeats, reconnects and resumes. Resolves once `signal` is aborted and the connection
- * is closed. Rejects if Discord refuses the connection for good, or if the gateway's address could not be requested.
+ * Holds the gateway connections that Discord recommends for the bot, usually one. discord.js's shards handle heartbeats, reconnects and
+ * resumes. Its full client is not used, because it parses every event inside the socket's listener, where an unexpected one ends the
+ * process. Resolves once `signal` is aborted and the connections are closed. Rejects if Discord refuses a connection for good, if the
+ * gateway's address could not be requested, or if `onDispatch` throws.
  */
-export async function runGateway(options: GatewayOptions, events: GatewayHandlers, signal: AbortSignal): Promise<void> {
+export async function runGateway(options: GatewayOptions, handlers: GatewayHandlers, signal: AbortSignal): Promise<void> {
   const closing = new AbortController()
-  const client = createGatewayClient(options, closing.signal)
-  const names = createNameLookup(client)
-  const logError = (error: unknown) => options.log.debug({ reason: describeError(error) }, 'The connection to Discord reported an error')
-  client.on(Events.Error, logError)
-  client.on(Events.ShardError, logError)
-  client.on(Events.ShardReconnecting, () => {
-    if (signal.aborted) return
-    options.log.info({}, 'The connection to Discord was lost; reconnecting')
-    events.onUnavailable()
-  })
-  client.on(Events.Raw, (packet: unknown) => {
-    if (!signal.aborted) events.onDispatch(packet, names)
-  })
-  const rejected = new Promise<never>((_, reject) => {
-    client.on(Events.ShardDisconnect, ({ code }) => reject(new GatewayClosedError(code)))
-  })
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true, signal: closing.signal })
   })
+  const shards: WebSocketShard[] = []
   try {
-    await Promise.race([client.login(options.token).then(() => rejected), rejected, stopped])
+    const context = await Promise.race([createContext(options, closing.signal), stopped])
+    if (!context) return
+    for (let shardId = 0; shardId < context.options.shardCount; shardId += 1) shards.push(createGuardedShard(context, shardId))
+    const failed = new Promise<never>((_, reject) => {
+      for (const shard of shards) followShard(shard, { options, handlers, signal, onFailed: reject })
+    })
+    await Promise.race([Promise.all(shards.map((shard) => shard.connect())).then(() => failed), failed, stopped])
   } finally {
     closing.abort()
-    await client.destroy()
+    await Promise.all(shards.map((shard) => shard.destroy()))
   }
 }
 
-export function isInvalidToken(error: unknown): boolean {
-  return error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid
+/** https://discord.com/developers/docs/events/gateway#get-gateway-bot */
+const gatewayInformation = z.object({
+  url: z.url({ protocol: /^wss?$/ }),
+  shards: z.int().min(1),
+  session_start_limit: z.object({ total: z.int(), remaining: z.int(), reset_after: z.int(), max_concurrency: z.int() }),
+})
+
+/** Requests the gateway's address, and creates what the shards share. Throws if no session may be started now. */
+async function createContext(options: GatewayOptions, closing: AbortSignal): Promise<IContextFetchingStrategy> {
+  const { token, clock } = options
+  const response = await new REST(toRestOptions(options)).setToken(token).get(Routes.gatewayBot())
+  const information = gatewayInformation.parse(response)
+  const { shards, session_start_limit: limit } = information
+  if (limit.remaining < shards) throw new Error(`Discord allows no further sessions for the next ${limit.reset_after} ms`)
+  return {
+    options: {
+      ...DefaultWebSocketManagerOptions,
+      token,
+      intents: intentsFor(options),
+      gatewayInformation: information,
+      shardCount: shards,
+    },
+    ...createSessionStore(closing),
+    ...createIdentifyThrottler(clock, closing),
+  }
 }
 
-function createGatewayClient({ readAll, clock, ...options }: GatewayOptions, closing: AbortSignal): Client {
-  const { Guilds, GuildMessages, GuildMessageReactions, DirectMessages, DirectMessageReactions, MessageContent } = GatewayIntentBits
-  const intents = [Guilds, GuildMessages, GuildMessageReactions, DirectMessages, DirectMessageReactions]
-  let mayIdentifyAt = 0
-  return new Client({
-    intents: readAll ? [...intents, MessageContent] : intents,
-    rest: toRestOptions(options),
-    // Events are processed as they arrive. Only the names of channels, roles and users are taken from the library's cache.
-    makeCache: Options.cacheWithLimits({
-      ...Options.DefaultMakeCacheSettings,
-      MessageManager: 0,
-      ReactionManager: 0,
-      UserManager: 10_000,
-      GuildMemberManager: { maxSize: 0, keepOverLimit: (member) => member.id === member.client.user.id },
-    }),
-    ws: {
-      buildStrategy(manager) {
-        const retrieve = manager.options.retrieveSessionInfo
-        // A shard that is reconnecting while the client is destroyed would continue. It next requests its session, so that request never
-        // resolves.
-        manager.options.retrieveSessionInfo = (shardId) => (closing.aborted ? new Promise(() => {}) : retrieve(shardId))
-        return new SimpleShardingStrategy(manager)
-      },
-      buildIdentifyThrottler: () => ({
-        async waitForIdentify(_shardId, signal) {
-          const waitMs = mayIdentifyAt - clock.now().getTime()
-          mayIdentifyAt = clock.now().getTime() + Math.max(0, waitMs) + identifyIntervalMs
-          if (waitMs > 0) await clock.sleep(waitMs, AbortSignal.any([signal, closing]))
-          signal.throwIfAborted()
-        },
-      }),
-    },
+interface ShardObserver {
+  readonly options: GatewayOptions
+  readonly handlers: GatewayHandlers
+  readonly signal: AbortSignal
+  readonly onFailed: (error: unknown) => void
+}
+
+function followShard(shard: WebSocketShard, { options: { log }, handlers, signal, onFailed }: ShardObserver): void {
+  shard.on(WebSocketShardEvents.Error, ({ error }) =>
+    log.debug({ reason: describeError(error) }, 'The connection to Discord reported an error'),
+  )
+  shard.on(WebSocketShardEvents.Resumed, () => {
+    if (!signal.aborted) handlers.onResumed()
+  })
+  shard.on(WebSocketShardEvents.Dispatch, ({ data }) => {
+    if (signal.aborted) return
+    try {
+      handlers.onDispatch(data)
+    } catch (error) {
+      onFailed(error)
+    }
+  })
+  shard.on(WebSocketShardEvents.Closed, ({ code }) => {
+    if (finalCloseCodes.has(code)) onFailed(new GatewayClosedError(code))
+    else if (!signal.aborted) {
+      log.info({}, 'The connection to Discord was lost; reconnecting')
+      handlers.onUnavailable()
+    }
   })
 }
 
-function createNameLookup(client: Client): DiscordNameLookup {
+export function isInvalidToken(error: unknown): boolean {
+  return error instanceof DiscordAPIError && error.status === 401
+}
+
+function intentsFor({ readAll }: GatewayOptions): number {
+  const { Guilds, GuildMessages, GuildMessageReactions, DirectMessages, DirectMessageReactions, MessageContent } = GatewayIntentBits
+  const intents = Guilds | GuildMessages | GuildMessageReactions | DirectMessages | DirectMessageReactions
+  return readAll ? intents | MessageContent : intents
+}
+
+/** The minimum time between two identify calls, in ms. https://discord.com/developers/docs/events/gateway#rate-limiting */
+const identifyIntervalMs = 5000
+
+function createIdentifyThrottler(clock: Clock, closing: AbortSignal) {
+  let mayIdentifyAt = 0
   return {
-    channel(channelId) {
-      const channel = client.channels.cache.get(channelId)
-      return channel && 'name' in channel ? (channel.name ?? undefined) : undefined
+    async waitForIdentify(_shardId: number, signal: AbortSignal): Promise<void> {
+      const waitMs = mayIdentifyAt - clock.now().getTime()
+      mayIdentifyAt = clock.now().getTime() + Math.max(0, waitMs) + identifyIntervalMs
+      if (waitMs > 0) await clock.sleep(waitMs, AbortSignal.any([signal, closing]))
+      signal.throwIfAborted()
     },
-    role: (guildId, roleId) => client.guilds.cache.get(guildId)?.roles.cache.get(roleId)?.name,
-    user: (userId) => client.users.cache.get(userId)?.displayName,
   }
 }

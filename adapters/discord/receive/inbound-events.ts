@@ -3,7 +3,8 @@ import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Author, InboundDeletion, InboundEdit, InboundMessage, InboundReaction, PlaceRef } from '../../../src/core/ports/platform.ts'
 import { type DiscordAddress, formatAddress } from '../address.ts'
 import type { DiscordMember, DiscordMessage, DiscordReaction, DiscordUser } from '../payloads.ts'
-import { type DiscordNameLookup, extractMessageText, getDisplayName, toAttachments } from './message-text.ts'
+import { extractMessageText, getDisplayName, toAttachments } from './message-text.ts'
+import type { DiscordNameLookup } from './names.ts'
 
 export interface DiscordInboundContext {
   /** The bot's user id. */

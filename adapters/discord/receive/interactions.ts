@@ -12,7 +12,8 @@ import { describeError, isAlreadyAcknowledged } from '../errors.ts'
 import { formatInvocation } from '../invocation.ts'
 import type { DiscordInteraction, DiscordMessage } from '../payloads.ts'
 import { platformName, toAuthor, toPlaceRef } from './inbound-events.ts'
-import { type DiscordNameLookup, extractMessageText } from './message-text.ts'
+import { extractMessageText } from './message-text.ts'
+import type { DiscordNameLookup } from './names.ts'
 
 export interface InteractionOptions {
   /** The bot's user id. */

@@ -2,13 +2,7 @@ import type { AttachmentSource } from '../../../src/core/domain/ids.ts'
 import { plainName } from '../../../src/core/domain/text.ts'
 import type { InboundAttachment } from '../../../src/core/ports/platform.ts'
 import type { DiscordAttachment, DiscordMember, DiscordMessage, DiscordUser } from '../payloads.ts'
-
-/** Looks up the names of mentioned ids. Undefined if unknown. */
-export interface DiscordNameLookup {
-  readonly channel: (channelId: string) => string | undefined
-  readonly role: (guildId: string, roleId: string) => string | undefined
-  readonly user: (userId: string) => string | undefined
-}
+import type { DiscordNameLookup } from './names.ts'
 
 export interface DiscordMessageText {
   readonly text: string
@@ -37,13 +31,13 @@ export function extractMessageText(botId: string, names: DiscordNameLookup, mess
   return text === '' ? undefined : { text, mentioned }
 }
 
-function replaceMentions(names: DiscordNameLookup, { mentions, guild_id: guildId }: DiscordMessage, text: string): string {
+function replaceMentions(names: DiscordNameLookup, { mentions }: DiscordMessage, text: string): string {
   const userNames = new Map(mentions.map((user) => [user.id, getDisplayName(user, user.member)]))
   const renderMention = (sign: string, name: string | undefined, original: string) =>
     name === undefined ? original : `${sign}${plainName(name)}`
   return text
     .replace(/<@!?(\d+)>/g, (original, id: string) => renderMention('@', userNames.get(id) ?? names.user(id), original))
-    .replace(/<@&(\d+)>/g, (original, id: string) => renderMention('@', guildId && names.role(guildId, id), original))
+    .replace(/<@&(\d+)>/g, (original, id: string) => renderMention('@', names.role(id), original))
     .replace(/<#(\d+)>/g, (original, id: string) => renderMention('#', names.channel(id), original))
     .replace(/<a?:(\w+):\d+>/g, ':$1:')
 }

@@ -28,7 +28,7 @@ async function keepConnected(options: DiscordReceiverOptions, { inbox, signal, o
   })
   while (!signal.aborted) {
     try {
-      await runGateway(options, { onDispatch: handleDispatch, onUnavailable: markUnavailable }, signal)
+      await runGateway(options, { onDispatch: handleDispatch, onResumed: onConnected, onUnavailable: markUnavailable }, signal)
     } catch (error) {
       if (signal.aborted) return
       const advice = adviceFor(error)
@@ -51,6 +51,5 @@ function adviceFor(error: unknown): string | undefined {
   if (!(error instanceof GatewayClosedError)) return undefined
   if (error.code === 4014)
     return `Discord does not send this bot the content of all messages, which the configuration asks for. Open ${developerPortalUrl}, your application, Bot, Privileged Gateway Intents, and switch on "Message Content Intent".`
-  if (error.code === 4011) return 'Discord requires a bot in 2,500 servers or more to use sharding, which Throughline does not support.'
   return `Discord closed the connection for good with code ${error.code} and no explanation.`
 }

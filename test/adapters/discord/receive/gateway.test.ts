@@ -289,6 +289,31 @@ describe('an event that the inbox refuses for long', () => {
   })
 })
 
+describe('a frame that is not as documented', () => {
+  it.each([
+    ['starts a session without content', null],
+    ['starts a session without a user', { session_id: '1', resume_gateway_url: 'ws://127.0.0.1:1', application: { id: '1' } }],
+  ])('leads to a new session if it %s', async (_, content) => {
+    const { starting, texts } = startAdapter()
+    await starting
+    discord.gateway.raw('READY', content as never)
+    await vi.waitFor(() => expect(discord.gateway.identified).toHaveLength(2), patience)
+    discord.message({ from: ada, text: 'Still there?' })
+    await waitForTexts(texts, ['Still there?'])
+  })
+
+  it('leads to a new session at the next reconnect if it names an address that is none', async () => {
+    const { starting, texts } = startAdapter()
+    await starting
+    const ready = { user: discord.bot, application: { id: '1' }, session_id: 'other', resume_gateway_url: 'nowhere' }
+    discord.gateway.raw('READY', ready)
+    discord.gateway.cut()
+    await vi.waitFor(() => expect(discord.gateway.identified).toHaveLength(2), patience)
+    discord.message({ from: ada, text: 'Still there?' })
+    await waitForTexts(texts, ['Still there?'])
+  })
+})
+
 describe('a start', () => {
   it('says what to click when the token is wrong', async () => {
     discord.resetToken()

@@ -18,7 +18,7 @@ const parts: DiscordInboundContext = {
   clock,
   names: {
     channel: (id) => (id === '300' ? 'roses' : undefined),
-    role: (_, id) => (id === '500' ? 'Gardeners' : undefined),
+    role: (id) => (id === '500' ? 'Gardeners' : undefined),
     user: (id) => (id === '8' ? 'Grace' : undefined),
   },
 }
