@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import { Api, type Transformer } from 'grammy'
 import type { Budget } from '../../src/core/ports/rate-limits.ts'
 import type { CallLimit, CallLimiter } from '../kit/call-limiter.ts'
+import { createForeignResponseError } from './errors.ts'
 
 export interface TelegramClientOptions {
   readonly token: string
@@ -28,6 +29,7 @@ export function createClient({ token, apiRoot, timeoutSeconds, limiter }: Telegr
     timeoutSeconds,
     baseFetchConfig: { compress: true, agent: new Agent({ keepAlive: true, timeout: idleTimeoutMs }) },
   })
+  api.config.use(rejectForeignResponses)
   if (limiter) api.config.use(limitCalls(limiter))
   return api
 }
@@ -69,6 +71,22 @@ function limitCalls(limiter: CallLimiter): Transformer {
     if (waitSeconds !== undefined) await limiter.delay(limits.slice(0, 1), waitSeconds * 1_000)
     return response
   }
+}
+
+/**
+ * Rejects JSON that is not the Bot API's, such as that of a proxy which cannot reach it. grammY would report it as a rejection by Telegram.
+ */
+const rejectForeignResponses: Transformer = async (call, method, payload, signal) => {
+  const response = await call(method, payload, signal)
+  if (!isApiResponse(response)) throw createForeignResponseError(method)
+  return response
+}
+
+/** https://core.telegram.org/bots/api#making-requests */
+function isApiResponse(response: unknown): boolean {
+  if (typeof response !== 'object' || response === null || !('ok' in response)) return false
+  if (response.ok === true) return 'result' in response
+  return response.ok === false && 'error_code' in response && 'description' in response && typeof response.description === 'string'
 }
 
 /** grammY's types expect the signals of a library that Node.js has made obsolete. grammY uses only what both kinds of signal have. */

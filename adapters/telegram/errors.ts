@@ -16,9 +16,20 @@ const gatewayErrorStatuses = new Set([502, 504])
  */
 export function toPlatformError(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error
+  if (error instanceof HttpError && isUnreadableResponse(error.error)) return createForeignResponseError()
   const message = `Telegram: ${describeError(error)}`
   if (error instanceof GrammyError) return toApiPlatformError(error, message)
   return new PlatformError(outcomeOfNetworkFailure(findNetworkErrorCode(error)), message)
+}
+
+/** Creates the error for a response that is not from the Bot API, but for example from a proxy that cannot reach it. */
+export function createForeignResponseError(method = 'A call'): PlatformError {
+  return new PlatformError('transient', `Telegram: ${method} was not answered by the Bot API. Check TELEGRAM_API_ROOT and any proxy.`)
+}
+
+/** Whether a response was complete but not JSON. node-fetch, which grammY uses, has a type for each of its errors. */
+function isUnreadableResponse(error: unknown): boolean {
+  return error instanceof Error && 'type' in error && error.type === 'invalid-json'
 }
 
 function toApiPlatformError(error: GrammyError, message: string): PlatformError {

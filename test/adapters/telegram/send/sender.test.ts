@@ -178,12 +178,23 @@ describe('a send that Telegram does not take', () => {
     expect(await failureOf(adapter.sender.send(to(ada), { text: 'Hello' }, key))).toMatchObject({ kind: 'transient' })
   })
 
-  it('because what answers is not Telegram: nobody knows what it did', async () => {
-    const proxy = createServer((_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>'))
+  it.each([
+    [502, '<h1>Bad Gateway</h1>'],
+    [502, '{"error": "bad gateway"}'],
+    [502, '{"ok": false, "message": "no upstream"}'],
+    [404, '{"message": "no route matched"}'],
+    [200, '{"ok": true}'],
+    [200, 'null'],
+    [200, '[]'],
+  ])('because what answers is not Telegram: %d %s', async (status, body) => {
+    const proxy = createServer((_, response) => response.writeHead(status).end(body))
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void proxy.close())
     const { adapter } = adapterOn(telegram, { apiRoot: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` })
-    expect(await failureOf(adapter.sender.send(to(ada), { text: 'Hello' }, key))).toMatchObject({ kind: 'unknown' })
+    expect(await failureOf(adapter.sender.send(to(ada), { text: 'Hello' }, key))).toMatchObject({
+      kind: 'transient',
+      message: expect.stringContaining('was not answered by the Bot API'),
+    })
   })
 
   it('because the address is none of ours', async () => {
