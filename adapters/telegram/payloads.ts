@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { optionalField, readableItems } from '../kit/payload-fields.ts'
 
 /** The updates we request. https://core.telegram.org/bots/api#update */
 export const allowedUpdates = [
@@ -12,34 +13,37 @@ export const allowedUpdates = [
 
 const user = z.object({
   id: z.int(),
-  is_bot: z.boolean(),
-  first_name: z.string(),
-  last_name: z.string().optional(),
-  username: z.string().optional(),
-  language_code: z.string().optional(),
+  is_bot: z.boolean().catch(false),
+  first_name: z.string().catch(''),
+  last_name: optionalField(z.string()),
+  username: optionalField(z.string()),
+  language_code: optionalField(z.string()),
 })
 
 const chat = z.object({
   id: z.int(),
-  type: z.enum(['private', 'group', 'supergroup', 'channel']),
-  title: z.string().optional(),
-  first_name: z.string().optional(),
+  type: optionalField(z.string()),
+  title: optionalField(z.string()),
+  first_name: optionalField(z.string()),
 })
 
 const entity = z.object({
   type: z.string(),
   offset: z.int(),
   length: z.int(),
-  url: z.string().optional(),
-  language: z.string().optional(),
-  user: z.object({ id: z.int() }).optional(),
+  url: optionalField(z.string()),
+  language: optionalField(z.string()),
+  user: optionalField(z.object({ id: z.int() })),
 })
+
+/** In seconds. Not validated, because a message is not lost for an impossible time. */
+const time = optionalField(z.number())
 
 const messageLocation = z.object({
   message_id: z.int(),
   chat,
-  message_thread_id: z.int().optional(),
-  is_topic_message: z.boolean().optional(),
+  message_thread_id: optionalField(z.int()),
+  is_topic_message: optionalField(z.boolean()),
 })
 
 /** Other fields are kept, because the name of a field tells what a message without text contains. */
@@ -47,39 +51,48 @@ const message = z.looseObject({
   ...messageLocation.shape,
   /** Present if only the author of the message and the bot can see it. The message_id is then 0. */
   ephemeral_message_id: z.int().optional(),
-  date: z.int(),
-  edit_date: z.int().optional(),
+  date: time,
+  edit_date: time,
   from: user.optional(),
   /** Present if a chat posts the message instead of a user. */
   sender_chat: z.unknown().optional(),
   text: z.string().optional(),
-  entities: z.array(entity).optional(),
-  caption: z.string().optional(),
-  caption_entities: z.array(entity).optional(),
-  reply_to_message: z.object({ message_id: z.int(), from: user.optional(), forum_topic_created: z.unknown().optional() }).optional(),
+  entities: readableItems(entity),
+  caption: optionalField(z.string()),
+  caption_entities: readableItems(entity),
+  reply_to_message: optionalField(
+    z.object({ message_id: z.int(), from: optionalField(user), forum_topic_created: z.unknown().optional() }),
+  ),
   migrate_to_chat_id: z.int().optional(),
 })
 
-const reaction = z.object({ type: z.string(), emoji: z.string().optional(), custom_emoji_id: z.string().optional() })
+const reaction = z.object({
+  emoji: optionalField(z.string()),
+  custom_emoji_id: optionalField(z.string()),
+})
 
 /** The reactions to a message. Anonymous if there is no user. */
 const reactionUpdate = z.object({
   chat,
   message_id: z.int(),
   user: user.optional(),
-  date: z.int(),
-  old_reaction: z.array(reaction),
-  new_reaction: z.array(reaction),
+  date: time,
+  old_reaction: readableItems(reaction),
+  new_reaction: readableItems(reaction),
 })
 
+/** Numbers of updates are 32-bit. A larger one would acknowledge all updates to come. */
+const updateId = z.int32().positive()
+
+/** Unknown fields and updates that we do not request are left out. */
 const update = z.object({
-  update_id: z.int(),
+  update_id: updateId,
   message: message.optional(),
   edited_message: message.optional(),
   callback_query: z.object({ id: z.string(), from: user, data: z.string().optional(), message: messageLocation.optional() }).optional(),
   message_reaction: reactionUpdate.optional(),
   my_chat_member: z.object({ chat, new_chat_member: z.object({ status: z.string() }) }).optional(),
-  stopped_message_generation: z.object({ chat, message_thread_id: z.int().optional(), draft_id: z.int() }).optional(),
+  stopped_message_generation: z.object({ chat, message_thread_id: optionalField(z.int()) }).optional(),
 })
 
 export type TelegramUser = z.infer<typeof user>
@@ -91,6 +104,9 @@ export type TelegramUpdate = z.infer<typeof update>
 export type TelegramCallbackQuery = NonNullable<TelegramUpdate['callback_query']>
 export type TelegramStoppedGeneration = NonNullable<TelegramUpdate['stopped_message_generation']>
 
+/** The log message for an update that cannot be parsed. */
+export const unreadableUpdate = 'A Telegram update could not be read; skipped it'
+
 /** Parses the fields that we read from an update. Undefined if it is malformed. */
 export function parseUpdate(raw: unknown): TelegramUpdate | undefined {
   const parsed = update.safeParse(raw)
@@ -99,7 +115,7 @@ export function parseUpdate(raw: unknown): TelegramUpdate | undefined {
 
 /** Returns the number of an update, even if the rest of it is unreadable. */
 export function parseUpdateId(raw: unknown): number | undefined {
-  return z.object({ update_id: z.int() }).safeParse(raw).data?.update_id
+  return z.object({ update_id: updateId }).safeParse(raw).data?.update_id
 }
 
 /** Returns the chat of an update. Updates of one chat are processed in order. */

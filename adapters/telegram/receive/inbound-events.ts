@@ -12,6 +12,7 @@ import type {
   TelegramUpdate,
   TelegramUser,
 } from '../payloads.ts'
+import { toPossibleDate } from './dates.ts'
 import { extractMessageText, type TelegramIdentity, toAttachments } from './message-content.ts'
 
 export interface TelegramInboundContext extends TelegramIdentity {
@@ -28,10 +29,10 @@ export function toInboundEvents(deps: TelegramInboundContext, update: TelegramUp
   // A live location is edited constantly without saying anything new.
   if (edited && !('location' in edited)) {
     const updated = toInboundMessage(deps, edited)
-    return updated ? [{ ...updated, type: 'edit', editedAt: dateFromUnixSeconds(edited.edit_date ?? edited.date) }] : []
+    return updated ? [{ ...updated, type: 'edit', editedAt: toPossibleDate(edited.edit_date ?? edited.date, deps.clock.now()) }] : []
   }
   if (callbackQuery) return toArray(toButtonAction(deps, update, callbackQuery))
-  if (reactions) return toInboundReactions(reactions)
+  if (reactions) return toInboundReactions(deps, reactions)
   return update.stopped_message_generation ? [toStopAction(deps, update, update.stopped_message_generation)] : []
 }
 
@@ -87,7 +88,10 @@ function toStopAction(
 }
 
 /** Telegram sends all of a user's emoji before and after the change. The differences are those added or removed. */
-function toInboundReactions({ chat, message_id, user, date, old_reaction, new_reaction }: TelegramReactionUpdate): InboundReaction[] {
+function toInboundReactions(
+  { clock }: TelegramInboundContext,
+  { chat, message_id, user, date, old_reaction, new_reaction }: TelegramReactionUpdate,
+): InboundReaction[] {
   if (!user || user.is_bot) return []
   const emojiNames = (list: TelegramReactionUpdate['old_reaction']) =>
     list.flatMap(({ emoji, custom_emoji_id }) => emoji ?? custom_emoji_id ?? [])
@@ -99,7 +103,7 @@ function toInboundReactions({ chat, message_id, user, date, old_reaction, new_re
     author: toAuthor(user),
     emoji,
     present,
-    at: dateFromUnixSeconds(date),
+    at: toPossibleDate(date, clock.now()),
   })
   return [
     ...before.filter((emoji) => !after.includes(emoji)).map((emoji) => reaction(emoji, false)),
@@ -110,7 +114,7 @@ function toInboundReactions({ chat, message_id, user, date, old_reaction, new_re
 function toInboundMessage(deps: TelegramInboundContext, message: TelegramMessage): InboundMessage | undefined {
   const { from, chat, ephemeral_message_id: ephemeralMessageId } = message
   // Anonymous administrators and channels post through a bot account or on behalf of a chat, so there is no user to answer.
-  if (!from || from.id === deps.me.id || message.sender_chat !== undefined || chat.type === 'channel') return undefined
+  if (!from || from.id === deps.me.id || message.sender_chat || chat.type === 'channel') return undefined
   const content = extractMessageText(deps, message)
   if (content === undefined) return undefined
   const isCommand = content.text.startsWith('/')
@@ -137,12 +141,12 @@ function toInboundMessage(deps: TelegramInboundContext, message: TelegramMessage
           ...(ephemeralMessageId !== undefined && { ephemeralMessageId }),
         }),
       }),
-    sentAt: dateFromUnixSeconds(message.date),
+    sentAt: toPossibleDate(message.date, deps.clock.now()),
   }
 }
 
 /** Returns the id and order of a message. Ephemeral messages have no number in their chat, and their ids are reused after a while. */
-function toMessageIdentity({ message_id, ephemeral_message_id, date }: TelegramMessage): Pick<InboundMessage, 'id' | 'order'> {
+function toMessageIdentity({ message_id, ephemeral_message_id, date = 0 }: TelegramMessage): Pick<InboundMessage, 'id' | 'order'> {
   if (ephemeral_message_id === undefined) return { id: String(message_id) as PlatformMessageId, order: BigInt(message_id) }
   return { id: `ephemeral:${date}.${ephemeral_message_id}` as PlatformMessageId, order: BigInt(ephemeral_message_id) }
 }
@@ -184,14 +188,9 @@ const toDirectPlace = ({ id }: TelegramUser): PlaceRef => toPlaceRef({ id, type:
 function toAuthor(user: TelegramUser): Author {
   return {
     id: String(user.id),
-    name: [user.first_name, user.last_name].filter(Boolean).join(' '),
+    name: [user.first_name, user.last_name].filter(Boolean).join(' ') || (user.username ?? ''),
     isBot: user.is_bot,
     ...(user.username !== undefined && { handle: user.username }),
     ...(user.language_code !== undefined && { locale: user.language_code }),
   }
-}
-
-/** Converts one of Telegram's times, which are in seconds. */
-function dateFromUnixSeconds(seconds: number): Date {
-  return new Date(seconds * 1000)
 }

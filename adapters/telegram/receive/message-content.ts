@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { AttachmentSource } from '../../../src/core/domain/ids.ts'
 import type { InboundAttachment } from '../../../src/core/ports/platform.ts'
+import { optionalField, readableItems } from '../../kit/payload-fields.ts'
 import { toMarkdown } from '../format/to-markdown.ts'
 import type { TelegramEntity, TelegramMessage } from '../payloads.ts'
+import { describeMedia } from './describe-media.ts'
 
 export interface TelegramIdentity {
   /** The bot itself. */
@@ -24,13 +26,15 @@ export function extractMessageText(deps: TelegramIdentity, message: TelegramMess
   const raw = message.text ?? message.caption
   if (raw === undefined) {
     const mediaLabel = findMediaLabel(message)
-    return mediaLabel === undefined ? undefined : { text: `[${mediaLabel}]`, addressed: false }
+    return mediaLabel === undefined ? undefined : { text: `[${removeNul(mediaLabel)}]`, addressed: false }
   }
-  // PostgreSQL cannot store NUL.
-  const text = raw.replaceAll('\0', ' ')
-  const entities = (message.text === undefined ? message.caption_entities : message.entities) ?? []
+  const text = removeNul(raw)
+  const entities = message.text === undefined ? message.caption_entities : message.entities
   return extractCommand(deps, text, entities) ?? extractText(deps, text, entities)
 }
+
+/** PostgreSQL cannot store NUL. */
+const removeNul = (text: string): string => text.replaceAll('\0', ' ')
 
 /**
  * Parses a leading command: "/find@name words" becomes "/find words". The words are taken without formatting. Undefined if there is no
@@ -93,15 +97,15 @@ const mediaKinds: Readonly<Record<string, TelegramMediaKind>> = {
 
 const TelegramFile = z.object({
   file_id: z.string(),
-  file_name: z.string().optional(),
-  mime_type: z.string().optional(),
-  file_size: z.int().optional(),
+  file_name: optionalField(z.string()),
+  mime_type: optionalField(z.string()),
+  file_size: optionalField(z.int().nonnegative()),
 })
-const TelegramPhoto = z.array(z.object({ ...TelegramFile.shape, width: z.int().default(0), height: z.int().default(0) }))
+const TelegramPhoto = readableItems(z.object({ ...TelegramFile.shape, width: z.int().catch(0), height: z.int().catch(0) }))
 
-/** Returns a label such as "voice message". Undefined if the message has no known content. */
+/** Returns a label such as "voice message" or "sticker 👍". Undefined if the message has no known content. */
 function findMediaLabel(message: TelegramMessage): string | undefined {
-  return findMediaKind(message)?.[1].label
+  return describeMedia(message) ?? findMediaKind(message)?.[1].label
 }
 
 /** Returns the file of a message, if any. */
@@ -119,12 +123,14 @@ export function toAttachments(message: TelegramMessage): { attachments?: readonl
 }
 
 function findMediaKind(message: TelegramMessage): [string, TelegramMediaKind] | undefined {
-  return Object.entries(mediaKinds).find(([field]) => message[field] !== undefined)
+  return Object.entries(mediaKinds).find(([field]) => (message[field] ?? undefined) !== undefined)
 }
 
 /** Parses a file. Of the sizes of a photo, returns the largest. */
 function parseFile(field: unknown): z.infer<typeof TelegramFile> | undefined {
-  const photo = TelegramPhoto.safeParse(field).data
-  if (photo) return photo.sort((a, b) => a.width * a.height - b.width * b.height).at(-1)
+  if (Array.isArray(field))
+    return TelegramPhoto.parse(field)
+      .sort((a, b) => a.width * a.height - b.width * b.height)
+      .at(-1)
   return TelegramFile.safeParse(field).data
 }

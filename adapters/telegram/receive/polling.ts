@@ -2,9 +2,10 @@ import type { Api } from 'grammy'
 import { createBackoff, withTimeout } from '../../../src/core/lib/timing.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
+import { describeShape } from '../../kit/describe-shape.ts'
 import { toGrammySignal } from '../client.ts'
 import { describeError, getRetryAfterMs, isConflict, isInvalidToken } from '../errors.ts'
-import { allowedUpdates, parseUpdate, parseUpdateId, type TelegramUpdate } from '../payloads.ts'
+import { allowedUpdates, parseUpdate, parseUpdateId, type TelegramUpdate, unreadableUpdate } from '../payloads.ts'
 
 export interface PollingOptions {
   readonly api: Api
@@ -13,6 +14,9 @@ export interface PollingOptions {
   /** Resolves with true once the update is stored or given up, or with false if stopped before that. Never rejects. */
   readonly handleUpdate: (update: TelegramUpdate) => Promise<boolean>
 }
+
+/** How long to wait before asking for updates that cannot be acknowledged, in ms. */
+const unnumberedWaitMs = 1_000
 
 /** How long Telegram holds a call open without updates, in seconds. */
 export const pollTimeoutSeconds = 30
@@ -33,8 +37,17 @@ export async function pollUpdates(options: PollingOptions, signal: AbortSignal):
   const isSettled = new Map<number, boolean>()
   const running = new Set<Promise<void>>()
 
+  /** Whether the last batch had updates without a number. It contains them again until a later update is acknowledged. */
+  let hadUnnumbered = false
+
   while (!signal.aborted) {
-    for (const raw of await fetchBatch()) startHandling(raw)
+    const batch = await fetchBatch()
+    for (const raw of batch) startHandling(raw)
+    const unnumbered = batch.filter((raw) => parseUpdateId(raw) === undefined)
+    if (!hadUnnumbered) for (const raw of unnumbered) log.warn({ shape: describeShape(raw) }, unreadableUpdate)
+    hadUnnumbered = unnumbered.length > 0
+    // Such a batch is given again at once, so the next poll must wait.
+    if (batch.length > 0 && unnumbered.length === batch.length) await clock.sleep(unnumberedWaitMs, signal)
     await withTimeout(clock, pendingBackoff.next(), Promise.all(running))
     if (running.size === 0) pendingBackoff.reset()
     moveOffset()
@@ -50,7 +63,7 @@ export async function pollUpdates(options: PollingOptions, signal: AbortSignal):
     const update = parseUpdate(raw)
     isSettled.set(updateId, update === undefined)
     if (!update) {
-      log.warn({ update: updateId }, 'A Telegram update could not be read; skipped it')
+      log.warn({ update: updateId, shape: describeShape(raw) }, unreadableUpdate)
       return
     }
     const handling = options
@@ -69,9 +82,11 @@ export async function pollUpdates(options: PollingOptions, signal: AbortSignal):
 
   async function fetchBatch(): Promise<readonly unknown[]> {
     try {
-      const batch = await api.getUpdates({ offset, timeout: pollTimeoutSeconds, allowed_updates: allowedUpdates }, toGrammySignal(signal))
-      // Without an error, the same batch would be requested again at once, in an endless loop.
-      if (!isReadableBatch(batch)) throw new Error('the answer to getUpdates is not a list of updates')
+      const batch: unknown = await api.getUpdates(
+        { offset, timeout: pollTimeoutSeconds, allowed_updates: allowedUpdates },
+        toGrammySignal(signal),
+      )
+      if (!Array.isArray(batch)) throw new Error('the answer to getUpdates is not a list of updates')
       acknowledgedOffset = offset
       fetchBackoff.reset()
       return batch
@@ -93,10 +108,6 @@ export async function pollUpdates(options: PollingOptions, signal: AbortSignal):
     await Promise.race([call, clock.sleep(2000, done.signal)])
     done.abort()
   }
-}
-
-function isReadableBatch(batch: unknown): boolean {
-  return Array.isArray(batch) && (batch.length === 0 || batch.some((raw) => parseUpdateId(raw) !== undefined))
 }
 
 function adviceFor(error: unknown): string {

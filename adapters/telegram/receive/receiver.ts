@@ -5,6 +5,7 @@ import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import type { InboundEvent, PlatformReceiver } from '../../../src/core/ports/platform.ts'
+import { describeShape } from '../../kit/describe-shape.ts'
 import { type CallFailure, type Connection, callUntilAvailable, createConnectedReceiver } from '../../kit/receiver.ts'
 import { toGrammySignal } from '../client.ts'
 import { describeError, getRetryAfterMs, isInvalidToken, isRejected } from '../errors.ts'
@@ -101,7 +102,10 @@ function readEvents(context: TelegramUpdateContext, update: TelegramUpdate): rea
   try {
     return toInboundEvents(context, update)
   } catch (error) {
-    context.log.error({ update: update.update_id, reason: messageOf(error) }, 'A Telegram update could not be converted; skipped it')
+    context.log.error(
+      { update: update.update_id, reason: messageOf(error), shape: describeShape(update) },
+      'A Telegram update could not be converted; skipped it',
+    )
     return []
   }
 }

@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { SetupError } from '../../../src/core/domain/errors.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
+import { describeShape } from '../../kit/describe-shape.ts'
 import { parseJson } from '../../kit/parse-json.ts'
 import { openWebhookServer, type WebhookResponse } from '../../kit/webhook-server.ts'
-import { parseUpdate, parseUpdateId, type TelegramUpdate } from '../payloads.ts'
+import { parseUpdate, parseUpdateId, type TelegramUpdate, unreadableUpdate } from '../payloads.ts'
 
 export interface WebhookOptions {
   /** The https URL that Telegram posts to. This server handles its path. */
@@ -33,12 +34,11 @@ export async function openWebhook(
 ): Promise<() => Promise<void>> {
   async function handleBody(body: string): Promise<WebhookResponse> {
     const raw = parseJson(body)
-    const updateId = parseUpdateId(raw)
-    if (updateId === undefined) return { status: 400 }
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { status: 400 }
     const update = parseUpdate(raw)
     // Telegram would send a rejected update again for a day.
     if (update) await handleUpdate(update)
-    else log.warn({ update: updateId }, 'A Telegram update could not be read; skipped it')
+    else log.warn({ update: parseUpdateId(raw), shape: describeShape(raw) }, unreadableUpdate)
     return { status: 200 }
   }
 

@@ -11,7 +11,7 @@ import {
   typedCommand,
 } from '../../contract/platform-adapter.ts'
 import { type FakeSlack, type PersonMessage, type Seen, startFakeSlack } from '../../fakes/slack/index.ts'
-import { type LogLine, recordingLog } from '../../support/recording-log.ts'
+import { listeningPort, type RecordingLog, recordingLog } from '../../support/recording-log.ts'
 
 /** The right time, but what waits a second waits a tenth of it. */
 export const hurriedClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) }
@@ -35,14 +35,7 @@ export function adapterOn(fake: FakeSlack, options: Partial<SlackOptions> = {}) 
   return { adapter, log }
 }
 
-/** The port that the adapter says it listens on. */
-function httpPort({ lines }: { readonly lines: readonly LogLine[] }): number {
-  const port = lines.find(({ fields }) => 'port' in fields)?.fields['port']
-  if (typeof port !== 'number') throw new Error('The adapter listens on no port')
-  return port
-}
-
-export const requestUrl = (log: { readonly lines: readonly LogLine[] }) => `http://127.0.0.1:${httpPort(log)}/slack/events`
+export const requestUrl = (log: Pick<RecordingLog, 'lines'>) => `http://127.0.0.1:${listeningPort(log)}/slack/events`
 
 /** Ada alone with the bot, and a channel with another bot in it. */
 export async function slackHarness({ byHttp }: { readonly byHttp: boolean }): Promise<AdapterHarness> {

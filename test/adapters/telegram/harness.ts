@@ -11,7 +11,7 @@ import {
   type Shown,
 } from '../../contract/platform-adapter.ts'
 import { type FakeTelegram, type PersonMessage, type Seen, startFakeTelegram } from '../../fakes/telegram/index.ts'
-import { type LogLine, recordingLog } from '../../support/recording-log.ts'
+import { listeningPort, recordingLog } from '../../support/recording-log.ts'
 
 /** The right time, but what waits a second waits ten milliseconds. */
 const hurriedClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 100, signal) }
@@ -51,12 +51,6 @@ export const failureOf = (doing: Promise<unknown> | undefined): Promise<unknown>
     (error: unknown) => error,
   )
 
-/** The port that the adapter says it listens on. */
-export function webhookPort({ lines }: { readonly lines: readonly LogLine[] }): number | undefined {
-  const port = lines.find(({ fields }) => 'port' in fields)?.fields['port']
-  return typeof port === 'number' ? port : undefined
-}
-
 export const exceptions = {
   'a deletion arrives under the id of what it takes away': 'Telegram tells bots of no deletion',
   'an entry in the menu of a message brings its line, and which message it is about': 'bots add nothing to the menus of messages',
@@ -85,7 +79,7 @@ export async function telegramHarness({ byWebhook }: { readonly byWebhook: boole
   const sentMessages = new Map<PlatformMessageId, PersonMessage>()
   /** By webhook, Telegram needs to know where that is before it can tell anything. */
   const route = () => {
-    const port = webhookPort(log)
+    const port = listeningPort(log)
     if (port !== undefined) fake.routeWebhookTo(port)
   }
   const inChat = (place: HarnessPlace) => (place === 'shared' ? { chat: group } : {})

@@ -186,6 +186,8 @@ export async function startFakeTelegram({ clock = systemClock }: { readonly cloc
 
     /** Tells the bot of an update, again or for the first time, as often as wanted; each time under a new number. */
     deliver,
+    /** Gives the bot anything at all. */
+    deliverRaw: (update: unknown) => queue.addRaw(update),
 
     /** Whether the bot has acknowledged what it was last told of this. */
     acknowledged(message: PersonMessage): boolean {

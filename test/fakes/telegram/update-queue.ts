@@ -3,7 +3,10 @@ import { Refusal, type UpdateContent } from './types.ts'
 
 interface Queued {
   readonly number: number
-  readonly content: UpdateContent
+  /** What the bot is given. */
+  readonly update: unknown
+  /** Given only to bots that asked for it, where present. */
+  readonly type?: string | undefined
   /** Updates of one chat are posted to a webhook in order. */
   readonly chatId: number | undefined
 }
@@ -21,13 +24,15 @@ interface Webhook {
   readonly allowed?: readonly string[]
 }
 
+const firstNumber = 100_000
+
 /** Milliseconds between two tries to post an update that was refused. */
 const postAgainMs = 50
 
 /** What waits for the bot: given to whoever polls, or posted to its webhook, until acknowledged. */
 export class UpdateQueue {
   #queued: Queued[] = []
-  #number = 100_000
+  #number = firstNumber
   #webhook: Webhook | undefined
   #allowed: readonly string[] | undefined
   #wakePoll: ((reason: 'update' | 'other-poll') => void) | undefined
@@ -53,21 +58,31 @@ export class UpdateQueue {
 
   /** Returns the number it was given. */
   add(content: UpdateContent, chatId?: number): number {
-    this.#number += 1
-    const queued = { number: this.#number, content, chatId }
-    if (this.#allows(queued)) {
-      this.#queued.push(queued)
-      this.#wakePoll?.('update')
-      this.#post(queued)
-    }
-    return queued.number
+    const number = ++this.#number
+    const queued = { number, update: { update_id: number, ...content }, type: Object.keys(content)[0], chatId }
+    if (this.#allows(queued)) this.#push(queued)
+    return number
+  }
+
+  /** Gives the bot anything at all. A number that Telegram gave before becomes the next one. */
+  addRaw(update: unknown): void {
+    const number = ++this.#number
+    const { update_id: given } = Object(update)
+    const isOld = typeof given === 'number' && given > 0 && given < firstNumber
+    this.#push({ number, update: isOld ? { ...Object(update), update_id: number } : update, chatId: undefined })
+  }
+
+  #push(queued: Queued): void {
+    this.#queued.push(queued)
+    this.#wakePoll?.('update')
+    this.#post(queued)
   }
 
   acknowledged(number: number): boolean {
     return !this.#queued.some((queued) => queued.number === number)
   }
 
-  async poll({ offset, limit, timeoutMs, allowed }: Poll, signal: AbortSignal): Promise<object[]> {
+  async poll({ offset, limit, timeoutMs, allowed }: Poll, signal: AbortSignal): Promise<unknown[]> {
     if (this.#webhook) {
       throw new Refusal(409, "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first")
     }
@@ -77,7 +92,7 @@ export class UpdateQueue {
     this.#queued = this.#queued.filter((queued) => queued.number >= offset && this.#allows(queued))
     this.changed()
     if (this.#queued.length === 0 && timeoutMs > 0) await this.#wait(timeoutMs, signal)
-    return this.#queued.slice(0, limit).map(({ number, content }) => ({ update_id: number, ...content }))
+    return this.#queued.slice(0, limit).map(({ update }) => update)
   }
 
   async #wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
@@ -102,8 +117,8 @@ export class UpdateQueue {
     if (webhook) for (const queued of this.#queued) this.#post(queued)
   }
 
-  #allows({ content }: Queued): boolean {
-    return !this.#allowed || Object.keys(content).some((type) => this.#allowed?.includes(type))
+  #allows({ type }: Queued): boolean {
+    return !this.#allowed || type === undefined || this.#allowed.includes(type)
   }
 
   #post(queued: Queued): void {
@@ -124,12 +139,12 @@ export class UpdateQueue {
     }
   }
 
-  async #postOnce({ url, secret }: Webhook, { number, content }: Queued): Promise<boolean> {
+  async #postOnce({ url, secret }: Webhook, { update }: Queued): Promise<boolean> {
     try {
       const response = await fetch(`http://127.0.0.1:${this.webhookPort}${new URL(url).pathname}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(secret !== undefined && { 'x-telegram-bot-api-secret-token': secret }) },
-        body: JSON.stringify({ update_id: number, ...content }),
+        body: JSON.stringify(update),
       })
       await response.arrayBuffer()
       return response.ok

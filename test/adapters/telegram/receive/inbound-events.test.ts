@@ -3,6 +3,8 @@ import { toMarkdown } from '../../../../adapters/telegram/format/to-markdown.ts'
 import { parseUpdate, type TelegramEntity } from '../../../../adapters/telegram/payloads.ts'
 import { type TelegramInboundContext, toInboundEvents } from '../../../../adapters/telegram/receive/inbound-events.ts'
 import type { InboundEvent } from '../../../../src/core/ports/platform.ts'
+import { sampleUpdates } from '../../../fakes/telegram/sample-updates.ts'
+import { findNeededFields } from '../../../faults/mutations/mutate.ts'
 import { TestClock } from '../../../support/clock.ts'
 
 const clock = new TestClock()
@@ -198,6 +200,37 @@ describe('a message of Telegram', () => {
   })
 
   it.each([
+    [{ sticker: { file_id: 'x', emoji: '👍' } }, '[sticker 👍]'],
+    [{ sticker: { file_id: 'x' } }, '[sticker]'],
+    [{ poll: { question: 'Where?', options: [{ text: 'Here' }, { text: 'There' }] } }, '[poll: Where? (Here) (There)]'],
+    [{ location: { latitude: 52.52, longitude: 13.405 } }, '[location: 52.52, 13.405]'],
+    [
+      { location: { latitude: 52.52, longitude: 13.405 }, venue: { title: 'A café', address: '1 Main St' } },
+      '[location: A café, 1 Main St, 52.52, 13.405]',
+    ],
+    [{ contact: { first_name: 'Cleo', last_name: 'Ba', phone_number: '+49 30 1' } }, '[contact: Cleo Ba, +49 30 1]'],
+    [{ poll: { question: 'a\0b', options: null } }, '[poll: a b]'],
+    [{ poll: 'text' }, '[poll]'],
+  ])('with %j keeps its content', (fields, text) => {
+    expect(eventFromMessage(fields)).toMatchObject({ text })
+  })
+
+  it.each([undefined, null, 'soon', -1, 0, 1, 1e15, 1_800_000_000])('with the impossible time %j is from now', (date) => {
+    const fields = { text: 'Hello', date, edit_date: date }
+    const now = clock.now()
+    expect(eventFromMessage(fields)).toMatchObject({ sentAt: now })
+    expect(eventFromUpdate({ edited_message: { message_id: 5, chat: privateChat, from: ada, ...fields } })).toMatchObject({
+      sentAt: now,
+      editedAt: now,
+    })
+    expect(
+      eventFromUpdate({
+        message_reaction: { chat: group, message_id: 5, user: ada, date, old_reaction: [], new_reaction: [{ type: 'emoji', emoji: '👍' }] },
+      }),
+    ).toMatchObject({ at: now })
+  })
+
+  it.each([
     ['of this bot', { text: 'x', from: { id: 99, is_bot: true, first_name: 'Throughline' } }],
     ['of a channel', { text: 'x', chat: { id: -1005, type: 'channel', title: 'News' } }],
     ['of an anonymous administrator', { text: 'x', chat: group, sender_chat: group }],
@@ -214,6 +247,18 @@ describe('a message of Telegram', () => {
       place: { platform: 'telegram', tenant: '', address: String(group.id), kind: 'shared' },
       to: '-1009',
     })
+  })
+
+  it('is lost only without the fields that make it a message, and stays where it was said', () => {
+    const scene = { person: ada, group, bot: parts.me, secret: 'x' }
+    const [, mention] = sampleUpdates(scene)
+    const isWhole = (payload: unknown) => {
+      const update = parseUpdate(payload)
+      const [event] = update ? toInboundEvents(parts, update) : []
+      return event?.type === 'message' && event.text.endsWith('#tag x') && event.place.kind === 'shared'
+    }
+    const ofMessage = ['message_id', 'from', 'from.id', 'chat', 'chat.id', 'text'].map((field) => `message.${field}`)
+    expect(findNeededFields(mention!, isWhole).sort()).toEqual(['update_id', 'message', ...ofMessage].sort())
   })
 
   it('loses the zero characters that no database takes', () => {

@@ -98,7 +98,31 @@ describe('long polling', () => {
     telegram.message({ from: ada, text: 'Still here' })
     await telegram.waitFor(() => taken.length === 1, 'the message after it')
     expect(taken).toEqual(['Still here'])
-    expect(log.lines).toContainEqual(expect.objectContaining({ level: 'warn', message: 'A Telegram update could not be read; skipped it' }))
+    expect(log.lines).toContainEqual({
+      level: 'warn',
+      fields: { update: expect.any(Number), shape: '{update_id: number, message: {message_id: string}}' },
+      message: 'A Telegram update could not be read; skipped it',
+    })
+  })
+
+  it('asks again after a while for what has no number and cannot be acknowledged, and logs it once', async () => {
+    const clock = new TestClock()
+    const taken: string[] = []
+    const { log } = await startReceiver(async (event) => void taken.push(textOf(event)), { clock })
+    const polls = () => telegram.calls.filter(({ method }) => method === 'getUpdates').length
+    telegram.deliverRaw({ message: {} })
+    await telegram.waitFor(() => log.lines.some(({ level }) => level === 'warn'), 'the log')
+    const before = polls()
+    await telegram.waitFor(() => {
+      clock.advance(1_000)
+      return polls() > before + 2
+    }, 'further polls')
+    telegram.message({ from: ada, text: 'Hello' })
+    await telegram.waitFor(() => {
+      clock.advance(1_000)
+      return taken.length === 1
+    }, 'the message')
+    expect(log.lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields)).toEqual([{ shape: '{message: {}}' }])
   })
 
   it('keeps trying when another program polls, and says so', async () => {
@@ -150,11 +174,12 @@ describe('long polling', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
+    const clock = new TestClock()
     const { log } = await startReceiver(async () => {}, {
       apiRoot: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      clock: new TestClock(),
+      clock,
     })
-    await telegram.waitFor(() => log.lines.some(({ fields }) => 'waitMs' in fields), 'the wait')
+    await telegram.waitFor(() => clock.sleeping > 0 && log.lines.some(({ level }) => level === 'warn'), 'the wait')
     expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1)
   })
 
