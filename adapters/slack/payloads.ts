@@ -1,46 +1,54 @@
 import { z } from 'zod'
+import { optionalField, readableItems } from '../kit/payload-fields.ts'
 
 /** manifest.yaml names the events we request. https://docs.slack.dev/apis/events-api */
 const ts = z.string().regex(/^\d{1,12}\.\d{1,6}$/)
 const id = z.string().regex(/^[A-Z0-9]{2,30}$/)
 
 const file = z.object({
-  name: z.string().nullish(),
-  mimetype: z.string().nullish(),
+  name: optionalField(z.string()),
+  mimetype: optionalField(z.string()),
   /** Distinguishes a clip recorded in Slack from an uploaded file. */
-  subtype: z.string().nullish(),
-  size: z.number().nullish(),
-  url_private: z.string().nullish(),
-  url_private_download: z.string().nullish(),
+  subtype: optionalField(z.string()),
+  size: optionalField(z.int().nonnegative()),
+  url_private: optionalField(z.string()),
+  url_private_download: optionalField(z.string()),
 })
 
 const messageBody = z.object({
   subtype: z.string().nullish(),
   user: id.nullish(),
-  bot_id: z.string().nullish(),
+  /** Present if an app wrote the message. */
+  bot_id: z.unknown().optional(),
   text: z.string().nullish(),
   ts,
-  thread_ts: ts.nullish(),
+  thread_ts: optionalField(ts),
   /** The author of the thread's first message. */
-  parent_user_id: id.nullish(),
-  files: z.array(file.catch({})).nullish(),
+  parent_user_id: optionalField(id),
+  files: readableItems(file),
   /** In a user's message: forwarded messages and unfurled links. https://docs.slack.dev/reference/events/message */
-  attachments: z.array(z.unknown()).nullish(),
-  edited: z.object({ ts }).nullish(),
+  attachments: optionalField(z.array(z.unknown())),
+  edited: optionalField(z.object({ ts })),
 })
 
 const message = messageBody.extend({
   type: z.enum(['message', 'app_mention']),
   channel: id,
   /** The message after an edit. `previous_message` is the message before it. */
-  message: messageBody.optional().catch(undefined),
-  previous_message: messageBody.optional().catch(undefined),
+  message: optionalField(messageBody),
+  previous_message: optionalField(messageBody),
   deleted_ts: ts.optional(),
 })
 
-const stopEvent = z.object({ type: z.literal('agent_session_stopped'), channel: id, user: id, thread_ts: ts.nullish(), event_ts: ts })
+const stopEvent = z.object({
+  type: z.literal('agent_session_stopped'),
+  channel: id,
+  user: id,
+  thread_ts: optionalField(ts),
+  event_ts: ts,
+})
 
-const homeOpened = z.object({ type: z.literal('app_home_opened'), channel: id, user: id, tab: z.string().optional() })
+const homeOpened = z.object({ type: z.literal('app_home_opened'), channel: id, user: id, tab: optionalField(z.string()) })
 
 const reaction = z.object({
   type: z.enum(['reaction_added', 'reaction_removed']),
@@ -53,7 +61,7 @@ const reaction = z.object({
 const event = z.object({
   type: z.literal('event_callback'),
   /** Identical in repeated deliveries. */
-  event_id: z.string().optional(),
+  event_id: optionalField(z.string()),
   event: z.discriminatedUnion('type', [message, stopEvent, homeOpened, reaction]),
 })
 
@@ -64,7 +72,7 @@ const slash = z.object({
   user_id: id,
   channel_id: id,
   trigger_id: z.string(),
-  response_url: z.string().optional(),
+  response_url: optionalField(z.string()),
 })
 
 const person = z.object({ id })
@@ -74,9 +82,9 @@ const press = z.object({
   type: z.literal('block_actions'),
   user: person,
   channel: place.optional(),
-  message: z.object({ ts, thread_ts: ts.nullish() }).nullish(),
-  container: z.object({ thread_ts: ts.nullish() }).nullish(),
-  response_url: z.string().optional(),
+  message: optionalField(z.object({ thread_ts: optionalField(ts) })),
+  container: optionalField(z.object({ thread_ts: optionalField(ts) })),
+  response_url: optionalField(z.string()),
   actions: z.array(z.object({ action_id: z.string(), value: z.string().nullish(), action_ts: ts })),
 })
 
@@ -87,12 +95,12 @@ const messageAction = z.object({
   channel: place,
   message: messageBody.pick({ ts: true, thread_ts: true, user: true, text: true, files: true, attachments: true }),
   action_ts: ts,
-  response_url: z.string().optional(),
+  response_url: optionalField(z.string()),
 })
 
 const shortcut = z.object({ type: z.literal('shortcut'), callback_id: z.string(), user: person, trigger_id: z.string() })
 
-const suggestion = z.object({ type: z.literal('block_suggestion'), action_id: z.string(), value: z.string().default(''), user: person })
+const suggestion = z.object({ type: z.literal('block_suggestion'), action_id: z.string(), value: z.string().catch(''), user: person })
 
 const selectedOption = z.object({ value: z.string() }).nullish()
 const submission = z.object({

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { InboundEvent, Inbox } from '../../../src/core/ports/platform.ts'
+import { describeShape } from '../../kit/describe-shape.ts'
 import type { Connection } from '../../kit/receiver.ts'
 import { platformName } from '../address.ts'
 import type { SlackDeps } from '../deps.ts'
@@ -90,7 +91,8 @@ export function createPayloadProcessor(deps: SlackDeps, { inbox, signal }: Conne
     if (!payload) {
       // Slack would only send a rejected payload again.
       const name = getPayloadName(body)
-      if (expectedPayloads.has(name)) log.warn({ payload: name }, 'A Slack payload could not be read; skipped it')
+      if (expectedPayloads.has(name))
+        log.warn({ payload: name, shape: describeShape(body) }, 'A Slack payload could not be read; skipped it')
       else log.debug({ payload: name }, 'Skipped a Slack payload that is not for this app')
       return undefined
     }

@@ -1,8 +1,10 @@
 import { SocketModeReceiver } from '@slack/bolt'
+import { z } from 'zod'
 import { messageOf, SetupError } from '../../../src/core/domain/errors.ts'
 import { createBackoff } from '../../../src/core/lib/timing.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
+import { describeShape } from '../../kit/describe-shape.ts'
 import { parseJson } from '../../kit/parse-json.ts'
 import { silentLogger, toClientOptions } from '../client.ts'
 import { describeError, getErrorCode, getRetryAfterMs, isInvalidToken } from '../errors.ts'
@@ -133,11 +135,19 @@ function guardFrameListeners(client: SocketModeReceiver['client'], log: Log): vo
       } catch {
         // The error is not logged: a JSON syntax error quotes the text, which may be a user's.
         const [data] = frame
-        const type = getPayloadName(typeof data === 'string' ? parseJson(data) : undefined)
-        log.warn({ frame: type }, 'A Slack frame could not be read; skipped it')
+        const raw = typeof data === 'string' ? parseJson(data) : undefined
+        log.warn({ frame: getPayloadName(raw), shape: describeShape(raw) }, 'A Slack frame could not be read; skipped it')
+        acknowledgeFrame(client, raw)
       }
     })
   }
+}
+
+/** Acknowledges a frame that the client could not read, because Slack would send it again. */
+function acknowledgeFrame(client: SocketModeReceiver['client'], raw: unknown): void {
+  const envelope = z.object({ envelope_id: z.string() }).safeParse(raw).data
+  // If the connection is lost, Slack sends the frame again.
+  if (envelope) client.websocket?.send(JSON.stringify({ envelope_id: envelope.envelope_id }), () => undefined)
 }
 
 function throwIfMisconfigured({ error }: SlackConnectFailure): void {

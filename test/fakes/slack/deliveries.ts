@@ -31,6 +31,8 @@ export class Deliveries {
   readonly #posting = new Map<string, Promise<void>>()
   readonly #closing = new AbortController()
   readonly sockets = new Set<WebSocket>()
+  /** Ids of all envelopes that were acknowledged. */
+  readonly acknowledgedIds = new Set<string>()
   /** Every post that was made, with what was answered. */
   readonly posts: { readonly status: number; readonly retry: string | undefined }[] = []
   target: HttpTarget | undefined
@@ -67,6 +69,7 @@ export class Deliveries {
     })
     socket.on('message', (data) => {
       const answer = JSON.parse(String(data)) as { envelope_id: string; payload?: Readonly<Record<string, unknown>> }
+      this.acknowledgedIds.add(answer.envelope_id)
       this.#settle(answer.envelope_id, answer.payload)
     })
     socket.send(JSON.stringify({ type: 'hello', num_connections: this.sockets.size, connection_info: { app_id: 'A0APP' } }))
@@ -143,8 +146,8 @@ export class Deliveries {
 }
 
 /** A request as Slack makes it. https://docs.slack.dev/authentication/verifying-requests-from-slack */
-function signedRequest(
-  { type, payload }: Pick<Telling, 'type' | 'payload'>,
+export function signedRequest(
+  { type, payload }: { readonly type: Telling['type']; readonly payload: unknown },
   { signingSecret }: Pick<HttpTarget, 'signingSecret'>,
   now: Date,
 ) {

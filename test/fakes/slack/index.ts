@@ -5,7 +5,7 @@ import { serve } from './server.ts'
 import type { Failure, FakeChannel, FakeFile, FakeMessage, FakePerson, Params, Telling } from './types.ts'
 import { World } from './world.ts'
 
-export { signature } from './deliveries.ts'
+export { signature, signedRequest } from './deliveries.ts'
 export type { Seen } from './markdown.ts'
 export type { FakeChannel, FakePerson } from './types.ts'
 
@@ -372,6 +372,8 @@ export async function startFakeSlack({ clock = systemClock }: { readonly clock?:
     /** Tells the app again, though it may have acknowledged. */
     deliver: (telling: Telling) => deliveries.tell(telling),
     acknowledged: (telling: Telling) => deliveries.acknowledged(telling),
+    /** Ids of envelopes. */
+    acknowledgedIds: deliveries.acknowledgedIds as ReadonlySet<string>,
 
     view,
     /** What the bot wrote there, as it reads now. */

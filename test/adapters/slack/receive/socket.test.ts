@@ -114,11 +114,17 @@ it('a frame of Slack that holds no event is passed over, and what follows is tak
   const { inbox, texts } = createRecordingInbox()
   const { log } = await startAdapter(inbox)
   const limited = { type: 'events_api', payload: { type: 'app_rate_limited', token: 'a-secret' } }
-  for (const frame of [limited, { type: 'events_api' }, null]) slack.sendFrame(JSON.stringify(frame))
+  for (const frame of [limited, { type: 'events_api', envelope_id: 'unreadable' }, null]) slack.sendFrame(JSON.stringify(frame))
   slack.message({ from: ada, text: 'Hello' })
   await vi.waitFor(() => expect(texts()).toEqual(['Hello']), patience)
   const warned = log.lines.filter(({ level }) => level === 'warn')
-  expect(warned.map(({ fields }) => fields)).toEqual([{ frame: 'events_api' }, { frame: 'events_api' }, { frame: 'unknown' }])
+  expect(warned.map(({ fields }) => fields)).toEqual([
+    { frame: 'events_api', shape: '{type: string, payload: {type: string, token: string}}' },
+    { frame: 'events_api', shape: '{type: string, envelope_id: string}' },
+    { frame: 'unknown', shape: 'null' },
+  ])
+  // Slack would send it again.
+  expect(slack.acknowledgedIds).toContain('unreadable')
 })
 
 describe('an event', () => {
