@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { optionalField, readableItems } from '../kit/payload-fields.ts'
 
 const id = z.string().regex(/^\d{1,20}$/)
 
@@ -6,18 +7,19 @@ const instant = z.string().pipe(z.coerce.date())
 
 const user = z.object({
   id,
-  username: z.string(),
-  global_name: z.string().nullish(),
-  bot: z.boolean().optional(),
-  system: z.boolean().optional(),
+  username: z.string().catch(''),
+  global_name: optionalField(z.string()),
+  bot: optionalField(z.boolean()),
+  system: optionalField(z.boolean()),
 })
 
-const member = z.object({ nick: z.string().nullish(), user: user.optional() })
+const member = z.object({ nick: optionalField(z.string()), user: user.optional() })
+const authorMember = optionalField(member.partial())
 
 const attachment = z.object({
-  filename: z.string(),
-  content_type: z.string().optional(),
-  size: z.int().optional(),
+  filename: z.string().catch('file'),
+  content_type: optionalField(z.string()),
+  size: optionalField(z.int().nonnegative()),
   url: z.string(),
 })
 
@@ -25,40 +27,48 @@ const attachment = z.object({
 const message = z.object({
   id,
   channel_id: id,
+  /** Absent in direct chats, so an event without a valid one is not read. */
   guild_id: id.optional(),
   type: z.int().default(0),
   author: user.optional(),
-  member: member.partial().optional(),
-  webhook_id: id.optional(),
+  member: authorMember,
+  webhook_id: z.unknown().optional(),
   content: z.string().default(''),
-  timestamp: instant,
-  edited_timestamp: instant.nullish(),
-  flags: z.int().default(0),
-  mentions: z.array(z.object({ ...user.shape, member: member.partial().optional() })).default([]),
-  attachments: z.array(attachment).default([]),
-  sticker_items: z.array(z.unknown()).optional(),
+  edited_timestamp: instant.nullish().catch(undefined),
+  flags: z.int().catch(0),
+  mentions: readableItems(z.object({ ...user.shape, member: authorMember })),
+  attachments: readableItems(attachment),
+  sticker_items: optionalField(z.array(z.unknown())),
   poll: z.unknown().optional(),
-  message_reference: z.object({ type: z.int().optional(), message_id: id.optional() }).optional(),
-  referenced_message: z.object({ author: user.optional() }).nullish(),
-  message_snapshots: z.array(z.unknown()).optional(),
+  message_reference: optionalField(z.object({ type: optionalField(z.int()), message_id: optionalField(id) })),
+  referenced_message: optionalField(z.object({ author: optionalField(user) })),
+  message_snapshots: optionalField(z.array(z.unknown())),
 })
 
+/** Only on servers does an author have a member, and then the server must be named. */
+function isComplete({ guild_id: guildId, member: authorOnServer }: { readonly guild_id?: unknown; readonly member?: unknown }): boolean {
+  return guildId !== undefined || authorOnServer === undefined
+}
+
+/** Without a valid time, it is not known whether a user edited the message. */
+const edit = message.extend({ edited_timestamp: instant.nullish() })
+
 const deletion = z.object({ id, channel_id: id, guild_id: id.optional() })
-const bulkDeletion = z.object({ ids: z.array(id), channel_id: id, guild_id: id.optional() })
+const bulkDeletion = z.object({ ids: readableItems(id), channel_id: id, guild_id: id.optional() })
 
 const reaction = z.object({
   user_id: id,
   channel_id: id,
   message_id: id,
   guild_id: id.optional(),
-  member: member.optional(),
-  emoji: z.object({ id: id.nullish(), name: z.string().nullish() }),
+  member: optionalField(member),
+  emoji: z.object({ id: optionalField(id), name: optionalField(z.string()) }),
 })
 
 const option = z.object({
   name: z.string(),
   value: z.union([z.string(), z.number(), z.boolean()]).optional(),
-  focused: z.boolean().optional(),
+  focused: optionalField(z.boolean()),
 })
 
 /** https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-object */
@@ -68,23 +78,19 @@ const interaction = z.object({
   type: z.int(),
   token: z.string(),
   /** Where the interaction took place. 0: a server, 1: the direct chat with the bot, 2: another private chat. */
-  context: z.int().nullish(),
+  context: optionalField(z.int()),
   guild_id: id.optional(),
   channel_id: id.optional(),
   member: member.optional(),
   user: user.optional(),
-  locale: z.string().optional(),
+  locale: optionalField(z.string()),
   data: z
     .object({
-      type: z.int().optional(),
       name: z.string().optional(),
       options: z.array(option).optional(),
       target_id: id.optional(),
       /** The objects that a menu command was used on, by id. */
-      resolved: z
-        .object({ messages: z.record(z.string(), message).optional() })
-        .optional()
-        .catch(undefined),
+      resolved: optionalField(z.object({ messages: z.record(z.string(), message).optional() })),
       custom_id: z.string().optional(),
     })
     .optional(),
@@ -97,7 +103,7 @@ const sentMessage = z.object({
   components: z.array(z.object({ components: z.array(z.object({ label: z.string(), custom_id: z.string() })) })).default([]),
 })
 
-const ready = z.object({ user, application: z.object({ id }) })
+const ready = z.object({ user, application: optionalField(z.object({ id })) })
 
 export type DiscordUser = z.infer<typeof user>
 export type DiscordMember = z.infer<typeof member>
@@ -109,11 +115,11 @@ export type DiscordSentMessage = z.infer<typeof sentMessage>
 
 const dispatch = z.discriminatedUnion('t', [
   z.object({ t: z.literal('READY'), d: ready }),
-  z.object({ t: z.literal('MESSAGE_CREATE'), d: message }),
-  z.object({ t: z.literal('MESSAGE_UPDATE'), d: message }),
+  z.object({ t: z.literal('MESSAGE_CREATE'), d: message.refine(isComplete) }),
+  z.object({ t: z.literal('MESSAGE_UPDATE'), d: edit.refine(isComplete) }),
   z.object({ t: z.literal('MESSAGE_DELETE'), d: deletion }),
   z.object({ t: z.literal('MESSAGE_DELETE_BULK'), d: bulkDeletion }),
-  z.object({ t: z.literal('MESSAGE_REACTION_ADD'), d: reaction }),
+  z.object({ t: z.literal('MESSAGE_REACTION_ADD'), d: reaction.refine(isComplete) }),
   z.object({ t: z.literal('MESSAGE_REACTION_REMOVE'), d: reaction }),
   z.object({ t: z.literal('INTERACTION_CREATE'), d: interaction }),
 ])

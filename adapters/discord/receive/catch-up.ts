@@ -2,7 +2,7 @@ import { Routes } from 'discord.js'
 import { PlatformError } from '../../../src/core/domain/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
-import { parseAddress } from '../address.ts'
+import { dateFromSnowflake, parseAddress } from '../address.ts'
 import type { DiscordRest } from '../client.ts'
 import type { DiscordDirectChannels } from '../direct-channels.ts'
 import { toIdempotentCallError } from '../errors.ts'
@@ -54,7 +54,8 @@ export function createMissedMessageLoader(
       if (!newest || count < historyPageSize) return missed
       after = newest.id
     }
-    const until = missed.at(-1)?.timestamp
+    const last = missed.at(-1)
+    const until = last && dateFromSnowflake(last.id)
     log.warn({ channelId, messages: missed.length, until }, 'Too many messages were missed on Discord; skipped those after this time')
     return missed
   }

@@ -5,6 +5,7 @@ import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration, Suggest } from '../../../src/core/ports/commands.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import type { InboundEvent } from '../../../src/core/ports/platform.ts'
+import { describeShape } from '../../kit/describe-shape.ts'
 import type { OrderedInbox } from '../../kit/ordered-inbox.ts'
 import type { DiscordAddress } from '../address.ts'
 import type { DiscordRest } from '../client.ts'
@@ -57,7 +58,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
   function handleDispatch(packet: unknown): void {
     names.learn(packet)
     const dispatch = parseDispatch(packet)
-    if (dispatch === 'unreadable') handleUnreadable(parseDispatchType(packet))
+    if (dispatch === 'unreadable') handleUnreadable(packet)
     if (typeof dispatch === 'string') return
     const inboundContext: DiscordInboundContext = { botId, names, clock }
     switch (dispatch.t) {
@@ -90,9 +91,10 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
     }
   }
 
-  function handleUnreadable(type: string | undefined): void {
+  function handleUnreadable(packet: unknown): void {
+    const type = parseDispatchType(packet)
     if (type === 'READY') throw new Error('Discord started a session without naming the bot')
-    log.warn({ type }, 'A Discord event could not be read; skipped it')
+    log.warn({ type, shape: describeShape(packet) }, 'A Discord event could not be read; skipped it')
   }
 
   function handleMessage(inboundContext: DiscordInboundContext, message: DiscordMessage): void {
@@ -144,7 +146,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
     for (const [channelId, last] of lastSeen) catchUp(channelId, last)
     if (!hasConnected) {
       hasConnected = true
-      void registerCommands(options, application.id)
+      void registerCommands(options, application?.id ?? user.id)
       pendingCatchUps = loadPendingCatchUps()
       void catchUpAfterRestart()
     }

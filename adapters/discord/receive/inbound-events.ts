@@ -1,7 +1,7 @@
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Author, InboundDeletion, InboundEdit, InboundMessage, InboundReaction, PlaceRef } from '../../../src/core/ports/platform.ts'
-import { type DiscordAddress, formatAddress } from '../address.ts'
+import { type DiscordAddress, dateFromSnowflake, formatAddress } from '../address.ts'
 import type { DiscordMember, DiscordMessage, DiscordReaction, DiscordUser } from '../payloads.ts'
 import { extractMessageText, getDisplayName, toAttachments } from './message-text.ts'
 import type { DiscordNameLookup } from './names.ts'
@@ -26,8 +26,7 @@ const forwardReferenceType = 1
  */
 export function toInboundMessage(deps: DiscordInboundContext, message: DiscordMessage): InboundMessage | undefined {
   const { author, channel_id: channelId, guild_id: guildId } = message
-  if (!author || author.id === deps.botId || author.system || message.webhook_id !== undefined || !userMessageTypes.has(message.type))
-    return undefined
+  if (!author || author.id === deps.botId || author.system || message.webhook_id || !userMessageTypes.has(message.type)) return undefined
   const content = extractMessageText(deps.botId, deps.names, message)
   if (!content) return undefined
   const place = toPlaceRef(
@@ -45,7 +44,7 @@ export function toInboundMessage(deps: DiscordInboundContext, message: DiscordMe
     addressed: place.kind === 'direct' || content.mentioned || message.referenced_message?.author?.id === deps.botId,
     ...(replyTo !== undefined && reference !== forwardReferenceType && { replyTo: replyTo as PlatformMessageId }),
     ...toAttachments(message),
-    sentAt: message.timestamp,
+    sentAt: dateFromSnowflake(message.id),
   }
 }
 
@@ -85,5 +84,5 @@ export function toPlaceRef(names: DiscordNameLookup, address: DiscordAddress): P
 
 export function toAuthor(user: DiscordUser, member?: Partial<DiscordMember>, locale?: string): Author {
   const { id, username: handle, bot: isBot = false } = user
-  return { id, name: getDisplayName(user, member), handle, isBot, ...(locale !== undefined && { locale }) }
+  return { id, name: getDisplayName(user, member), ...(handle !== '' && { handle }), isBot, ...(locale !== undefined && { locale }) }
 }

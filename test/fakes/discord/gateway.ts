@@ -218,6 +218,11 @@ export class Gateway {
     this.#tell(type, data)
   }
 
+  /** Sends anything at all over the connection. */
+  frame(frame: unknown): void {
+    if (this.#session?.socket) this.#session.socket.send(JSON.stringify(frame))
+  }
+
   close(): void {
     for (const client of this.#server.clients) client.terminate()
     this.#server.close()

@@ -188,6 +188,8 @@ export async function startFakeDiscord({ clock = systemClock }: { readonly clock
       world.dispatch('MESSAGE_CREATE', world.dispatched(world.message(channelOf(channel).id, id)))
     },
 
+    /** The id and the token of something that somebody wants of the bot, and that it is told of by a frame. */
+    interaction: (channel: FakeChannel, from: FakeUser, token: string): FakeInteraction => interactions.open(channel, from, token),
     /** Somebody gives a slash command. */
     command(input: { from: FakeUser; channel?: FakeChannel; name: string; args?: Readonly<Record<string, string>> }): FakeInteraction {
       const { from, channel = world.directChannel(from), name, args = {} } = input

@@ -27,6 +27,14 @@ export class Interactions {
   readonly #byToken = new Map<string, FakeInteraction>()
   constructor(readonly world: World) {}
 
+  /** Takes answers to something that the bot is not told of here. */
+  open(channel: FakeChannel, user: FakeUser, token?: string): FakeInteraction {
+    const id = this.world.nextId()
+    const interaction: FakeInteraction = { id, token: token ?? `token-of-${id}`, channel, user, at: this.world.clock.now().getTime() }
+    this.#byToken.set(interaction.token, interaction)
+    return interaction
+  }
+
   /** Tells the bot of something that somebody wants of it. */
   begin(
     channel: FakeChannel,
@@ -34,9 +42,8 @@ export class Interactions {
     content: { readonly type: number; readonly data: object; readonly message?: FakeMessage },
   ): FakeInteraction {
     const { world } = this
-    const id = world.nextId()
-    const interaction: FakeInteraction = { id, token: `token-of-${id}`, channel, user, at: world.clock.now().getTime() }
-    this.#byToken.set(interaction.token, interaction)
+    const interaction = this.open(channel, user)
+    const { id } = interaction
     const inGuild = channel.guild_id !== undefined
     const botDirect = channel.type === 1 && channel.recipients?.length === 1
     const { name, type } = channel

@@ -9,6 +9,8 @@ import {
 } from '../../../../adapters/discord/receive/inbound-events.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../../../src/core/domain/ids.ts'
 import type { InboundMessage } from '../../../../src/core/ports/platform.ts'
+import { sampleDispatches } from '../../../fakes/discord/sample-dispatches.ts'
+import { findNeededFields } from '../../../faults/mutations/mutate.ts'
 import { TestClock } from '../../../support/clock.ts'
 
 const clock = new TestClock()
@@ -35,7 +37,7 @@ function readReaction(d: object): DiscordReaction {
   return typeof dispatch === 'object' && dispatch.t === 'MESSAGE_REACTION_ADD' ? dispatch.d : expect.fail('no reaction')
 }
 
-const plain = { id: '1441049600000000001', channel_id: '300', author: ada, content: 'Hello', timestamp: '2026-11-18T09:00:00.000000+00:00' }
+const plain = { id: '1572536844288000001', channel_id: '300', author: ada, content: 'Hello', timestamp: '2026-11-18T09:00:00.000000+00:00' }
 
 /** What becomes of a message with these fields, said by Ada alone with the bot unless they say otherwise. */
 function eventFromMessage(fields: object): InboundMessage | undefined {
@@ -48,7 +50,7 @@ describe('a message of Discord', () => {
       type: 'message',
       place: { platform: 'discord', tenant: '', address: '@7', kind: 'direct' },
       id: plain.id,
-      order: 1441049600000000001n,
+      order: 1572536844288000001n,
       author: { id: '7', name: 'Ada King', handle: 'ada', isBot: false },
       text: 'Hello',
       addressed: true,
@@ -145,6 +147,30 @@ describe('a message of Discord', () => {
     expect(eventFromMessage(fields)).toBeUndefined()
   })
 
+  it('is lost only without the fields that make it a message, and stays where it was said', () => {
+    const person = { id: '7', username: 'ada', global_name: 'Ada King', discriminator: '0', avatar: null }
+    const channel = { id: '300', type: 0, guild_id: '100' } as const
+    const samples = sampleDispatches({
+      bot: { ...person, id: bot, bot: true },
+      applicationId: bot,
+      person,
+      guild: { id: '100', name: 'Garden', hasBot: true },
+      channel,
+      thread: channel,
+      direct: channel,
+      interaction: () => ({ id: '1', token: 'x' }),
+      secret: 'x',
+    })
+    const isWhole = (payload: unknown) => {
+      const dispatch = parseDispatch(payload)
+      const event = typeof dispatch === 'object' && dispatch.t === 'MESSAGE_CREATE' ? toInboundMessage(parts, dispatch.d) : undefined
+      return event !== undefined && event.place.kind === 'shared' && event.addressed && event.text.endsWith('x')
+    }
+    const onServer = samples.find(({ name }) => name === 'MESSAGE_CREATE on a server')
+    const ofMessage = ['id', 'channel_id', 'guild_id', 'type', 'author', 'author.id', 'content'].map((field) => `d.${field}`)
+    expect(findNeededFields(onServer!, isWhole).sort()).toEqual(['t', 'd', ...ofMessage].sort())
+  })
+
   it('loses the zero characters that no database takes', () => {
     expect(eventFromMessage({ content: 'a\0b' })).toMatchObject({ text: 'a b' })
   })
@@ -199,7 +225,9 @@ describe('other events', () => {
     ['text', 'other'],
     [{ t: 'MESSAGE_CREATE', d: { id: 'x' } }, 'unreadable'],
     [{ t: 'READY', d: null }, 'unreadable'],
-    [{ t: 'MESSAGE_CREATE', d: { ...plain, timestamp: 'yesterday' } }, 'unreadable'],
+    [{ t: 'MESSAGE_CREATE', d: { ...plain, content: 7 } }, 'unreadable'],
+    [{ t: 'MESSAGE_CREATE', d: { ...plain, guild_id: null } }, 'unreadable'],
+    [{ t: 'MESSAGE_CREATE', d: { ...plain, member: { nick: null } } }, 'unreadable'],
     [{ t: 'MESSAGE_UPDATE', d: { ...plain, edited_timestamp: '2026-11-31T99:00' } }, 'unreadable'],
   ])('%j is %s', (packet, expected) => {
     expect(parseDispatch(packet)).toBe(expected)
