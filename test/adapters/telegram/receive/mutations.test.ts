@@ -1,0 +1,3 @@
+import { mutationContract } from '../../../contract/mutations.ts'
+
+mutationContract('telegram')
