@@ -324,6 +324,32 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     await tab.getByText('No messages on Tuesday 17 November 2026').waitFor()
   })
 
+  test('on a phone a wide table scrolls, and its words stay whole', async () => {
+    const page = await startPage()
+    const row = ['Workbench', 'Beech', 'Workshop', 'Delivered', 'Insufficiently seasoned']
+    const table = `| Piece | Wood | Destination | Availability | Observations |\n|${'---|'.repeat(5)}\n| ${row.join(' | ')} |`
+    const asked = await write(page, { text: table, sentAt: '2026-11-18T08:00:00Z' })
+    await reply(page, asked, { text: table, sentAt: '2026-11-18T08:00:02Z' })
+    await summarize(page, asked, `## Summary\n\n${table}`, '2026-11-18T08:10:00Z')
+    const tab = await open(browser, page, { viewport: phone })
+    const tables = tab.locator('.prose table')
+    await expect.poll(() => tables.count()).toBe(3)
+    for (const one of await tables.all()) {
+      // As many lines as words, at most: no word is broken.
+      const linesOfCells = await one.locator('th, td').evaluateAll((cells) =>
+        cells.map((cell) => {
+          const range = document.createRange()
+          range.selectNodeContents(cell)
+          const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+          return { text: cell.textContent ?? '', lines }
+        }),
+      )
+      expect(linesOfCells.filter(({ text, lines }) => lines > text.split(' ').length)).toEqual([])
+      expect(await one.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeGreaterThan(0)
+    }
+    expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+  })
+
   test('on a phone the day and the days stay in reach at the end of a long conversation', async () => {
     const page = await startPage()
     const opening = await write(page, { text: 'Good morning', sentAt: '2026-11-18T08:00:00Z' })
