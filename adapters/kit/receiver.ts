@@ -16,9 +16,9 @@ export interface Connection {
   readonly inbox: OrderedInbox
   /** Aborted at shutdown. */
   readonly signal: AbortSignal
-  /** Called once events can arrive. */
+  /** Called once events can arrive, and again after each `onUnavailable`. */
   readonly onConnected: () => void
-  /** Called when the platform is unavailable and the connection will be retried. */
+  /** Called when no events can arrive: the connection was lost, or the platform is unavailable. The connection will be retried. */
   readonly onUnavailable: () => void
 }
 
@@ -30,6 +30,7 @@ export function createConnectedReceiver(options: ConnectionOptions, connect: (co
   const { platform, log } = options
   let stopController = new AbortController()
   let running: Promise<void> = Promise.resolve()
+  let isConnected = false
 
   return {
     async start(inbox) {
@@ -38,12 +39,16 @@ export function createConnectedReceiver(options: ConnectionOptions, connect: (co
       const orderedInbox = createOrderedInbox({ ...options, inbox, signal })
       let isStarted = false
       await new Promise<void>((resolve, reject) => {
-        const markStarted = () => {
+        const report = (connected: boolean) => () => {
+          isConnected = connected && !signal.aborted
           isStarted = true
           resolve()
         }
-        const connection = { inbox: orderedInbox, signal, onConnected: markStarted, onUnavailable: markStarted }
+        const connection = { inbox: orderedInbox, signal, onConnected: report(true), onUnavailable: report(false) }
         running = connect(connection)
+          .finally(() => {
+            isConnected = false
+          })
           .catch((error: unknown) => {
             if (isStarted) log.error({ reason: messageOf(error) }, `No messages can be received from ${platform}`)
             else reject(error)
@@ -54,8 +59,10 @@ export function createConnectedReceiver(options: ConnectionOptions, connect: (co
     },
     async stop() {
       stopController.abort()
+      isConnected = false
       await running
     },
+    isConnected: () => isConnected,
   }
 }
 

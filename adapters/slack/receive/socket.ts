@@ -24,7 +24,7 @@ export interface SlackSocketHandlers {
   readonly signal: AbortSignal
   /** Called whenever events can arrive. */
   readonly onConnected: () => void
-  /** Called when Slack is unavailable and the connection will be retried. */
+  /** Called when the connection has ended or could not be opened. The next one follows. */
   readonly onUnavailable: () => void
 }
 
@@ -63,11 +63,11 @@ export async function keepConnected(options: SlackSocketOptions, handlers: Slack
     })
     if (handlers.signal.aborted) return
     if (reason !== undefined && !hasConnected) throwIfMisconfigured(reason)
+    handlers.onUnavailable()
     if (reason === undefined && clock.now().getTime() - startedAt >= stableConnectionMs) retryBackoff.reset()
     const waitMs = Math.max(retryBackoff.next(), getRetryAfterMs(reason?.error) ?? 0)
     if (reason === undefined) log.info({ waitMs }, 'The connection to Slack ended; opening a new one')
     else log.warn({ reason: describeError(reason.error), waitMs }, adviceFor(reason.error))
-    if (reason !== undefined) handlers.onUnavailable()
     await clock.sleep(waitMs, handlers.signal)
   }
 }

@@ -3,6 +3,7 @@ import { createBackoff, withTimeout } from '../../../src/core/lib/timing.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import { describeShape } from '../../kit/describe-shape.ts'
+import type { Connection } from '../../kit/receiver.ts'
 import { toGrammySignal } from '../client.ts'
 import { describeError, getRetryAfterMs, isConflict, isInvalidToken } from '../errors.ts'
 import { allowedUpdates, parseUpdate, parseUpdateId, type TelegramUpdate, unreadableUpdate } from '../payloads.ts'
@@ -26,13 +27,15 @@ export const pollTimeoutSeconds = 30
  * pending update. grammY's own loop moves it before updates are handled, and its runner while they are handled. Both would lose updates
  * that the inbox rejected, or that were in progress when the process died. https://core.telegram.org/bots/api#getupdates
  */
-export async function pollUpdates(options: PollingOptions, signal: AbortSignal): Promise<void> {
+export async function pollUpdates(options: PollingOptions, connection: Omit<Connection, 'inbox'>): Promise<void> {
   const { api, clock, log } = options
+  const { signal } = connection
   const fetchBackoff = createBackoff(60_000)
   // Shorter, because new messages of other chats are not requested during the wait.
   const pendingBackoff = createBackoff(8_000)
   let offset = 0
   let acknowledgedOffset = 0
+  let isConnected = true
   /** Updates from `offset` on, by number. True if the update is stored or given up, false if it is still pending. */
   const isSettled = new Map<number, boolean>()
   const running = new Set<Promise<void>>()
@@ -81,17 +84,20 @@ export async function pollUpdates(options: PollingOptions, signal: AbortSignal):
   }
 
   async function fetchBatch(): Promise<readonly unknown[]> {
+    // After a failure, the next call returns at once, which shows that Telegram is back.
+    const timeout = isConnected ? pollTimeoutSeconds : 0
     try {
-      const batch: unknown = await api.getUpdates(
-        { offset, timeout: pollTimeoutSeconds, allowed_updates: allowedUpdates },
-        toGrammySignal(signal),
-      )
+      const batch: unknown = await api.getUpdates({ offset, timeout, allowed_updates: allowedUpdates }, toGrammySignal(signal))
       if (!Array.isArray(batch)) throw new Error('the answer to getUpdates is not a list of updates')
       acknowledgedOffset = offset
       fetchBackoff.reset()
+      if (!isConnected) connection.onConnected()
+      isConnected = true
       return batch
     } catch (error) {
       if (signal.aborted) return []
+      isConnected = false
+      connection.onUnavailable()
       const waitMs = Math.max(fetchBackoff.next(), getRetryAfterMs(error))
       log.warn({ reason: describeError(error), waitMs }, adviceFor(error))
       await clock.sleep(waitMs, signal)

@@ -36,7 +36,7 @@ async function receiveByPolling(options: TelegramReceiverOptions, connection: Co
   await callTelegram(options, connection, (api) => api.deleteWebhook({}, toGrammySignal(signal)))
   if (!context) return
   connection.onConnected()
-  await pollUpdates({ ...options, handleUpdate: (update) => handleUpdate(context, update, inbox.storeWithRetry) }, signal)
+  await pollUpdates({ ...options, handleUpdate: (update) => handleUpdate(context, update, inbox.storeWithRetry) }, connection)
 }
 
 async function receiveByWebhook(options: TelegramReceiverOptions, connection: Connection, webhook: WebhookOptions): Promise<void> {

@@ -132,6 +132,8 @@ export interface PlatformReceiver {
   start(inbox: Inbox): Promise<void>
   /** Once it has resolved, no event reaches the inbox. The platform sends unacknowledged events again. */
   stop(): Promise<void>
+  /** Whether events can arrive at the moment. If absent, they can whenever the receiver is started. */
+  isConnected?(): boolean
 }
 
 export interface Button {

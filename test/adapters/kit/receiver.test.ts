@@ -45,6 +45,36 @@ describe('a receiver', () => {
     expect(log.lines).toMatchObject([{ level: 'error', message: 'No messages can be received from Test' }])
   })
 
+  it('is connected from when it says so until it is unavailable, fails or is stopped', async () => {
+    let connection: Connection | undefined
+    let fail = (_: Error) => {}
+    const { start, stop, isConnected } = openReceiver((given) => {
+      connection = given
+      return Promise.race([untilAborted(given.signal), new Promise<never>((_, reject) => (fail = reject))])
+    })
+    expect(isConnected?.()).toBe(false)
+    const begin = async () => {
+      const started = start()
+      await vi.waitFor(() => expect(connection).toBeDefined())
+      connection?.onConnected()
+      await started
+    }
+    await begin()
+    expect(isConnected?.()).toBe(true)
+    connection?.onUnavailable()
+    expect(isConnected?.()).toBe(false)
+    connection?.onConnected()
+    expect(isConnected?.()).toBe(true)
+    fail(new Error('the connection is closed for good'))
+    await vi.waitFor(() => expect(isConnected?.()).toBe(false))
+
+    await begin()
+    const stopped = stop()
+    connection?.onConnected()
+    expect(isConnected?.()).toBe(false)
+    await stopped
+  })
+
   it('can be started again after a stop', async () => {
     let starts = 0
     const { start, stop } = openReceiver(async ({ signal, onConnected }) => {

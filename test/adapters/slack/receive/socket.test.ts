@@ -7,6 +7,7 @@ import { SetupError } from '../../../../src/core/domain/errors.ts'
 import type { PlaceAddress } from '../../../../src/core/domain/ids.ts'
 import type { DeliveryKey, InboundEvent, Inbox } from '../../../../src/core/ports/platform.ts'
 import { type FakePerson, type FakeSlack, startFakeSlack } from '../../../fakes/slack/index.ts'
+import { TestClock } from '../../../support/clock.ts'
 import { adapterOn, hurriedClock } from '../harness.ts'
 
 let slack: FakeSlack
@@ -36,8 +37,19 @@ function createRecordingInbox() {
 
 describe('Socket Mode', () => {
   it('is connected when the start has resolved', async () => {
-    await startAdapter()
+    const { adapter } = await startAdapter()
     expect(slack.sockets).toBe(1)
+    expect(adapter.receiver.isConnected?.()).toBe(true)
+  })
+
+  it('is not connected between a cut and the next connection', async () => {
+    const clock = new TestClock()
+    const { adapter, log } = await startAdapter(undefined, { clock })
+    slack.cutSockets()
+    await vi.waitFor(() => expect(log.lines.at(-1)?.fields).toEqual({ waitMs: 1_000 }), patience)
+    expect(adapter.receiver.isConnected?.()).toBe(false)
+    clock.advance(1_000)
+    await vi.waitFor(() => expect(adapter.receiver.isConnected?.()).toBe(true), patience)
   })
 
   it.each([1, 40])('is opened anew after a cut, and loses nothing of %d messages', async (count) => {

@@ -155,6 +155,17 @@ describe('long polling', () => {
     expect(JSON.stringify(log.lines)).not.toContain(telegram.token.split(':')[1])
   })
 
+  it('is not connected while its calls fail, and is again without waiting for a message', async () => {
+    const clock = new TestClock()
+    telegram.failNext('getUpdates', { status: 502 })
+    const { adapter, log } = await startReceiver(async () => {}, { clock })
+    const isConnected = () => adapter.receiver.isConnected?.()
+    await telegram.waitFor(() => log.lines.some(({ fields }) => 'waitMs' in fields), 'the wait')
+    expect(isConnected()).toBe(false)
+    clock.advance(1000)
+    await telegram.waitFor(() => isConnected() === true, 'the connection')
+  })
+
   it('asks no sooner than Telegram wants', async () => {
     const clock = new TestClock()
     telegram.failNext('getMe', { status: 429, retryAfter: 35 })
