@@ -15,17 +15,20 @@ FROM node:20-slim
 WORKDIR /app
 ENV NODE_ENV=production \
     DATA_DIR=/data \
-    WEB_HOST=0.0.0.0
+    WEB_HOST=0.0.0.0 \
+    HEALTH_HOST=0.0.0.0 \
+    HEALTH_PORT=3001
 
 COPY --from=build /app ./
 # Folder of the embedded database. Mount a volume here, or set DATABASE_URL.
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 USER node
+# The page. Port 3001 serves health checks and metrics, which are not for the public.
 EXPOSE 3000
 
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.WEB_PORT || 3000) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.HEALTH_PORT || 3001) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
 # Runs what `npm start` runs, without npm, so that the process receives the stop signal.
 CMD ["node", "--import", "tsx", "src/main.ts"]

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { conversationVariables, parseConversation } from './config/conversation.ts'
 import { type DiscordConfig, discordVariables, parseDiscord } from './config/discord.ts'
 import { embeddingRules, embeddingVariables, parseEmbeddings } from './config/embeddings.ts'
+import { type HealthConfig, healthVariables, parseHealth } from './config/health.ts'
 import { type Environment, isSecret } from './config/kinds.ts'
 import { findMisspelledVariables } from './config/misspellings.ts'
 import { modelRules, modelVariables, parseModel } from './config/model.ts'
@@ -25,6 +26,7 @@ export type { DiscordConfig, SlackConfig, TelegramConfig }
 /** The configuration. Each part has a file in config/ with its variables, the rules between them, and their parsed form. */
 export interface Config extends RunningConfig, PeopleConfig {
   readonly web: WebConfig
+  readonly health: HealthConfig
   readonly conversation: ConversationSettings
   readonly model: ModelConfig
   /** If absent, no cost is shown. */
@@ -38,6 +40,7 @@ export interface Config extends RunningConfig, PeopleConfig {
 const schema = z.object({
   ...runningVariables,
   ...webVariables,
+  ...healthVariables,
   ...peopleVariables,
   ...conversationVariables,
   ...modelVariables,
@@ -93,6 +96,7 @@ function configOf(values: z.infer<typeof schema>): Config {
     ...parseRunning(values),
     ...parsePeople(values),
     web: parseWeb(values),
+    health: parseHealth(values),
     conversation: parseConversation(values),
     model: parseModel(values),
     ...(price && { price }),

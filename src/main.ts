@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { createDiscordAdapter } from '../adapters/discord/index.ts'
 import { createSlackAdapter } from '../adapters/slack/index.ts'
 import { createTelegramAdapter } from '../adapters/telegram/index.ts'
-import { createWebAdapter, type WebAdapter, type WebRoute } from '../adapters/web/index.ts'
+import { createWebAdapter, type WebAdapter } from '../adapters/web/index.ts'
 import { type App, type AppPorts, type Foundation, openApp } from './app.ts'
 import { readArguments } from './cli/arguments.ts'
 import { commandDeclarations } from './commands/index.ts'
@@ -15,7 +15,8 @@ import { platformInWords } from './core/domain/text.ts'
 import { systemClock } from './core/ports/clock.ts'
 import type { PlatformAdapter } from './core/ports/platform.ts'
 import { systemRandom } from './core/ports/random.ts'
-import { checkHealth } from './ops/health.ts'
+import { connectionChecks } from './ops/health.ts'
+import { type HealthServer, openHealthServer } from './ops/health-server.ts'
 import { createLog } from './ops/log.ts'
 import { createSetupCode, findPlatformsWithoutOwner } from './people/access.ts'
 import { createSignInLink } from './people/sign-in.ts'
@@ -27,6 +28,8 @@ export interface Bot {
   readonly app: App
   /** The address of the page, if this process serves it. */
   readonly url: string | undefined
+  /** The address of /healthz, /readyz and /metrics. */
+  readonly healthUrl: string
   /**
    * A link that signs in the local owner. `setupCode` connects their first platform account. Both are present only if this process serves
    * the page.
@@ -53,27 +56,31 @@ export async function startBot(config: Config, ports: AppPorts): Promise<Bot> {
   })
   const started = app
   const does = (role: Config['role']) => config.role === 'all' || config.role === role
-  const receivers = app.adapters.filter((adapter) => (adapter === web ? does('web') : does('gateway'))).map((adapter) => adapter.receiver)
-  const startedReceivers: typeof receivers = []
+  const receiving = app.adapters.filter((adapter) => (adapter === web ? does('web') : does('gateway')))
+  const running: Stoppable[] = []
   try {
     if (does('worker')) {
       await app.jobs.start(app.handlers)
       await app.handlers['recover']({}, { signal: new AbortController().signal, attempt: 1, last: true })
     }
-    for (const receiver of receivers) {
+    for (const { receiver } of receiving) {
       await receiver.start(app.inbox)
-      startedReceivers.push(receiver)
+      running.push(receiver)
     }
+    const health = await openHealthServer({ ...app, ...config.health, checks: { ...app.checks, ...connectionChecks(receiving) } })
+    running.push(health)
     const url = does('web') ? web?.receiver.url : undefined
-    return { app, url, ...(await describeEntryPoints(app, url)), stop: () => stopAll(app, startedReceivers) }
+    return { app, url, healthUrl: health.url, ...(await describeEntryPoints(app, url)), stop: () => stopAll(app, running) }
   } catch (error) {
-    await stopAll(app, startedReceivers)
+    await stopAll(app, running)
     throw error
   }
 }
 
-async function stopAll(app: App, receivers: readonly PlatformAdapter['receiver'][]): Promise<void> {
-  await Promise.all([...receivers.map((receiver) => receiver.stop()), app.jobs.stop(graceMs)])
+type Stoppable = Pick<HealthServer, 'stop'>
+
+async function stopAll(app: App, running: readonly Stoppable[]): Promise<void> {
+  await Promise.all([...running.map((part) => part.stop()), app.jobs.stop(graceMs)])
   await app.close()
 }
 
@@ -118,23 +125,7 @@ function makeWeb(foundation: Foundation, app: () => App): WebAdapter {
     privacy: () => app().privacy,
     ...(config.price && { price: config.price }),
     commands: commandDeclarations,
-    routes: healthRoutes(foundation, app),
   })
-}
-
-function healthRoutes({ metrics, clock }: Foundation, app: () => App): WebRoute[] {
-  const json = 'application/json; charset=utf-8'
-  return [
-    { path: '/healthz', handler: async () => ({ status: 200, contentType: json, body: '{"alive":true}' }) },
-    {
-      path: '/readyz',
-      handler: async () => {
-        const health = await checkHealth(app().checks, 2_000, clock)
-        return { status: health.ready ? 200 : 503, contentType: json, body: JSON.stringify(health) }
-      },
-    },
-    { path: '/metrics', handler: async () => ({ status: 200, contentType: metrics.contentType, body: await metrics.text() }) },
-  ]
 }
 
 /** Formats "Discord or Slack". */

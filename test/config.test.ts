@@ -23,6 +23,7 @@ test('nothing set is a working setup, on this machine alone', () => {
     role: 'all',
     store: { dataDir: './data' },
     web: { host: '127.0.0.1', port: 3000 },
+    health: { host: '127.0.0.1', port: 3001, usesOtherPort: true },
     access: 'pairing',
     allowlist: [],
     defaultTimezone: expect.stringMatching(/^[A-Z]/),
@@ -52,6 +53,15 @@ test('nothing set is a working setup, on this machine alone', () => {
 
 test('a variable that is empty, or only spaces, is not set', () => {
   expect(readConfig({ WEB_PORT: '', ROLE: '  ', TELEGRAM_BOT_TOKEN: '' })).toEqual(readConfig({}))
+})
+
+test('the port for health is the one that is set, or else 3001 unless that is taken', () => {
+  expect(readConfig({ HEALTH_PORT: '3001' }).health).toEqual({ host: '127.0.0.1', port: 3001, usesOtherPort: false })
+  expect(readConfig({ HEALTH_HOST: '0.0.0.0' }).health).toEqual({ host: '0.0.0.0', port: 3001, usesOtherPort: true })
+  expect(problemsOf({ HEALTH_PORT: '70000', HEALTH_HOST: 'not a host' })).toEqual([
+    'HEALTH_HOST is "not a host". Accepted: a host name or an IP address to listen on.',
+    'HEALTH_PORT is "70000". Accepted: a whole number from 0 to 65535.',
+  ])
 })
 
 test('what is set is taken over, in its own type', () => {
@@ -301,7 +311,7 @@ test('.env.example shows the defaults where there are any', () => {
     Object.fromEntries(
       exampleLines.filter(
         ([name]) =>
-          !/^(DATABASE_URL|REDIS_URL|WEB_PUBLIC_URL|DEFAULT_TIMEZONE|ALLOWLIST|OPENAI_\w+|EMBEDDING_\w+|CHAT_MODEL|SUMMARY_MODEL|TRANSCRIPTION_MODEL|MODEL_CONTEXT_WINDOW|PRICE_INPUT|PRICE_OUTPUT|ENCRYPTION_KEY)$/.test(
+          !/^(DATABASE_URL|REDIS_URL|WEB_PUBLIC_URL|DEFAULT_TIMEZONE|ALLOWLIST|OPENAI_\w+|EMBEDDING_\w+|CHAT_MODEL|SUMMARY_MODEL|TRANSCRIPTION_MODEL|MODEL_CONTEXT_WINDOW|PRICE_INPUT|PRICE_OUTPUT|ENCRYPTION_KEY|HEALTH_PORT)$/.test(
             name,
           ),
       ),

@@ -1,12 +1,13 @@
-import { messageOf, SetupError } from '../../src/core/domain/errors.ts'
+import { SetupError } from '../../src/core/domain/errors.ts'
 import { createGracefulClose } from '../../src/core/lib/graceful-close.ts'
+import { explainListenError } from '../../src/core/lib/listen.ts'
 import type { Inbox, PlatformAdapter, PlatformReceiver } from '../../src/core/ports/platform.ts'
 import { platformName } from './address.ts'
 import type { WebOptions } from './options.ts'
 import { createWebSender } from './sender.ts'
 import { buildServer } from './server/server.ts'
 
-export type { WebAnswer, WebOptions, WebRoute } from './options.ts'
+export type { WebOptions } from './options.ts'
 
 export interface WebReceiver extends PlatformReceiver {
   /**
@@ -51,21 +52,11 @@ function createReceiver(options: WebOptions): WebReceiver {
         address = await server.listen({ host: options.host, port: options.port })
       } catch (error) {
         await server.close()
-        throw new SetupError([`The web page cannot be served on ${options.host}, port ${options.port}: ${reasonOf(error)}`], {
-          cause: error,
-        })
+        const reason = explainListenError(error, 'WEB')
+        throw new SetupError([`The web page cannot be served on ${options.host}, port ${options.port}: ${reason}`], { cause: error })
       }
       stop = () => stopServer(() => server.close())
     },
     stop: () => stop(),
   }
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return 'another program uses that port. Stop it, or set WEB_PORT to another number.'
-  if (code === 'EACCES') return 'this user may not listen on that port. Set WEB_PORT to 1024 or higher.'
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return 'this machine does not have that address. Set WEB_HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.'
-  return `${messageOf(error)}.`
 }

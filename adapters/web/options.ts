@@ -35,17 +35,4 @@ export interface WebOptions extends WebDeps {
   readonly publicUrl?: URL
   /** Offered in the message box after a slash is typed. */
   readonly commands: readonly CommandDeclaration[]
-  /** Routes that require no session, such as /healthz. */
-  readonly routes?: readonly WebRoute[]
-}
-
-export interface WebRoute {
-  readonly path: string
-  readonly handler: () => Promise<WebAnswer>
-}
-
-export interface WebAnswer {
-  readonly status: number
-  readonly contentType: string
-  readonly body: string
 }

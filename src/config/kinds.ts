@@ -16,6 +16,8 @@ export function wholeNumber(from: number, to: number, unit = '') {
   return text.refine(fits, { error: accepts, abort: true }).transform(Number)
 }
 
+export const hostToListenOn = matching(/^[\w.:-]+$/, 'a host name or an IP address to listen on')
+
 const hasProtocol = (value: string, protocols: readonly string[]) => URL.canParse(value) && protocols.includes(new URL(value).protocol)
 
 export const address = (protocols: readonly string[], example: string) =>

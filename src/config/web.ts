@@ -1,4 +1,4 @@
-import { httpAddress, matching, type VariableValues, wholeNumber } from './kinds.ts'
+import { hostToListenOn, httpAddress, type VariableValues, wholeNumber } from './kinds.ts'
 
 // Settings of the web page.
 
@@ -9,7 +9,7 @@ export interface WebConfig {
 }
 
 export const webVariables = {
-  WEB_HOST: matching(/^[\w.:-]+$/, 'a host name or an IP address to listen on').default('127.0.0.1'),
+  WEB_HOST: hostToListenOn.default('127.0.0.1'),
   WEB_PORT: wholeNumber(0, 65_535).default(3000),
   WEB_PUBLIC_URL: httpAddress('https://chat.example.org')
     .transform((value) => new URL(value))

@@ -32,6 +32,8 @@ export interface TestBotOptions {
   readonly summary?: ChatModel
   readonly transcriber?: Transcriber
   readonly access?: 'open' | 'pairing'
+  /** The role of the process: all without it. */
+  readonly role?: Config['role']
   readonly env?: Readonly<Record<string, string>>
   readonly store?: StoreConfig
   readonly clock?: RunningClock
@@ -87,7 +89,8 @@ export async function startBotOn(
   const clock = options.clock ?? new RunningClock(options.now ?? defaultNow)
   // A database that the test names is opened by the bot, as the program does it. Any other comes from the pool, already open.
   const taken = options.store ? undefined : await takeStore()
-  const config = configFor(taken?.config ?? options.store!, { ...env, ...options.env, ACCESS: options.access ?? 'pairing' })
+  const whole = configFor(taken?.config ?? options.store!, { ...env, ...options.env, ACCESS: options.access ?? 'pairing' })
+  const config = { ...whole, role: options.role ?? whole.role }
   const bot = await start(config, { clock, options, redisPrefix: `test-${randomUUID()}`, ...(taken && { store: taken.store }) })
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= bot.stop().then(() => taken?.giveBack()))
@@ -104,6 +107,7 @@ function configFor(store: StoreConfig, env: Readonly<Record<string, string>>): C
   return readConfig({
     ...databaseEnv(store),
     WEB_PORT: '0',
+    HEALTH_PORT: '0',
     DEFAULT_TIMEZONE: 'Europe/Paris',
     DEBOUNCE_MS: '50',
     MODEL_DISCOVERY: 'off',

@@ -43,11 +43,6 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
   await server.register(fastifyWebsocket, { options: { maxPayload: 1_024 }, preClose: () => closeSockets(server) })
 
   server.get('/', (_request, reply) => reply.redirect('/continuous/'))
-  for (const { path, handler } of options.routes ?? [])
-    server.get(path, async (_request, reply) => {
-      const { status, contentType, body } = await handler()
-      return reply.code(status).type(contentType).send(body)
-    })
   signInRoutes(server, options)
   await server.register(async (signedIn) => {
     signedIn.addHook('onRequest', (request, reply) => requireUser(options, request, reply))

@@ -11,6 +11,7 @@ import { redactText } from '../../ops/redact.ts'
 import type { AccessPolicy } from '../../people/access.ts'
 import { checkStore } from '../../store/check/check-store.ts'
 import { checkDiscord } from './check-discord.ts'
+import { checkHealthPort } from './check-health.ts'
 import { checkSlack } from './check-slack.ts'
 import { checkTelegram } from './check-telegram.ts'
 import { checkWeb } from './check-web.ts'
@@ -44,6 +45,7 @@ function listChecks(config: Config, clock: Clock): (() => Promise<readonly Findi
   return [
     async () => [readConfiguration(config)],
     () => checkWeb(config),
+    async () => [await checkHealthPort(config.health)],
     () => checkStore(store),
     async () => [redisUrl ? await checkRedis(redisUrl) : note('Redis is not configured: jobs are stored in the embedded database.')],
     () => checkModel({ clock, offline: offlineModels }, model),

@@ -38,11 +38,9 @@ test('a page that listens on loopback answers to its own names only', async () =
 })
 
 test('every answer forbids what the page does not need', async () => {
-  const page = await startPage({
-    options: { routes: [{ path: '/healthz', handler: async () => ({ status: 200, contentType: 'text/plain', body: 'ok' }) }] },
-  })
+  const page = await startPage()
   const visitor = await signIn(page)
-  for (const path of ['/continuous/', '/sign-in/x', '/healthz', '/nothing-here', '/settings/']) {
+  for (const path of ['/continuous/', '/sign-in/x', '/nothing-here', '/settings/']) {
     const { headers } = await visitor.get(path)
     expect(headers.get('content-security-policy'), path).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -77,13 +75,6 @@ test('assets may be kept, because their address changes with them, and nothing a
     expect([refused.status, await refused.text()], path).toEqual([expect.toBeOneOf([403, 404]), expect.not.stringContaining('import')])
     expect(refused.headers.get('cache-control'), path).toBe('no-store')
   }
-})
-
-test('what is injected is served to everybody', async () => {
-  const handler = async () => ({ status: 503, contentType: 'application/json', body: '{"ready":false}' })
-  const page = await startPage({ options: { routes: [{ path: '/readyz', handler }] } })
-  const response = await fetch(`${page.url}/readyz`)
-  expect([response.status, await response.json()]).toEqual([503, { ready: false }])
 })
 
 test('a port in use is said plainly', async () => {

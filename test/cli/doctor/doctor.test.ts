@@ -21,7 +21,14 @@ async function emptyFolder(): Promise<string> {
 
 /** A configuration with an empty data folder and nothing to discover, and what else a test sets. */
 async function configWith(env: NodeJS.ProcessEnv = {}, store?: Config['store']): Promise<Config> {
-  const config = readConfig({ DATA_DIR: await emptyFolder(), MODEL_DISCOVERY: 'off', EMBEDDINGS: 'off', WEB_PORT: '0', ...env })
+  const config = readConfig({
+    DATA_DIR: await emptyFolder(),
+    MODEL_DISCOVERY: 'off',
+    EMBEDDINGS: 'off',
+    WEB_PORT: '0',
+    HEALTH_PORT: '0',
+    ...env,
+  })
   return store ? { ...config, store } : config
 }
 
@@ -59,7 +66,7 @@ test('with nothing configured all is well, and it makes nothing', async () => {
   const config = await configWith()
   const { code, output } = await examine(config)
   expect(code).toBe(0)
-  expect(output.split('\n').map((line) => line.charAt(0))).toEqual(['✓', '✓', '✓', '–', '–', '–', '–', '–', '–', 'N'])
+  expect(output.split('\n').map((line) => line.charAt(0))).toEqual(['✓', '✓', '✓', '✓', '–', '–', '–', '–', '–', '–', 'N'])
   expect(output).toContain('yet. The first start creates it')
   expect(output).toContain('The offline model answers')
   expect(output).toMatch(/No problems found\.$/)
@@ -150,9 +157,34 @@ test('a port that is taken is a problem, unless a bot serves its page there', as
   expect(taken.code).toBe(1)
 
   const bot = await botOn({})
-  const served = await examine(await configWith({ WEB_PORT: new URL(bot.url ?? '').port }))
+  const healthPort = new URL(bot.healthUrl).port
+  const served = await examine(await configWith({ WEB_PORT: new URL(bot.url ?? '').port, HEALTH_PORT: healthPort }))
   expect(served.output).toMatch(/✓ The page is being served on 127\.0\.0\.1, port \d+, by a running bot\./)
+  expect(served.output).toContain(`✓ Monitoring is being served on 127.0.0.1, port ${healthPort}, by a running bot.`)
   expect(served.code).toBe(0)
+})
+
+test('a page that answers only under its public name is recognized', async () => {
+  const server = createServer(({ headers }, response) => {
+    response.writeHead(302, { location: headers.host === 'chat.example.org' ? '/continuous/' : '/' }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const { output } = await examine(await configWith({ WEB_PORT: String(port), WEB_PUBLIC_URL: 'https://chat.example.org' }))
+  expect(output).toContain(`✓ The page is being served on 127.0.0.1, port ${port}, by a running bot.`)
+})
+
+test('a port for monitoring that is taken is a problem only if it is configured', async () => {
+  const other = await jsonServer(() => ({ alive: 'no' }))
+  const { port } = new URL(other.url)
+  const configured = await examine(await configWith({ HEALTH_PORT: port }))
+  expect(configured.output).toContain(`✗ Monitoring cannot be served on 127.0.0.1, port ${port}: another program uses that port.`)
+  expect(configured.code).toBe(1)
+  const config = await configWith()
+  const assumed = await examine({ ...config, health: { host: '127.0.0.1', port: Number(port), usesOtherPort: true } })
+  expect(assumed.output).toContain(`✓ Monitoring uses a free port on 127.0.0.1, because port ${port} is taken.`)
+  expect(assumed.code).toBe(0)
 })
 
 test('an address that this machine does not have is a problem', async () => {
