@@ -27,7 +27,7 @@ export interface WebDeps {
 }
 
 export interface WebOptions extends WebDeps {
-  /** The host to listen on. On a loopback host, requests with other names in the Host header are refused. */
+  /** The host to listen on. Requests with other names in the Host header are refused. */
   readonly host: string
   /** 0 for any free port. */
   readonly port: number

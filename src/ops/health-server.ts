@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { messageOf, SetupError } from '../core/domain/errors.ts'
 import { createGracefulClose } from '../core/lib/graceful-close.ts'
+import { isLoopbackHost, parseHostHeader } from '../core/lib/host-names.ts'
 import { explainListenError, isPortTaken, type ListenAddress, listeningUrl, listenOn } from '../core/lib/listen.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import type { Log } from '../core/ports/log.ts'
@@ -68,7 +69,11 @@ export async function openHealthServer(options: HealthServerOptions): Promise<He
   }
 }
 
-async function respond({ checks, clock, metrics }: HealthServerOptions, { method, url }: IncomingMessage): Promise<HealthAnswer> {
+async function respond(options: HealthServerOptions, { method, url, headers }: IncomingMessage): Promise<HealthAnswer> {
+  const { host, checks, clock, metrics } = options
+  // A site can point its own name at this machine, and read as if from its own server (DNS rebinding).
+  if (isLoopbackHost(host) && !isLoopbackHost(parseHostHeader(headers.host) ?? ''))
+    return { status: 421, contentType: plain, body: 'This is not the address of this server. Open it as localhost.\n' }
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, contentType: plain, body: 'Only GET is possible here.\n' }
   switch (url?.split('?')[0]) {
     case '/healthz':

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { SetupError } from '../../src/core/domain/errors.ts'
@@ -43,6 +44,19 @@ test('anything else is refused', async () => {
   expect(await get('/continuous/')).toMatchObject({ status: 404 })
   expect(await get('/readyz', 'POST')).toMatchObject({ status: 405 })
   expect(await get('/readyz', 'HEAD')).toMatchObject({ status: 200, text: '' })
+})
+
+test('on loopback, a name that somebody pointed here is refused', async () => {
+  const { url } = await open()
+  const { hostname, port } = new URL(url)
+  const statusFor = async (host: string) => {
+    const sent = request({ hostname, port, path: '/readyz', headers: { host } }).end()
+    const [response] = await once(sent, 'response')
+    response.resume()
+    return response.statusCode
+  }
+  for (const own of [`127.0.0.1:${port}`, `localhost:${port}`, '[::1]']) expect(await statusFor(own), own).toBe(200)
+  for (const foreign of ['evil.example', `127.evil.example:${port}`]) expect(await statusFor(foreign), foreign).toBe(421)
 })
 
 test('metrics that cannot be read are an error in the log, and do not end the process', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isIpAddress, isLoopbackHost, listMachineNames, parseHostHeader } from '../../../src/core/lib/host-names.ts'
 
 /** Where the server listens, and its public address. */
 export interface RequestOrigin {
@@ -6,16 +7,16 @@ export interface RequestOrigin {
   readonly publicUrl?: URL
 }
 
-const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
-
 /**
- * Whether the Host header names this server. A page on another site can point its own host name at 127.0.0.1 and read from this server as
- * if from its own (DNS rebinding), but it cannot change the Host header.
+ * Whether the Host header names this server. A page on another site can point its own host name at this machine and read from this server
+ * as if from its own (DNS rebinding), but it cannot change the Host header. IP addresses are safe, because they cannot be pointed elsewhere.
  */
 export function isOwnHost({ host, publicUrl }: RequestOrigin, headers: IncomingHttpHeaders): boolean {
-  const name = urlOf(`http://${headers.host ?? ''}`)?.hostname
-  if (name === undefined || name === '') return false
-  return !isLoopback(host) || loopbackNames.includes(name) || name === publicUrl?.hostname
+  const name = parseHostHeader(headers.host)
+  if (name === undefined) return false
+  if (name === publicUrl?.hostname) return true
+  if (isLoopbackHost(host)) return isLoopbackHost(name)
+  return !publicUrl && (isIpAddress(name) || name === host.toLowerCase() || listMachineNames().includes(name))
 }
 
 /**
@@ -54,10 +55,6 @@ export const safeHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   'cache-control': 'no-store',
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\./.test(host)
 }
 
 function urlOf(text: string): URL | undefined {

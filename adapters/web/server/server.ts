@@ -71,8 +71,7 @@ function guard(server: FastifyInstance, options: WebOptions): void {
     if (request.url.startsWith(assetsPrefix))
       reply.header('cache-control', request.url.includes('?v=') ? 'public, max-age=31536000, immutable' : 'no-cache')
     if (options.publicUrl?.protocol === 'https:') reply.header('strict-transport-security', 'max-age=31536000')
-    if (!isOwnHost(options, request.headers))
-      throw new RequestError(421, 'This page has another address. Open the address printed at startup, or set WEB_PUBLIC_URL.')
+    if (!isOwnHost(options, request.headers)) throw new RequestError(421, wrongHost(options))
     if (!['GET', 'HEAD'].includes(request.method) && !isSameOrigin(options, request.headers))
       throw new RequestError(403, 'The request came from another site and was rejected. Open this page directly and try again.')
   })
@@ -85,6 +84,11 @@ function guard(server: FastifyInstance, options: WebOptions): void {
     return sendError(request, reply, refusal ?? new RequestError(500, 'Something went wrong. Nothing was lost. Try again in a moment.'))
   })
 }
+
+const wrongHost = ({ publicUrl }: WebOptions) =>
+  publicUrl
+    ? `This page has another address. Open ${publicUrl.origin}, the address in WEB_PUBLIC_URL.`
+    : 'This page has another address. Open the address printed at startup, or set WEB_PUBLIC_URL.'
 
 /** Accepts forms. On pages without a script, buttons submit empty ones. */
 function acceptForms(server: FastifyInstance): void {

@@ -1,8 +1,10 @@
 import { request } from 'node:http'
-import { expect, test } from 'vitest'
-import { createWebAdapter } from '../../../adapters/web/index.ts'
+import { hostname } from 'node:os'
+import { expect, onTestFinished, test } from 'vitest'
+import { createWebAdapter, type WebOptions } from '../../../adapters/web/index.ts'
+import { buildServer } from '../../../adapters/web/server/server.ts'
 import { SetupError } from '../../../src/core/domain/errors.ts'
-import { type Page, signIn, startPage, type Visitor } from './page-harness.ts'
+import { type Page, preparePage, signIn, startPage, type Visitor } from './page-harness.ts'
 
 const message = { id: 'message-from-a-test-1', text: 'Hello' }
 
@@ -32,9 +34,44 @@ test('a page that listens on loopback answers to its own names only', async () =
   const page = await startPage({ options: { publicUrl: new URL('http://chat.example.org') } })
   const at = (host: string) => getWithHost(page, host)
   const { port } = new URL(page.adapter.receiver.listening)
-  for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, 'chat.example.org']) expect(await at(host), host).toBe(302)
-  for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', 'a b'])
+  for (const host of [`127.0.0.1:${port}`, `127.1.2.3:${port}`, `localhost:${port}`, `[::1]:${port}`, 'chat.example.org'])
+    expect(await at(host), host).toBe(302)
+  for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', '127.evil.example', '192.168.1.20', 'a b'])
     expect(await at(host), host).toBeGreaterThanOrEqual(400)
+})
+
+/** The status with which a page that listens on this host answers a request to another name. */
+async function statusesOf(options: Pick<WebOptions, 'host' | 'publicUrl'>, names: readonly string[]): Promise<Record<string, number>> {
+  const { options: all } = await preparePage({ options })
+  const server = await buildServer(all, async () => {})
+  onTestFinished(() => server.close())
+  const statuses: Record<string, number> = {}
+  for (const name of names) statuses[name] = (await server.inject({ url: '/', headers: { host: name } })).statusCode
+  return statuses
+}
+
+test('a page that others can reach answers to IP addresses and to the names of its machine', async () => {
+  const name = hostname()
+  const own = [
+    '192.168.1.20:3000',
+    '[fd00::1]:3000',
+    'localhost:3000',
+    `${name.toUpperCase()}:3000`,
+    `${name.split('.')[0]}.local`,
+    'box.lan',
+  ]
+  const foreign = ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', `${name}.evil.example`, 'box.lan.evil.example']
+  for (const host of ['box.lan', '0.0.0.0']) {
+    const statuses = await statusesOf({ host }, [...own, ...foreign])
+    for (const one of own) expect(statuses[one], `${one} on ${host}`).toBe(one === 'box.lan' && host !== one ? 421 : 302)
+    for (const one of foreign) expect(statuses[one], `${one} on ${host}`).toBe(421)
+  }
+})
+
+test('a page with a public address that others can reach answers to that address only', async () => {
+  const names = ['chat.example.org', 'chat.example.org:443', 'CHAT.example.org', 'evil.example', '192.168.1.20', 'localhost', hostname()]
+  const statuses = await statusesOf({ host: '0.0.0.0', publicUrl: new URL('https://chat.example.org') }, names)
+  expect(Object.values(statuses)).toEqual([302, 302, 302, 421, 421, 421, 421])
 })
 
 test('every answer forbids what the page does not need', async () => {
