@@ -5,6 +5,7 @@ import type { CommandDeclaration } from '../../src/core/ports/commands.ts'
 import type { Jobs } from '../../src/core/ports/jobs.ts'
 import type { Log } from '../../src/core/ports/log.ts'
 import type { Random } from '../../src/core/ports/random.ts'
+import type { RateLimits } from '../../src/core/ports/rate-limits.ts'
 import type { PrivacyDeps } from '../../src/privacy/deps.ts'
 import type { EmbeddingsHandle } from '../../src/search/deps.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -16,6 +17,7 @@ export interface WebDeps {
   readonly broadcast: Broadcast
   readonly clock: Clock
   readonly random: Random
+  readonly rateLimits: RateLimits
   readonly log: Log
   /** An IANA name. The time zone of users who have not set theirs. */
   readonly defaultTimezone: string

@@ -78,6 +78,8 @@ export async function testApp({ chat, summary, env }: TestAppOptions): Promise<T
 function webOptions(foundation: Foundation, privacy: WebOptions['privacy']): WebOptions {
   return {
     ...foundation,
+    // Tests of the page sign in and search as often as they like.
+    rateLimits: { spend: async () => 0, block: async () => {} },
     privacy,
     host: '127.0.0.1',
     port: 0,

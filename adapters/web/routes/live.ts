@@ -4,22 +4,25 @@ import type { ChangeSeq } from '../../../src/core/domain/ids.ts'
 import { followThread } from '../live/follow-thread.ts'
 import type { WebOptions } from '../options.ts'
 import { isSameOrigin } from '../server/guard.ts'
+import { createConnectionSlots } from '../server/limits.ts'
 import { parseInput, RequestError } from '../server/request-error.ts'
-import { findSignedInUser, signedInUser } from '../server/session.ts'
+import { findSignedInUser, sessionToken, signedInUser } from '../server/session.ts'
 
 const liveQuery = z.object({ since: z.coerce.number('expected the last change seen').int().min(0).max(2_147_483_647) })
 
 /** Opens the WebSocket that keeps a page up to date. */
 export function liveRoute(server: FastifyInstance, options: WebOptions): void {
+  const reserveConnection = createConnectionSlots()
   server.route({
     method: 'GET',
     url: '/continuous/live',
     websocket: true,
     // Checked before the upgrade, because a page on another site can open a WebSocket here that carries the cookie.
-    preValidation: async (request) => {
+    preValidation: async (request, reply) => {
       if (request.headers.origin === undefined || !isSameOrigin(options, request.headers))
         throw new RequestError(403, 'The connection was opened from another site and was rejected.')
       parseInput(liveQuery, request.query)
+      if (request.ws) reply.raw.once('close', reserveConnection(sessionToken(request)))
     },
     handler: (socket, request) => {
       const { since } = parseInput(liveQuery, request.query)

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { parseDayLabel } from '../../../src/core/ports/clock.ts'
@@ -9,6 +9,7 @@ import type { WebOptions } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
 import { SignInPage, SpentLinkPage } from '../pages/notice.tsx'
 import { describeBrowser } from '../server/browser-name.ts'
+import { countRequest, signInLimit } from '../server/limits.ts'
 import { startSession } from '../server/session.ts'
 
 type TokenRoute = { Params: { token: string }; Querystring: { day?: unknown } }
@@ -19,18 +20,20 @@ function dayOf({ query }: { query: TokenRoute['Querystring'] }): DayLabel | unde
 }
 
 export function signInRoutes(server: FastifyInstance, options: WebOptions): void {
-  const { store } = options
+  const { store, rateLimits } = options
   const secure = options.publicUrl?.protocol === 'https:'
 
+  const onRequest = ({ ip }: FastifyRequest) => countRequest(rateLimits, signInLimit, ip)
+
   // Never consumes the link, because link previews and mail scanners open it too.
-  server.get<TokenRoute>('/sign-in/:token', async (request, reply) => {
+  server.get<TokenRoute>('/sign-in/:token', { onRequest }, async (request, reply) => {
     if (!(await isSignInLinkValid(options, request.params.token))) return sendPage(reply, SpentLinkPage(), 410)
     const day = dayOf(request)
     const action = `/sign-in/${encodeURIComponent(request.params.token)}${day ? `?day=${day}` : ''}`
     return sendPage(reply, SignInPage({ action }), 200)
   })
 
-  server.post<TokenRoute>('/sign-in/:token', async (request, reply) => {
+  server.post<TokenRoute>('/sign-in/:token', { onRequest }, async (request, reply) => {
     const signedIn = await consumeSignInLink(options, request.params.token, describeBrowser(request.headers['user-agent']))
     const user = signedIn && (await findUserById(store.db, signedIn.userId))
     if (!signedIn || !user) return sendPage(reply, SpentLinkPage(), 410)

@@ -8,6 +8,7 @@ import { findSegment } from '../../../src/threads/messages/read-messages.ts'
 import { ensurePageAccount } from '../account.ts'
 import { createInbound } from '../inbound.ts'
 import type { WebOptions } from '../options.ts'
+import { countRequest, searchLimit } from '../server/limits.ts'
 import { notFound, parseInput, RequestError } from '../server/request-error.ts'
 import { signedInUser } from '../server/session.ts'
 import { findScope } from '../views/day-view.ts'
@@ -39,7 +40,9 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
 
   server.post('/continuous/search/', async (request) => {
     const input = parseInput(searchShape, request.body)
-    const scope = await findScope(options, signedInUser(request))
+    const user = signedInUser(request)
+    await countRequest(options.rateLimits, searchLimit, String(user.id))
+    const scope = await findScope(options, user)
     return runSearch(options, scope, input)
   })
 

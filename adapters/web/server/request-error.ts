@@ -10,6 +10,8 @@ export class RequestError extends Error {
   constructor(
     readonly status: number,
     sentence: string,
+    /** In how many seconds the request can succeed. */
+    readonly retryAfter?: number,
   ) {
     super(sentence)
   }
@@ -23,8 +25,9 @@ export function wantsPage(request: FastifyRequest): boolean {
   return request.headers.accept?.includes('text/html') ?? false
 }
 
-export function sendError(request: FastifyRequest, reply: FastifyReply, { status, message }: RequestError): FastifyReply {
+export function sendError(request: FastifyRequest, reply: FastifyReply, { status, message, retryAfter }: RequestError): FastifyReply {
   reply.code(status).header('cache-control', 'no-store')
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return wantsPage(request)
     ? reply.type('text/html; charset=utf-8').send(documentOf(ErrorPage({ sentence: message })))
     : reply.send({ error: message })

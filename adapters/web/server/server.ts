@@ -27,9 +27,25 @@ import { requireUser } from './session.ts'
 /** Maximum request body in bytes: the longest message in four-byte characters, with some room. */
 const bodyLimit = 80_000
 
+/** How long a client may take to send its headers, and its whole request, in ms. Checked at an interval. */
+const headersTimeout = 10_000
+const requestTimeout = 30_000
+const connectionsCheckingInterval = 5_000
+
+/** The addresses that a proxy can have. One elsewhere cannot be told from a client. */
+const proxyAddresses = ['loopback', 'linklocal', 'uniquelocal']
+
 /** Builds the HTTP and WebSocket server. It does not listen yet. */
 export async function buildServer(options: WebOptions, inbox: Inbox): Promise<FastifyInstance> {
-  const server = fastify({ bodyLimit, logger: false, routerOptions: { maxParamLength: 200 } })
+  const server = fastify({
+    bodyLimit,
+    logger: false,
+    routerOptions: { maxParamLength: 200 },
+    requestTimeout,
+    http: { headersTimeout, connectionsCheckingInterval },
+    // Only a proxy can serve the page over https. It tells the client's address, which limits are counted by.
+    trustProxy: options.publicUrl?.protocol === 'https:' && proxyAddresses,
+  })
   server.decorateRequest('user', null)
   guard(server, options)
   acceptForms(server)

@@ -17,20 +17,23 @@ declare module 'fastify' {
  * Returns the name of the session cookie. Browsers send cookies to every port of a host, so the name includes the port to keep two pages
  * on one machine separate.
  */
-function cookieName({ host }: FastifyRequest): string {
+function cookieName({ headers: { host = '' } }: FastifyRequest): string {
   const port = /:(\d{1,5})$/.exec(host)?.[1]
   return port ? `throughline_session_${port}` : 'throughline_session'
 }
 
+/** Returns the token in the session cookie. Empty if there is none. */
+export const sessionToken = (request: FastifyRequest): string => request.cookies[cookieName(request)] ?? ''
+
 /** Returns the user of a request. Undefined without a valid session. */
 export async function findSignedInUser(deps: WebDeps, request: FastifyRequest): Promise<User | undefined> {
-  const token = request.cookies[cookieName(request)]
-  return token ? findSessionUser(deps, token) : undefined
+  const token = sessionToken(request)
+  return token === '' ? undefined : findSessionUser(deps, token)
 }
 
 /** Lists the sessions of the signed-in user. */
 export function listUserSessions(deps: WebDeps, request: FastifyRequest): Promise<WebSession[]> {
-  return listSessions(deps, signedInUser(request).id, request.cookies[cookieName(request)] ?? '')
+  return listSessions(deps, signedInUser(request).id, sessionToken(request))
 }
 
 /** Starts a session. `secure` if the page is served over https, in which case the cookie is sent only over https. */

@@ -7,6 +7,7 @@ import type { JobName, JobPayloads } from '../../../src/core/ports/jobs.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
 import type { InboundEvent, PlaceRef, PlatformSender } from '../../../src/core/ports/platform.ts'
 import { createLocalBroadcast } from '../../../src/jobs/local-broadcast.ts'
+import { createRateLimits } from '../../../src/jobs/rate-limits.ts'
 import type { EmbeddingConfig } from '../../../src/model/embeddings/config.ts'
 import { createSignInLink, endSession, listSessions } from '../../../src/people/sign-in.ts'
 import { addUser, ensureLocalOwner, findUserByAccount, type User } from '../../../src/people/users.ts'
@@ -53,6 +54,7 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
     store,
     clock,
     random: testRandom(),
+    rateLimits: createRateLimits(),
     log: silentLog,
     broadcast,
     embeddings: embeddings ? await openEmbeddings({ store, clock, log: silentLog }, embeddings) : openedEmbeddings(),

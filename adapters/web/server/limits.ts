@@ -1,0 +1,54 @@
+import { formatCount } from '../../../src/core/domain/text.ts'
+import type { Budget, RateLimits } from '../../../src/core/ports/rate-limits.ts'
+import { RequestError } from './request-error.ts'
+
+/** A limit on requests, with what they are, for the sentence to a client over the limit. */
+interface RequestLimit {
+  readonly budget: Budget
+  readonly what: string
+}
+
+const minuteMs = 60_000
+
+/** Per user. A search takes more of the database than any other request. */
+export const searchLimit: RequestLimit = { budget: { name: 'page-searches', points: 30, perMs: minuteMs }, what: 'searches' }
+
+/** Per client address, because nobody is signed in yet. */
+export const signInLimit: RequestLimit = {
+  budget: { name: 'page-sign-ins', points: 30, perMs: minuteMs },
+  what: 'attempts to sign in from your address',
+}
+
+/** Counts a request. Throws a RequestError if there were too many under the key. */
+export async function countRequest(rateLimits: RateLimits, { budget, what }: RequestLimit, key: string): Promise<void> {
+  const waitMs = await rateLimits.spend(budget, key)
+  if (waitMs > 0) throw tooMany(`Too many ${what}: at most ${budget.points} a minute are possible.`, Math.ceil(waitMs / 1_000))
+}
+
+/** Open connections per session in one process. Each open page has one. */
+const maxConnections = 20
+/** In seconds. An open page tries to connect again at about this interval. */
+const reconnectAfter = 30
+
+/**
+ * Returns a function that reserves a connection of a session and returns what releases it. The function throws a RequestError if the session
+ * has too many.
+ */
+export function createConnectionSlots(): (session: string) => () => void {
+  const openCounts = new Map<string, number>()
+  const change = (session: string, by: 1 | -1) => {
+    const count = (openCounts.get(session) ?? 0) + by
+    if (count === 0) openCounts.delete(session)
+    else openCounts.set(session, count)
+  }
+  return (session) => {
+    if ((openCounts.get(session) ?? 0) >= maxConnections)
+      throw tooMany(`This browser has ${maxConnections} open pages, and more are not possible. Close some of them.`, reconnectAfter)
+    change(session, 1)
+    return () => change(session, -1)
+  }
+}
+
+function tooMany(sentence: string, seconds: number): RequestError {
+  return new RequestError(429, `${sentence} Try again in ${formatCount(seconds, 'second')}.`, seconds)
+}
