@@ -14,12 +14,12 @@ export interface CallLimit {
 
 export interface CallLimiter {
   /**
-   * Waits until a call may be made. Throws PlatformError('deferred') if that takes long, so that the caller can do something else
-   * meanwhile.
+   * Waits until a call may be made. Throws PlatformError('deferred') if that takes longer than `maxWaitMs`, so that the caller can do
+   * something else meanwhile. Two seconds by default.
    */
-  acquire(limits: readonly CallLimit[]): Promise<void>
   /** Counts a call that was made, even beyond the limit. */
   count(limit: CallLimit): Promise<void>
+  acquire(limits: readonly CallLimit[], maxWaitMs?: number): Promise<void>
   /** Delays further calls, in every process, after the platform asked to wait. */
   delay(limits: readonly CallLimit[], ms: number): Promise<void>
 }
@@ -31,15 +31,14 @@ export interface CallLimiterOptions {
   readonly clock: Clock
 }
 
-/** A longer wait becomes an error, in ms. */
-const maxWaitMs = 2_000
+const defaultMaxWaitMs = 2_000
 
 export function createCallLimiter({ token, rateLimits, clock }: CallLimiterOptions): CallLimiter {
   // The keys are stored in Redis, so they must not contain the token.
   const tokenId = createHash('sha256').update(token).digest('base64url').slice(0, 12)
   const keyOf = ({ key }: CallLimit) => `${tokenId}/${key}`
 
-  async function acquireOne(limit: CallLimit): Promise<void> {
+  async function acquireOne(limit: CallLimit, maxWaitMs: number): Promise<void> {
     for (let waitedMs = 0; ; ) {
       const waitMs = await rateLimits.spend(limit.budget, keyOf(limit), limit.points)
       if (waitMs === 0) return
@@ -51,8 +50,8 @@ export function createCallLimiter({ token, rateLimits, clock }: CallLimiterOptio
   }
 
   return {
-    async acquire(limits) {
-      for (const limit of limits) await acquireOne(limit)
+    async acquire(limits, maxWaitMs = defaultMaxWaitMs) {
+      for (const limit of limits) await acquireOne(limit, maxWaitMs)
     },
     async count(limit) {
       await rateLimits.spend(limit.budget, keyOf(limit), limit.points)

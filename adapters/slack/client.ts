@@ -73,6 +73,9 @@ const messagesInChannel: Budget = { name: 'slack-channel', points: 5, perMs: 5_0
 /** Edits that show a growing reply may use only a part of the edits, so that they never delay the whole reply. */
 export const growingEdits: CallLimit = { budget: createBudget('growing-edits', 35), key: '' }
 
+/** Methods that only show progress. They do not wait, because the reply waits for them. */
+const progressMethods: ReadonlySet<string> = new Set(['assistant.threads.setStatus', 'chat.appendStream'])
+
 /** A client that keeps its calls within Slack's limits. A wait that Slack asks for delays all further calls of the method. */
 class LimitedClient extends webApi.WebClient {
   readonly #limiter: CallLimiter
@@ -86,7 +89,8 @@ class LimitedClient extends webApi.WebClient {
   override async apiCall(method: string, options: Record<string, unknown> = {}): Promise<webApi.WebAPICallResult> {
     const ofMethod = { budget: createBudget(method, callsPerMinute[method] ?? defaultCallsPerMinute), key: '' }
     const ofChannel = { budget: messagesInChannel, key: String(options['channel']) }
-    await this.#limiter.acquire(method === 'chat.postMessage' ? [ofChannel, ofMethod] : [ofMethod])
+    const limits = method === 'chat.postMessage' ? [ofChannel, ofMethod] : [ofMethod]
+    await (progressMethods.has(method) ? this.#limiter.acquire(limits, 0) : this.#limiter.acquire(limits))
     try {
       return await super.apiCall(method, options)
     } catch (error) {

@@ -1,5 +1,6 @@
 import { webApi } from '@slack/bolt'
 import { messageOf, outcomeOfNetworkFailure, PlatformError, type PlatformErrorKind } from '../../src/core/domain/errors.ts'
+import { toWaitMs } from '../../src/core/lib/timing.ts'
 
 /** Slack answers rejected calls with status 200 and an error code. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const kindByErrorCode: ReadonlyMap<string, PlatformErrorKind> = new Map([
@@ -94,10 +95,10 @@ export function errorKindFromStatus(status: number, method: string): 'transient'
 
 /** Returns Slack's retry-after in ms, or undefined if there is none. */
 export function getRetryAfterMs(error: unknown): number | undefined {
-  if (error instanceof webApi.WebAPIRateLimitedError) return 1000 * error.retryAfter
+  if (error instanceof webApi.WebAPIRateLimitedError) return toWaitMs(error.retryAfter)
   // The client has no class for a 429 without a retry-after.
   const lacksRetryAfter = error instanceof Error && error.message.startsWith('Retry header did not contain')
-  return lacksRetryAfter || kindByErrorCode.get(getErrorCode(error) ?? '') === 'rate_limited' ? 1000 : undefined
+  return lacksRetryAfter || kindByErrorCode.get(getErrorCode(error) ?? '') === 'rate_limited' ? toWaitMs(undefined) : undefined
 }
 
 /** Returns the error code of a rejected call, or undefined for other failures. */

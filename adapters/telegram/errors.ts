@@ -1,5 +1,6 @@
 import { GrammyError, HttpError } from 'grammy'
 import { messageOf, outcomeOfNetworkFailure, PlatformError } from '../../src/core/domain/errors.ts'
+import { toWaitMs } from '../../src/core/lib/timing.ts'
 
 /** Descriptions of errors that Telegram reports with status 400 although the chat is unreachable. */
 const unreachableChatPattern = /chat not found|user not found|peer_id_invalid|group chat was deactivated|not enough rights|have no rights/i
@@ -34,7 +35,7 @@ function isUnreadableResponse(error: unknown): boolean {
 
 function toApiPlatformError(error: GrammyError, message: string): PlatformError {
   const { error_code: code, description, parameters } = error
-  if (code === 429) return new PlatformError('rate_limited', message, 1000 * (parameters.retry_after ?? 1))
+  if (code === 429) return new PlatformError('rate_limited', message, toWaitMs(parameters.retry_after))
   if (code === 403 || (code === 400 && unreachableChatPattern.test(description))) return new PlatformError('unreachable', message)
   if (gatewayErrorStatuses.has(code)) return new PlatformError('unknown', message)
   // The token was revoked or is wrong. Pending messages can be sent once it is corrected.

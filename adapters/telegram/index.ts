@@ -38,6 +38,6 @@ export function createTelegramAdapter(options: TelegramOptions): PlatformAdapter
   return {
     name: platformName,
     receiver: createReceiver({ api: receivingClient, commands, clock, log }, webhook),
-    sender: createSender({ api: sendingClient, apiRoot, token, richMessages }),
+    sender: createSender({ api: sendingClient, apiRoot, token, richMessages, limiter }),
   }
 }

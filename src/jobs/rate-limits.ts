@@ -9,6 +9,12 @@ export interface RateLimitsOptions {
   readonly prefix?: string
 }
 
+/** The longest block in seconds, one day. Whoever asks for a longer one is asked again after that. */
+const longestBlock = 86_400
+
+/** Returns whole seconds. The library would block forever for less than one, and Redis takes no fractions. */
+const toBlockSeconds = (ms: number) => Math.min(longestBlock, Math.max(1, Math.ceil(ms / 1_000) || 1))
+
 /** Creates rate limits with fixed windows. If Redis fails, this process counts for itself until Redis is back. */
 export function createRateLimits({ redis, prefix = 'throughline' }: RateLimitsOptions = {}): RateLimits {
   const limiters = new Map<string, RateLimiterAbstract>()
@@ -34,7 +40,12 @@ export function createRateLimits({ redis, prefix = 'throughline' }: RateLimitsOp
       }
     },
     async block(budget, key, ms) {
-      await limiterOf(budget).block(key, ms / 1_000)
+      const limiter = limiterOf(budget)
+      const seconds = toBlockSeconds(ms)
+      const current = await limiter.get(key)
+      // A longer wait that is already known stays.
+      if (current && current.consumedPoints > budget.points && current.msBeforeNext > seconds * 1_000) return
+      await limiter.block(key, seconds)
     },
   }
 }

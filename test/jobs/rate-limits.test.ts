@@ -31,6 +31,31 @@ function describeRateLimits(open: () => Promise<RateLimits>): void {
     expect(await limits.spend(budget, 'ben')).toBe(0)
   })
 
+  test.each([0, 300, -5, Number.NaN])('a block of %s ms lasts one second', async (ms) => {
+    const limits = await open()
+    await limits.block(budget, 'ada', ms)
+    const waitMs = await limits.spend(budget, 'ada')
+    expect(waitMs).toBeGreaterThan(1)
+    expect(waitMs).toBeLessThanOrEqual(1_000)
+  })
+
+  test('a block lasts one day at most, and a shorter one does not end it', async () => {
+    const limits = await open()
+    await limits.block(budget, 'ada', Number.POSITIVE_INFINITY)
+    await limits.block(budget, 'ada', 1_000)
+    const waitMs = await limits.spend(budget, 'ada')
+    expect(waitMs).toBeGreaterThan(86_000_000)
+    expect(waitMs).toBeLessThanOrEqual(86_400_000)
+  })
+
+  test('spending no points tells whether the budget is exceeded, and changes nothing', async () => {
+    const limits = await open()
+    expect(await limits.spend(budget, 'ada', 3)).toBe(0)
+    for (let asked = 0; asked < 5; asked++) expect(await limits.spend(budget, 'ada', 0)).toBe(0)
+    await limits.spend(budget, 'ada')
+    expect(await limits.spend(budget, 'ada', 0)).toBeGreaterThan(0)
+  })
+
   test('concurrent calls spend no more than there is', async () => {
     const limits = await open()
     const waits = await Promise.all(Array.from({ length: 20 }, () => limits.spend(budget, 'ada')))

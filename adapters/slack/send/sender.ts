@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { PlatformError } from '../../../src/core/domain/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import { toWaitMs } from '../../../src/core/lib/timing.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import type { DeliveryKey, PlatformSender, ReplyPart } from '../../../src/core/ports/platform.ts'
 import type { CallLimiter } from '../../kit/call-limiter.ts'
@@ -140,7 +141,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
         return
       }
       if (result === 'astray') await streams.abandon(target.channel, ts)
-      if (part.unfinished) await limiter?.acquire([growingEdits])
+      if (part.unfinished) await limiter?.acquire([growingEdits], 0)
       const change = () => client.chat.update({ channel: target.channel, ts, ...formatPart(part, link) })
       try {
         await change()
@@ -257,7 +258,7 @@ async function postToResponseUrl(
   if (response.ok) return `ephemeral:${key}` as PlatformMessageId
   const { status, headers } = response
   const failure = `Slack: response_url was answered ${status}`
-  if (status === 429) throw new PlatformError('rate_limited', failure, 1000 * (Number(headers.get('retry-after')) || 1))
+  if (status === 429) throw new PlatformError('rate_limited', failure, toWaitMs(headers.get('retry-after')))
   throw new PlatformError(errorKindFromStatus(status, 'response_url'), failure)
 }
 

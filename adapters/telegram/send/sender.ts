@@ -4,7 +4,9 @@ import type { InlineKeyboardMarkup, InputRichMessage } from 'grammy/types'
 import { PlatformError } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { Button, DeliveryKey, PlatformSender, ReplyPart } from '../../../src/core/ports/platform.ts'
+import type { CallLimiter } from '../../kit/call-limiter.ts'
 import { buildMessageLink, formatAddress, parseAddress, type TelegramAddress, toPlaceKind, toTelegramMessageId } from '../address.ts'
+import { acquireGrowingEdit } from '../client.ts'
 import { isRejected, isUnknownMethod, toIdempotentCallError, toPlatformError } from '../errors.ts'
 import { type FormattedText, formatMarkdown } from '../format/format-markdown.ts'
 import { toRichMessage } from '../format/rich-message.ts'
@@ -14,6 +16,8 @@ import { createAttachmentFetcher, type TelegramDownloadOptions } from './fetch-a
 export interface TelegramSenderOptions extends TelegramDownloadOptions {
   /** Whether to send rich messages where plain ones would show the content badly. */
   readonly richMessages: boolean
+  /** Calls are not limited if absent. */
+  readonly limiter?: CallLimiter | undefined
 }
 
 /** The maximum length of a message, after formatting. https://core.telegram.org/bots/api#sendmessage */
@@ -23,7 +27,7 @@ const maxFileBytes = 50_000_000
 
 /** Creates a sender with one client. It never sends anything twice: retries are up to the core. */
 export function createSender(options: TelegramSenderOptions): PlatformSender {
-  const { api } = options
+  const { api, limiter } = options
   const withContentFallback = createContentFallback(options)
   const withMigration = createMigrationHandler()
   let draftsSupported = true
@@ -51,6 +55,7 @@ export function createSender(options: TelegramSenderOptions): PlatformSender {
       const to = parseAddress(address)
       const message = toTelegramMessageId(id)
       if (message === undefined) throw new PlatformError('rejected', `"${id}" is not the id of a Telegram message.`)
+      if (part.unfinished && limiter) await acquireGrowingEdit(limiter, to.chatId)
       const request = (chatId: number) =>
         withContentFallback(part, (content) => {
           const call =

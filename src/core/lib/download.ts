@@ -1,5 +1,6 @@
 import { PlatformError, reasonOf } from '../domain/errors.ts'
 import type { FetchOptions } from '../ports/platform.ts'
+import { toWaitMs } from './timing.ts'
 
 export interface Download extends FetchOptions {
   /** The platform's display name, for errors. */
@@ -34,7 +35,7 @@ export async function download({ from, address, headers = {}, isFile, maxBytes, 
   function problemOf({ ok, status, headers }: Response): PlatformError | undefined {
     if (ok) return undefined
     const what = `a file download failed with status ${status}`
-    if (status === 429) return new PlatformError('rate_limited', `${from}: ${what}.`, 1_000 * (Number(headers.get('retry-after')) || 1))
+    if (status === 429) return new PlatformError('rate_limited', `${from}: ${what}.`, toWaitMs(headers.get('retry-after')))
     return failure(what, status >= 500 ? 'transient' : 'rejected')
   }
 }

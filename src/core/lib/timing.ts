@@ -32,3 +32,15 @@ export function createBackoff(longestMs: number): { next(): number; reset(): voi
     },
   }
 }
+
+/** The shortest and the longest wait that a platform's request is taken for, in ms: one second and one day. */
+const shortestWaitMs = 1_000
+const longestWaitMs = 86_400_000
+
+/**
+ * Converts the seconds that a platform asks to wait to ms. A missing or impossible number counts as one second, and a huge one as one day.
+ */
+export function toWaitMs(seconds: unknown): number {
+  const ms = Number(seconds ?? 0) * 1_000
+  return ms > shortestWaitMs ? Math.min(ms, longestWaitMs) : shortestWaitMs
+}

@@ -47,6 +47,14 @@ test('waits do not add up without an end', async () => {
   await expect(limiter.acquire([limit('7')])).rejects.toMatchObject({ kind: 'deferred' })
 })
 
+test('a caller that must not wait gets the error at once', async () => {
+  const { rateLimits } = told([700])
+  const clock = new SleepingClock()
+  const limiter = createCallLimiter({ token: 'secret', rateLimits, clock })
+  await expect(limiter.acquire([limit('7')], 0)).rejects.toMatchObject({ kind: 'deferred', retryAfterMs: 700 })
+  expect(clock.slept).toEqual([])
+})
+
 test('each token has its own limits, which its name in the store does not reveal', async () => {
   const keys: string[] = []
   const rateLimits = createRateLimits()

@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { PlaceAddress } from '../../../src/core/domain/ids.ts'
 import type { DeliveryKey, ReplyPart } from '../../../src/core/ports/platform.ts'
+import type { RateLimits } from '../../../src/core/ports/rate-limits.ts'
 import { createRateLimits } from '../../../src/jobs/rate-limits.ts'
 import { type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts'
 import { adapterOn } from './harness.ts'
@@ -51,6 +52,16 @@ test('a wait that Slack asks for delays the method in every process, and no othe
   await expect(other.sender.edit?.(garden, id, { text: 'Hello!' })).rejects.toMatchObject({ kind: 'deferred' })
   expect(count('chat.update')).toBe(1)
   await other.sender.send(garden, { text: 'Hello again' }, key)
+})
+
+test('a wait of no seconds is one second, and does not last forever', async () => {
+  const delays: number[] = []
+  const rateLimits: RateLimits = { spend: async () => 0, block: async (_budget, _key, ms) => void delays.push(ms) }
+  const { sender } = adapterOn(slack, { rateLimits }).adapter
+  slack.failNext('chat.postMessage', { status: 429, retryAfter: 0 })
+  const sending = sender.send(channelNamed('garden'), { text: 'Hello' }, key)
+  await expect(sending).rejects.toMatchObject({ kind: 'rate_limited', retryAfterMs: 1_000 })
+  expect(delays).toEqual([1_000])
 })
 
 test('a stream that our own limits hold back goes on where it was', async () => {
