@@ -17,9 +17,9 @@ export interface CallLimiter {
    * Waits until a call may be made. Throws PlatformError('deferred') if that takes longer than `maxWaitMs`, so that the caller can do
    * something else meanwhile. Two seconds by default.
    */
+  acquire(limits: readonly CallLimit[], maxWaitMs?: number): Promise<void>
   /** Counts a call that was made, even beyond the limit. */
   count(limit: CallLimit): Promise<void>
-  acquire(limits: readonly CallLimit[], maxWaitMs?: number): Promise<void>
   /** Delays further calls, in every process, after the platform asked to wait. */
   delay(limits: readonly CallLimit[], ms: number): Promise<void>
 }

@@ -1,23 +1,18 @@
 import type { Invocation, MessageId, SegmentId, UserId } from '../core/domain/ids.ts'
 import type { Message } from '../core/domain/messages.ts'
 import { dayLabelOf, endOfDay, startOfDay, timeOfDay } from '../core/ports/clock.ts'
-import type { InboundMessage } from '../core/ports/platform.ts'
-import type { Budget } from '../core/ports/rate-limits.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { resolveTimezone } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store } from '../store/store.ts'
 import type { AppendResult } from '../threads/messages/append-message.ts'
 import { skipMessage } from '../threads/messages/pending-messages.ts'
-import { notifyUser } from '../threads/notify.ts'
 import { lockThread } from '../threads/thread.ts'
 import type { ConversationDeps } from './deps.ts'
 import { isStopCommand } from './receive/run-command.ts'
 import type { Turn } from './turn/claim-turn.ts'
 
 const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /** `notified`: over the limit, and the user is notified. `silent`: over the limit, and the user was notified before. */
 export type RateLimitOutcome = 'within' | 'notified' | 'silent'
@@ -103,36 +98,6 @@ function skipOverLimit(
     return { isSkipped, noticeId }
   })
 }
-
-/** One notice per user and day. */
-const noticeBudget: Budget = { name: 'daily-bytes-notice', points: 1, perMs: dayMs }
-
-/**
- * Counts the size of a message and its files toward what is stored for a user within 24 hours. Returns false if that is too much. The
- * message is then not stored, and the user is notified once.
- */
-export async function spendDailyBytes(
-  deps: ConversationDeps,
-  userId: UserId,
-  { text, attachments = [] }: Pick<InboundMessage, 'text' | 'attachments'>,
-): Promise<boolean> {
-  const limit = deps.settings.bytesPerDay
-  if (limit === 0) return true
-  const bytes = attachments.reduce(
-    (sum, file) => sum + Math.min(file.bytes ?? 0, deps.settings.attachmentMaxBytes),
-    Buffer.byteLength(text),
-  )
-  const waitMs = await deps.rateLimits.spend({ name: 'daily-bytes', points: limit, perMs: dayMs }, String(userId), bytes)
-  if (waitMs === 0) return true
-  if ((await deps.rateLimits.spend(noticeBudget, String(userId))) === 0) {
-    deps.log.info({ userId, limit }, 'a user exceeded the daily size limit')
-    await notifyUser(deps, userId, { text: describeByteLimit(limit, waitMs) })
-  }
-  return false
-}
-
-const describeByteLimit = (limit: number, waitMs: number) =>
-  `You have sent more than ${Math.round(limit / 2 ** 20)} MB within a day, which is the limit. Messages are not stored or answered until it resets in about ${Math.max(1, Math.round(waitMs / hourMs))} hours.`
 
 /**
  * SQL that selects those turns of a user since an instant that called a model. Unreported usage is estimated from the context, which only

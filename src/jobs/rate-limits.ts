@@ -39,6 +39,9 @@ export function createRateLimits({ redis, prefix = 'throughline' }: RateLimitsOp
         throw error
       }
     },
+    async refund(budget, key, points) {
+      await limiterOf(budget).reward(key, points)
+    },
     async block(budget, key, ms) {
       const limiter = limiterOf(budget)
       const seconds = toBlockSeconds(ms)

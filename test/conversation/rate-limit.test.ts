@@ -6,6 +6,8 @@ import { answerThread } from '../../src/conversation/turn/answer.ts'
 import type { PlatformMessageId } from '../../src/core/domain/ids.ts'
 import type { Message } from '../../src/core/domain/messages.ts'
 import type { InboundMessage } from '../../src/core/ports/platform.ts'
+import { refreshIndex } from '../../src/search/index/update-index.ts'
+import { finalizeDays } from '../../src/summaries/finalize-days.ts'
 import { sharedPlace } from '../support/conversation.ts'
 import { isFullRun } from '../support/runs.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
@@ -68,6 +70,18 @@ test('messages far over the limit are all kept, those within it are answered and
   expect(b.chat.screen(b.ada.direct.address)).toEqual([sentence, 'Reply 2.'])
   expect(b.told(bo)).toBe(0)
 }, 120_000)
+
+test('messages over the limit are not indexed at once, but with the next reply or at the end of the day', async () => {
+  const b = await bench()
+  await writesMany(b, 2 * limit)
+  expect(b.jobs('index-thread')).toEqual([])
+  expect(await b.store.db.messageIndex.count()).toBe(0)
+  b.clock.advance(2 * 86_400_000)
+  await finalizeDays(b.deps)
+  expect(b.jobs('index-thread')).toMatchObject([{ payload: { threadId: b.ada.threadId } }])
+  await refreshIndex(b.deps, b.ada.threadId, {})
+  expect(await b.store.db.messageIndex.count()).toBe(2 * limit)
+})
 
 test('all at once they are counted as exactly', async () => {
   const b = await bench()

@@ -22,9 +22,10 @@ import { recordReaction } from '../../threads/messages/reactions.ts'
 import { findMessageDay, findPlatformMessage } from '../../threads/messages/read-messages.ts'
 import { changePlaceAddress, movedIdPrefix } from '../../threads/places.ts'
 import { redeliveryWindowMs } from '../../threads/privacy/tombstones.ts'
+import { storeWithinDailyBytes } from '../daily-bytes.ts'
 import { prefixPlatformIds } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
-import { rateLimit, spendDailyBytes } from '../limits.ts'
+import { rateLimit } from '../limits.ts'
 import { accountOf, authorize, withoutCode } from './authorize.ts'
 import { dismiss } from './dismiss.ts'
 import { commandJobOf } from './run-command.ts'
@@ -67,7 +68,6 @@ async function receiveMessage(deps: ConversationDeps, event: InboundMessage | In
   if (caller === 'rejected') return
   if (caller === 'ignored') return dismiss(deps, event)
   const { person, text } = caller
-  if (!(await spendDailyBytes(deps, person.user.id, event))) return dismiss(deps, event)
   await storeMessage(deps, person, { ...event, kind: commandLine.test(text) ? 'command' : 'chat', text })
 }
 
@@ -139,6 +139,14 @@ async function receiveEdit(deps: ConversationDeps, event: InboundEdit): Promise<
 type StoredEvent = Omit<InboundMessage, 'type' | 'addressed'> & { readonly kind: 'chat' | 'command'; readonly editedAt?: Date }
 
 async function storeMessage(deps: ConversationDeps, person: UserAccount, event: StoredEvent): Promise<void> {
+  const isWithinLimit = await storeWithinDailyBytes(deps, { userId: person.user.id, message: event }, async () => {
+    const { isNew } = await storeAndEnqueue(deps, person, event)
+    return isNew
+  })
+  if (!isWithinLimit) await dismiss(deps, event)
+}
+
+async function storeAndEnqueue(deps: ConversationDeps, person: UserAccount, event: StoredEvent): Promise<AppendResult> {
   const timezone = await timezoneFor(deps, person, event.author)
   const appended = await appendMessage(deps, {
     userId: person.user.id,
@@ -163,6 +171,7 @@ async function storeMessage(deps: ConversationDeps, person: UserAccount, event: 
   const outcome = await rateLimit(deps, appended, event.invocation)
   if (outcome === 'silent') await dismiss(deps, { place: appended.place, invocation: event.invocation })
   await enqueueWork(deps, appended, { isPending: appended.message.pending && outcome === 'within' })
+  return appended
 }
 
 /** Returns the user's timezone. If the user has not set one, adopts the one that the platform reports, or else returns the default. */

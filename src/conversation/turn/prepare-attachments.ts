@@ -16,6 +16,7 @@ import {
   storeTranscriptionError,
 } from '../../threads/messages/attachments.ts'
 import { addTranscript, markMessagesChanged } from '../../threads/messages/edit-message.ts'
+import { countFile } from '../daily-bytes.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { watchCancellation } from './cancel.ts'
 import type { Turn } from './claim-turn.ts'
@@ -88,7 +89,9 @@ async function fetchAll(deps: ConversationDeps, preparing: PreparationRun, pendi
       await assertLease(tx, lease)
       return 'content' in fetched ? storeContent(tx, attachment.id, fetched.content) : storeFailure(tx, attachment.id, fetched.error)
     })
-    if (isStored) changed.add(attachment.messageId)
+    if (!isStored) return
+    changed.add(attachment.messageId)
+    if (attachment.bytes === null && 'content' in fetched) await countFile(deps, turn.user.id, fetched.content)
   })
   if (changed.size === 0) return
   await markMessagesChanged(deps, { threadId: turn.threadId, messageIds: [...changed], lease })

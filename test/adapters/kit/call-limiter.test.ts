@@ -15,6 +15,7 @@ function told(waits: number[]) {
       asked.push(`${name} ${key.split('/')[1]}`)
       return waits.shift() ?? 0
     },
+    async refund() {},
     async block({ name }, key, ms) {
       asked.push(`block ${name} ${key.split('/')[1]} ${ms}`)
     },
@@ -59,11 +60,11 @@ test('each token has its own limits, which its name in the store does not reveal
   const keys: string[] = []
   const rateLimits = createRateLimits()
   const watched: RateLimits = {
+    ...rateLimits,
     spend(one, key) {
       keys.push(key)
       return rateLimits.spend(one, key)
     },
-    block: rateLimits.block,
   }
   const [one, other] = ['token-one', 'token-two'].map((token) => createCallLimiter({ token, rateLimits: watched, clock: new TestClock() }))
   for (let calls = 0; calls < 2; calls++) await one!.acquire([limit('7')])

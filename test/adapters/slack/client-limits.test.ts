@@ -56,7 +56,7 @@ test('a wait that Slack asks for delays the method in every process, and no othe
 
 test('a wait of no seconds is one second, and does not last forever', async () => {
   const delays: number[] = []
-  const rateLimits: RateLimits = { spend: async () => 0, block: async (_budget, _key, ms) => void delays.push(ms) }
+  const rateLimits: RateLimits = { spend: async () => 0, refund: async () => {}, block: async (_budget, _key, ms) => void delays.push(ms) }
   const { sender } = adapterOn(slack, { rateLimits }).adapter
   slack.failNext('chat.postMessage', { status: 429, retryAfter: 0 })
   const sending = sender.send(channelNamed('garden'), { text: 'Hello' }, key)

@@ -80,7 +80,7 @@ test('a wait for a file delays no message', async () => {
 
 test('a 429 that names no wait delays the chat for a second', async () => {
   const delays: number[] = []
-  const rateLimits: RateLimits = { spend: async () => 0, block: async (_budget, _key, ms) => void delays.push(ms) }
+  const rateLimits: RateLimits = { spend: async () => 0, refund: async () => {}, block: async (_budget, _key, ms) => void delays.push(ms) }
   const { sender } = adapterOn(telegram, { rateLimits }).adapter
   telegram.failNext('sendMessage', { status: 429 })
   const sending = sender.send(String(telegram.person({ name: 'Ada' }).id) as never, { text: 'Hello' }, key)
