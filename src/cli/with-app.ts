@@ -22,7 +22,8 @@ export async function withApp(
     // Standard output is for the command's result, so the program's own log stays quiet.
     const level = config.logLevel === 'info' ? 'warn' : config.logLevel
     const log = createLog({ level, pretty: process.stderr.isTTY === true, to: logTo })
-    const app = await openApp(config, { clock: systemClock, random: systemRandom, log }, makeAdapters)
+    const onCreateDatabase = () => process.stderr.write('Creating the database…\n')
+    const app = await openApp(config, { clock: systemClock, random: systemRandom, log, onCreateDatabase }, makeAdapters)
     try {
       process.exitCode = await work(app)
     } finally {

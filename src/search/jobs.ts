@@ -4,6 +4,6 @@ import { refreshIndex } from './index/update-index.ts'
 import { updateEmbeddings } from './vectors/embed-pending.ts'
 
 export const searchJobs = (deps: SearchDeps): FeatureJobs<'index-thread' | 'embed-pending'> => ({
-  'index-thread': ({ threadId }, run) => refreshIndex(deps, threadId, run),
+  'index-thread': async ({ threadId }, { signal }) => void (await refreshIndex(deps, threadId, { signal })),
   'embed-pending': (_, run) => updateEmbeddings(deps, run),
 })

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { SegmentId } from '../../core/domain/ids.ts'
 import { ensureLocalOwner, resolveTimezone } from '../../people/users.ts'
-import { updateIndex } from '../../search/index/update-index.ts'
+import { refreshIndex } from '../../search/index/update-index.ts'
 import { summarizeDay } from '../../summaries/run/summarize-day.ts'
 import { importMessages } from '../../threads/messages/import-messages.ts'
 import { listDays } from '../../threads/messages/read-messages.ts'
@@ -34,7 +34,7 @@ export async function runDemo(deps: App, { out, err }: TerminalIo): Promise<numb
   const messages = demoConversation(now, timezone)
   await importMessages(deps, { userId: owner.id, timezone, messages })
   const threadId = await ensureContinuousThread(deps.store, owner.id, now)
-  await updateIndex(deps, threadId)
+  await refreshIndex(deps, threadId, {})
   const days = await listDays(store.db, threadId, { limit: messages.length })
   const ended = days.filter(({ finalizedAt }) => finalizedAt !== null).reverse()
   await summarizeAll(

@@ -26,19 +26,39 @@ export interface SplitRequest {
   readonly resumePoints: readonly ResumePoint[]
 }
 
-/** In characters. Splitting a text of this length takes up to 20 ms. A longer one is split in another thread. */
-const maxOnMainThread = 10_000
+/**
+ * The most characters that are split on the main thread, which takes up to 20 ms. Each message takes as long as this many further
+ * characters.
+ */
+const maxOnMainThread = 5_000
+const charactersPerMessage = 100
 
 /** In ms. The thread ends when it has had nothing to do for this long. */
 const idleTimeout = 30_000
 
-let pool: Piscina<SplitRequest, PositionedChunk[]> | undefined
+type SplitterPool = Piscina<SplitRequest, PositionedChunk[]>
+
+let pool: SplitterPool | undefined
+
+function openPool(): SplitterPool {
+  const opened: SplitterPool = new Piscina({
+    filename: new URL('./split-worker.mjs', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout,
+  })
+  // A thread that fails while it has nothing to do. Without a listener, its error would end the process.
+  opened.on('error', () => {
+    if (pool === opened) pool = undefined
+  })
+  return opened
+}
 
 /** Splits the messages of a day into chunks. Long days are split in another thread. */
 export async function splitDay(request: SplitRequest): Promise<PositionedChunk[]> {
-  const characters = request.rows.reduce((sum, { text }) => sum + text.length, 0)
+  const characters = request.rows.reduce((sum, { text }) => sum + text.length + charactersPerMessage, 0)
   if (characters <= maxOnMainThread) return splitByAudience(request)
-  pool ??= new Piscina({ filename: new URL('./split-worker.mjs', import.meta.url).href, maxThreads: 1, idleTimeout })
+  pool ??= openPool()
   return pool.run(request)
 }
 

@@ -1,5 +1,4 @@
 import type { ThreadId } from '../../core/domain/ids.ts'
-import type { JobRun } from '../../core/ports/jobs.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { lockThreadShared } from '../../threads/thread.ts'
@@ -115,12 +114,25 @@ export interface IndexUpdateOptions {
 }
 
 /** Brings message_index of a thread up to date, and its chunks too if an embedding model is in use. Nothing else needs them. */
-export async function refreshIndex(deps: SearchDeps, threadId: ThreadId, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-  if (await deps.embeddings?.embedder()) return void (await updateIndex(deps, threadId, { signal }))
-  await indexThread(deps, threadId)
-  // Days without a row are split once there is a model. See chunkMissedDays.
-  await deps.store.db.$executeRaw`
-    DELETE FROM chunked_segments c USING day_segments s WHERE s.id = c.segment_id AND s.thread_id = ${threadId} AND ${isBehindSql}`
+export async function refreshIndex(deps: SearchDeps, threadId: ThreadId, options: IndexUpdateOptions): Promise<IndexUpdateResult> {
+  if (await deps.embeddings?.embedder()) return updateIndex(deps, threadId, options)
+  const { written: messages } = await indexThread(deps, threadId)
+  await markDaysMissed(deps.store.db, threadId)
+  return { messages, days: 0, written: 0, deleted: 0 }
+}
+
+/**
+ * Marks the days whose chunks are out of date as never split, so that chunkMissedDays splits them once there is a model. Deletes the chunks
+ * of days with edited or deleted messages, because they contain the old text.
+ */
+async function markDaysMissed(db: Db, threadId: ThreadId): Promise<void> {
+  await db.$executeRaw`
+    WITH missed AS (
+      DELETE FROM chunked_segments c USING day_segments s
+      WHERE s.id = c.segment_id AND s.thread_id = ${threadId} AND ${isBehindSql}
+      RETURNING c.segment_id, s.revision <> c.revision AS changed
+    )
+    DELETE FROM transcript_chunks t USING missed WHERE t.segment_id = missed.segment_id AND missed.changed`
 }
 
 /** Brings message_index and the chunks of a thread up to date, one day at a time. Also makes up for lost and interrupted updates. */
