@@ -44,7 +44,8 @@ async function runTool(log: Log, { call, tools, context, outputLength }: ToolCal
   try {
     return { output: truncateOutput((await tool.run(context, parseArguments(tool, call))) ?? null, outputLength), failed: false }
   } catch (error) {
-    if (error instanceof InputError) return toFailure(error.message)
+    // The message may quote the arguments, which can be long.
+    if (error instanceof InputError) return { output: truncateOutput({ error: error.message }, outputLength), failed: true }
     // The error may contain table names or private text, so it is logged but not shown to the model.
     log.error({ tool: call.name, problem: messageOf(error) }, 'a tool failed')
     return toFailure(`${call.name} failed. Answer without it, and say that this could not be looked up.`)

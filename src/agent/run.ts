@@ -40,6 +40,9 @@ export interface AgentAnswer {
   readonly stoppedEarly?: 'rounds' | 'length'
 }
 
+/** How many calls of a round are kept, for each one that may be made. The model gets an answer to each, and the rest is dropped. */
+const keptPerCall = 2
+
 /** The number of attempts to get text from the model. */
 const answerTries = 2
 
@@ -145,7 +148,7 @@ async function runRound(
   }
   if (request.signal.aborted) throw new ModelError('cancelled', 'The answer was stopped.')
   if (!end) throw new ModelError('truncated', "The model's answer broke off before its end.")
-  return { text, calls, ...end }
+  return { text, calls: calls.slice(0, keptPerCall * limits.callsPerRound), ...end }
 }
 
 /** Calls the tools one after another, in order. */

@@ -152,6 +152,21 @@ it('refuses calls beyond the limit of one round', async () => {
   expect(answer.toolCalls.at(-1)?.output).toContain('at most 16')
 })
 
+it('keeps a bounded number of calls, however many there are', async () => {
+  const calls = Array.from({ length: 10_000 }, (_, index) => toolCall('find_cup', { room: 'kitchen' }, `call-${index}`))
+  const model = new ScriptedModel([{ calls }, { text: 'ok' }])
+  expect((await run(model)).toolCalls).toHaveLength(32)
+  const [, asked, ...results] = model.requests[1]!.messages
+  expect(asked).toMatchObject({ toolCalls: calls.slice(0, 32) })
+  expect(results.map((result) => result.role === 'tool' && result.toolCallId)).toEqual(calls.slice(0, 32).map(({ id }) => id))
+})
+
+it('cuts the error of a tool that quotes long arguments', async () => {
+  const answer = await run(new ScriptedModel([{ calls: [toolCall('find_cup', { ['x'.repeat(5_000_000)]: 1 })] }, { text: 'ok' }]))
+  expect(answer.toolCalls[0]!.output.length).toBeLessThan(agentLimits.toolOutputLength + 100)
+  expect(answer.toolCalls[0]!.failed).toBe(true)
+})
+
 it('cuts a tool output that is too long in its middle', async () => {
   const long = defineTool({ name: 'read', description: '', input: z.object({}), run: async () => 'x'.repeat(1_000) })
   const answer = await run(new ScriptedModel([{ calls: [toolCall('read', {})] }, { text: 'ok' }]), {
