@@ -1,4 +1,5 @@
 import OpenAI from 'openai'
+import { joinEvents } from './join-events.ts'
 
 export interface ModelServer {
   readonly baseUrl: string
@@ -23,6 +24,7 @@ export function createOpenAiClient({ baseUrl, apiKey }: ModelServer): OpenAI {
     timeout: noTimeoutMs,
     // A request contains users' text and must go to no other address.
     fetchOptions: { redirect: 'error' },
+    fetch: async (input, init) => joinEvents(await fetch(input, init)),
     // Otherwise it logs the server's output, which is users' text.
     logLevel: 'off',
   })

@@ -162,6 +162,8 @@ describe('against a server that does not', () => {
   it.each([
     ['negative', { prompt_tokens: -5, completion_tokens: 3 }, undefined],
     ['absurd', { prompt_tokens: 5, completion_tokens: 4e12 }, undefined],
+    ['infinite', { prompt_tokens: 1e308, completion_tokens: 3 }, undefined],
+    ['written', { prompt_tokens: '5', completion_tokens: '3' }, undefined],
     ['fractional', { prompt_tokens: 5.4, completion_tokens: 2.6 }, { inputTokens: 5, outputTokens: 3 }],
   ])('takes %s token counts as unknown or rounds them', async (_, usage, expected) => {
     const server = await rawModelServer(streams({ choices: [{ delta: { content: 'Hi.' }, finish_reason: 'stop' }], usage }))
@@ -177,6 +179,22 @@ describe('against a server that does not', () => {
     const events = await eventsOf(modelAt(server.address), asks('hello', { maxOutputTokens: 100 }))
     expect(textOf(events)).toBe(`Long: ${'x'.repeat(394)}`)
     expect(events.at(-1)).toEqual({ type: 'end', reason: 'length' })
+  })
+
+  it('cuts off an answer of 5 MB in a single event, and gives up on an event that never ends', async () => {
+    const begin = 'data: {"choices":[{"delta":{"content":"'
+    const rest = '"},"finish_reason":"stop"}]}\n\n'
+    const megabyte = 'x'.repeat(1_000_000)
+    const fiveMegabytes = Array.from({ length: 5 }, () => megabyte)
+    const server = await rawModelServer(streams(begin, ...fiveMegabytes, rest), (response) => {
+      send(response, begin)
+      const sendMore = () => !response.destroyed && response.write(megabyte, sendMore)
+      sendMore()
+    })
+    const events = await eventsOf(modelAt(server.address), asks('hello', { maxOutputTokens: 100 }))
+    expect(textOf(events)).toBe('x'.repeat(400))
+    expect(events.at(-1)).toEqual({ type: 'end', reason: 'length' })
+    expect(await failure(modelAt(server.address))).toMatchObject({ kind: 'unavailable' })
   })
 
   it('cuts off tool calls in the same way, and drops them', async () => {
