@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messages } from '@electric-sql/pglite'
-import { SetupError } from '../../core/domain/errors.ts'
+import { messageOf, SetupError } from '../../core/domain/errors.ts'
 import { type EmbeddedDatabase, openEmbeddedDatabase } from './embedded-database.ts'
 
 export interface DataFolderOptions {
@@ -12,28 +12,28 @@ export interface DataFolderOptions {
 
 /**
  * Opens the embedded database of a data folder that this process has locked. Creates the database if there is none. Only the user of this
- * process can read the files afterwards. Throws SetupError if the files are damaged.
+ * process can read the files. Throws SetupError if the files are damaged, or cannot be created or made private.
  */
 export async function openDataFolder(dataDir: string, { onCreate }: DataFolderOptions = {}): Promise<EmbeddedDatabase> {
   const databaseFolder = join(dataDir, 'postgres')
-  const newFolder = join(dataDir, 'postgres.new')
-  // A start was interrupted while it created the database.
-  await rm(newFolder, { recursive: true, force: true })
+  await makePrivate(dataDir, () => chmod(dataDir, privateFolder))
   const fileNames = existsSync(databaseFolder) ? await readdir(databaseFolder) : []
   // Without this file, PGlite would create a new database over the remaining files.
   if (fileNames.length > 0 && !fileNames.includes('PG_VERSION')) throw damagedFilesError(dataDir)
+  if (fileNames.length === 0) await createDatabase(dataDir, { databaseFolder, onCreate })
+  const database = await openDatabase(dataDir, databaseFolder)
   try {
-    if (fileNames.length === 0) {
-      onCreate?.()
-      // Creating a database takes 400 MB of memory, which is freed only when its thread ends.
-      await (await openEmbeddedDatabase(newFolder)).close()
-      await restrictAccess(newFolder)
-      // The database appears in its place as a whole.
-      await rename(newFolder, databaseFolder)
-    }
-    // The folder may be older, or have been changed since.
-    else await restrictAccess(databaseFolder)
-    await chmod(dataDir, privateFolder)
+    // PGlite creates files that everybody may read whenever it opens a database. The folder may also be older.
+    await makePrivate(dataDir, () => restrictAccess(databaseFolder))
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function openDatabase(dataDir: string, databaseFolder: string): Promise<EmbeddedDatabase> {
+  try {
     return await openEmbeddedDatabase(databaseFolder)
   } catch (error) {
     // A failure of the thread itself, for example because it is out of memory, says nothing about the files.
@@ -41,15 +41,43 @@ export async function openDataFolder(dataDir: string, { onCreate }: DataFolderOp
   }
 }
 
+/** Creates the database in another folder and moves it into its place as a whole, so that an interruption leaves no half of it there. */
+async function createDatabase(
+  dataDir: string,
+  { databaseFolder, onCreate }: { readonly databaseFolder: string; readonly onCreate: (() => void) | undefined },
+): Promise<void> {
+  const newFolder = join(dataDir, 'postgres.new')
+  onCreate?.()
+  try {
+    // An earlier start may have been interrupted.
+    await rm(newFolder, { recursive: true, force: true })
+    // Creating a database takes 400 MB of memory, which is freed only when its thread ends.
+    await (await openEmbeddedDatabase(newFolder)).close()
+    await rename(newFolder, databaseFolder)
+  } catch (error) {
+    const problem = `The embedded database cannot be created in ${dataDir}: ${messageOf(error)}. Check that its disk has 100 MB of free space, or set DATA_DIR to another folder.`
+    throw new SetupError([problem], { cause: error })
+  }
+}
+
 function damagedFilesError(dataDir: string, cause?: unknown): SetupError {
-  const problem = `The embedded database in ${dataDir} cannot be opened: its files are damaged or incomplete. They were not changed. Restore a backup of the folder, or set DATA_DIR to an empty one.`
+  const problem = `The embedded database in ${dataDir} cannot be opened: its files are damaged or incomplete. They were not changed. Restore a backup of the folder, or set DATA_DIR to an empty one. If the bot has never run with this folder, delete it.`
   return new SetupError([problem], { cause })
 }
 
 const privateFolder = 0o700
 const privateFile = 0o600
 
-/** Makes a folder and everything in it accessible to its user only. PGlite creates files that everybody may read and write. */
+async function makePrivate(dataDir: string, restrict: () => Promise<void>): Promise<void> {
+  try {
+    await restrict()
+  } catch (error) {
+    const problem = `The files in the data folder ${dataDir} cannot be made private: ${messageOf(error)}. They contain conversations, which nobody else on this machine may read. Change their owner to the user that runs Throughline, or set DATA_DIR to another folder.`
+    throw new SetupError([problem], { cause: error })
+  }
+}
+
+/** Makes a folder and everything in it accessible to its user only. */
 async function restrictAccess(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   await Promise.all(entries.map((entry) => chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? privateFolder : privateFile)))

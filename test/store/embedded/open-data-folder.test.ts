@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +16,7 @@ async function open(folder: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name)
-    // PGlite creates this copy of the catalogue anew, readable by all, but in a folder that is not.
-    if (entry.name !== 'pg_internal.init' && ((await stat(path)).mode & 0o077) !== 0) found.push(path.slice(folder.length))
+    if (((await stat(path)).mode & 0o077) !== 0) found.push(path.slice(folder.length))
   }
   return found
 }
@@ -43,4 +43,27 @@ test('a new database appears as a whole, after a half-created one was removed, a
   await again.close()
   expect(created).toBe(1)
   expect(await open(folder)).toEqual([])
+}, 60_000)
+
+test('what cannot be made private is not opened, and the operator is told what to do', async () => {
+  await expect(openDataFolder('/proc/self')).rejects.toMatchObject({
+    name: 'SetupError',
+    problems: [expect.stringMatching(/^The files in the data folder \/proc\/self cannot be made private: .*Change their owner/)],
+  })
+})
+
+test('a database that cannot be created is not called damaged, and a later start creates it in an empty folder', async () => {
+  const folder = await emptyFolder()
+  const interfere = () => {
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, 'in the way')
+  }
+  await expect(openDataFolder(folder, { onCreate: interfere })).rejects.toMatchObject({
+    name: 'SetupError',
+    problems: [expect.stringMatching(/^The embedded database cannot be created in .*free space/)],
+  })
+  await rm(folder)
+  await mkdir(join(folder, 'postgres'), { recursive: true })
+  await (await openDataFolder(folder)).close()
+  expect(await readdir(folder)).toEqual(['postgres'])
 }, 60_000)
