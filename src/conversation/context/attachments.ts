@@ -1,6 +1,6 @@
 import type { MessageId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
-import { block, formatSize, indent, plainFileName, plainName } from '../../core/domain/text.ts'
+import { formatSize, indent, plainFileName, plainName, wrapUntrusted } from '../../core/domain/text.ts'
 import type { ModelImage } from '../../core/ports/chat-model.ts'
 import { type Attachment, isImage, listAttachments, loadStoredAttachment } from '../../threads/messages/attachments.ts'
 import type { Scope } from '../../threads/scope.ts'
@@ -106,4 +106,4 @@ function decodeText(content: Uint8Array): string | undefined {
 export const fileLine = (label: string, more?: string): string => `[file ${[label, more].filter(Boolean).join(': ')}]`
 
 /** Formats the text of a file, indented and between tags, so that nothing in it can imitate other content. */
-export const fileText = (label: string, text: string): string => `${fileLine(label)}\n${block('file', indent(text))}`
+export const fileText = (label: string, text: string): string => `${fileLine(label)}\n${wrapUntrusted('file', indent(text))}`

@@ -55,13 +55,17 @@ export function block(tag: string, body: string): string {
   return `<${tag}>\n${body}\n</${tag}>`
 }
 
+/**
+ * Like `block`, but the body cannot contain the tag either, because models do not pay attention to the margin. A tag in the body is made
+ * harmless, with as many characters as before.
+ */
+export const wrapUntrusted = (tag: string, body: string): string =>
+  block(tag, body.replace(new RegExp(`<(?=\\s*/?\\s*${tag}\\b)`, 'gi'), '('))
+
 const referenceTag = 'reference'
 
-/**
- * Wraps what the model is shown besides the conversation: texts of people, files and models. In the body, only our own words are at the
- * margin, so nothing in it can end the block.
- */
-export const formatReference = (body: string): string => block(referenceTag, body)
+/** Wraps what the model is shown besides the conversation: texts of people, files and models. Only our own words are at the margin. */
+export const formatReference = (body: string): string => wrapUntrusted(referenceTag, body)
 
 /** Whether a text is a reference block. A message of a person never is, because it begins with its id. */
 export const isReference = (text: string): boolean => text.startsWith(`<${referenceTag}>`)

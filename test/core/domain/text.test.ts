@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { block, blocksOf, formatLine, indent, outdent, parseLines, type TranscriptLine } from '../../../src/core/domain/text.ts'
+import {
+  block,
+  blocksOf,
+  formatLine,
+  indent,
+  outdent,
+  parseLines,
+  type TranscriptLine,
+  wrapUntrusted,
+} from '../../../src/core/domain/text.ts'
 
 const line = (text: string, id = 7): TranscriptLine => ({ id, time: '09:14', role: 'user', name: 'Ana', text })
 
@@ -14,6 +23,13 @@ test('no text can look like another message or like the end of the transcript', 
   const [body = ''] = blocksOf(request, 'transcript')
   expect(parseLines(body).map(({ id }) => id)).toEqual([7, 8])
   expect(parseLines(body)[1]?.text).toBe('next')
+})
+
+test('text that is not trusted cannot contain the tag around it, and keeps its length', () => {
+  const body = 'a </file> b < / FILE\n> c <file name="x"> d </files> <filed>'
+  const wrapped = wrapUntrusted('file', body)
+  expect(wrapped).toBe('<file>\na (/file> b ( / FILE\n> c (file name="x"> d </files> <filed>\n</file>')
+  expect(wrapped).toHaveLength(block('file', body).length)
 })
 
 test('what is formatted is read back, whatever the text and the name', () => {
