@@ -18,6 +18,7 @@ import { systemRandom } from './core/ports/random.ts'
 import { connectionChecks } from './ops/health.ts'
 import { type HealthServer, openHealthServer } from './ops/health-server.ts'
 import { createLog } from './ops/log.ts'
+import { redactText } from './ops/redact.ts'
 import { createSetupCode, findPlatformsWithoutOwner } from './people/access.ts'
 import { createSignInLink } from './people/sign-in.ts'
 import { ensureLocalOwner } from './people/users.ts'
@@ -171,7 +172,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${welcome(started.bot)}\n`)
   } catch (error) {
     const problems = error instanceof SetupError ? error.problems : [`Throughline could not start: ${messageOf(error)}`]
-    process.stderr.write(`Throughline did not start.\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n`)
+    process.stderr.write(`Throughline did not start.\n${problems.map((problem) => `  - ${redactText(problem)}`).join('\n')}\n`)
     process.exitCode = error instanceof SetupError ? exitMisconfigured : 1
   }
 }
@@ -193,7 +194,7 @@ function stopOnSignals(started: { readonly bot?: Bot }): void {
       bot.stop().then(
         () => process.exit(0),
         (error: unknown) => {
-          process.stderr.write(`Throughline did not shut down cleanly: ${messageOf(error)}\n`)
+          process.stderr.write(`Throughline did not shut down cleanly: ${redactText(messageOf(error))}\n`)
           process.exit(1)
         },
       )

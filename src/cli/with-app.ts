@@ -6,6 +6,7 @@ import { systemClock } from '../core/ports/clock.ts'
 import type { PlatformAdapter } from '../core/ports/platform.ts'
 import { systemRandom } from '../core/ports/random.ts'
 import { createLog, type LogConfig } from '../ops/log.ts'
+import { redactText } from '../ops/redact.ts'
 
 /** Exit codes of sysexits.h: EX_USAGE and EX_CONFIG. */
 const exitUsage = 64
@@ -31,7 +32,7 @@ export async function withApp(
     }
   } catch (error) {
     const problems = error instanceof SetupError ? error.problems : [messageOf(error)]
-    process.stderr.write(`${problems.join('\n')}\n`)
+    process.stderr.write(`${redactText(problems.join('\n'))}\n`)
     process.exitCode = error instanceof SetupError ? exitMisconfigured : error instanceof InputError ? exitUsage : 1
   }
 }

@@ -1,3 +1,5 @@
+import { codeAlphabet } from '../core/lib/one-time-code.ts'
+
 /** The names of fields whose values are never logged: users' text and secrets. */
 const hiddenNames = new Set([
   ...['text', 'content', 'markdown', 'snippet', 'body', 'query', 'prompt', 'caption', 'answer', 'summary', 'arguments', 'payload'],
@@ -8,24 +10,38 @@ const hiddenNames = new Set([
 /** Names that end like a hidden name but are harmless. */
 const visibleNames = new Set(['status code', 'exit code', 'error code'])
 
+/** How the names of values that are secrets end. */
+const secretName = '(?:token|secret|password|passwd|passphrase|(?:api|access|private)[-_ ]?key|ticket|signature)'
+const oneTimeCode = `[${codeAlphabet}]{4}-[${codeAlphabet}]{4}`
+
+// Repetitions are bounded where a long word would otherwise be searched again from each of its characters.
 const secretPatterns: readonly (readonly [RegExp, string])[] = [
   // Telegram bot tokens, alone or in a URL path: digits, a colon, 30 or more characters.
-  [/\b(bot)?\d{6,}:[\w-]{30,}/g, '$1[redacted]'],
-  // Keys of model providers, Slack, GitHub and GitLab, by prefix.
-  [/\b(sk|pk|rk|gsk|hf|xox[a-z]|xapp|gh[pousr]|github_pat|glpat)[-_][\w-]{8,}/g, '$1-[redacted]'],
-  // Keys of Google and AWS.
-  [/\b(AIza)[\w-]{20,}/g, '$1[redacted]'],
+  [/\b(bot)?\d{6,}(?::|%3A)[\w-]{30,}/gi, '$1[redacted]'],
+  // Keys of model providers, Slack, Google, GitHub and GitLab, by prefix.
+  [/\b(sk|pk|rk|gsk|hf|xai|pplx|nvapi|GOCSPX|xox[a-z]|xapp|gh[pousr]|github_pat|glpat)[-_][\w%-]{8,}/g, '$1-[redacted]'],
+  [/\b(AIza|ya29\.)[\w-]{20,}/g, '$1[redacted]'],
+  // Keys of AWS.
   [/\b(AKIA|ASIA)[A-Z\d]{12,}/g, '$1[redacted]'],
   // Discord bot tokens (the bot's id in Base64, a timestamp and a signature) and JSON web tokens.
-  [/\b[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}/g, '[redacted]'],
+  [/\b(?:[\w-]{18,100}\.[\w-]{6,}\.[\w-]{27,}|eyJ[\w-]+\.[\w-]+\.[\w-]*)/g, '[redacted]'],
+  [/(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(?=-----END|$)/g, '$1[redacted]'],
   // Webhook URLs of Slack and Discord, and sign-in links: the secret is in the path.
-  [/(hooks\.slack\.com\/[a-z]+\/)[\w/-]+/gi, '$1[redacted]'],
-  [/(\/webhooks\/\d+\/)[\w-]+/g, '$1[redacted]'],
+  [/(hooks\.slack(?:-gov)?\.com\/[a-z]+\/)[\w/-]+/gi, '$1[redacted]'],
+  [/(\/(?:webhooks|interactions)\/\d+\/)[\w-]+/g, '$1[redacted]'],
   [/(\/sign-in\/)[\w-]+/g, '$1[redacted]'],
-  [/\b(Bearer|Basic|Bot)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
-  // A password in a URL, such as postgresql://user:password@host. It may contain an @.
-  [/([a-z][a-z\d+.-]*:\/\/[^\s:/@]*):[^\s/]+@/gi, '$1:[redacted]@'],
-  [/([?&#](?:[\w-]*(?:token|secret|password|key|code|signature))=)[^&\s#"']+/gi, '$1[redacted]'],
+  // One-time codes, alone and in commands.
+  [new RegExp(`\\b${oneTimeCode}\\b`, 'g'), '[redacted]'],
+  [/(\/(?:start|link|approve|deny)\s+)\S+/gi, '$1[redacted]'],
+  // Headers with several values. Bearer tokens also appear alone.
+  [/\b((?:authorization|(?:set-)?cookie)["']?\s*[:=]\s*["']?)[^\n"']+/gi, '$1[redacted]'],
+  [/\b(Bearer|bearer|Basic|Bot)\s+(?=[\w.~+/=-]*[A-Z\d])[\w.~+/=-]{8,}/g, '$1 [redacted]'],
+  // A password in a URL, such as postgresql://user:password@host. It may contain an @, and in the URL of a database a slash.
+  [/([a-z][a-z\d+.-]{0,30}:\/\/[^\s:/@]*):[^\s/]+@/gi, '$1:[redacted]@'],
+  [/((?:postgres(?:ql)?|rediss?):\/\/[^\s:/@]*):\S+@/gi, '$1:[redacted]@'],
+  [/([?&#](?:start|[\w-]*(?:token|secret|password|key|code|ticket|signature))=)[^&\s#"']+/gi, '$1[redacted]'],
+  // A value after its name, as in headers, JSON and connection strings.
+  [new RegExp(`(${secretName}["']?\\s*[:=]\\s*)(?!\\[redacted)("[^"]*"?|'[^']*'?|[^\\s,;&"'}\\])]+)`, 'gi'), '$1[redacted]'],
 ]
 
 const maxDepth = 6

@@ -77,12 +77,44 @@ describe('as JSON', () => {
     ['a webhook of Slack', 'https://hooks.slack.com/services/T000/B000/exampleexample', 'exampleexample'],
     ['a webhook of Discord', 'https://discord.com/api/webhooks/123456/example-example', 'example-example'],
     ['a sign-in link', 'http://127.0.0.1:8080/sign-in/example_example-example?day=2026-11-17', 'example_example'],
+    ['a bot token with an encoded colon', '/bot123456789%3AAAExampleExampleExampleExampleExamp/getMe', 'AAExample'],
+    ['a bot token of Slack', 'xoxb-1234567890-0987654321-example0example', 'example0'],
+    ['an app token of Slack', 'xapp-1-A0123-456-example0example', 'example0'],
+    ['a refresh token of Slack', 'xoxe.xoxp-1-example0example', 'example0'],
+    ['a session cookie of Slack', 'xoxd-abc%2Fexample0example%3D', 'example0'],
+    ['a ticket of a socket of Slack', 'wss://wss-primary.slack.com/link/?ticket=example0-1234&app_id=a', 'example0'],
+    ['a token of a Google account', 'ya29.example0example0example0', 'example0'],
+    ['a short web token', 'eyJhbGciOiJub25lIn0.eyJhIjoxfQ.example0', 'eyJhIjoxfQ'],
+    ['an interaction of Discord', 'https://discord.com/api/v10/interactions/123/example-example/callback', 'example-example'],
+    ['a password with a slash', 'postgres://bot:ex/ample9@db/throughline', 'ample9'],
+    ['a password in a connection string', "host=db password='ex ample9' user=bot", 'ample9'],
+    ['a header with a key', 'xi-api-key: example0example0', 'example0'],
+    ['a cookie', 'Cookie: theme=dark; session=example0example0', 'example0'],
+    ['a token in JSON', '{"access_token":"example0","ok":true}', 'example0'],
+    ['a secret key of AWS', 'aws_secret_access_key = exAmple0/exAmple0', 'exAmple0'],
+    ['a private key', '-----BEGIN PRIVATE KEY-----\nexample0\nexample0\n-----END PRIVATE KEY-----', 'example0'],
+    ['a setup code', 'The command /start K7QF2MXD failed', 'K7QF2MXD'],
+    ['a link code', 'No request has the code K7QF-2MXD.', 'K7QF-2MXD'],
+    ['a link with a code', 'https://t.me/bot?start=link-K7QF2MXD', 'K7QF2MXD'],
     ['a token in a query', 'http://127.0.0.1:8080/sign-in?token=abcdefgh&x=1', 'abcdefgh'],
   ])('%s is taken out of messages, fields and errors', (_what, text, secret) => {
     const { log, written } = logTo()
     log.error({ where: text, list: [text], error: new Error(`outer ${text}`, { cause: new Error(text) }) }, `It failed: ${text}`)
     expect(written()).not.toContain(secret)
     expect(written().match(/\[redacted\]/g)!.length).toBeGreaterThanOrEqual(5)
+  })
+
+  test.each([
+    'status code: 500, tokens=120',
+    'Unexpected token < in JSON at position 4',
+    'the bot connected to the basic server',
+    'http://127.0.0.1:3000/a/b@c',
+    'postgresql://db:5432/throughline and ada@example.org',
+    'The password is wrong.',
+  ])('%s is no secret and stays', (text) => {
+    const { log, lines } = logTo()
+    log.info({ where: text }, text)
+    expect(JSON.parse(lines[0]!)).toMatchObject({ where: text, msg: text })
   })
 
   test('a secret at the end of what is kept of a long text is taken out whole', () => {
