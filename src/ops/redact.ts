@@ -12,6 +12,7 @@ const visibleNames = new Set(['status code', 'exit code', 'error code'])
 
 /** How the names of values that are secrets end. */
 const secretName = '(?:token|secret|password|passwd|passphrase|(?:api|access|private)[-_ ]?key|ticket|signature)'
+const unquoted = `[^\\s,;&"'}\\])]`
 const oneTimeCode = `[${codeAlphabet}]{4}-[${codeAlphabet}]{4}`
 
 // Repetitions are bounded where a long word would otherwise be searched again from each of its characters.
@@ -40,8 +41,10 @@ const secretPatterns: readonly (readonly [RegExp, string])[] = [
   [/([a-z][a-z\d+.-]{0,30}:\/\/[^\s:/@]*):[^\s/]+@/gi, '$1:[redacted]@'],
   [/((?:postgres(?:ql)?|rediss?):\/\/[^\s:/@]*):\S+@/gi, '$1:[redacted]@'],
   [/([?&#](?:start|[\w-]*(?:token|secret|password|key|code|ticket|signature))=)[^&\s#"']+/gi, '$1[redacted]'],
-  // A value after its name, as in headers, JSON and connection strings.
-  [new RegExp(`(${secretName}["']?\\s*[:=]\\s*)(?!\\[redacted)("[^"]*"?|'[^']*'?|[^\\s,;&"'}\\])]+)`, 'gi'), '$1[redacted]'],
+  // A value after its name, as in headers, JSON and connection strings. A word after a colon may be prose: "rejects the token: Not Found".
+  [new RegExp(`(${secretName}["']?\\s*[:=]\\s*)("[^"]*"?|'[^']*'?)`, 'gi'), '$1[redacted]'],
+  [new RegExp(`(${secretName}\\s*=\\s*)(?!\\[redacted)${unquoted}+`, 'gi'), '$1[redacted]'],
+  [new RegExp(`(${secretName}\\s*:\\s*)(?=${unquoted}{0,15}\\d|${unquoted}{16})${unquoted}+`, 'gi'), '$1[redacted]'],
 ]
 
 const maxDepth = 6

@@ -111,6 +111,7 @@ describe('as JSON', () => {
     'http://127.0.0.1:3000/a/b@c',
     'postgresql://db:5432/throughline and ada@example.org',
     'The password is wrong.',
+    'Telegram rejects the token: Not Found.',
   ])('%s is no secret and stays', (text) => {
     const { log, lines } = logTo()
     log.info({ where: text }, text)

@@ -38,6 +38,9 @@ const StreamChunk = z.object({
   usage: z.object({ prompt_tokens: TokenCount, completion_tokens: TokenCount }).optional().catch(undefined),
 })
 
+/** How many chunks of an answer may hold no token, because some servers send empty ones while they wait. */
+const spareChunks = 1_000
+
 type ToolCallDelta = z.infer<typeof ToolCallDelta>
 
 interface PartialToolCall {
@@ -52,30 +55,32 @@ export class StreamParser {
   /** As sent by the server. Undefined until the answer is finished. */
   finishReason: string | undefined
   usage: ModelUsage | undefined
-  /** The number of characters that the answer may still have. */
+  /** The number of characters that the answer may still have, and of chunks. */
   #remaining: number
+  #remainingChunks: number
   readonly #calls: PartialToolCall[] = []
   readonly #idPrefix: string
 
   /**
    * `idPrefix` starts the ids of calls that have none. It must differ for each request of a conversation. `maxCharacters` limits the text
-   * and the tool calls together, in UTF-16 units.
+   * and the tool calls together, in UTF-16 units, and also the chunks, most of which hold a token. A model may think without end.
    */
   constructor(idPrefix: string, maxCharacters: number) {
     this.#idPrefix = idPrefix
     this.#remaining = maxCharacters
+    this.#remainingChunks = maxCharacters + spareChunks
   }
 
   /** Whether the answer has reached its maximum length. The rest is not read, and the finish reason is `length`. */
   get isFull(): boolean {
-    return this.#remaining < 0
+    return this.#remaining < 0 || this.#remainingChunks < 0
   }
 
   /** Processes the next chunk, which may have any shape, and returns its text. */
   read(raw: unknown): string {
+    this.#remainingChunks--
     const chunk = StreamChunk.safeParse(raw)
-    if (!chunk.success) return ''
-    const { choices, usage } = chunk.data
+    const { choices, usage }: z.infer<typeof StreamChunk> = chunk.success ? chunk.data : {}
     if (usage) this.usage = { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens }
     const choice = choices?.[0]
     if (choice?.finish_reason) this.finishReason = choice.finish_reason

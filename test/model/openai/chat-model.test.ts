@@ -197,6 +197,21 @@ describe('against a server that does not', () => {
     expect(await failure(modelAt(server.address))).toMatchObject({ kind: 'unavailable' })
   })
 
+  it.each([
+    ['thinks', { choices: [{ delta: { reasoning_content: 'Hmm' } }] }],
+    ['sends nothing', {}],
+    ['sends what it should not', 42],
+  ])('stops reading a server that %s without end', async (_what, chunk) => {
+    const server = await rawModelServer((response) => {
+      const sendMore = () => {
+        for (let count = 0; count < 100; count++) send(response, chunk)
+        if (!response.destroyed) response.write(': more\n\n', sendMore)
+      }
+      sendMore()
+    })
+    expect(await eventsOf(modelAt(server.address), asks('hello', { maxOutputTokens: 100 }))).toEqual([{ type: 'end', reason: 'length' }])
+  })
+
   it('cuts off tool calls in the same way, and drops them', async () => {
     const call = (text: string) => ({
       choices: [{ delta: { tool_calls: [{ index: 0, function: { name: 'weather', arguments: text } }] } }],
