@@ -5,7 +5,9 @@ import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
 import { buildSnippet, extractWords } from '../../search/snippet.ts'
+import { prefetchQueryVector } from '../../search/vectors/embed-text.ts'
 import { findSegmentSummary } from '../../summaries/read.ts'
+import type { ContextDeps } from '../deps.ts'
 import { formatQuote } from './messages.ts'
 import type { OmittedContent } from './report.ts'
 import { loadRowsById } from './rows.ts'
@@ -30,6 +32,12 @@ const introduction =
 /** Part 8: the results of a search for the text of the messages to answer. Skips what other parts show. Omitted if the search fails. */
 export function prepareRecall(input: ContextPartInput): FitPart {
   return (room, shown) => recallPassages(input, room, shown)
+}
+
+/** Requests the vector of the search for messages, which takes as long as the embedding model takes. Call it before building the context. */
+export async function prefetchRecall(deps: ContextDeps, messages: readonly Pick<Message, 'text'>[]): Promise<void> {
+  const query = buildRecallQuery(messages)
+  if (query !== undefined) await prefetchQueryVector(deps, query)
 }
 
 async function recallPassages(input: ContextPartInput, room: number, shown: ShownContent): Promise<BuiltContextPart> {

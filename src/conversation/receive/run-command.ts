@@ -44,7 +44,8 @@ export const commandJobOf = (text: string) => (isSlowCommand(text) ? 'run-slow-c
 
 /**
  * Runs the pending commands of a message's thread in order, and answers them privately. /stop runs at once, even while a turn is running
- * or everything is being deleted. A command that waits for a model runs by itself. A command that is delivered twice runs once, and an interrupted command runs again.
+ * or everything is being deleted. A command that waits for a model runs by itself. A command that is delivered twice runs once, and an
+ * interrupted command runs again.
  */
 export async function runCommand(deps: ConversationDeps, messageId: MessageId, signal: AbortSignal): Promise<void> {
   const requested = await findPendingCommand(deps, Prisma.sql`m.id = ${messageId}`)

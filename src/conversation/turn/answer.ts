@@ -9,6 +9,7 @@ import { resolveTimezone } from '../../people/users.ts'
 import { onDayChanged } from '../../summaries/triggers.ts'
 import { type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { buildContext } from '../context/build.ts'
+import { prefetchRecall } from '../context/recall.ts'
 import { type ContextReport, toStoredReport } from '../context/report.ts'
 import { deliverPlace } from '../deliver/deliver.ts'
 import { warnOfUnknownDeliveries } from '../deliver/unknown-deliveries.ts'
@@ -142,6 +143,7 @@ async function writeReply(deps: ConversationDeps, turn: Turn, { lease, signal, r
   try {
     const messagesToAnswer = await reloadIncoming(deps, turn)
     if (!messagesToAnswer) return createWithdrawnEnding((await stream.end()).draftId)
+    await prefetchRecall(deps, messagesToAnswer)
     const context = await deps.databaseQueue.add(() => buildContext(deps, { ...turn, timezone, messagesToAnswer }), {
       priority: priorities.prepare,
     })

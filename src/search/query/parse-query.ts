@@ -94,7 +94,7 @@ const isPeriodWord = (word: string): boolean =>
   /^(?:19|20)\d\d$/.test(word) || ((pastPeriodWords.has(word) || units.has(word) || counts.has(word)) && !isStopWord(word))
 
 /** Removes control characters and unpaired surrogates, which a database rejects. Composes characters, so that both forms of é are equal. */
-function normalizeQuery(text: string): string {
+export function normalizeQuery(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .normalize('NFC')

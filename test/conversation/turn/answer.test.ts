@@ -6,6 +6,7 @@ import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import { cancelTurn } from '../../../src/conversation/turn/cancel.ts'
 import { ModelError } from '../../../src/core/domain/errors.ts'
+import { fixedEmbeddings } from '../../../src/core/ports/embedder.ts'
 import { sharedPlace } from '../../support/conversation.ts'
 import { type Script, ScriptedModel, toolCall } from '../../support/scripted-model.ts'
 import {
@@ -117,6 +118,21 @@ describe('what is answered', () => {
     door.open()
     await waiting
     expect(b.screen()).toEqual(['Late.'])
+  })
+
+  test('nor while it waits for the embedding model', async () => {
+    const b = await bench([{ text: 'A reply.' }])
+    const queue = new PQueue({ concurrency: 1 })
+    const turnsInQueue: number[] = []
+    const embed = async (texts: readonly string[]) => {
+      turnsInQueue.push(queue.pending)
+      return texts.map(() => [1, 0])
+    }
+    const embeddings = fixedEmbeddings({ provider: 'server', model: 'words', embed })
+    await b.ada.writes('Where is the lighthouse?')
+    await b.answer({ ...b.deps, embeddings, databaseQueue: queue })
+    expect(turnsInQueue).toEqual([0])
+    expect(b.screen()).toEqual(['A reply.'])
   })
 
   test('two workers answer a thread once: the second returns at once and holds nothing', async () => {
