@@ -72,7 +72,7 @@ async function makePrivate(dataDir: string, restrict: () => Promise<void>): Prom
   try {
     await restrict()
   } catch (error) {
-    const problem = `The files in the data folder ${dataDir} cannot be made private: ${messageOf(error)}. They contain conversations, which nobody else on this machine may read. Change their owner to the user that runs Throughline, or set DATA_DIR to another folder.`
+    const problem = `The files in the data folder ${dataDir} cannot be made private: ${messageOf(error)}. They contain conversations, which nobody else on this machine may read. Change their owner to the user that runs Throughline, or set DATA_DIR to a folder that does not exist yet, such as ${join(dataDir, 'throughline')}.`
     throw new SetupError([problem], { cause: error })
   }
 }
