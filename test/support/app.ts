@@ -79,7 +79,7 @@ function webOptions(foundation: Foundation, privacy: WebOptions['privacy']): Web
   return {
     ...foundation,
     // Tests of the page sign in and search as often as they like.
-    rateLimits: { spend: async () => 0, block: async () => {} },
+    rateLimits: { spend: async () => 0, refund: async () => {}, block: async () => {} },
     privacy,
     host: '127.0.0.1',
     port: 0,
