@@ -5,21 +5,18 @@ import { InputError } from '../core/domain/errors.ts'
 import type { SegmentId } from '../core/domain/ids.ts'
 import type { Store } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
+import { compareRank, type RankPosition } from './rank/rank.ts'
 import type { RankedResult } from './rank/ranking.ts'
 import type { SemanticScores } from './vectors/semantic-scores.ts'
 
 /** The position where a page ended. Lets the search continue as if nothing had been written since the first page. */
-export interface SearchCursor {
+export interface SearchCursor extends RankPosition {
   /** When the first page was requested, in ms. Preserves the meaning of words such as "yesterday". */
   readonly startedAt: number
   /** The last change to the thread that the first page saw. Later messages affect neither results nor scores. */
   readonly upTo: number
   /** Whether the first page used embeddings. */
   readonly semantic: boolean
-  readonly score: number
-  readonly day: string
-  readonly kind: 'summary' | 'message'
-  readonly id: number
 }
 
 const nonNegativeNumber = z.number().finite().nonnegative()
@@ -110,15 +107,6 @@ export function restoreFirstPageSummaries(
     const score = firstPage ? firstPage.summaryScores.get(result.id) : result.summary.updatedAt <= startedAt ? result.score : undefined
     return score === undefined ? [] : { ...result, score }
   })
-}
-
-type RankPosition = Pick<SearchCursor, 'score' | 'day' | 'kind' | 'id'>
-
-/** Compares by score, best first. On a tie, the newer day comes first, then the summary of a day, then the newer message. */
-export function compareRank(a: RankPosition, b: RankPosition): number {
-  return (
-    b.score - a.score || (a.day < b.day ? 1 : a.day > b.day ? -1 : 0) || (a.kind === b.kind ? b.id - a.id : a.kind === 'summary' ? -1 : 1)
-  )
 }
 
 export function findIndexAfter(ranked: readonly RankedResult[], cursor: SearchCursor): number {

@@ -10,7 +10,6 @@ import type { SearchDeps } from './deps.ts'
 import { indexThread } from './index/update-index.ts'
 import {
   cacheFirstPage,
-  compareRank,
   decodeCursor,
   encodeCursor,
   findIndexAfter,
@@ -22,7 +21,7 @@ import {
 import { type ParsedQuery, parseQuery } from './query/parse-query.ts'
 import { loadSearchLanguage, type SearchLanguage, type SearchTerm, toLexemes, toTerms } from './query/terms.ts'
 import { loadThesaurus } from './query/thesaurus.ts'
-import { rankCandidates, rankingDepths } from './rank/rank.ts'
+import { compareRank, rankCandidates, rankingDepths } from './rank/rank.ts'
 import { findSegmentsInRanges, measureCorpus, type SearchBounds, visibleInIndexSql } from './retrieve/bounds.ts'
 import { buildResultPage, type SearchResult } from './search-results.ts'
 import { loadSemanticScores } from './vectors/semantic-scores.ts'
@@ -50,7 +49,8 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
   const args = parseSearchInput(input)
   const { limit, offset, cursor: encodedCursor, min_score, ...criteria } = args
   const { excludeMessageIds, minQueryCoverage = 0, isSinglePage } = input
-  const searchKey = fingerprintSearch(scope, { ...criteria, min_score })
+  // Nobody continues a single page.
+  const searchKey = isSinglePage ? '' : fingerprintSearch(scope, { ...criteria, min_score })
   const cursor = encodedCursor === undefined ? undefined : decodeCursor(searchKey, encodedCursor)
   const { db } = deps.store
 

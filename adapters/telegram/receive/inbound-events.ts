@@ -3,16 +3,16 @@ import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Author, InboundEvent, InboundMessage, InboundReaction, PlaceRef } from '../../../src/core/ports/platform.ts'
 import { formatAddress, type TelegramAddress, toPlaceKind } from '../address.ts'
 import { formatInvocation } from '../invocation.ts'
-import type {
-  TelegramCallbackQuery,
-  TelegramChat,
-  TelegramMessage,
-  TelegramReactionUpdate,
-  TelegramStoppedGeneration,
-  TelegramUpdate,
-  TelegramUser,
+import {
+  type TelegramCallbackQuery,
+  type TelegramChat,
+  type TelegramMessage,
+  type TelegramReactionUpdate,
+  type TelegramStoppedGeneration,
+  type TelegramUpdate,
+  type TelegramUser,
+  toPossibleDate,
 } from '../payloads.ts'
-import { toPossibleDate } from './dates.ts'
 import { extractMessageText, type TelegramIdentity, toAttachments } from './message-content.ts'
 
 export interface TelegramInboundContext extends TelegramIdentity {

@@ -16,8 +16,8 @@ import {
   storeTranscriptionError,
 } from '../../threads/messages/attachments.ts'
 import { addTranscript, markMessagesChanged } from '../../threads/messages/edit-message.ts'
-import { countFile } from '../daily-bytes.ts'
 import type { ConversationDeps } from '../deps.ts'
+import { countFile } from '../limits.ts'
 import { watchCancellation } from './cancel.ts'
 import type { Turn } from './claim-turn.ts'
 

@@ -65,3 +65,18 @@ function startRanking(request: RankingRequest): Ranking {
     results: [],
   }
 }
+
+/** What decides where a result stands in the list. */
+export interface RankPosition {
+  readonly score: number
+  readonly day: string
+  readonly kind: 'summary' | 'message'
+  readonly id: number
+}
+
+/** Compares by score, best first. On a tie, the newer day comes first, then the summary of a day, then the newer message. */
+export function compareRank(a: RankPosition, b: RankPosition): number {
+  return (
+    b.score - a.score || (a.day < b.day ? 1 : a.day > b.day ? -1 : 0) || (a.kind === b.kind ? b.id - a.id : a.kind === 'summary' ? -1 : 1)
+  )
+}

@@ -2,8 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { ModelError, messageOf } from '../../core/domain/errors.ts'
 import { late, withTimeout } from '../../core/lib/timing.ts'
 import type { Embedder } from '../../core/ports/embedder.ts'
-import type { EmbedderDeps, SearchDeps } from '../deps.ts'
-import { normalizeQuery } from '../query/parse-query.ts'
+import type { EmbedderDeps } from '../deps.ts'
 import { getOutage, recordFailure, recordSuccess } from './circuit-breaker.ts'
 import { loadDimensions } from './embedding-table.ts'
 
@@ -38,13 +37,6 @@ export async function embedQuery(deps: EmbedderDeps, text: string): Promise<numb
     else log.warn({ model: embedder.model, problem: messageOf(error) }, 'a query could not be embedded; search uses its words only')
   }
   return undefined
-}
-
-/** Requests the vector of a query ahead of a search, which then finds it in the cache. Waits at most as long as the search would. */
-export async function prefetchQueryVector(deps: SearchDeps, query: string): Promise<void> {
-  const embedder = await deps.embeddings?.embedder()
-  const text = normalizeQuery(query)
-  if (embedder && text.trim() !== '') await embedQuery({ ...deps, embedder }, text)
 }
 
 const isOutage = (error: unknown): error is ModelError =>

@@ -1,6 +1,8 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { SearchDeps } from '../deps.ts'
+import { normalizeQuery } from '../query/parse-query.ts'
 import type { SearchBounds } from '../retrieve/bounds.ts'
+import { embedQuery } from './embed-text.ts'
 import { searchVectors } from './vector-search.ts'
 
 /** Calibrated similarities to a query, from 0 to the weight of the embedding model, which is at most 1. */
@@ -23,6 +25,13 @@ export async function loadSemanticScores(deps: SearchDeps, bounds: SearchBounds,
   )
   const summaries = nearest.summaries.map(({ segmentId, similarity }) => [segmentId, toEvidence(similarity, calibration)] as const)
   return { messages: keepHighest(messages), summaries: keepHighest(summaries) }
+}
+
+/** Requests the vector of a query ahead of a search, which then finds it in the cache. Waits at most as long as the search would. */
+export async function prefetchQueryVector(deps: SearchDeps, query: string): Promise<void> {
+  const embedder = await deps.embeddings?.embedder()
+  const text = normalizeQuery(query)
+  if (embedder && text.trim() !== '') await embedQuery({ ...deps, embedder }, text)
 }
 
 /** Keeps the highest value of each key, because a message can be in two chunks. Drops zeros. */
