@@ -12,6 +12,7 @@ import { createSuggest } from './commands/shared/suggest.ts'
 import { type Config, loadEnvironment, readConfig } from './config.ts'
 import { messageOf, SetupError } from './core/domain/errors.ts'
 import { platformInWords } from './core/domain/text.ts'
+import { findPlainHttpWarning } from './core/lib/host-names.ts'
 import { systemClock } from './core/ports/clock.ts'
 import type { PlatformAdapter } from './core/ports/platform.ts'
 import { systemRandom } from './core/ports/random.ts'
@@ -70,6 +71,8 @@ export async function startBot(config: Config, ports: AppPorts): Promise<Bot> {
     }
     const health = await openHealthServer({ ...app, ...config.health, checks: { ...app.checks, ...connectionChecks(receiving) } })
     running.push(health)
+    const warning = does('web') && findPlainHttpWarning(config.web.publicUrl)
+    if (warning) ports.log.warn({ setting: 'WEB_PUBLIC_URL' }, warning)
     const url = does('web') ? web?.receiver.url : undefined
     return { app, url, healthUrl: health.url, ...(await describeEntryPoints(app, url)), stop: () => stopAll(app, running) }
   } catch (error) {
@@ -119,9 +122,7 @@ function makeWeb(foundation: Foundation, app: () => App): WebAdapter {
   const { config } = foundation
   return createWebAdapter({
     ...foundation,
-    host: config.web.host,
-    port: config.web.port,
-    ...(config.web.publicUrl && { publicUrl: config.web.publicUrl }),
+    ...config.web,
     defaultTimezone: config.defaultTimezone,
     privacy: () => app().privacy,
     ...(config.price && { price: config.price }),

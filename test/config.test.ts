@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadEnvironment, readConfig, variableNames } from '../src/config.ts'
 import { SetupError } from '../src/core/domain/errors.ts'
+import { findPlainHttpWarning } from '../src/core/lib/host-names.ts'
 
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
   try {
@@ -22,7 +23,7 @@ test('nothing set is a working setup, on this machine alone', () => {
   expect(config).toEqual({
     role: 'all',
     store: { dataDir: './data' },
-    web: { host: '127.0.0.1', port: 3000 },
+    web: { host: '127.0.0.1', port: 3000, sessionIdleMs: 7 * 86_400_000 },
     health: { host: '127.0.0.1', port: 3001, usesOtherPort: true },
     access: 'pairing',
     allowlist: [],
@@ -252,7 +253,7 @@ test('a file .env adds to the environment, which counts where both set a variabl
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, '.env'), 'WEB_PORT=4000\nWEB_HOST="0.0.0.0" # everywhere\n')
   process.env['WEB_PORT'] = '5000'
-  expect(readConfig(loadEnvironment(folder)).web).toEqual({ host: '0.0.0.0', port: 5000 })
+  expect(readConfig(loadEnvironment(folder)).web).toMatchObject({ host: '0.0.0.0', port: 5000 })
   expect(() => loadEnvironment(join(folder, 'nowhere'))).not.toThrow()
 })
 
@@ -318,4 +319,15 @@ test('.env.example shows the defaults where there are any', () => {
     ),
   )
   expect(shown).toEqual(defaults)
+})
+
+test.each([
+  [{}, undefined],
+  [{ WEB_HOST: '0.0.0.0', WEB_PUBLIC_URL: 'https://chat.example.org' }, undefined],
+  [{ WEB_PUBLIC_URL: 'http://localhost:3000' }, undefined],
+  [{ WEB_PUBLIC_URL: 'http://chat.example.org' }, 'The public address http://chat.example.org is not https'],
+])('a public address without https is warned about: %j', (environment, warning) => {
+  const found = findPlainHttpWarning(readConfig(environment).web.publicUrl)
+  if (warning === undefined) expect(found).toBeUndefined()
+  else expect(found).toContain(warning)
 })

@@ -35,6 +35,8 @@ export interface WebOptions extends WebDeps {
   readonly port: number
   /** The public address, if it differs from the listening one, for example behind a proxy. */
   readonly publicUrl?: URL
+  /** How long a session lasts without being used, in ms. */
+  readonly sessionIdleMs: number
   /** Offered in the message box after a slash is typed. */
   readonly commands: readonly CommandDeclaration[]
 }

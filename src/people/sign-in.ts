@@ -15,12 +15,21 @@ export interface SignInSession {
   /** Kept in the cookie. Only its hash is stored in the database. */
   readonly sessionToken: string
   readonly userId: UserId
-  readonly expiresAt: Date
+  /** When it ends at the latest. It ends earlier if it is not used. */
+  readonly endsAt: Date
+}
+
+/** How long a session lasts without being used, in ms. */
+export interface SessionIdle {
+  readonly idleMs: number
 }
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
+/** The longest life of a session, however often it is used. */
 const sessionLifetimeMs = 30 * dayMs
+/** A session's last use is written at most this often, in ms. */
+const prolongEveryMs = 60 * minuteMs
 const tokenBytes = 32
 
 export interface SignInLinkOptions {
@@ -56,7 +65,11 @@ export async function isSignInLinkValid(deps: PeopleDeps, token: string): Promis
  * Consumes a link and creates a session, which belongs to the account that requested the link. `browser` is shown in the list of sessions.
  * Returns undefined if the link is unknown, used or expired. Of concurrent calls, only one succeeds.
  */
-export async function consumeSignInLink(deps: PeopleDeps, token: string, browser = ''): Promise<SignInSession | undefined> {
+export async function consumeSignInLink(
+  deps: PeopleDeps,
+  token: string,
+  { browser = '', idleMs = sessionLifetimeMs }: Partial<SessionIdle> & { readonly browser?: string } = {},
+): Promise<SignInSession | undefined> {
   const now = deps.clock.now()
   const hash = hashToken(token)
   return deps.store.transaction(async (tx) => {
@@ -65,21 +78,40 @@ export async function consumeSignInLink(deps: PeopleDeps, token: string, browser
     if (count !== 1) return undefined
     const { userId, accountId } = await tx.signInLink.findUniqueOrThrow({ where: { hash } })
     const sessionToken = deps.random.token(tokenBytes)
-    const expiresAt = new Date(now.getTime() + sessionLifetimeMs)
+    const expiresAt = computeExpiry(now, { createdAt: now, idleMs })
     await tx.webSession.deleteMany({ where: { userId, expiresAt: { lte: now } } })
     await tx.webSession.create({ data: { hash: hashToken(sessionToken), userId, accountId, browser, createdAt: now, expiresAt } })
-    return { sessionToken, userId: userId as UserId, expiresAt }
+    return { sessionToken, userId: userId as UserId, endsAt: new Date(now.getTime() + sessionLifetimeMs) }
   })
 }
 
-/** Returns the user of a session, with the rights of the account that started it. Undefined if the session is unknown or expired, or its user is blocked. */
-export async function findSessionUser(deps: PeopleDeps, sessionToken: string): Promise<User | undefined> {
-  const session = await deps.store.db.webSession.findFirst({
-    where: { hash: hashToken(sessionToken), expiresAt: { gt: deps.clock.now() } },
-    select: { userId: true, account: { select: { isOwner: true } } },
+/** Returns when a session ends if it is used now and never again. */
+function computeExpiry(now: Date, { createdAt, idleMs }: SessionIdle & { readonly createdAt: Date }): Date {
+  return new Date(Math.min(now.getTime() + idleMs, createdAt.getTime() + sessionLifetimeMs))
+}
+
+/**
+ * Returns the user of a session, with the rights of the account that started it. Undefined if the session is unknown or expired, or its user
+ * is blocked. With `idleMs`, the session has been used and lasts that much longer.
+ */
+export async function findSessionUser(
+  { store: { db }, clock }: PeopleDeps,
+  sessionToken: string,
+  { idleMs }: Partial<SessionIdle> = {},
+): Promise<User | undefined> {
+  const hash = hashToken(sessionToken)
+  const now = clock.now()
+  const session = await db.webSession.findFirst({
+    where: { hash, expiresAt: { gt: now } },
+    select: { userId: true, createdAt: true, expiresAt: true, account: { select: { isOwner: true } } },
   })
-  const user = session ? await findUserById(deps.store.db, session.userId as UserId) : undefined
+  const user = session ? await findUserById(db, session.userId as UserId) : undefined
   if (!session || !user || user.isBlocked) return undefined
+  if (idleMs !== undefined) {
+    const expiresAt = computeExpiry(now, { createdAt: session.createdAt, idleMs })
+    const changedBy = Math.abs(expiresAt.getTime() - session.expiresAt.getTime())
+    if (changedBy >= prolongEveryMs) await db.webSession.updateMany({ where: { hash }, data: { expiresAt } })
+  }
   // Only the local owner has the printed link, whose sessions belong to no account.
   return { ...user, isOwner: session.account?.isOwner ?? user.hasOwnerAccount }
 }

@@ -14,6 +14,7 @@ import { testRandom } from '../support/random.ts'
 import { testStore } from '../support/store.ts'
 
 const minute = 60_000
+const day = 24 * 60 * minute
 
 async function setUp() {
   const clock = new TestClock()
@@ -67,8 +68,51 @@ test('a session ends on sign-out and after thirty days', async () => {
   expect(await endSession(deps.store.db, user.id, oldest!.id)).toBe(false)
   expect(await findSessionUser(deps, first.sessionToken)).toBeUndefined()
   expect(await findSessionUser(deps, second.sessionToken)).toBeDefined()
-  deps.clock.set(second.expiresAt)
+  deps.clock.set(second.endsAt)
   expect(await findSessionUser(deps, second.sessionToken)).toBeUndefined()
+})
+
+test('a session that is not used ends after the idle time, and one that is used lasts', async () => {
+  const { deps, user } = await setUp()
+  const idle = { idleMs: 7 * day }
+  const signIn = async () => (await consumeSignInLink(deps, (await createSignInLink(deps, user.id)).token, idle))!.sessionToken
+  const [used, watched, forgotten] = [await signIn(), await signIn(), await signIn()]
+  for (let days = 0; days < 6; days += 2) {
+    deps.clock.advance(2 * day)
+    expect(await findSessionUser(deps, used, idle)).toBeDefined()
+    expect(await findSessionUser(deps, watched)).toBeDefined()
+  }
+  deps.clock.advance(day)
+  expect(await findSessionUser(deps, used)).toBeDefined()
+  for (const token of [watched, forgotten]) expect(await findSessionUser(deps, token, idle)).toBeUndefined()
+  expect(await listSessions(deps, user.id, used)).toMatchObject([{ isCurrent: true }])
+})
+
+test('a session that is used every day ends after thirty days', async () => {
+  const { deps, user } = await setUp()
+  const idle = { idleMs: 7 * day }
+  const { sessionToken } = (await consumeSignInLink(deps, (await createSignInLink(deps, user.id)).token, idle))!
+  for (let days = 1; days < 30; days++) {
+    deps.clock.advance(day)
+    expect(await findSessionUser(deps, sessionToken, idle)).toBeDefined()
+  }
+  deps.clock.advance(day)
+  expect(await findSessionUser(deps, sessionToken, idle)).toBeUndefined()
+})
+
+test('the use of a session is written at most once an hour, and follows a shorter idle time', async () => {
+  const { deps, user } = await setUp()
+  const { sessionToken } = (await consumeSignInLink(deps, (await createSignInLink(deps, user.id)).token, { idleMs: 7 * day }))!
+  const findExpiry = async () => (await deps.store.db.webSession.findFirstOrThrow()).expiresAt
+  const first = await findExpiry()
+  deps.clock.advance(59 * minute)
+  await findSessionUser(deps, sessionToken, { idleMs: 7 * day })
+  expect(await findExpiry()).toEqual(first)
+  deps.clock.advance(minute)
+  await findSessionUser(deps, sessionToken, { idleMs: 7 * day })
+  expect((await findExpiry()).getTime()).toBe(first.getTime() + 60 * minute)
+  await findSessionUser(deps, sessionToken, { idleMs: day })
+  expect((await findExpiry()).getTime()).toBe(deps.clock.now().getTime() + day)
 })
 
 test('an unknown token is rejected', async () => {

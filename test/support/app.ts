@@ -83,6 +83,7 @@ function webOptions(foundation: Foundation, privacy: WebOptions['privacy']): Web
     privacy,
     host: '127.0.0.1',
     port: 0,
+    sessionIdleMs: foundation.config.web.sessionIdleMs,
     defaultTimezone: foundation.config.defaultTimezone,
     commands: commandDeclarations,
   }

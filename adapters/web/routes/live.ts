@@ -6,7 +6,7 @@ import type { WebOptions } from '../options.ts'
 import { isSameOrigin } from '../server/guard.ts'
 import { createConnectionSlots } from '../server/limits.ts'
 import { parseInput, RequestError } from '../server/request-error.ts'
-import { findSignedInUser, sessionToken, signedInUser } from '../server/session.ts'
+import { findSessionToken, findSignedInUser, signedInUser } from '../server/session.ts'
 
 const liveQuery = z.object({ since: z.coerce.number('expected the last change seen').int().min(0).max(2_147_483_647) })
 
@@ -22,7 +22,7 @@ export function liveRoute(server: FastifyInstance, options: WebOptions): void {
       if (request.headers.origin === undefined || !isSameOrigin(options, request.headers))
         throw new RequestError(403, 'The connection was opened from another site and was rejected.')
       parseInput(liveQuery, request.query)
-      if (request.ws) reply.raw.once('close', reserveConnection(sessionToken(request)))
+      if (request.ws) reply.raw.once('close', reserveConnection(findSessionToken(options, request)))
     },
     handler: (socket, request) => {
       const { since } = parseInput(liveQuery, request.query)

@@ -21,7 +21,6 @@ function dayOf({ query }: { query: TokenRoute['Querystring'] }): DayLabel | unde
 
 export function signInRoutes(server: FastifyInstance, options: WebOptions): void {
   const { store, rateLimits } = options
-  const secure = options.publicUrl?.protocol === 'https:'
 
   const onRequest = ({ ip }: FastifyRequest) => countRequest(rateLimits, signInLimit, ip)
 
@@ -34,11 +33,14 @@ export function signInRoutes(server: FastifyInstance, options: WebOptions): void
   })
 
   server.post<TokenRoute>('/sign-in/:token', { onRequest }, async (request, reply) => {
-    const signedIn = await consumeSignInLink(options, request.params.token, describeBrowser(request.headers['user-agent']))
+    const signedIn = await consumeSignInLink(options, request.params.token, {
+      browser: describeBrowser(request.headers['user-agent']),
+      idleMs: options.sessionIdleMs,
+    })
     const user = signedIn && (await findUserById(store.db, signedIn.userId))
     if (!signedIn || !user) return sendPage(reply, SpentLinkPage(), 410)
     await ensurePageAccount(options, user)
-    startSession(reply, signedIn, secure)
+    startSession(options, reply, signedIn)
     const day = dayOf(request)
     return reply.redirect(day ? `/continuous/day/${day}/` : '/continuous/', 303)
   })

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findSessionUser, listSessions, type SignInSession, type WebSession } from '../../../src/people/sign-in.ts'
+import { findSessionUser, listSessions, type SessionIdle, type SignInSession, type WebSession } from '../../../src/people/sign-in.ts'
 import type { User } from '../../../src/people/users.ts'
-import type { WebDeps } from '../options.ts'
+import type { WebDeps, WebOptions } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
 import { SignedOutPage } from '../pages/notice.tsx'
 import { RequestError, wantsPage } from './request-error.ts'
@@ -13,37 +13,52 @@ declare module 'fastify' {
   }
 }
 
+type PublicAddress = Pick<WebOptions, 'publicUrl'>
+
+const isServedOverHttps = ({ publicUrl }: PublicAddress): boolean => publicUrl?.protocol === 'https:'
+
 /**
  * Returns the name of the session cookie. Browsers send cookies to every port of a host, so the name includes the port to keep two pages
- * on one machine separate.
+ * on one machine separate. Over https, a prefix makes browsers refuse the cookie from other subdomains and from http.
+ * https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#name-the-__host-prefix
  */
-function cookieName({ headers: { host = '' } }: FastifyRequest): string {
+function cookieName(address: PublicAddress, { headers: { host = '' } }: FastifyRequest): string {
   const port = /:(\d{1,5})$/.exec(host)?.[1]
-  return port ? `throughline_session_${port}` : 'throughline_session'
+  return `${isServedOverHttps(address) ? '__Host-' : ''}throughline_session${port ? `_${port}` : ''}`
 }
 
 /** Returns the token in the session cookie. Empty if there is none. */
-export const sessionToken = (request: FastifyRequest): string => request.cookies[cookieName(request)] ?? ''
+export const findSessionToken = (address: PublicAddress, request: FastifyRequest): string =>
+  request.cookies[cookieName(address, request)] ?? ''
 
-/** Returns the user of a request. Undefined without a valid session. */
-export async function findSignedInUser(deps: WebDeps, request: FastifyRequest): Promise<User | undefined> {
-  const token = sessionToken(request)
-  return token === '' ? undefined : findSessionUser(deps, token)
+/** Returns the user of a request. Undefined without a valid session. With `idleMs`, prolongs the session. */
+export async function findSignedInUser(
+  options: WebDeps & PublicAddress,
+  request: FastifyRequest,
+  idle?: SessionIdle,
+): Promise<User | undefined> {
+  const token = findSessionToken(options, request)
+  return token === '' ? undefined : findSessionUser(options, token, idle)
 }
 
 /** Lists the sessions of the signed-in user. */
-export function listUserSessions(deps: WebDeps, request: FastifyRequest): Promise<WebSession[]> {
-  return listSessions(deps, signedInUser(request).id, sessionToken(request))
+export function listUserSessions(options: WebDeps & PublicAddress, request: FastifyRequest): Promise<WebSession[]> {
+  return listSessions(options, signedInUser(request).id, findSessionToken(options, request))
 }
 
-/** Starts a session. `secure` if the page is served over https, in which case the cookie is sent only over https. */
-export function startSession(reply: FastifyReply, { sessionToken, expiresAt }: SignInSession, secure: boolean): void {
-  reply.setCookie(cookieName(reply.request), sessionToken, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires: expiresAt })
+/** Starts a session. If the page is served over https, the cookie is sent only over https. */
+export function startSession(options: PublicAddress, reply: FastifyReply, { sessionToken, endsAt }: SignInSession): void {
+  const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: isServedOverHttps(options), expires: endsAt } as const
+  reply.setCookie(cookieName(options, reply.request), sessionToken, cookie)
 }
 
-/** Requires a session. Without one, browsers get a page that explains how to sign in, and scripts get one sentence. */
-export async function requireUser(deps: WebDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-  request.user = (await findSignedInUser(deps, request)) ?? null
+/**
+ * Requires a session. Without one, browsers get a page that explains how to sign in, and scripts get one sentence. Opening a page or
+ * sending something prolongs the session. What a forgotten tab requests does not.
+ */
+export async function requireUser(options: WebOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  const isUse = request.method !== 'GET' || wantsPage(request)
+  request.user = (await findSignedInUser(options, request, isUse ? { idleMs: options.sessionIdleMs } : undefined)) ?? null
   if (request.user) return
   if (request.method !== 'GET' || !wantsPage(request)) throw signedOut()
   return reply.code(401).type('text/html; charset=utf-8').send(documentOf(SignedOutPage()))

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { Config } from '../../config.ts'
 import { type Finding, note } from '../../core/domain/finding.ts'
+import { findPlainHttpWarning } from '../../core/lib/host-names.ts'
 import type { ListenAddress } from '../../core/lib/listen.ts'
 import { checkPort, patienceMs } from './check-port.ts'
 
@@ -9,7 +10,8 @@ import { checkPort, patienceMs } from './check-port.ts'
 export async function checkWeb({ role, web: { host, port, publicUrl } }: Pick<Config, 'role' | 'web'>): Promise<Finding[]> {
   if (role !== 'all' && role !== 'web') return [note(`The page is not served by this process, because its role is ${role}.`)]
   const isOwnServer = (address: ListenAddress) => isPage(address, publicUrl?.host)
-  return [await checkPort({ what: 'The page', settings: 'WEB', host, port, isOwnServer })]
+  const warning = findPlainHttpWarning(publicUrl)
+  return [await checkPort({ what: 'The page', settings: 'WEB', host, port, isOwnServer }), ...(warning ? [note(warning)] : [])]
 }
 
 /** Whether the page answers at an address. `name` is the Host header, which the page checks. Fetch does not allow to set it. */

@@ -30,3 +30,12 @@ export function listMachineNames(): readonly string[] {
   const [label = name] = name.split('.')
   return ['localhost', name, label, `${label}.local`]
 }
+
+/**
+ * Returns a warning if the page's public address is not https. The address to listen on says nothing: in a container, it is always open to
+ * others.
+ */
+export function findPlainHttpWarning(publicUrl: URL | undefined): string | undefined {
+  if (!publicUrl || publicUrl.protocol === 'https:' || isLoopbackHost(publicUrl.hostname)) return undefined
+  return `The public address ${publicUrl.origin} is not https, so anyone on the way can read messages and sign-in links. Put an HTTPS proxy in front of the page and set WEB_PUBLIC_URL to its https address.`
+}

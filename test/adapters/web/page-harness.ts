@@ -63,6 +63,7 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
     defaultTimezone,
     host: '127.0.0.1',
     port: 0,
+    sessionIdleMs: 7 * 86_400_000,
     commands: [
       { name: 'days', help: 'List days', arguments: [] },
       { name: 'digest', help: 'The posted summary', arguments: [] },

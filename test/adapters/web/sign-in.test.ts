@@ -52,8 +52,28 @@ test('where the page is public by https, the cookie never travels without', asyn
   const { token } = await createSignInLink(page.options, page.owner.id)
   const response = await fetch(`http://127.0.0.1:${port}/sign-in/${token}`, sameOrigin('https://chat.example.org'))
   expect(response.status).toBe(303)
-  expect(response.headers.get('set-cookie')).toContain('; Secure')
+  const cookie = response.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/^__Host-throughline_session_\d+=[\w-]+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/)
   expect(response.headers.get('strict-transport-security')).toContain('max-age')
+  // Another subdomain, or anyone on the way of a request over http, can set a cookie without the prefix.
+  const open = async (sent: string) => (await fetch(`http://127.0.0.1:${port}/settings/`, { headers: { cookie: sent } })).status
+  const [sent = ''] = cookie.split(';')
+  expect([await open(sent), await open(sent.replace('__Host-', ''))]).toEqual([200, 401])
+})
+
+test('opening pages and sending prolongs a session; what a forgotten tab requests does not', async () => {
+  const day = 86_400_000
+  const clock = new TestClock()
+  const page = await startPage({ clock, options: { sessionIdleMs: 7 * day } })
+  const [reader, writer, forgotten] = [await signIn(page), await signIn(page), await signIn(page)]
+  const isIn = async ({ cookie }: { readonly cookie: string }) => (await fetch(`${page.url}/continuous/days/`, { headers: { cookie } })).ok
+  for (let days = 0; days < 8; days += 4) {
+    clock.advance(4 * day)
+    await fetch(`${page.url}/continuous/`, { headers: { cookie: reader.cookie, accept: 'text/html' } })
+    await writer.post('/continuous/timezone/', { timezone: 'Europe/Paris' })
+    await isIn(forgotten)
+  }
+  expect([await isIn(reader), await isIn(writer), await isIn(forgotten)]).toEqual([true, true, false])
 })
 
 test('signing in gives a person from another platform an account on the page', async () => {

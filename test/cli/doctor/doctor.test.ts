@@ -175,6 +175,12 @@ test('a page that answers only under its public name is recognized', async () =>
   expect(output).toContain(`✓ The page is being served on 127.0.0.1, port ${port}, by a running bot.`)
 })
 
+test('a public address without https is worth knowing', async () => {
+  const { code, output } = await examine(await configWith({ WEB_PUBLIC_URL: 'http://chat.example.org' }))
+  expect(output).toContain('The public address http://chat.example.org is not https')
+  expect(code).toBe(0)
+})
+
 test('a port for monitoring that is taken is a problem only if it is configured', async () => {
   const other = await jsonServer(() => ({ alive: 'no' }))
   const { port } = new URL(other.url)
