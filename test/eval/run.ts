@@ -1,6 +1,7 @@
 // npm run eval -- <folder of benchmark JSON> <runs.jsonl> [builtin]: measures search without a language model; with "builtin", with the built-in embedding model.
 // Imports each conversation for a separate user and asks its questions with the search that the model uses.
-// Writes one line per question: its id and the ids of the messages found, in rank order.
+// Writes one line per question: its id and the ids of the messages found, in rank order. Prints how often the first result, and one of the
+// first six, is evidence, and the share of the evidence among the first six. People look at these, and the recall before a reply quotes six.
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,13 +34,24 @@ const conversation = z.object({
       text: z.string(),
     }),
   ),
-  questions: z.array(z.object({ id: z.string(), question: z.string(), requestedAt: z.coerce.date().optional() })),
+  questions: z.array(
+    z.object({
+      id: z.string(),
+      category: z.string(),
+      question: z.string(),
+      /** The ids of the messages that answer the question. */
+      evidence: z.array(z.string()),
+      askedAt: z.coerce.date().optional(),
+    }),
+  ),
 })
 type Conversation = z.infer<typeof conversation>
 
 /** Enough results to fill a few thousand tokens. */
 const wanted = 100
 const pageSize = 50
+/** The number of results that the recall before a reply quotes. */
+const quoted = 6
 
 const [folder = '', output = '', embeddings] = readArguments('eval').texts
 
@@ -48,6 +60,8 @@ const store = await openStore({ dataDir })
 const embedder = embeddings === 'builtin' ? createBuiltInEmbedder({ clock: systemClock }) : undefined
 const shared = { store, clock: systemClock, log: silentLog, embeddings: fixedEmbeddings(embedder) }
 const runs = createWriteStream(output)
+/** What is measured, by the source of the conversation: the part of its id before the first digit or hyphen. */
+const measures = new Map<string, HeadMeasure[]>()
 try {
   if (embedder && !(await addVectorColumns(store.db))) throw new Error('The database keeps no vectors.')
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()) {
@@ -58,6 +72,7 @@ try {
       `${name}: ${read.messages.length} messages, ${read.questions.length} questions, ${Math.round(performance.now() - began)} ms`,
     )
   }
+  for (const [source, ofSource] of measures) console.log(describeHead(source, ofSource))
 } finally {
   await new Promise((resolve) => runs.end(resolve))
   await embedder?.close?.()
@@ -69,10 +84,32 @@ async function askAll({ id, messages, questions }: Conversation): Promise<void> 
   const person = await personWith(store, id, messages)
   const names = await benchmarkIds(person.threadId)
   const newest = new Date(Math.max(...messages.map(({ sentAt }) => sentAt.getTime())))
-  for (const { id: questionId, question, requestedAt = newest } of questions) {
-    const found = await ask(person, question, requestedAt)
-    runs.write(`${JSON.stringify({ questionId, results: found.map((message) => ({ messageIds: [names.get(message)] })) })}\n`)
+  const source = id.split(/[\d-]/)[0] ?? id
+  for (const { id: questionId, category, question, evidence, askedAt = newest } of questions) {
+    const found = (await ask(person, question, askedAt)).map((message) => names.get(message) ?? '')
+    runs.write(`${JSON.stringify({ questionId, results: found.map((message) => ({ messageIds: [message] })) })}\n`)
+    // Nothing answers the others: their right result is none.
+    if (evidence.length > 0 && category !== 'adversarial')
+      measures.set(source, [...(measures.get(source) ?? []), measureHead(found, evidence)])
   }
+}
+
+interface HeadMeasure {
+  readonly isFirst: boolean
+  readonly isQuoted: boolean
+  readonly shareQuoted: number
+}
+
+function measureHead(found: readonly string[], evidence: readonly string[]): HeadMeasure {
+  const ids = new Set(evidence)
+  const quotedIds = new Set(found.slice(0, quoted).filter((id) => ids.has(id)))
+  return { isFirst: ids.has(found[0] ?? ''), isQuoted: quotedIds.size > 0, shareQuoted: quotedIds.size / ids.size }
+}
+
+function describeHead(source: string, of: readonly HeadMeasure[]): string {
+  const percent = (value: (one: HeadMeasure) => number) => ((100 * of.reduce((sum, one) => sum + value(one), 0)) / of.length).toFixed(1)
+  const [first, six, share] = [percent((one) => +one.isFirst), percent((one) => +one.isQuoted), percent((one) => one.shareQuoted)]
+  return `${source}: ${of.length} questions, hit@1 ${first}, hit@6 ${six}, R@6 ${share}`
 }
 
 interface Person {
