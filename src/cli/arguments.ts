@@ -52,8 +52,8 @@ const commandLines = {
   },
   faults: {
     usage:
-      'npm run faults -- [<questions> [<every>]]\nKills the bot at every step, makes every platform fail, and counts what is lost.\nAsks the given number of questions on Telegram (200 by default), and kills at every Nth (4 by default).',
-    takes: /^([1-9]\d*(\n[1-9]\d*)?)?$/,
+      'npm run faults -- [<questions> [<every>]] [<part>]\nKills the bot at every step, makes every platform fail, lets people attack it, and counts what is lost. Only the parts with <part> in their name.\nAsks the given number of questions on Telegram (200 by default; with fewer, all parts are short), and kills at every Nth (4 by default).',
+    takes: /^([1-9]\d*(\n[1-9]\d*)?)?(\n?[^\n\d][^\n]*)?$/,
   },
 } satisfies Record<string, CommandLine>
 

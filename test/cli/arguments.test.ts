@@ -42,7 +42,7 @@ describe('the arguments of a command', () => {
     ['embeddings', ['remove']],
     ['bench', ['everything']],
     ['bench', ['0']],
-    ['faults', ['many']],
+    ['faults', ['0']],
     ['faults', ['1000', '4', '2']],
     ['import', ['export']],
   ])('%s does not take %j', (name, args) => {
@@ -59,6 +59,8 @@ describe('the arguments of a command', () => {
     ['bench', ['search'], ['search']],
     ['bench', ['1000000'], ['1000000']],
     ['faults', ['1000', '4'], ['1000', '4']],
+    ['faults', ['32', 'merges'], ['32', 'merges']],
+    ['faults', ['merges'], ['merges']],
   ])('%s takes %j', (name, args, texts) => {
     expect(parseArguments(name, args)).toEqual({ texts, values: name === 'import' ? { user: 'Ines' } : {} })
   })

@@ -7,22 +7,23 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { nodeArguments } from '../support/node-arguments.ts'
+import type { FaultPart, PartResult } from './part.ts'
 
 /** A first start takes about four seconds. Interruptions are spread over it. */
 const startMs = 4_500
 const patienceMs = 60_000
 const signals = ['SIGKILL', 'SIGINT', 'SIGTERM'] as const
 
-export interface StartCounts {
-  /** First starts that were interrupted, and how many of them had begun to create the database. */
-  readonly interrupted: number
-  readonly creating: number
-  /** Starts after that which did not work. */
-  readonly failed: number
+export const interruptedStarts: FaultPart = {
+  name: 'first starts that are interrupted',
+  run: (size) => interruptFirstStarts(size === 'full' ? 100 : 10),
 }
 
-/** Interrupts first starts at moments spread over the whole start, and starts again on the same folder. */
-export async function interruptFirstStarts(count: number): Promise<{ readonly counts: StartCounts; readonly wrong: readonly string[] }> {
+/**
+ * Interrupts first starts at moments spread over the whole start, and starts again on the same folder. Counts those that had
+ * begun to create the database, and the second starts that failed.
+ */
+async function interruptFirstStarts(count: number): Promise<PartResult> {
   const wrong: string[] = []
   let creating = 0
   for (let run = 0; run < count; run++) {
@@ -44,7 +45,7 @@ export async function interruptFirstStarts(count: number): Promise<{ readonly co
       await rm(dataDir, { recursive: true, force: true })
     }
   }
-  return { counts: { interrupted: count, creating, failed: wrong.length }, wrong }
+  return { rows: { 'first starts': { interrupted: count, creating, failed: wrong.length } }, wrong }
 }
 
 function start(dataDir: string, port: number) {

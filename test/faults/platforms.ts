@@ -2,9 +2,23 @@ import { messageOf } from '../../src/core/domain/errors.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { BotProcess } from '../support/bot-process.ts'
 import { ownDatabase } from '../support/own-database.ts'
+import { discordStage } from '../support/stages/discord.ts'
+import { slackStage } from '../support/stages/slack.ts'
 import type { Stage, StagePerson, StageRoom } from '../support/stages/stage.ts'
+import { telegramStage } from '../support/stages/telegram.ts'
 import { type Expected, type Fault, platformFaults } from './platform-faults.ts'
 import { type Asked, answeringModel, type Counts, count, untilQuiet } from './questions.ts'
+
+export interface FaultedPlatform {
+  /** For people to read. */
+  readonly title: string
+  readonly name: Stage['name']
+  readonly open: () => Promise<Stage>
+}
+
+export const telegram: FaultedPlatform = { title: 'Telegram', name: 'telegram', open: telegramStage }
+export const discord: FaultedPlatform = { title: 'Discord', name: 'discord', open: discordStage }
+export const slack: FaultedPlatform = { title: 'Slack', name: 'slack', open: slackStage }
 
 export interface FaultCounts extends Counts {
   readonly fault: string
