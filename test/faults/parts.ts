@@ -1,6 +1,7 @@
 import { interruptedStarts } from './interrupted-starts.ts'
 import { steps } from './kill.ts'
 import { killPart } from './kill-part.ts'
+import { mutatedPayloads } from './mutated-payloads.ts'
 import type { PartGroup } from './part.ts'
 import { platformFaultsPart } from './platform-faults-part.ts'
 import { discord, slack, telegram } from './platforms.ts'
@@ -14,6 +15,7 @@ export interface KillSettings {
 export function listGroups(onTelegram: KillSettings): readonly PartGroup[] {
   return [
     { parts: [interruptedStarts] },
+    { parts: [mutatedPayloads] },
     // crowd, flood and the reply of 5 MB: they measure time, so each is a group of its own.
     {
       heading: ['kill -9 at these steps in turn, questions asked alone and in a room:', ...steps.map((step) => `  - ${step}`)].join('\n'),
