@@ -5,6 +5,7 @@ import { mutatedPayloads } from './mutated-payloads.ts'
 import type { PartGroup } from './part.ts'
 import { platformFaultsPart } from './platform-faults-part.ts'
 import { discord, slack, telegram } from './platforms.ts'
+import { unlinkedAccounts } from './unlinked-accounts.ts'
 
 export interface KillSettings {
   readonly questions: number
@@ -16,6 +17,7 @@ export function listGroups(onTelegram: KillSettings): readonly PartGroup[] {
   return [
     { parts: [interruptedStarts] },
     { parts: [mutatedPayloads] },
+    { parts: [unlinkedAccounts] },
     // crowd, flood and the reply of 5 MB: they measure time, so each is a group of its own.
     {
       heading: ['kill -9 at these steps in turn, questions asked alone and in a room:', ...steps.map((step) => `  - ${step}`)].join('\n'),

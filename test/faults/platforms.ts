@@ -1,4 +1,5 @@
 import { messageOf } from '../../src/core/domain/errors.ts'
+import type { Clock } from '../../src/core/ports/clock.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { BotProcess } from '../support/bot-process.ts'
 import { ownDatabase } from '../support/own-database.ts'
@@ -13,7 +14,7 @@ export interface FaultedPlatform {
   /** For people to read. */
   readonly title: string
   readonly name: Stage['name']
-  readonly open: () => Promise<Stage>
+  readonly open: (options?: { readonly clock?: Clock }) => Promise<Stage>
 }
 
 export const telegram: FaultedPlatform = { title: 'Telegram', name: 'telegram', open: telegramStage }

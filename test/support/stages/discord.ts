@@ -66,6 +66,7 @@ export async function discordStage(options: { readonly clock?: Clock } = {}): Pr
     react: ({ by, on, present }) => fake.react({ id: on.id, channel_id: fake.direct(from(by)).id }, from(by), '👍', present),
     shown: (where) => replies(fake.view(placeOf(where))),
     shownPrivately: (by, room) => replies(fake.privately(from(by), channel(room))),
+    files: (to) => fake.filesSent.filter(({ channelId }) => channelId === fake.direct(from(to)).id).map(({ content }) => content),
     written: (where) => replies(fake.view(placeOf(where))).at(-1)?.text,
     awaited: (where) => fake.thinking(placeOf(where)),
     chooseDay: (by, { command, day }) => void fake.command({ from: from(by), name: command, args: { day } }),

@@ -83,6 +83,7 @@ export async function slackStage(options: { readonly clock?: Clock } = {}): Prom
     react: ({ by, on, present }) => fake.react(from(by), { channel: from(by).directChannel, ts: on.id }, { name: '+1', present }),
     shown: (where) => replies(fake.view(placeOf(where))),
     shownPrivately: (by, room) => replies(fake.privately(channel(room), from(by))),
+    files: (to) => fake.shared.filter(({ channel: where }) => where === from(to).directChannel).map(({ content }) => content),
     written: (where) => replies(fake.view(placeOf(where))).at(-1)?.text,
     awaited: () => 0,
     async suggestions(by, { command, argument, text }) {

@@ -98,6 +98,8 @@ export interface Stage {
   shown(where: StagePerson | StageRoom): readonly StageReply[]
   /** What it wrote in a room for this person alone. */
   shownPrivately(by: StagePerson, room: StageRoom): readonly StageReply[]
+  /** The contents of the files that it sent to one person alone. */
+  files(to: StagePerson): readonly Uint8Array[]
   /** The reply that is being written there just now, as far as it shows. */
   written(where: StagePerson | StageRoom): string | undefined
   /** How many answers the platform still says to be coming. */

@@ -66,6 +66,7 @@ export async function telegramStage(options: { readonly clock?: Clock } = {}): P
     react: ({ by, on, present }) => fake.react({ from: from(by), message: Number(on.id), emoji: '👍', present }),
     shown: (where) => replies(fake.view(placeOf(where))),
     shownPrivately: (by, room) => replies(fake.viewPrivately(chat(room), from(by))),
+    files: (to) => fake.documents.filter(({ chatId }) => chatId === from(to).id).map(({ content }) => content),
     written(where) {
       const place = placeOf(where)
       return 'type' in place ? replies(fake.view(place)).at(-1)?.text : draftOf(place)?.text
