@@ -1,3 +1,4 @@
+import { forcedMerges } from './forced-merges.ts'
 import { interruptedStarts } from './interrupted-starts.ts'
 import { steps } from './kill.ts'
 import { killPart } from './kill-part.ts'
@@ -17,7 +18,7 @@ export function listGroups(onTelegram: KillSettings): readonly PartGroup[] {
   return [
     { parts: [interruptedStarts] },
     { parts: [mutatedPayloads] },
-    { parts: [unlinkedAccounts] },
+    { parts: [unlinkedAccounts, forcedMerges] },
     // crowd, flood and the reply of 5 MB: they measure time, so each is a group of its own.
     {
       heading: ['kill -9 at these steps in turn, questions asked alone and in a room:', ...steps.map((step) => `  - ${step}`)].join('\n'),
