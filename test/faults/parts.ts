@@ -1,4 +1,5 @@
 import { forcedMerges } from './forced-merges.ts'
+import { freshDatabase } from './fresh-database.ts'
 import { interruptedStarts } from './interrupted-starts.ts'
 import { steps } from './kill.ts'
 import { killPart } from './kill-part.ts'
@@ -6,6 +7,7 @@ import { mutatedPayloads } from './mutated-payloads.ts'
 import type { PartGroup } from './part.ts'
 import { platformFaultsPart } from './platform-faults-part.ts'
 import { discord, slack, telegram } from './platforms.ts'
+import { unknownDeliveries } from './unknown-deliveries.ts'
 import { unlinkedAccounts } from './unlinked-accounts.ts'
 
 export interface KillSettings {
@@ -18,7 +20,7 @@ export function listGroups(onTelegram: KillSettings): readonly PartGroup[] {
   return [
     { parts: [interruptedStarts] },
     { parts: [mutatedPayloads] },
-    { parts: [unlinkedAccounts, forcedMerges] },
+    { parts: [unlinkedAccounts, forcedMerges, unknownDeliveries, freshDatabase] },
     // crowd, flood and the reply of 5 MB: they measure time, so each is a group of its own.
     {
       heading: ['kill -9 at these steps in turn, questions asked alone and in a room:', ...steps.map((step) => `  - ${step}`)].join('\n'),

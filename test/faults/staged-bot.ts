@@ -91,11 +91,11 @@ const halfDayMs = 12 * 3_600_000
 const untilNoon = (nowMs: number) => 2 * halfDayMs - ((nowMs + halfDayMs) % (2 * halfDayMs))
 
 /** Waits for what the bot says to somebody after something was done, until it says no more. Rejects if it says nothing. */
-export async function repliesTo({ stage, person }: Actor, act: () => unknown): Promise<readonly StageReply[]> {
+export async function repliesTo({ stage, person }: Actor, act: () => unknown, withinMs = patienceMs): Promise<readonly StageReply[]> {
   const before = new Set(stage.shown(person).map(({ id }) => id))
   const fresh = () => stage.shown(person).filter(({ id }) => !before.has(id))
   await act()
-  await stage.waitFor(() => fresh().length > 0 && fresh().every(({ isGrowing }) => !isGrowing), 'what the bot says', patienceMs)
+  await stage.waitFor(() => fresh().length > 0 && fresh().every(({ isGrowing }) => !isGrowing), 'what the bot says', withinMs)
   await untilStill(fresh)
   return fresh()
 }
@@ -110,13 +110,20 @@ export async function anyRepliesTo({ stage, person }: Actor, act: () => unknown)
 }
 
 /** Long enough for the bot to do what it does at once, in ms. */
-const quietMs = 1_500
+const quietMs = 1_000
 
+/** Waits until something has stayed the same for a while. */
 async function untilStill(look: () => unknown, stillMs = 300): Promise<void> {
-  for (let before: string | undefined; before !== JSON.stringify(look()); await wait(stillMs)) before = JSON.stringify(look())
+  let before = JSON.stringify(look())
+  for (let end = Date.now() + stillMs; Date.now() < end; await wait(20)) {
+    const now = JSON.stringify(look())
+    if (now !== before) end = Date.now() + stillMs
+    before = now
+  }
 }
 
-export const say = (actor: Actor, text: string) => repliesTo(actor, () => actor.stage.say({ by: actor.person, text }))
+export const say = (actor: Actor, text: string, withinMs?: number) =>
+  repliesTo(actor, () => actor.stage.say({ by: actor.person, text }), withinMs)
 
 export function command(actor: Actor, name: string, args: Readonly<Record<string, string>> = {}): Promise<readonly StageReply[]> {
   return repliesTo(actor, () => actor.stage.command({ by: actor.person, name, args }))
