@@ -209,8 +209,18 @@ async function recordOutcome(
   const isThere = count > 0
   if (!isThere || settled.state === 'sending') return isThere
   if (settled.state === 'failed') await failLaterParts(deps, part)
-  deps.metrics.count('deliveries', { platform: place.platform, outcome: settled.state })
-  if (settled.state !== 'sent')
-    deps.log.warn({ platform: place.platform, deliveryId: part.id, state: settled.state, error: settled.error }, 'a part was not delivered')
+  reportOutcome(deps, { platform: place.platform, deliveryId: part.id, state: settled.state, error: settled.error })
   return true
+}
+
+interface ReportedOutcome extends Pick<Place, 'platform'>, Pick<DeliveryOutcome, 'state'> {
+  readonly error?: string | null | undefined
+  readonly deliveryId?: number
+  readonly messageId?: MessageId
+}
+
+/** Counts the outcome of a part. Logs it if the part was not delivered. */
+export function reportOutcome({ metrics, log }: ConversationDeps, { platform, state, ...details }: ReportedOutcome): void {
+  metrics.count('deliveries', { platform, outcome: state })
+  if (state !== 'sent') log.warn({ platform, ...details, state }, 'a part was not delivered')
 }

@@ -1,6 +1,7 @@
 import type { MessageId, PlaceId } from '../../core/domain/ids.ts'
 import type { Tx } from '../../store/store.ts'
 import { findPlaceById } from '../../threads/places.ts'
+import { reportOutcome } from '../deliver/deliver.ts'
 import type { ConversationDeps } from '../deps.ts'
 
 /**
@@ -16,8 +17,7 @@ export async function resolveUnconfirmedDraft(
   const unconfirmed = { messageId: draftId, state: 'sending', platformMessageId: null }
   const safeSince = new Date(deps.clock.now().getTime() - ((place && deps.senders.get(place.platform)?.repeatSafeMs) ?? 0))
   await tx.delivery.updateMany({ where: { ...unconfirmed, sendStartedAt: { gt: safeSince } }, data: { state: 'pending' } })
-  await tx.delivery.updateMany({
-    where: unconfirmed,
-    data: { state: 'unknown', error: 'The process was interrupted while sending this part.' },
-  })
+  const error = 'The process was interrupted while sending this part.'
+  const { count } = await tx.delivery.updateMany({ where: unconfirmed, data: { state: 'unknown', error } })
+  if (place && count > 0) reportOutcome(deps, { platform: place.platform, messageId: draftId, state: 'unknown', error })
 }

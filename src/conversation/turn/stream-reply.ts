@@ -4,7 +4,7 @@ import { storable } from '../../core/domain/text.ts'
 import type { Button, DeliveryKey, PlatformSender } from '../../core/ports/platform.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
 import { lockThread } from '../../threads/thread.ts'
-import { deliveryKey } from '../deliver/deliver.ts'
+import { deliveryKey, reportOutcome } from '../deliver/deliver.ts'
 import { hasPendingParts } from '../deliver/outbox.ts'
 import { splitReply } from '../deliver/split.ts'
 import type { ConversationDeps } from '../deps.ts'
@@ -187,15 +187,19 @@ interface PreviewRecord extends StreamTarget {
 
 /** Records what was shown. Throws LeaseLostError if another worker has claimed the turn. */
 async function recordPreview(deps: ConversationDeps, turn: Turn, { lease, revision, messageId, recorded }: PreviewRecord): Promise<void> {
-  await deps.store.transaction(async (tx) => {
+  const { text, ...rest } = recorded
+  const { count } = await deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     const isGood = (await lockThread(tx, turn.threadId))?.revision === revision
-    const { text, ...rest } = recorded
-    await tx.delivery.updateMany({
+    return tx.delivery.updateMany({
       where: { messageId, part: 0, state: { in: ['sending', 'sent'] } },
       data: { ...rest, ...(text && isGood && { text: storable(text) }), updatedAt: deps.clock.now() },
     })
   })
+  const { state, error } = recorded
+  // Nothing more is sent of this part, so its outcome is counted here.
+  if (count > 0 && (state === 'unknown' || state === 'failed'))
+    reportOutcome(deps, { platform: turn.place.platform, messageId, state, error })
 }
 
 /** Shown under an unfinished reply. */

@@ -110,11 +110,12 @@ describe('a reply that is shown by edits', () => {
   })
 
   test.each([
-    { kind: 'unknown', state: 'unknown' },
-    { kind: 'transient', state: 'pending' },
-    { kind: 'rejected', state: 'pending' },
-    { kind: 'unreachable', state: 'failed' },
-  ] as const)('whose first message was $kind is not shown again; its part is left $state', async ({ kind, state }) => {
+    { kind: 'unknown', state: 'unknown', counted: 1 },
+    { kind: 'transient', state: 'pending', counted: 0 },
+    { kind: 'rejected', state: 'pending', counted: 0 },
+    { kind: 'unreachable', state: 'failed', counted: 1 },
+  ] as const)('whose first message was $kind is not shown again; its part is left $state, which is counted if it stays so', async (row) => {
+    const { kind, state, counted } = row
     const b = await bench()
     b.chat.before = () => {
       throw failure(kind)
@@ -127,6 +128,8 @@ describe('a reply that is shown by edits', () => {
     expect(texts(b)).toEqual(['So'])
     expect(await statesOf(b)).toEqual([state])
     expect((await b.stream.end()).draftId).not.toBeNull()
+    const metrics = await b.deps.metrics.text()
+    expect(metrics.match(new RegExp(`deliveries\\S*outcome="${state}"\\S* 1$`, 'gm')) ?? []).toHaveLength(counted)
   })
 
   test('leaves the platform alone for as long as it asks', async () => {
