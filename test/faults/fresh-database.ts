@@ -51,6 +51,7 @@ async function askAll(stage: Stage, people: readonly StagePerson[], round: numbe
       ),
     )
     await Promise.all(asking)
+    if (notes.length > 0) notes.push(`the bot's last words:\n${bot.output()}`)
     return { asked: people.length, arrived, notes }
   } finally {
     await bot.close()

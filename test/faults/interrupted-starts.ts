@@ -9,8 +9,6 @@ import { freePort } from '../support/free-port.ts'
 import { nodeArguments } from '../support/node-arguments.ts'
 import type { FaultPart, PartResult } from './part.ts'
 
-/** A first start takes about four seconds. Interruptions are spread over it. */
-const startMs = 4_500
 const patienceMs = 60_000
 const signals = ['SIGKILL', 'SIGINT', 'SIGTERM'] as const
 
@@ -20,33 +18,73 @@ export const interruptedStarts: FaultPart = {
 }
 
 /**
- * Interrupts first starts at moments spread over the whole start, and starts again on the same folder. Counts those that had
- * begun to create the database, and the second starts that failed.
+ * Interrupts first starts at moments spread over the whole start, and starts again on the same folder. Counts those that were interrupted
+ * while they created the database, and the second starts that failed.
  */
 async function interruptFirstStarts(count: number): Promise<PartResult> {
-  const wrong: string[] = []
-  let creating = 0
-  for (let run = 0; run < count; run++) {
-    const dataDir = await mkdtemp(join(tmpdir(), 'throughline-start-'))
-    try {
+  const startMs = await withFolder(timeFirstStart)
+  const runs = [...Array(count).keys()]
+  const ended: InterruptedStart[] = []
+  const interruptNext = async (): Promise<void> => {
+    for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
       const signal = signals[run % signals.length] ?? 'SIGKILL'
-      const first = start(dataDir, await freePort())
-      // An odd multiplier visits the moments in a mixed order.
-      await Promise.race([wait((((run * 37) % count) / count) * startMs), first.ended])
-      first.child.kill(signal)
-      await first.ended
-      if (first.output().includes('Creating the database')) creating++
-      const second = start(dataDir, await freePort())
-      const isRunning = await second.runs()
-      second.child.kill('SIGTERM')
-      const code = await second.ended
-      if (!isRunning || code !== 0) wrong.push(`Start ${run} after ${signal}: exit code ${code}.\n${second.output()}`)
-    } finally {
-      await rm(dataDir, { recursive: true, force: true })
+      // An odd multiplier visits the moments in a mixed order. Two at once take longer than one.
+      const afterMs = (((run * 37) % count) / count) * startMs * atOnce
+      ended.push(await withFolder((dataDir) => interruptFirstStart(dataDir, signal, afterMs)))
     }
   }
-  return { rows: { 'first starts': { interrupted: count, creating, failed: wrong.length } }, wrong }
+  await Promise.all(Array.from({ length: atOnce }, interruptNext))
+  const creating = ended.filter(({ wasCreating }) => wasCreating).length
+  const failures = ended.flatMap(({ failure }) => failure ?? [])
+  const wrong = creating > 0 ? failures : [...failures, 'No start was interrupted while it created the database.']
+  return { rows: { 'first starts': { interrupted: count, creating, failed: failures.length } }, wrong }
 }
+
+/** One for each core of a small machine. */
+const atOnce = 2
+
+async function withFolder<T>(run: (dataDir: string) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'throughline-start-'))
+  try {
+    return await run(dataDir)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** How long a first start takes on this machine, in ms. */
+async function timeFirstStart(dataDir: string): Promise<number> {
+  const began = Date.now()
+  const { child, ended, runs, output } = start(dataDir, await freePort())
+  const isRunning = await runs()
+  const tookMs = Date.now() - began
+  child.kill('SIGTERM')
+  await ended
+  if (!isRunning) throw new Error(`A first start that is not interrupted fails:\n${output()}`)
+  return tookMs
+}
+
+interface InterruptedStart {
+  readonly wasCreating: boolean
+  /** Why the second start failed. */
+  readonly failure?: string
+}
+
+async function interruptFirstStart(dataDir: string, signal: NodeJS.Signals, afterMs: number): Promise<InterruptedStart> {
+  const first = start(dataDir, await freePort())
+  await Promise.race([wait(afterMs), first.ended])
+  first.child.kill(signal)
+  await first.ended
+  const wasCreating = first.output().includes('Creating the database') && !first.output().includes(running)
+  const second = start(dataDir, await freePort())
+  const isRunning = await second.runs()
+  second.child.kill('SIGTERM')
+  const code = await second.ended
+  if (isRunning && code === 0) return { wasCreating }
+  return { wasCreating, failure: `The start after ${signal} at ${Math.round(afterMs)} ms: exit code ${code}.\n${second.output()}` }
+}
+
+const running = 'Throughline is running'
 
 function start(dataDir: string, port: number) {
   const child: ChildProcess = spawn(process.execPath, [...nodeArguments, 'src/main.ts'], {
@@ -66,7 +104,7 @@ function start(dataDir: string, port: number) {
     /** Whether it says that it is running. */
     async runs(): Promise<boolean> {
       for (const until = Date.now() + patienceMs; Date.now() < until && child.exitCode === null; await wait(50))
-        if (printed.includes('Throughline is running')) return true
+        if (printed.includes(running)) return true
       return false
     },
   }
