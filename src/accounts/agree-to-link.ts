@@ -3,7 +3,7 @@ import type { AccountId, ThreadId } from '../core/domain/ids.ts'
 import type { UserMerge } from '../core/ports/personal-data.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { deleteAccessRequests } from '../people/access-requests.ts'
-import { grantOwnerRights } from '../people/accounts.ts'
+import { shareOwnerRights } from '../people/accounts.ts'
 import { acceptRequest, findLinkRequest, storeFirstConfirmation } from '../people/link-codes.ts'
 import { type MergeId, recordAddedAccount, recordMerge } from '../people/user-merges.ts'
 import { addAccount, findUserByAccount, type UserAccount } from '../people/users.ts'
@@ -14,8 +14,16 @@ import { enqueueNotice, notifyUser, type StoredNotice, storeNotice } from '../th
 import { upsertPlace } from '../threads/places.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
 import type { LinkResponse } from './close-links.ts'
-import { type EnteredRequest, findAwaitedSide, findFinalSide, findOtherSide, findSide, isEntered } from './link-confirmation.ts'
-import { buildLinkedNotice, buildLinkQuestion, firstConfirmationText, type LinkMessage } from './link-texts.ts'
+import {
+  type EnteredRequest,
+  findAwaitedSide,
+  findFinalSide,
+  findOtherSide,
+  findSide,
+  isEntered,
+  mayBeLinked,
+} from './link-confirmation.ts'
+import { buildLinkedNotice, buildLinkQuestion, firstConfirmationText, type LinkMessage, rightsChangedText } from './link-texts.ts'
 import { lockUsersForMerge, mergeUsers } from './merge-users.ts'
 
 /** The maximum number of attempts if one of the accounts keeps moving to other users. */
@@ -29,8 +37,8 @@ export interface LinkAgreement extends LinkResponse {
 }
 
 /**
- * Confirms a link request from one of its two sides. The first confirmation asks the other side. The final one merges the two users.
- * Notifies the other side. Idempotent. Returns the answer to the side that confirmed, or undefined if nothing awaits its confirmation.
+ * Confirms a link request from one of its two sides. The first confirmation asks the other side. The final one, which always comes from the
+ * other side, merges the two users. Notifies the other side. Idempotent. Returns the answer to the side that confirmed, or undefined if nothing awaits its confirmation.
  * Throws InputError.
  */
 export async function agreeToLink(deps: PrivacyDeps, agreement: LinkAgreement): Promise<LinkMessage | undefined> {
@@ -42,6 +50,7 @@ export async function agreeToLink(deps: PrivacyDeps, agreement: LinkAgreement): 
     if (findFinalSide(request) !== side) return request.state === 'confirmed' ? firstConfirmation(request, side) : undefined
     if (request.state === 'accepted') return buildLinkedNotice(findOtherSide(request, side))
     if (request.state !== 'confirmed') return undefined
+    if (!mayBeLinked(request)) throw new InputError(rightsChangedText)
     const outcome = await deps.store.transaction((tx) => linkAccounts(tx, deps, { request, agreement }), { timeoutMs: mergeTimeoutMs })
     if (outcome === 'gone') return undefined
     if (outcome === 'changed') continue
@@ -60,10 +69,11 @@ export async function confirmFirst(deps: ThreadDeps, { id, account }: LinkRespon
   if (!request || !isEntered(request)) return undefined
   const side = findSide(request, account)
   if (!side || side !== findAwaitedSide(request)) return undefined
-  if (!(await deps.store.transaction((tx) => storeFirstConfirmation(tx, id, deps.clock.now())))) return undefined
+  const confirmation = { confirmedBy: side, now: deps.clock.now() }
+  if (!(await deps.store.transaction((tx) => storeFirstConfirmation(tx, id, confirmation)))) return undefined
   const finalUser = side === 'requester' ? await findUserByAccount(deps.store.db, request.claimant) : undefined
   const userId = side === 'claimant' ? request.requester.userId : finalUser?.user.id
-  const question = buildLinkQuestion({ ...request, state: 'confirmed' }, findFinalSide(request))
+  const question = buildLinkQuestion({ ...request, state: 'confirmed', confirmedBy: side }, findFinalSide(request))
   const placeId = side === 'claimant' ? request.requester.placeId : undefined
   if (userId) await notifyUser(deps, userId, { ...question, ...(placeId && { placeId }) })
   return firstConfirmation(request, side)
@@ -87,10 +97,10 @@ interface LinkTask {
 }
 
 async function linkAccounts(tx: Tx, deps: PrivacyDeps, task: LinkTask): Promise<LinkOutcome | 'gone' | 'changed'> {
-  const { requester, claimant, id } = task.request
+  const { requester, claimant } = task.request
   const claimingUser = await findUserByAccount(tx, claimant)
   if (claimingUser?.user.isBlocked) return 'gone'
-  if (claimingUser?.user.id === requester.userId) return (await acceptRequest(tx, id, deps.clock.now())) ? {} : 'gone'
+  if (claimingUser?.user.id === requester.userId) return 'gone'
   return claimingUser ? mergeClaimingUser(tx, deps, { ...task, claimingUser }) : addStranger(tx, deps, task)
 }
 
@@ -100,9 +110,10 @@ async function addStranger(tx: Tx, deps: PrivacyDeps, { request, agreement }: Li
   const threadId = await findContinuousThread(tx, requester.userId)
   if (!threadId || !(await lockThread(tx, threadId))) return 'changed'
   // If the requester was unlinked while this waited for the lock, the other account must not gain access.
-  if ((await findLinkRequest(tx, id))?.requester.userId !== requester.userId) return 'changed'
-  if (!(await acceptRequest(tx, id, now))) return 'gone'
-  const isOwner = agreement.sharesOwnerRights === true && requester.isOwner
+  const current = await findUnchanged(tx, request)
+  if (!current) return 'changed'
+  if (!(await acceptRequest(tx, id, { userId: requester.userId, now }))) return 'gone'
+  const isOwner = agreement.sharesOwnerRights === true && current.requester.isOwner
   if (!(await addAccount(tx, requester.userId, claimant, { ...claimant, isOwner, now })))
     throw new InputError('That account has just become a user of its own. Confirm once more.')
   await deleteAccessRequests(tx, claimant)
@@ -116,21 +127,31 @@ async function mergeClaimingUser(
   deps: PrivacyDeps,
   { request, agreement, claimingUser }: LinkTask & { readonly claimingUser: UserAccount },
 ): Promise<LinkOutcome | 'gone' | 'changed'> {
-  const { id, requester, claimant } = request
+  const { id, requester } = request
   const now = deps.clock.now()
   // The side that confirms last is the owner, if there is one. Its user remains.
   const isRequesterFinal = findFinalSide(request) === 'requester'
   const [from, into] = isRequesterFinal ? [claimingUser.user.id, requester.userId] : [requester.userId, claimingUser.user.id]
   const merge = await lockUsersForMerge(tx, { from, into }, now)
-  const isUnchanged =
-    (await findUserByAccount(tx, claimant))?.user.id === claimingUser.user.id &&
-    (await findLinkRequest(tx, id))?.requester.userId === requester.userId
-  if (!merge || !isUnchanged) return 'changed'
-  if (!(await acceptRequest(tx, id, now))) return 'gone'
+  const current = merge && (await findUnchanged(tx, request))
+  if (!merge || !current) return 'changed'
+  if (!(await acceptRequest(tx, id, { userId: into, now }))) return 'gone'
   const mergeId = await recordMerge(tx, { from, into, now })
-  if (agreement.sharesOwnerRights && (isRequesterFinal ? requester : claimant).isOwner) await grantOwnerRights(tx, from)
+  const [final, first] = isRequesterFinal ? [requester.accountId, claimingUser.accountId] : [claimingUser.accountId, requester.accountId]
+  if (agreement.sharesOwnerRights) await shareOwnerRights(tx, { from: final, with: first })
   await mergeUsers(tx, deps.personalData, merge)
   return { merge, mergeId, storedNotice: await storeLinkedNotice(tx, deps, { request, mergeId }) }
+}
+
+/**
+ * Returns the request as it is under the locks. Undefined if it can no longer be accepted, an account has moved, or the owner rights of one
+ * have changed.
+ */
+async function findUnchanged(tx: Tx, { id, requester, claimant }: EnteredRequest): Promise<EnteredRequest | undefined> {
+  const current = await findLinkRequest(tx, id)
+  if (!current || !isEntered(current) || !mayBeLinked(current)) return undefined
+  const isSame = current.requester.userId === requester.userId && current.requester.isOwner === requester.isOwner
+  return isSame && current.claimant.isOwner === claimant.isOwner ? current : undefined
 }
 
 /** Stores the notice to the side that did not give the final confirmation. */
@@ -155,8 +176,8 @@ async function enqueueFollowUps(deps: PrivacyDeps, { merge, storedNotice }: Link
   const { from, into } = merge
   await enqueueThreadWork(deps, into.threadId)
   deps.broadcast.publish({ type: 'thread-changed', userId: into.userId, threadId: into.threadId })
-  // Notifies open pages that still follow the deleted user.
-  if (from.threadId) deps.broadcast.publish({ type: 'thread-changed', userId: from.userId, threadId: from.threadId })
+  // Closes open pages of the deleted user.
+  deps.broadcast.publish({ type: 'sessions-ended', userId: from.userId })
 }
 
 /** Enqueues what a thread needs after messages were moved into it. */

@@ -1,3 +1,4 @@
+import type { UserId } from '../core/domain/ids.ts'
 import {
   type Claimant,
   countAttemptsLeft,
@@ -8,6 +9,7 @@ import {
   invalidateCode,
   isSameAccount,
   type LinkRequest,
+  mayLink,
   recordFailedAttempt,
 } from '../people/link-codes.ts'
 import { findUserByAccount } from '../people/users.ts'
@@ -52,7 +54,8 @@ async function processCode(tx: Tx, deps: ThreadDeps, entry: CodeEntry): Promise<
   if (request && isPrivate && !userAccount?.user.isBlocked) {
     if (isEntered(request) && isPending(request, now) && isSameAccount(claimant, request.claimant))
       return { result: { outcome: 'pending', request } }
-    const processed = await claimRequest(tx, deps, { ...entry, request })
+    if (userAccount && !(await mayLink(tx, userAccount.accountId))) return { result: { outcome: 'no rights' } }
+    const processed = await claimRequest(tx, deps, { ...entry, request, claimingUser: userAccount?.user.id })
     if (processed) return processed
   }
   await recordFailedAttempt(tx, claimant, now)
@@ -71,13 +74,14 @@ const isPending = ({ state, expiresAt }: LinkRequest, now: Date) => (state === '
 async function claimRequest(
   tx: Tx,
   deps: ThreadDeps,
-  { request, claimant, code }: CodeEntry & { readonly request: LinkRequest },
+  { request, claimant, claimingUser, code }: CodeEntry & { readonly request: LinkRequest; readonly claimingUser: UserId | undefined },
 ): Promise<ProcessedCodeEntry | undefined> {
   const { userId, placeId } = request.requester
   const now = deps.clock.now()
   // Locks the thread before the code. This order is used everywhere.
   const threadId = await findContinuousThread(tx, userId)
-  if (!threadId || !(await lockThread(tx, threadId)) || !(await enterLinkCode(tx, request.id, { claimant, now }))) return undefined
+  if (!threadId || !(await lockThread(tx, threadId)) || !(await enterLinkCode(tx, request.id, { claimant, userId: claimingUser, now })))
+    return undefined
   await expireText(tx, formatLinkCode(code), now)
   const entered = await findLinkRequest(tx, request.id)
   if (!entered || !isEntered(entered)) throw new Error('A link code that was just entered is gone.')

@@ -1,4 +1,4 @@
-import type { LinkParty, LinkRequest } from '../people/link-codes.ts'
+import type { LinkParty, LinkRequest, LinkSide } from '../people/link-codes.ts'
 import { isSameAccount } from '../people/link-codes.ts'
 import type { AccountKey } from '../people/users.ts'
 
@@ -9,20 +9,31 @@ export interface EnteredRequest extends LinkRequest {
 
 export const isEntered = (request: LinkRequest): request is EnteredRequest => request.claimant !== null
 
-export type LinkSide = 'requester' | 'claimant'
+const other = (side: LinkSide): LinkSide => (side === 'requester' ? 'claimant' : 'requester')
 
 /**
- * Returns the side that gives the final confirmation: the owner, if only one side is one, and otherwise the account that created the code.
- * The other side confirms first.
+ * Returns the side that gives the final confirmation: the one that did not confirm first. Before that, it is the owner, if only one side is
+ * one, and otherwise the account that created the code.
  */
-export const findFinalSide = ({ requester, claimant }: EnteredRequest): LinkSide =>
-  claimant.isOwner && !requester.isOwner ? 'claimant' : 'requester'
+export function findFinalSide({ confirmedBy, requester, claimant }: EnteredRequest): LinkSide {
+  if (confirmedBy) return other(confirmedBy)
+  return claimant.isOwner && !requester.isOwner ? 'claimant' : 'requester'
+}
 
 /** Returns the side whose confirmation is awaited. */
 export function findAwaitedSide(request: EnteredRequest): LinkSide {
   const finalSide = findFinalSide(request)
-  if (request.state === 'confirmed') return finalSide
-  return finalSide === 'requester' ? 'claimant' : 'requester'
+  return request.state === 'confirmed' ? finalSide : other(finalSide)
+}
+
+/**
+ * Whether the two accounts may be linked by the final confirmation. Rights may have changed since the code was created: the side that
+ * decides must have owner rights if the other one has them.
+ */
+export function mayBeLinked(request: EnteredRequest): boolean {
+  const { requester, claimant } = request
+  const [final, first] = findFinalSide(request) === 'requester' ? [requester, claimant] : [claimant, requester]
+  return requester.mayLink && claimant.mayLink && (final.isOwner || !first.isOwner)
 }
 
 /** Returns the side that an account is on. */

@@ -2,9 +2,9 @@ import type { DayLabel } from '../core/domain/ids.ts'
 import { plainName, platformInWords } from '../core/domain/text.ts'
 import { formatDay } from '../core/ports/clock.ts'
 import type { Button } from '../core/ports/platform.ts'
-import type { LinkParty, NamedAccount } from '../people/link-codes.ts'
+import { type LinkParty, type LinkSide, type NamedAccount, noRightsToLinkText } from '../people/link-codes.ts'
 import type { MergeId } from '../people/user-merges.ts'
-import { type EnteredRequest, findAwaitedSide, findFinalSide, findOtherSide, isWithOneOwner, type LinkSide } from './link-confirmation.ts'
+import { type EnteredRequest, findAwaitedSide, findFinalSide, findOtherSide, isWithOneOwner } from './link-confirmation.ts'
 
 /** The result of entering a code. */
 export type CodeEntryResult =
@@ -14,6 +14,8 @@ export type CodeEntryResult =
   /** The code was not checked. */
   | { readonly outcome: 'too many' }
   | { readonly outcome: 'own' }
+  /** Only an account with owner rights may be linked. The code stays valid. */
+  | { readonly outcome: 'no rights' }
 
 /** Returns, for example, "Ann on Telegram". */
 export function describeAccount({ name, platform }: NamedAccount): string {
@@ -29,6 +31,9 @@ const lastWrongCodeText = `${wrongCodeText} That was the last attempt I accept w
 const tooManyAttemptsText = 'You have entered too many wrong codes. Try again in an hour.'
 
 const ownCodeText = 'That code is for this conversation, which you are already in. Enter it on the account that you want to add.'
+
+export const rightsChangedText =
+  'The owner rights of one of these accounts have changed, or it was linked to an owner, so nothing was linked. Get a new code with /link.'
 
 export const directOnlyText = 'Accounts are linked in private only. Send /link to me in a direct message.'
 
@@ -103,6 +108,8 @@ export function describeCodeEntry(result: CodeEntryResult): LinkMessage {
       return buildSideMessage(result.request, 'claimant')
     case 'own':
       return { text: ownCodeText }
+    case 'no rights':
+      return { text: noRightsToLinkText }
     case 'too many':
       return { text: tooManyAttemptsText }
     case 'wrong':

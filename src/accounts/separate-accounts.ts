@@ -1,7 +1,7 @@
 import type { AccountId, PlaceId, ThreadId, TurnId, UserId } from '../core/domain/ids.ts'
 import type { PersonalData, ThreadSplit, UnlinkedPlaces } from '../core/ports/personal-data.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { type Account, moveAccount } from '../people/accounts.ts'
+import { type Account, listOwnPlatforms, moveAccount } from '../people/accounts.ts'
 import { endAccountSessions } from '../people/sign-in.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
 import type { Tx } from '../store/store.ts'
@@ -33,7 +33,7 @@ export interface SeparationOutcome {
 /** Moves accounts, with their direct places and sign-ins, to another user. Ends their sessions. Cancels what was still to be sent there. */
 export async function separateAccounts(tx: Tx, deps: PrivacyDeps, separation: Separation): Promise<SeparationOutcome> {
   const { from, toUserId, accounts } = separation
-  const ownPlatforms = [...deps.senders].filter(([, sender]) => sender.accountsAreOurs).map(([name]) => name)
+  const ownPlatforms = listOwnPlatforms(deps.senders)
   const placeIds = [...separation.placeIds]
   await movePlaces(tx, { placeIds, from: from.userId, to: toUserId })
   for (const { id: accountId, platform, tenant, platformUserId } of accounts) {

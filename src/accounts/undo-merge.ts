@@ -1,6 +1,7 @@
-import type { UserId } from '../core/domain/ids.ts'
-import { listAccounts } from '../people/accounts.ts'
-import { deleteMerge, findUndoableMerge, type MergeId, restoreMergedUser } from '../people/user-merges.ts'
+import { InputError } from '../core/domain/errors.ts'
+import type { AccountId, UserId } from '../core/domain/ids.ts'
+import { type Account, findAccountById, listAccounts } from '../people/accounts.ts'
+import { deleteMerge, findUndoableMerge, type MergeId, restoreMergedUser, withdrawSharedRights } from '../people/user-merges.ts'
 import { createUser } from '../people/users.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
 import type { Tx } from '../store/store.ts'
@@ -16,11 +17,13 @@ const undoTimeoutMs = 5 * 60_000
 export interface UndoRequest {
   readonly id: MergeId
   readonly userId: UserId
+  /** The account that requested it. */
+  readonly requestedBy: AccountId
 }
 
 /**
  * Undoes a merge: the accounts that came along become a user of their own again, with their messages, memory and settings. Notifies both
- * sides. Returns false if the user has no merge that can be undone. Of concurrent calls, only one succeeds.
+ * sides. Returns false if the user has no merge that can be undone. Of concurrent calls, only one succeeds. Throws InputError.
  */
 export async function undoMerge(deps: PrivacyDeps, request: UndoRequest): Promise<boolean> {
   const undone = await deps.store.transaction((tx) => separateMerged(tx, deps, request), { timeoutMs: undoTimeoutMs })
@@ -33,7 +36,7 @@ export async function undoMerge(deps: PrivacyDeps, request: UndoRequest): Promis
   return true
 }
 
-async function separateMerged(tx: Tx, deps: PrivacyDeps, { id, userId }: UndoRequest) {
+async function separateMerged(tx: Tx, deps: PrivacyDeps, { id, userId, requestedBy }: UndoRequest) {
   const now = deps.clock.now()
   const threadIdBefore = await findContinuousThread(tx, userId)
   // Leases come before other locks. This order is used everywhere.
@@ -43,12 +46,21 @@ async function separateMerged(tx: Tx, deps: PrivacyDeps, { id, userId }: UndoReq
   if (threadId) await lockThread(tx, threadId)
   const merge = await findUndoableMerge(tx, { id, userId, now })
   if (!merge) return undefined
+  await withdrawSharedRights(tx, id)
   const accounts = (await listAccounts(tx, userId)).filter((account) => merge.accountIds.includes(account.id))
   const [first] = accounts
   if (!first) return undefined
+  if (!(await maySeparate(tx, accounts, requestedBy)))
+    throw new InputError('Only an account with owner rights can separate an account that has them. Use that account.')
   if (merge.fromUserId !== null) await restoreMergedUser(tx, merge)
   const toUserId = merge.fromUserId ?? (await createUser(tx, first.name, now))
   await deleteMerge(tx, id)
   const separation: Separation = { from: { userId, threadId }, toUserId, accounts, placeIds: merge.placeIds, takesMessages: true }
   return { separation, outcome: await separateAccounts(tx, deps, separation) }
+}
+
+/** Whether an account may separate others: itself, and those with owner rights only if it has them too. */
+async function maySeparate(tx: Tx, leaving: readonly Account[], requestedBy: AccountId): Promise<boolean> {
+  if (!leaving.some(({ isOwner }) => isOwner) || leaving.some(({ id }) => id === requestedBy)) return true
+  return (await findAccountById(tx, requestedBy))?.isOwner ?? false
 }

@@ -1,6 +1,6 @@
 import { InputError } from '../core/domain/errors.ts'
 import type { AccountId, UserId } from '../core/domain/ids.ts'
-import { findAccountById, type LinkedAccount, leaveOwnerRights, listLinkedAccounts } from '../people/accounts.ts'
+import { findAccountById, type LinkedAccount, leaveOwnerRights, listLinkedAccounts, listOwnPlatforms } from '../people/accounts.ts'
 import { listUndoableMerges } from '../people/user-merges.ts'
 import { createUser, findUserById } from '../people/users.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
@@ -65,7 +65,7 @@ async function unlink(tx: Tx, deps: PrivacyDeps, { userId, accountId, requestedB
     throw new InputError('Only an account with owner rights can unlink an account that has them. Use that account.')
   if (!takesMessages && (await mustTakeMessages(tx, deps.clock.now(), { userId, accountId, requestedBy })))
     throw new InputError('These accounts were linked less than 7 days ago, so the messages of the other account move with it.')
-  await leaveOwnerRights(tx, { accountId, userId })
+  await leaveOwnerRights(tx, { accountId, userId, ownPlatforms: listOwnPlatforms(deps.senders) })
   const toUserId = await createUser(tx, account.name, deps.clock.now())
   const separation: Separation = { from: { userId, threadId }, toUserId, accounts: [account], placeIds: [], takesMessages }
   const outcome = await separateAccounts(tx, deps, separation)

@@ -41,7 +41,7 @@ export const linking: Command = {
     const number = parseRowNumber(args['id'] ?? '')
     const answer = args['answer'] ?? ''
     if (answer === 'undo') {
-      if (!(await undoMerge(privacy, { id: number as MergeId, userId: user.id })))
+      if (!(await undoMerge(privacy, { id: number as MergeId, userId: user.id, requestedBy: accountId })))
         throw new InputError('There is nothing to undo: the accounts are separate, or were linked more than 7 days ago.')
       // Both sides are notified in their own conversations.
       return undefined

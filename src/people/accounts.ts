@@ -1,5 +1,6 @@
 import type { AccountId, UserId } from '../core/domain/ids.ts'
 import type { PlatformName, PlatformSender } from '../core/ports/platform.ts'
+import { Prisma } from '../store/generated/client.ts'
 import type { Db, Tx } from '../store/store.ts'
 import type { AccountKey } from './users.ts'
 
@@ -19,11 +20,18 @@ export interface LinkedAccount extends Account {
   readonly canUnlink: boolean
 }
 
+const accountColumns = Prisma.sql`id, user_id AS "userId", platform, tenant, platform_user_id AS "platformUserId", name, handle,
+  is_owner AS "isOwner", created_at AS "createdAt"`
+
 type AccountSenders = ReadonlyMap<PlatformName, Pick<PlatformSender, 'accountsAreOurs'>>
 
+/** Lists the platforms whose accounts are ours, such as the web page. */
+export const listOwnPlatforms = (senders: AccountSenders): PlatformName[] =>
+  [...senders].filter(([, sender]) => sender.accountsAreOurs).map(([name]) => name)
+
 export async function findAccountById(db: Db, id: AccountId): Promise<Account | undefined> {
-  const account = await db.account.findUnique({ where: { id } })
-  return account ? (account as unknown as Account) : undefined
+  const [account] = await db.$queryRaw<Account[]>`SELECT ${accountColumns} FROM accounts WHERE id = ${id}`
+  return account
 }
 
 /**
@@ -42,8 +50,8 @@ export async function listLinkedAccounts(db: Db, senders: AccountSenders, userId
 }
 
 /** Lists a user's accounts, oldest first. */
-export async function listAccounts(db: Db, userId: UserId): Promise<Account[]> {
-  return (await db.account.findMany({ where: { userId }, orderBy: { id: 'asc' } })) as unknown as Account[]
+export function listAccounts(db: Db, userId: UserId): Promise<Account[]> {
+  return db.$queryRaw<Account[]>`SELECT ${accountColumns} FROM accounts WHERE user_id = ${userId} ORDER BY id`
 }
 
 /** Moves an account to another user. */
@@ -51,15 +59,31 @@ export async function moveAccount(tx: Tx, id: AccountId, userId: UserId): Promis
   await tx.account.update({ where: { id }, data: { userId } })
 }
 
-/** Gives owner rights to all accounts of a user. */
-export async function grantOwnerRights(tx: Tx, userId: UserId): Promise<void> {
-  await tx.account.updateMany({ where: { userId }, data: { isOwner: true } })
+/** Gives an account the owner rights that another one has. Does nothing if that one has none. */
+export async function shareOwnerRights(tx: Tx, shared: { readonly from: AccountId; readonly with: AccountId }): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE accounts a SET is_owner = TRUE FROM accounts o WHERE a.id = ${shared.with} AND o.id = ${shared.from} AND o.is_owner`
 }
 
-/** Takes owner rights from an account that leaves a user, unless it is the only account that has them. */
-export async function leaveOwnerRights(tx: Tx, { accountId, userId }: { accountId: AccountId; userId: UserId }): Promise<void> {
+/** An account that leaves a user. `ownPlatforms` are the platforms whose accounts are ours. */
+interface LeavingAccount {
+  readonly accountId: AccountId
+  readonly userId: UserId
+  readonly ownPlatforms: readonly PlatformName[]
+}
+
+/**
+ * Takes owner rights from an account that leaves a user, unless it is the only account that has them. It then keeps them, and the accounts of
+ * our page, which stay, lose them.
+ */
+export async function leaveOwnerRights(tx: Tx, { accountId, userId, ownPlatforms }: LeavingAccount): Promise<void> {
+  const own = [...ownPlatforms]
   await tx.$executeRaw`
     UPDATE accounts a SET is_owner = FALSE FROM users u
     WHERE a.id = ${accountId} AND u.id = ${userId}
-      AND (u.is_local OR EXISTS (SELECT 1 FROM accounts o WHERE o.user_id = u.id AND o.is_owner AND o.id <> a.id))`
+      AND (u.is_local
+        OR EXISTS (SELECT 1 FROM accounts o WHERE o.user_id = u.id AND o.is_owner AND o.id <> a.id AND NOT o.platform = ANY(${own})))`
+  await tx.$executeRaw`
+    UPDATE accounts p SET is_owner = FALSE FROM accounts a
+    WHERE a.id = ${accountId} AND a.is_owner AND p.user_id = ${userId} AND p.platform = ANY(${own})`
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { InputError } from '../core/domain/errors.ts'
 import type { AccountId, PlaceAddress, PlaceId, UserId } from '../core/domain/ids.ts'
 import { codeAlphabet, createCode } from '../core/lib/one-time-code.ts'
 import type { PlatformName } from '../core/ports/platform.ts'
 import type { Random } from '../core/ports/random.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Tx } from '../store/store.ts'
-import type { AccountKey } from './users.ts'
+import { type AccountKey, hasOwnerAccount } from './users.ts'
 
 /** The time limit for entering a code, and then for accepting the request, in ms. */
 const codeLifetimeMs = 10 * 60_000
@@ -36,16 +37,31 @@ export interface LinkRequestOrigin {
   readonly placeId: PlaceId
 }
 
-/** Creates a code that links the account that enters it to this one. Only the hash of the code is stored. Invalidates an older code. */
+/** Creates a code that links the account that enters it to this one. Only its hash is stored. Invalidates an older code. Throws InputError. */
 export async function createLinkCode(tx: Tx, random: Random, { accountId, placeId, now }: LinkRequestOrigin & { readonly now: Date }) {
   const code = createCode(random, codeLength)
+  const account = await tx.account.findUniqueOrThrow({ where: { id: accountId }, select: { userId: true } })
+  if (!(await mayLink(tx, accountId))) throw new InputError(noRightsToLinkText)
   const expiresAt = new Date(now.getTime() + codeLifetimeMs)
   await tx.linkCode.updateMany({ where: { accountId, state: 'open', expiresAt: { gt: now } }, data: { expiresAt: now } })
-  await tx.linkCode.create({ data: { hash: hashCode(code), accountId, placeId, createdAt: now, expiresAt } })
+  await tx.linkCode.create({ data: { hash: hashCode(code), accountId, userId: account.userId, placeId, createdAt: now, expiresAt } })
   return { code, expiresAt }
 }
 
+/** Whoever is linked reads the whole conversation, so an owner decides about it, and not an account that was linked to an owner. */
+export const noRightsToLinkText =
+  'This account is linked to an owner, and has no owner rights. Only an account with owner rights can be linked to another one. Use that account.'
+
+/** Whether an account may be linked to another one: not if it has no owner rights and its user has an account that has them. */
+export async function mayLink(db: Db, accountId: AccountId): Promise<boolean> {
+  const [account] = await db.$queryRaw<{ mayLink: boolean }[]>`
+    SELECT a.is_owner OR NOT ${hasOwnerAccount} AS "mayLink" FROM accounts a JOIN users u ON u.id = a.user_id WHERE a.id = ${accountId}`
+  return account?.mayLink ?? false
+}
+
 export type LinkId = number & { readonly brand: 'LinkId' }
+
+export type LinkSide = 'requester' | 'claimant'
 
 /**
  * A code, its creator, and the account that has entered it. Both confirm: `entered` waits for the first confirmation, `confirmed` for the
@@ -55,6 +71,8 @@ export interface LinkRequest {
   readonly id: LinkId
   readonly state: 'open' | 'entered' | 'confirmed' | 'accepted' | 'declined'
   readonly expiresAt: Date
+  /** The side that gave the first confirmation. Null before that. */
+  readonly confirmedBy: LinkSide | null
   readonly requester: LinkParty & LinkRequestOrigin & { readonly userId: UserId }
   /** Null until the code is entered. */
   readonly claimant: (LinkParty & Pick<Claimant, 'address'>) | null
@@ -73,6 +91,8 @@ export interface LinkParty extends AccountKey, NamedAccount {
   /** ISO 8601. Null if the account is new to the bot. */
   readonly knownSince: string | null
   readonly isOwner: boolean
+  /** See `mayLink`. */
+  readonly mayLink: boolean
 }
 
 /** The account that enters a code, and its direct place. */
@@ -82,26 +102,32 @@ export interface Claimant extends AccountKey, NamedAccount {
 }
 
 const selectRequests = Prisma.sql`
-  SELECT c.id, c.state, c.expires_at AS "expiresAt",
+  SELECT c.id, c.state, c.expires_at AS "expiresAt", c.confirmed_by AS "confirmedBy",
     jsonb_build_object('accountId', a.id, 'placeId', c.place_id, 'userId', a.user_id, 'platform', a.platform, 'tenant', a.tenant,
-      'platformUserId', a.platform_user_id, 'name', a.name, 'handle', a.handle, 'knownSince', a.created_at, 'isOwner', a.is_owner) AS requester,
+      'platformUserId', a.platform_user_id, 'name', a.name, 'handle', a.handle, 'knownSince', a.created_at, 'isOwner', a.is_owner,
+      'mayLink', a.is_owner OR NOT ${hasOwnerAccount}) AS requester,
     CASE WHEN c.platform IS NOT NULL THEN jsonb_build_object('platform', c.platform, 'tenant', c.tenant,
       'platformUserId', c.platform_user_id, 'name', c.name, 'handle', c.handle, 'address', c.address,
-      'knownSince', b.created_at, 'isOwner', COALESCE(b.is_owner, FALSE)) END AS claimant
-  FROM link_codes c JOIN accounts a ON a.id = c.account_id
+      'knownSince', b.created_at, 'isOwner', COALESCE(b.is_owner, FALSE),
+      'mayLink', b.id IS NULL OR b.is_owner OR NOT (SELECT ${hasOwnerAccount} FROM users u WHERE u.id = b.user_id)) END AS claimant
+  FROM link_codes c JOIN accounts a ON a.id = c.account_id AND a.user_id = c.user_id JOIN users u ON u.id = c.user_id
   LEFT JOIN accounts b ON (b.platform, b.tenant, b.platform_user_id) = (c.platform, c.tenant, c.platform_user_id)`
+
+/** SQL that leaves out codes one of whose accounts has moved to another user. */
+const isUnmoved = Prisma.sql`(c.platform IS NULL OR b.user_id IS NOT DISTINCT FROM c.entered_user_id)`
 
 export const isSameAccount = (one: AccountKey, other: AccountKey | null): boolean =>
   one.platform === other?.platform && one.tenant === other.tenant && one.platformUserId === other.platformUserId
 
+/** Returns undefined if one of the accounts has moved to another user. */
 export async function findLinkRequest(db: Db, id: LinkId): Promise<LinkRequest | undefined> {
-  const [request] = await db.$queryRaw<LinkRequest[]>`${selectRequests} WHERE c.id = ${id}`
+  const [request] = await db.$queryRaw<LinkRequest[]>`${selectRequests} WHERE c.id = ${id} AND ${isUnmoved}`
   return request
 }
 
-/** Finds the request for a code, in whatever state it is. */
+/** Finds the request for a code, in whatever state it is. Undefined if one of the accounts has moved to another user. */
 export async function findRequestByCode(db: Db, code: string): Promise<LinkRequest | undefined> {
-  const [request] = await db.$queryRaw<LinkRequest[]>`${selectRequests} WHERE c.hash = ${hashCode(code)}`
+  const [request] = await db.$queryRaw<LinkRequest[]>`${selectRequests} WHERE c.hash = ${hashCode(code)} AND ${isUnmoved}`
   return request
 }
 
@@ -109,14 +135,14 @@ export async function findRequestByCode(db: Db, code: string): Promise<LinkReque
 export function listPendingRequests(db: Db, accountId: AccountId, now: Date): Promise<LinkRequest[]> {
   return db.$queryRaw<LinkRequest[]>`
     ${selectRequests} WHERE (c.account_id = ${accountId} OR b.id = ${accountId})
-      AND c.state IN ('entered', 'confirmed') AND c.expires_at > ${now} ORDER BY c.id`
+      AND ${isUnmoved} AND c.state IN ('entered', 'confirmed') AND c.expires_at > ${now} ORDER BY c.id`
 }
 
-/** Stores which account entered a code. Of concurrent calls, only one succeeds. */
+/** Stores which account entered a code, and its user, if any. Of concurrent calls, only one succeeds. */
 export async function enterLinkCode(
   tx: Tx,
   id: LinkId,
-  { claimant, now }: { readonly claimant: Claimant; readonly now: Date },
+  { claimant, userId, now }: { readonly claimant: Claimant; readonly userId: UserId | undefined; readonly now: Date },
 ): Promise<boolean> {
   const { platform, tenant, platformUserId, name, handle, address } = claimant
   const { count } = await tx.linkCode.updateMany({
@@ -129,27 +155,39 @@ export async function enterLinkCode(
       name,
       handle,
       address,
+      enteredUserId: userId ?? null,
       expiresAt: new Date(now.getTime() + codeLifetimeMs),
     },
   })
   return count === 1
 }
 
-/** Records the first of the two confirmations. Returns false if it is no longer awaited. Of concurrent calls, only one succeeds. */
-export async function storeFirstConfirmation(tx: Tx, id: LinkId, now: Date): Promise<boolean> {
+/** Records which side gave the first of the two confirmations. Returns false if it is no longer awaited. Of concurrent calls, only one succeeds. */
+export async function storeFirstConfirmation(
+  tx: Tx,
+  id: LinkId,
+  { confirmedBy, now }: { readonly confirmedBy: LinkSide; readonly now: Date },
+): Promise<boolean> {
   const expiresAt = new Date(now.getTime() + codeLifetimeMs)
   const { count } = await tx.linkCode.updateMany({
     where: { id, state: 'entered', expiresAt: { gt: now } },
-    data: { state: 'confirmed', expiresAt },
+    data: { state: 'confirmed', confirmedBy, expiresAt },
   })
   return count === 1
 }
 
-/** Accepts a request that was confirmed by one side. Returns false if it is no longer pending. Of concurrent calls, only one succeeds. */
-export async function acceptRequest(tx: Tx, id: LinkId, now: Date): Promise<boolean> {
+/**
+ * Accepts a request that was confirmed by one side, after which both accounts belong to one user. Returns false if it is no longer pending.
+ * Of concurrent calls, only one succeeds.
+ */
+export async function acceptRequest(
+  tx: Tx,
+  id: LinkId,
+  { userId, now }: { readonly userId: UserId; readonly now: Date },
+): Promise<boolean> {
   const { count } = await tx.linkCode.updateMany({
     where: { id, state: 'confirmed', expiresAt: { gt: now } },
-    data: { state: 'accepted' },
+    data: { state: 'accepted', userId, enteredUserId: userId },
   })
   return count === 1
 }

@@ -55,10 +55,17 @@ export async function createSignInLink(
   return { token, expiresAt }
 }
 
+const linkOwner = { userId: true, accountId: true, account: { select: { userId: true } } } as const
+
+/** Whether the account that requested a link or started a session still belongs to the user. */
+const isOfUser = ({ userId, account }: { readonly userId: number; readonly account: { readonly userId: number } | null }) =>
+  account === null || account.userId === userId
+
 /** Returns whether the link can still be used. Does not consume it, because link previews open the link too. */
 export async function isSignInLinkValid(deps: PeopleDeps, token: string): Promise<boolean> {
-  const conditions = { hash: hashToken(token), usedAt: null, expiresAt: { gt: deps.clock.now() } }
-  return (await deps.store.db.signInLink.count({ where: conditions })) === 1
+  const where = { hash: hashToken(token), usedAt: null, expiresAt: { gt: deps.clock.now() } }
+  const link = await deps.store.db.signInLink.findFirst({ where, select: linkOwner })
+  return link !== null && isOfUser(link)
 }
 
 /**
@@ -76,7 +83,9 @@ export async function consumeSignInLink(
     // PostgreSQL checks the condition again after waiting for the row, so the second of two calls finds the link used.
     const { count } = await tx.signInLink.updateMany({ where: { hash, usedAt: null, expiresAt: { gt: now } }, data: { usedAt: now } })
     if (count !== 1) return undefined
-    const { userId, accountId } = await tx.signInLink.findUniqueOrThrow({ where: { hash } })
+    const link = await tx.signInLink.findUniqueOrThrow({ where: { hash }, select: linkOwner })
+    if (!isOfUser(link)) return undefined
+    const { userId, accountId } = link
     const sessionToken = deps.random.token(tokenBytes)
     const expiresAt = computeExpiry(now, { createdAt: now, idleMs })
     await tx.webSession.deleteMany({ where: { userId, expiresAt: { lte: now } } })
@@ -103,9 +112,9 @@ export async function findSessionUser(
   const now = clock.now()
   const session = await db.webSession.findFirst({
     where: { hash, expiresAt: { gt: now } },
-    select: { userId: true, createdAt: true, expiresAt: true, account: { select: { isOwner: true } } },
+    select: { userId: true, createdAt: true, expiresAt: true, account: { select: { isOwner: true, userId: true } } },
   })
-  const user = session ? await findUserById(db, session.userId as UserId) : undefined
+  const user = session && isOfUser(session) ? await findUserById(db, session.userId as UserId) : undefined
   if (!session || !user || user.isBlocked) return undefined
   if (idleMs !== undefined) {
     const expiresAt = computeExpiry(now, { createdAt: session.createdAt, idleMs })
@@ -147,6 +156,12 @@ export async function endSession(db: Db, userId: UserId, id: number): Promise<bo
 export async function endAllSessions(tx: Tx, userId: UserId): Promise<void> {
   await tx.webSession.deleteMany({ where: { userId } })
   await tx.signInLink.deleteMany({ where: { userId } })
+}
+
+/** Ends the sessions and sign-in links of the printed link, when their user is no longer the local owner. */
+export async function endPrintedSessions(tx: Tx, userId: UserId): Promise<void> {
+  await tx.webSession.deleteMany({ where: { userId, accountId: null } })
+  await tx.signInLink.deleteMany({ where: { userId, accountId: null } })
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { AccountId, PlaceId, UserId } from '../core/domain/ids.ts'
+import { Prisma } from '../store/generated/client.ts'
 import type { Db, Tx } from '../store/store.ts'
+import { endPrintedSessions } from './sign-in.ts'
 
 /** How long a merge can be undone, in ms. */
 const undoableForMs = 7 * 24 * 3_600_000
@@ -18,14 +20,15 @@ export interface UndoableMerge {
   readonly placeIds: readonly PlaceId[]
 }
 
-/** Records a merge, so that it can be undone. Call it while both users still exist. */
+/** Records a merge, so that it can be undone. Call it while both users still exist, and before owner rights are shared. */
 export async function recordMerge(tx: Tx, { from, into, now }: { from: UserId; into: UserId; now: Date }): Promise<MergeId> {
   const [merge] = await tx.$queryRaw<{ id: MergeId }[]>`
     INSERT INTO user_merges (user_id, from_user_id, account_ids, place_ids, settings, merged_at)
     SELECT i.id, f.id, ARRAY(SELECT a.id FROM accounts a WHERE a.user_id = f.id),
       ARRAY(SELECT p.id FROM places p WHERE p.user_id = f.id AND p.kind = 'direct'),
       jsonb_build_object('name', f.name, 'timezone', f.timezone, 'language', f.language, 'digest', f.digest, 'is_local', f.is_local,
-        'created_at', f.created_at, 'into_language', i.language, 'into_digest', i.digest), ${now}
+        'created_at', f.created_at, 'into_language', i.language, 'into_digest', i.digest,
+        'owner_account_ids', ARRAY(SELECT a.id FROM accounts a WHERE a.user_id = f.id AND a.is_owner)), ${now}
     FROM users f, users i WHERE f.id = ${from} AND i.id = ${into} RETURNING id`
   if (!merge) throw new Error('A user disappeared while being merged.')
   return merge.id
@@ -35,22 +38,37 @@ export async function recordMerge(tx: Tx, { from, into, now }: { from: UserId; i
 export async function recordAddedAccount(tx: Tx, added: { userId: UserId; accountId: AccountId; now: Date }): Promise<MergeId> {
   const { userId, accountId, now } = added
   const { id } = await tx.userMerge.create({
-    data: { userId, accountIds: [accountId], placeIds: [], settings: {}, mergedAt: now },
+    data: { userId, accountIds: [accountId], placeIds: [], settings: { owner_account_ids: [] }, mergedAt: now },
     select: { id: true },
   })
   return id as MergeId
 }
 
+const mergeColumns = Prisma.sql`id, user_id AS "userId", from_user_id AS "fromUserId", account_ids AS "accountIds", place_ids AS "placeIds"`
+
 /** Returns a merge of a user that can still be undone. */
-export async function findUndoableMerge(db: Db, { id, userId, now }: { id: MergeId; userId: UserId; now: Date }) {
-  const merge = await db.userMerge.findFirst({ where: { id, userId, mergedAt: { gt: new Date(now.getTime() - undoableForMs) } } })
-  return (merge as UndoableMerge | null) ?? undefined
+export async function findUndoableMerge(
+  db: Db,
+  { id, userId, now }: { id: MergeId; userId: UserId; now: Date },
+): Promise<UndoableMerge | undefined> {
+  return (await listUndoableMerges(db, userId, now)).find((merge) => merge.id === id)
 }
 
 /** Lists the merges of a user that can still be undone, latest first. */
-export async function listUndoableMerges(db: Db, userId: UserId, now: Date): Promise<UndoableMerge[]> {
-  const where = { userId, mergedAt: { gt: new Date(now.getTime() - undoableForMs) } }
-  return (await db.userMerge.findMany({ where, orderBy: { id: 'desc' } })) as unknown as UndoableMerge[]
+export function listUndoableMerges(db: Db, userId: UserId, now: Date): Promise<UndoableMerge[]> {
+  return db.$queryRaw<UndoableMerge[]>`
+    SELECT ${mergeColumns} FROM user_merges
+    WHERE user_id = ${userId} AND merged_at > ${new Date(now.getTime() - undoableForMs)} ORDER BY id DESC`
+}
+
+/**
+ * Takes owner rights that came with or after a merge from the accounts that came along. Call it before they leave. Accounts that had them
+ * before keep them.
+ */
+export async function withdrawSharedRights(tx: Tx, id: MergeId): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE accounts a SET is_owner = FALSE FROM user_merges g
+    WHERE g.id = ${id} AND a.id = ANY(g.account_ids) AND a.is_owner AND NOT g.settings->'owner_account_ids' @> to_jsonb(a.id)`
 }
 
 /**
@@ -58,7 +76,10 @@ export async function listUndoableMerges(db: Db, userId: UserId, now: Date): Pro
  * accounts are moved by the caller.
  */
 export async function restoreMergedUser(tx: Tx, { id, userId, fromUserId }: UndoableMerge): Promise<void> {
-  // Only one user at a time is the local owner.
+  // Only one user at a time is the local owner, to whom the printed link belongs.
+  const [local] = await tx.$queryRaw<{ leaves: boolean }[]>`
+    SELECT COALESCE((settings->>'is_local')::boolean, FALSE) AS leaves FROM user_merges WHERE id = ${id}`
+  if (local?.leaves) await endPrintedSessions(tx, userId)
   await tx.$executeRaw`
     UPDATE users i SET is_local = i.is_local AND NOT (g.settings->>'is_local')::boolean,
       language = CASE i.language WHEN g.settings->>'language' THEN g.settings->>'into_language' ELSE i.language END,

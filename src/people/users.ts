@@ -39,11 +39,10 @@ export async function findUserById(db: Db, id: UserId): Promise<User | undefined
   return user
 }
 
-/** Returns a user with the rights of one of their accounts. */
+/** Returns a user with the rights of one of their accounts. Undefined if the account has left the user. */
 export async function findActingUser(db: Db, id: UserId, accountId: AccountId): Promise<User | undefined> {
   const [user] = await db.$queryRaw<User[]>`
-    SELECT ${userColumns}, EXISTS (SELECT 1 FROM accounts a WHERE a.id = ${accountId} AND a.user_id = u.id AND a.is_owner) AS "isOwner"
-    FROM users u WHERE u.id = ${id}`
+    SELECT ${userColumns}, a.is_owner AS "isOwner" FROM accounts a JOIN users u ON u.id = a.user_id WHERE a.id = ${accountId} AND u.id = ${id}`
   return user
 }
 

@@ -125,6 +125,7 @@ async function ownOf(user: TestPerson): Promise<Own> {
     data: {
       hash: 'of-no-code',
       accountId: user.accountId,
+      userId: user.userId,
       placeId: said.placeId,
       state: 'entered',
       ...entrant,

@@ -1,13 +1,7 @@
-import {
-  type EnteredRequest,
-  findAwaitedSide,
-  findFinalSide,
-  isWithOneOwner,
-  type LinkSide,
-} from '../../../src/accounts/link-confirmation.ts'
+import { type EnteredRequest, findAwaitedSide, findFinalSide, isWithOneOwner } from '../../../src/accounts/link-confirmation.ts'
 import { buildSideMessage, describeAccount } from '../../../src/accounts/link-texts.ts'
 import type { LinkedAccount } from '../../../src/people/accounts.ts'
-import { formatLinkCode } from '../../../src/people/link-codes.ts'
+import { formatLinkCode, type LinkSide } from '../../../src/people/link-codes.ts'
 import type { UndoableMerge } from '../../../src/people/user-merges.ts'
 import { Layout } from './layout.tsx'
 import { RelativeTime } from './time.tsx'

@@ -95,7 +95,9 @@ export function accountRoutes(server: FastifyInstance, options: WebOptions): voi
   })
 
   server.post('/settings/accounts/merges/:id/undo/', async (request, reply) => {
-    if (!(await undoMerge(options.privacy(), { id: numberIn(request) as MergeId, userId: signedInUser(request).id }))) throw notFound()
+    const user = signedInUser(request)
+    const requestedBy = await ensurePageAccount(options, user)
+    if (!(await undoMerge(options.privacy(), { id: numberIn(request) as MergeId, userId: user.id, requestedBy }))) throw notFound()
     return backToAccounts(reply)
   })
 }

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { parseDayLabel } from '../../../src/core/ports/clock.ts'
-import { consumeSignInLink, isSignInLinkValid } from '../../../src/people/sign-in.ts'
-import { findUserById } from '../../../src/people/users.ts'
+import { consumeSignInLink, findSessionUser, isSignInLinkValid } from '../../../src/people/sign-in.ts'
 import { ensurePageAccount } from '../account.ts'
 import type { WebOptions } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
@@ -20,7 +19,7 @@ function dayOf({ query }: { query: TokenRoute['Querystring'] }): DayLabel | unde
 }
 
 export function signInRoutes(server: FastifyInstance, options: WebOptions): void {
-  const { store, rateLimits } = options
+  const { rateLimits } = options
 
   const onRequest = ({ ip }: FastifyRequest) => countRequest(rateLimits, signInLimit, ip)
 
@@ -37,7 +36,7 @@ export function signInRoutes(server: FastifyInstance, options: WebOptions): void
       browser: describeBrowser(request.headers['user-agent']),
       idleMs: options.sessionIdleMs,
     })
-    const user = signedIn && (await findUserById(store.db, signedIn.userId))
+    const user = signedIn && (await findSessionUser(options, signedIn.sessionToken))
     if (!signedIn || !user) return sendPage(reply, SpentLinkPage(), 410)
     await ensurePageAccount(options, user)
     startSession(options, reply, signedIn)

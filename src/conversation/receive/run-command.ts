@@ -90,7 +90,7 @@ async function answerCommand(deps: ConversationDeps, command: StoredCommand, lea
     findActingUser(deps.store.db, command.userId, command.accountId),
     findPlaceById(deps.store.db, command.placeId),
   ])
-  if (!user || !place) return undefined
+  if (!user || !place) return skipCommand(deps, command, lease)
   const answer = await executeCommand(deps, command, { user, place })
   const to = await findAnswerPlace(deps, command, { user, place })
   const shown = to.private ? answer : { text: 'I answer this command in private only. Send me a direct message first, then try again.' }
@@ -115,6 +115,14 @@ async function answerCommand(deps: ConversationDeps, command: StoredCommand, lea
   if (!messageId) await dismiss(deps, { place, invocation: command.invocation })
   deps.broadcast.publish({ type: 'thread-changed', userId: user.id, threadId: command.threadId })
   return messageId && to.place.id
+}
+
+/** Leaves a command unanswered, because its account has left the user, or its place is gone. */
+async function skipCommand({ store }: ConversationDeps, { id, text }: StoredCommand, lease: Lease): Promise<undefined> {
+  await store.transaction(async (tx) => {
+    await assertLease(tx, lease)
+    await markCommandAnswered(tx, { id, text, redactedText: withoutCode(text) })
+  })
 }
 
 async function executeCommand(

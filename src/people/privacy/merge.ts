@@ -2,13 +2,14 @@ import type { UserId } from '../../core/domain/ids.ts'
 import type { UserMerge } from '../../core/ports/personal-data.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
+import { endAllSessions } from '../sign-in.ts'
 
-/** Moves accounts, sign-in links, sessions and settings. The empty user is deleted at the end of the merge. */
+/** Moves accounts and settings, and ends the sessions and sign-in links. The empty user is deleted at the end of the merge. */
 export async function mergeUserRows(tx: Tx, { from, into }: UserMerge): Promise<void> {
   const reassignment = { where: { userId: from.userId }, data: { userId: into.userId } }
   await tx.account.updateMany(reassignment)
-  await tx.signInLink.updateMany(reassignment)
-  await tx.webSession.updateMany(reassignment)
+  // They were begun to see another conversation. Whoever has them signs in again.
+  await endAllSessions(tx, from.userId)
   await tx.userMerge.updateMany(reassignment)
   await mergeSettings(tx, from.userId, into.userId)
 }

@@ -127,7 +127,7 @@ test('sessions of the page, links to it and codes for linking end at once', asyn
   const signedIn = await consumeSignInLink(b.deps, spent.token)
   const { placeId } = await ben.writes('Hello')
   const times = { createdAt: b.clock.now(), expiresAt: new Date(b.clock.now().getTime() + 600_000) }
-  await b.store.db.linkCode.create({ data: { hash: 'of ada', accountId: ada.accountId, placeId, ...times } })
+  await b.store.db.linkCode.create({ data: { hash: 'of ada', accountId: ada.accountId, userId: ada.userId, placeId, ...times } })
   const claimed = {
     state: 'entered',
     platform: 'test',
@@ -136,8 +136,10 @@ test('sessions of the page, links to it and codes for linking end at once', asyn
     name: 'ada',
     address: directPlace('ada').address,
   }
-  await b.store.db.linkCode.create({ data: { hash: 'entered by ada', accountId: ben.accountId, placeId, ...times, ...claimed } })
-  await b.store.db.linkCode.create({ data: { hash: 'of ben', accountId: ben.accountId, placeId, ...times } })
+  await b.store.db.linkCode.create({
+    data: { hash: 'entered by ada', accountId: ben.accountId, userId: ben.userId, placeId, ...times, ...claimed },
+  })
+  await b.store.db.linkCode.create({ data: { hash: 'of ben', accountId: ben.accountId, userId: ben.userId, placeId, ...times } })
   await blockUser(b.deps, ada.userId)
   expect(await findSessionUser(b.deps, signedIn!.sessionToken)).toBeUndefined()
   expect([await isSignInLinkValid(b.deps, open.token), await consumeSignInLink(b.deps, open.token)]).toEqual([false, undefined])
