@@ -137,6 +137,9 @@ export const accountUnlinkedText = (account: NamedAccount, tookMessages: boolean
 export const newConversationText = (tookMessages: boolean) =>
   `**This account is no longer linked.** ${tookMessages ? 'Its messages and the replies to them came along.' : 'Your next message starts a new conversation here. Earlier messages stay in the conversation that it was linked to.'}`
 
-/** The notice to owners. */
+/** The notices to owners. */
+export const ownerUndoNoticeText = (accounts: readonly NamedAccount[]): string =>
+  `**${accounts.map(describeAccount).join(', ') || 'An account'}** is a user of its own again, because a link was undone. It keeps its access, whether it was approved before or got it by being linked.`
+
 export const ownerUnlinkNoticeText = (account: NamedAccount): string =>
   `**${describeAccount(account)}** was unlinked and is now a user of its own. It keeps its access, even if it got it by being linked.`

@@ -1,6 +1,6 @@
 import { InputError } from '../core/domain/errors.ts'
 import type { AccountId, UserId } from '../core/domain/ids.ts'
-import { type Account, findAccountById, listAccounts } from '../people/accounts.ts'
+import { type Account, findAccountById, listAccounts, listOwnPlatforms } from '../people/accounts.ts'
 import { deleteMerge, findUndoableMerge, type MergeId, restoreMergedUser, withdrawSharedRights } from '../people/user-merges.ts'
 import { createUser } from '../people/users.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
@@ -8,7 +8,8 @@ import type { Tx } from '../store/store.ts'
 import { leaseName, revokeLeases } from '../threads/lease.ts'
 import { notifyUser } from '../threads/notify.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
-import { mergeUndoneText } from './link-texts.ts'
+import { notifyOwners } from './approve-access.ts'
+import { mergeUndoneText, ownerUndoNoticeText } from './link-texts.ts'
 import { publishSeparation, type Separation, separateAccounts } from './separate-accounts.ts'
 
 /** In ms. Years of messages may move. */
@@ -23,7 +24,7 @@ export interface UndoRequest {
 
 /**
  * Undoes a merge: the accounts that came along become a user of their own again, with their messages, memory and settings. Notifies both
- * sides. Returns false if the user has no merge that can be undone. Of concurrent calls, only one succeeds. Throws InputError.
+ * sides and the owners. Returns false if the user has no merge that can be undone. Of concurrent calls, only one succeeds. Throws InputError.
  */
 export async function undoMerge(deps: PrivacyDeps, request: UndoRequest): Promise<boolean> {
   const undone = await deps.store.transaction((tx) => separateMerged(tx, deps, request), { timeoutMs: undoTimeoutMs })
@@ -33,7 +34,16 @@ export async function undoMerge(deps: PrivacyDeps, request: UndoRequest): Promis
   const [placeId] = outcome.placeIds
   await notifyUser(deps, separation.from.userId, { text: mergeUndoneText })
   await notifyUser(deps, separation.toUserId, { text: mergeUndoneText, ...(placeId && { placeId }) })
+  await notifyOfKeptAccess(deps, separation)
   return true
+}
+
+/** Tells the owners that the accounts that left can still use the bot, because they were approved before or by being linked. */
+async function notifyOfKeptAccess(deps: PrivacyDeps, { toUserId, accounts }: Separation): Promise<void> {
+  if (accounts.some(({ isOwner }) => isOwner)) return
+  const ownPlatforms = listOwnPlatforms(deps.senders)
+  const text = ownerUndoNoticeText(accounts.filter(({ platform }) => !ownPlatforms.includes(platform)))
+  await notifyOwners(deps, { text, buttons: [{ label: 'Block', action: `/block ${toUserId}` }] })
 }
 
 async function separateMerged(tx: Tx, deps: PrivacyDeps, { id, userId, requestedBy }: UndoRequest) {

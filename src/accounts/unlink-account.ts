@@ -2,7 +2,7 @@ import { InputError } from '../core/domain/errors.ts'
 import type { AccountId, UserId } from '../core/domain/ids.ts'
 import { findAccountById, type LinkedAccount, leaveOwnerRights, listLinkedAccounts, listOwnPlatforms } from '../people/accounts.ts'
 import { listUndoableMerges } from '../people/user-merges.ts'
-import { createUser, findUserById } from '../people/users.ts'
+import { createUser } from '../people/users.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { leaseName, revokeLeases } from '../threads/lease.ts'
@@ -26,7 +26,7 @@ interface UnlinkOutcome {
   readonly account: LinkedAccount
   readonly separation: Separation
   readonly outcome: SeparationOutcome
-  readonly isFromOwner: boolean
+  readonly isByOwner: boolean
 }
 
 /** In ms. Years of messages may move. */
@@ -40,14 +40,14 @@ const unlinkTimeoutMs = 5 * 60_000
 export async function unlinkAccount(deps: PrivacyDeps, request: UnlinkRequest): Promise<LinkedAccount | undefined> {
   const unlinked = await deps.store.transaction((tx) => unlink(tx, deps, request), { timeoutMs: unlinkTimeoutMs })
   if (!unlinked) return undefined
-  const { account, separation, outcome, isFromOwner } = unlinked
+  const { account, separation, outcome, isByOwner } = unlinked
   await publishSeparation(deps, { from: separation.from, outcome })
   const { takesMessages, toUserId } = separation
   const [placeId] = outcome.placeIds
   if (request.requestedBy === account.id) await notifyUser(deps, request.userId, { text: accountUnlinkedText(account, takesMessages) })
   if (placeId) await notifyUser(deps, toUserId, { text: newConversationText(takesMessages), placeId })
   // The account may have gained access by linking, without the approval of an owner.
-  if (!isFromOwner)
+  if (!isByOwner)
     await notifyOwners(deps, { text: ownerUnlinkNoticeText(account), buttons: [{ label: 'Block', action: `/block ${toUserId}` }] })
   return account
 }
@@ -61,7 +61,8 @@ async function unlink(tx: Tx, deps: PrivacyDeps, { userId, accountId, requestedB
   if (threadId) await lockThread(tx, threadId)
   const account = (await listLinkedAccounts(tx, deps.senders, userId)).find(({ id, canUnlink }) => id === accountId && canUnlink)
   if (!account) return undefined
-  if (account.isOwner && !(await findAccountById(tx, requestedBy))?.isOwner)
+  const isByOwner = (await findAccountById(tx, requestedBy))?.isOwner ?? false
+  if (account.isOwner && !isByOwner)
     throw new InputError('Only an account with owner rights can unlink an account that has them. Use that account.')
   if (!takesMessages && (await mustTakeMessages(tx, deps.clock.now(), { userId, accountId, requestedBy })))
     throw new InputError('These accounts were linked less than 7 days ago, so the messages of the other account move with it.')
@@ -69,8 +70,7 @@ async function unlink(tx: Tx, deps: PrivacyDeps, { userId, accountId, requestedB
   const toUserId = await createUser(tx, account.name, deps.clock.now())
   const separation: Separation = { from: { userId, threadId }, toUserId, accounts: [account], placeIds: [], takesMessages }
   const outcome = await separateAccounts(tx, deps, separation)
-  const isFromOwner = (await findUserById(tx, userId))?.hasOwnerAccount ?? false
-  return { account, separation, outcome, isFromOwner } satisfies UnlinkOutcome
+  return { account, separation, outcome, isByOwner } satisfies UnlinkOutcome
 }
 
 /**

@@ -197,3 +197,28 @@ test('messages that move keep their order, their days and their answers, and can
   expect((await db.delivery.findFirstOrThrow({ where: { messageId: last } })).state).toBe('sent')
   expect(await db.place.count({ where: { address: directPlace('bob').address, userId: (await bench.userOf('bob')) as UserId } })).toBe(1)
 })
+
+test('the owners are told who keeps access after an undone link, and can block them', async () => {
+  const bench = await linking()
+  for (const name of ['olga', 'ada', 'bob']) {
+    await bench.person(name)
+    await bench.write(name, `I am ${name}.`)
+  }
+  await bench.app.store.db.account.updateMany({ where: { platformUserId: 'olga' }, data: { isOwner: true } })
+  // Eve is a stranger, Bob was approved.
+  for (const other of ['eve', 'bob']) {
+    await bench.link('ada', other)
+    await bench.told('olga')
+    const { id } = await bench.app.store.db.userMerge.findFirstOrThrow()
+    await bench.press(other, `/linking undo ${id}`)
+    expect(await bench.told('olga')).toEqual([
+      expect.stringMatching(new RegExp(`^\\*\\*${other} on Test\\*\\* is a user of its own again`)),
+    ])
+    expect(bench.buttons('olga')).toEqual({ Block: `/block ${await bench.userOf(other)}` })
+  }
+  await bench.link('olga', 'mallory')
+  await bench.told('olga')
+  const { id } = await bench.app.store.db.account.findFirstOrThrow({ where: { platformUserId: 'mallory' } })
+  await bench.press('mallory', `/linking unlink-with-messages ${id}`)
+  expect(await bench.told('olga')).toContainEqual(expect.stringMatching(/^\*\*mallory on Test\*\* was unlinked/))
+})
