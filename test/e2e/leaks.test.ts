@@ -37,7 +37,7 @@ const ownWords = new Set(
   deliveries.invocation deliveries.platform_message_id deliveries.reply_to deliveries.state digests.state embedding_choice.base_url
   embedding_choice.model embedding_choice.origin embedding_choice.provider embedding_choice.encrypted_key embeddings.audience embeddings.error embeddings.model embeddings.provider
   embeddings.state exports.from_day exports.state exports.to_day forget_requests.kind forget_requests.state leases.name leases.owner
-  link_codes.address link_codes.hash link_codes.platform link_codes.platform_user_id link_codes.state link_codes.tenant
+  link_codes.address link_codes.confirmed_by link_codes.hash link_codes.platform link_codes.platform_user_id link_codes.state link_codes.tenant
   failed_link_attempts.platform failed_link_attempts.platform_user_id failed_link_attempts.tenant installation.id memory_items.audience memory_items.language memory_items.status memory_items.type
   memory_themes.audience message_index.audience message_index.language messages.audience messages.invocation messages.kind
   messages.platform_message_id messages.role places.address places.audience places.kind places.platform places.tenant setup_codes.hash

@@ -135,7 +135,7 @@ interface ReplyDraft extends RunningTurn {
 /** Runs the agent once and streams its reply. Returns undefined if the process shuts down or the lease is lost. */
 async function writeReply(deps: ConversationDeps, turn: Turn, { lease, signal, revision }: ReplyDraft): Promise<TurnEnding | undefined> {
   const stop = watchCancellation(deps, turn.id)
-  const stream = streamReply(deps, turn, { lease, revision })
+  const stream = streamReply(deps, turn, { lease, revision, stop })
   const timezone = resolveTimezone(turn.user, deps.defaultTimezone)
   let text = ''
   let used: AgentUsage = { calls: 0 }

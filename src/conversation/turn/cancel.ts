@@ -30,16 +30,40 @@ export async function requestCancellation(
   return turn?.id as TurnId | undefined
 }
 
-/** Returns a signal that is aborted when a turn is cancelled. The database holds the request; the broadcast only speeds it up. */
-export function watchCancellation(deps: ThreadDeps, turnId: TurnId): { readonly signal: AbortSignal; end(): void } {
+/** Whether a running turn is cancelled or was ended by others. */
+export async function isCancelled({ store }: Pick<ThreadDeps, 'store'>, turnId: TurnId): Promise<boolean> {
+  const turn = await store.db.turn.findUnique({ where: { id: turnId }, select: { state: true, stopRequested: true } })
+  return turn?.state !== 'running' || turn.stopRequested
+}
+
+export interface CancellationWatch {
+  /** Aborted when the turn is cancelled. */
+  readonly signal: AbortSignal
+  /** Checks the database. Call it before anything is shown, because the place may belong to another user now. */
+  isCancelled(): Promise<boolean>
+  end(): void
+}
+
+/** Watches whether a turn is cancelled. The database holds the request; the broadcast only speeds it up. */
+export function watchCancellation(deps: ThreadDeps, turnId: TurnId): CancellationWatch {
   const stop = new AbortController()
   const over = new AbortController()
   const unsubscribe = deps.broadcast.subscribe((news) => {
     if (news.type === 'stop-turn' && news.turnId === turnId) stop.abort()
   })
-  void pollCancellation(deps, turnId, { stop, over: over.signal })
+  let asking: Promise<boolean> | undefined
+  const ask = async () => {
+    // Shares a query that has just been sent.
+    asking ??= isCancelled(deps, turnId).finally(() => {
+      asking = undefined
+    })
+    if (await asking) stop.abort()
+    return stop.signal.aborted
+  }
+  void pollCancellation(deps, turnId, { ask, stop: stop.signal, over: over.signal })
   return {
     signal: stop.signal,
+    isCancelled: ask,
     end() {
       over.abort()
       unsubscribe()
@@ -50,12 +74,11 @@ export function watchCancellation(deps: ThreadDeps, turnId: TurnId): { readonly 
 async function pollCancellation(
   deps: ThreadDeps,
   turnId: TurnId,
-  { stop, over }: { stop: AbortController; over: AbortSignal },
+  { ask, stop, over }: { ask: () => Promise<boolean>; stop: AbortSignal; over: AbortSignal },
 ): Promise<void> {
-  while (!over.aborted && !stop.signal.aborted) {
+  while (!over.aborted && !stop.aborted) {
     try {
-      const turn = await deps.store.db.turn.findUnique({ where: { id: turnId }, select: { stopRequested: true } })
-      if (turn?.stopRequested) stop.abort()
+      await ask()
     } catch (error) {
       deps.log.warn({ turnId, error: messageOf(error) }, 'polling for the cancellation of a turn failed')
     }

@@ -19,11 +19,15 @@ interface NewDraft {
   readonly text: string
 }
 
-/** Stores an unfinished reply, with its first part in state `sending`. Returns undefined if the thread has changed. */
+/**
+ * Stores an unfinished reply, with its first part in state `sending`. Returns undefined if the thread has changed or the turn is cancelled,
+ * because its place may belong to another user now.
+ */
 export async function storeDraft(deps: ConversationDeps, turn: Turn, { lease, revision, text }: NewDraft): Promise<MessageId | undefined> {
   return deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     if ((await lockThread(tx, turn.threadId))?.revision !== revision) return undefined
+    if ((await tx.turn.count({ where: { id: turn.id, state: 'running', stopRequested: false } })) === 0) return undefined
     const now = deps.clock.now()
     const segmentId = await findCurrentSegment(tx, turn)
     const [draft] = await insertMessages(tx, turn.threadId, [

@@ -18,7 +18,7 @@ import {
 import { addTranscript, markMessagesChanged } from '../../threads/messages/edit-message.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { countFile } from '../limits.ts'
-import { watchCancellation } from './cancel.ts'
+import { type CancellationWatch, watchCancellation } from './cancel.ts'
 import type { Turn } from './claim-turn.ts'
 
 /** The number of attachments fetched or transcribed at the same time. Each is held in memory. */
@@ -58,7 +58,7 @@ export async function prepareAttachments(deps: ConversationDeps, turn: Turn, { l
   if (pending.length + speech.length === 0) return
   const stop = watchCancellation(deps, turn.id)
   const over = new AbortController()
-  const typing = showTyping(deps, turn, over.signal)
+  const typing = showTyping(deps, turn, { stop, over: over.signal })
   const until = deps.clock.now().getTime() + prepareWithinMs
   try {
     const preparing = { turn, lease, signal: AbortSignal.any([signal, stop.signal]), until }
@@ -198,9 +198,15 @@ async function applyTranscript(
 const publish = ({ broadcast }: ConversationDeps, { user, threadId }: Turn) =>
   broadcast.publish({ type: 'thread-changed', userId: user.id, threadId })
 
-async function showTyping({ senders, clock, log }: ConversationDeps, { place }: Turn, over: AbortSignal): Promise<void> {
+interface TypingRun {
+  readonly stop: CancellationWatch
+  readonly over: AbortSignal
+}
+
+async function showTyping({ senders, clock, log }: ConversationDeps, { place }: Turn, { stop, over }: TypingRun): Promise<void> {
   const sender = senders.get(place.platform)
   while (sender?.showTyping && !over.aborted) {
+    if (await stop.isCancelled().catch(() => false)) return
     await sender.showTyping(place.address).catch((error: unknown) => {
       log.debug({ platform: place.platform, error: messageOf(error) }, 'the typing indicator could not be shown')
     })

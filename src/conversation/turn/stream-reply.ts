@@ -8,6 +8,7 @@ import { deliveryKey, reportOutcome } from '../deliver/deliver.ts'
 import { hasPendingParts } from '../deliver/outbox.ts'
 import { splitReply } from '../deliver/split.ts'
 import type { ConversationDeps } from '../deps.ts'
+import type { CancellationWatch } from './cancel.ts'
 import { replyToOf, type Turn } from './claim-turn.ts'
 import { storeDraft } from './commit-turn.ts'
 
@@ -23,6 +24,8 @@ interface StreamTarget {
   readonly lease: Lease
   /** The thread's revision. Once it has changed, no more text of the draft is stored. */
   readonly revision: number
+  /** The cancellation of the turn. Checked in the database before anything is shown. Absent if nothing can cancel it. */
+  readonly stop?: Pick<CancellationWatch, 'isCancelled'>
 }
 
 /** The interval between renewals of the typing indicator, in ms. Every platform shows the indicator for longer than that. */
@@ -32,12 +35,14 @@ const typingMs = 4_000
  * Shows a reply as it grows: as a transient preview, as one message that is edited, or only as a typing indicator, depending on the
  * platform. Failures only affect the preview, because the reply itself is delivered afterwards.
  */
-export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revision }: StreamTarget): ReplyStream {
+export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revision, stop }: StreamTarget): ReplyStream {
   const sender = deps.senders.get(turn.place.platform)
   if (!sender) return { show() {}, end: async () => ({ draftId: turn.draftId }) }
   const over = new AbortController()
   let latest = ''
   const show = choosePreview(deps, { turn, lease, revision, sender, over: over.signal })
+  // The place may belong to another user now.
+  const isCancelled = async () => (await stop?.isCancelled()) === true
   const everyMs = sender.streamEveryMs?.(turn.place.address) ?? 1_000
 
   async function follow(): Promise<void> {
@@ -45,6 +50,7 @@ export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revisio
     while (!over.signal.aborted) {
       if (latest !== shown) {
         shown = latest
+        if (await isCancelled()) return
         await show.text(shown)
         await deps.clock.sleep(everyMs, over.signal)
       } else await grown()
@@ -60,7 +66,8 @@ export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revisio
 
   async function typing(): Promise<void> {
     while (!over.signal.aborted && latest === '') {
-      await sender?.showTyping?.(turn.place.address).catch((error: unknown) => logPreviewFailure(deps, turn, error))
+      if (!sender?.showTyping || (await isCancelled())) return
+      await sender.showTyping(turn.place.address).catch((error: unknown) => logPreviewFailure(deps, turn, error))
       await deps.clock.sleep(typingMs, over.signal)
     }
   }
@@ -180,7 +187,7 @@ interface RecordedPreview {
   readonly error?: string
 }
 
-interface PreviewRecord extends StreamTarget {
+interface PreviewRecord extends Pick<StreamTarget, 'lease' | 'revision'> {
   readonly messageId: MessageId
   readonly recorded: RecordedPreview
 }
