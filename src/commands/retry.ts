@@ -1,4 +1,4 @@
-import { confirmArrival, describeUnknownDeliveries, listUnknownDeliveries } from '../conversation/deliver/unknown-deliveries.ts'
+import { confirmArrival, describeUnknownDeliveries, listUnknownDeliveries, markWarned } from '../conversation/deliver/unknown-deliveries.ts'
 import type { CommandAnswer } from '../conversation/deps.ts'
 import { retryReply } from '../conversation/turn/retry.ts'
 import { InputError } from '../core/domain/errors.ts'
@@ -36,10 +36,11 @@ async function confirm({ privacy }: CommandDeps, { threadId }: Scope, messageId:
   return { text: 'Good. I will not ask about it again.' }
 }
 
-/** Adds the older messages that may not have arrived. */
-async function offerUnknown({ store }: CommandDeps, { threadId }: Scope, retried: keyof typeof answers): Promise<CommandAnswer> {
+/** Adds the messages that may not have arrived. The user is not warned of them again. */
+async function offerUnknown({ store, clock }: CommandDeps, { threadId }: Scope, retried: keyof typeof answers): Promise<CommandAnswer> {
   const unknown = await listUnknownDeliveries(store.db, { threadId })
-  if (unknown.length === 0) return { text: answers[retried] }
+  if (unknown.total === 0) return { text: answers[retried] }
+  await markWarned(store.db, { threadId, now: clock.now() })
   const { text, buttons } = describeUnknownDeliveries(unknown)
   return { text: retried === 'nothing' ? text : `${answers[retried]}\n\n${text}`, buttons }
 }

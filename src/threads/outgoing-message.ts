@@ -14,6 +14,8 @@ export interface OutgoingMessage {
   readonly collapsed?: boolean
   /** The message that this one follows in the thread, whatever the platform's clock says. */
   readonly after?: { readonly sentAt: Date; readonly platformOrder: bigint }
+  /** When the message that this one precedes was written. Messages are sent in this order. */
+  readonly before?: Date
   /** The message that this one replies to, in the same place. */
   readonly replyTo?: MessageId
   /**

@@ -7,6 +7,7 @@ import { assertLease, type Lease, leaseName, withLease } from '../../threads/lea
 import { findPlaceById, type Place } from '../../threads/places.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { type DeliveryOutcome, type DeliveryPart, findNextPart } from './outbox.ts'
+import { warnOfUnknownDeliveries } from './unknown-deliveries.ts'
 
 /** How long after its message was written an unsent part is still retried, in ms. */
 const retryPeriodMs = 24 * 3_600_000
@@ -53,9 +54,14 @@ async function deliverAll(deps: ConversationDeps, delivering: DeliveryRun): Prom
       await enqueue(deps, 'deliver-message', { messageId: part.messageId }, waitMs)
       return 'waiting'
     }
+    // The warning, if one was posted, is the next part.
+    if (part.needsWarning && !part.isPlaceClosed && (await warnBefore(deps, part, delivering.place))) continue
     await deliverPart(deps, delivering, part)
   }
 }
+
+const warnBefore = (deps: ConversationDeps, { threadId, segmentId, writtenAt }: DeliveryPart, { id: placeId }: Place) =>
+  warnOfUnknownDeliveries(deps, { threadId, placeId, segmentId, before: writtenAt })
 
 async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part: DeliveryPart): Promise<void> {
   if (part.isPlaceClosed) {

@@ -1,4 +1,4 @@
-import type { DeliveryId, Invocation, MessageId, PlaceId, PlatformMessageId } from '../../core/domain/ids.ts'
+import type { DeliveryId, Invocation, MessageId, PlaceId, PlatformMessageId, SegmentId, ThreadId } from '../../core/domain/ids.ts'
 import { storable } from '../../core/domain/text.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type { Button, PlatformName, PlatformSender } from '../../core/ports/platform.ts'
@@ -16,8 +16,8 @@ export function createOutbox(clock: Clock, senders: Senders): PostMessage {
   return async (tx, outgoing) => {
     const place = await findPlaceById(tx, outgoing.placeId)
     if (!place) throw new Error(`There is no place ${outgoing.placeId} to post to.`)
-    const { after } = outgoing
-    const now = new Date(Math.max(clock.now().getTime(), after?.sentAt.getTime() ?? 0))
+    const { after, before } = outgoing
+    const now = before ? new Date(before.getTime() - 1) : new Date(Math.max(clock.now().getTime(), after?.sentAt.getTime() ?? 0))
     const [message] = await insertMessages(tx, outgoing.threadId, [
       {
         segmentId: outgoing.segmentId,
@@ -107,26 +107,40 @@ export interface DeliveryPart {
   readonly notBefore: Date | null
   readonly sendStartedAt: Date | null
   readonly error: string | null
+  readonly threadId: ThreadId
+  readonly segmentId: SegmentId
   /** When the message was written. */
   readonly writtenAt: Date
+  /** Whether the user must be warned of unknown deliveries in the same place before the part is sent. Only for the first part of a message. */
+  readonly needsWarning: boolean
   /** Whether the place no longer belongs to the user of the message. */
   readonly isPlaceClosed: boolean
 }
 
 export const hasPendingParts = async (db: Db, placeId: PlaceId) => (await findNextPart(db, placeId)) !== undefined
 
+/** SQL for whether a message warns of unknown deliveries: its last part has buttons that resend something. The alias is of one of its parts. */
+export const isWarningSql = (alias: 'd' | 'ud') => Prisma.sql`EXISTS (
+  SELECT 1 FROM deliveries w WHERE w.message_id = ${Prisma.raw(alias)}.message_id AND w.buttons->0->>'action' LIKE '/retry %')`
+
+const isWarning = isWarningSql('d')
+
 /**
  * Returns the first pending part of a place. Answers to command invocations come first, because they are shown elsewhere and expire.
- * Relies on deliveries_pending_idx.
+ * Warnings come before them. Relies on deliveries_pending_idx and deliveries_unknown_idx.
  */
 export async function findNextPart(db: Db, placeId: PlaceId): Promise<DeliveryPart | undefined> {
   const [part] = await db.$queryRaw<DeliveryPart[]>`
     SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.invocation, d.state,
       d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
-      m.sent_at AS "writtenAt", ${isPlaceClosedSql(Prisma.sql`m.id`)} AS "isPlaceClosed"
+      m.thread_id AS "threadId", m.segment_id AS "segmentId", m.sent_at AS "writtenAt", ${isPlaceClosedSql(Prisma.sql`m.id`)} AS "isPlaceClosed",
+      d.part = 0 AND d.state = 'pending' AND d.platform_message_id IS NULL AND NOT ${isWarning} AND EXISTS (
+        SELECT 1 FROM deliveries ud JOIN messages um ON um.id = ud.message_id
+        WHERE ud.state = 'unknown' AND ud.warned_at IS NULL AND um.place_id = m.place_id AND um.thread_id = m.thread_id
+          AND um.deleted_at IS NULL AND NOT ${isWarningSql('ud')}) AS "needsWarning"
     FROM deliveries d JOIN messages m ON m.id = d.message_id
     WHERE d.state IN ('pending', 'sending') AND m.place_id = ${placeId} AND m.kind <> 'draft'
-    ORDER BY d.invocation IS NULL, m.sent_at, d.message_id, d.part LIMIT 1`
+    ORDER BY d.invocation IS NULL AND NOT ${isWarning}, m.sent_at, d.message_id, d.part LIMIT 1`
   return part
 }
 

@@ -5,7 +5,7 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import type { ThreadDeps } from '../../threads/deps.ts'
 import { lockThread } from '../../threads/thread.ts'
-import { isPlaceClosedSql } from './outbox.ts'
+import { findNextPart, isPlaceClosedSql, isWarningSql } from './outbox.ts'
 
 /** A message of the bot of which a part may not have arrived. */
 export interface UnknownDelivery {
@@ -25,29 +25,40 @@ interface UnknownDeliveryFilter {
   readonly unwarnedIn?: PlaceId
 }
 
-/** Lists the messages of a thread with parts that may not have arrived, in places that still belong to the user. Newest first. */
-export function listUnknownDeliveries(db: Db, { threadId, unwarnedIn }: UnknownDeliveryFilter): Promise<UnknownDelivery[]> {
-  const unwarned = unwarnedIn === undefined ? Prisma.sql`TRUE` : Prisma.sql`m.place_id = ${unwarnedIn} AND bool_or(d.warned_at IS NULL)`
-  return db.$queryRaw<UnknownDelivery[]>`
-    SELECT m.id AS "messageId", COALESCE(q.text, m.text) AS about, q.id IS NOT NULL AS "isReply"
-    FROM deliveries d JOIN messages m ON m.id = d.message_id LEFT JOIN messages q ON q.id = m.reply_to_id AND q.deleted_at IS NULL
-    WHERE d.state = 'unknown' AND m.thread_id = ${threadId} AND m.deleted_at IS NULL AND ${isNoWarning} AND NOT ${isPlaceClosedSql(Prisma.sql`m.id`)}
-    GROUP BY m.id, q.id HAVING ${unwarned}
-    ORDER BY m.id DESC LIMIT ${maxListed}` // Relies on deliveries_unknown_idx.
+export interface UnknownDeliveryList {
+  /** The newest ones, newest first. */
+  readonly listed: readonly UnknownDelivery[]
+  /** How many there are, listed or not. */
+  readonly total: number
 }
 
-/** SQL that leaves out notices of this kind, which have buttons that resend something. */
-const isNoWarning = Prisma.sql`COALESCE(d.buttons->0->>'action', '') NOT LIKE '/retry %'`
+/** Lists the messages of a thread with parts that may not have arrived, in places that still belong to the user. */
+export async function listUnknownDeliveries(db: Db, { threadId, unwarnedIn }: UnknownDeliveryFilter): Promise<UnknownDeliveryList> {
+  const unwarned = unwarnedIn === undefined ? Prisma.sql`TRUE` : Prisma.sql`m.place_id = ${unwarnedIn} AND bool_or(d.warned_at IS NULL)`
+  const rows = await db.$queryRaw<(UnknownDelivery & { total: number })[]>`
+    SELECT m.id AS "messageId", COALESCE(q.text, m.text) AS about, q.id IS NOT NULL AS "isReply", (count(*) OVER ())::int AS total
+    FROM deliveries d JOIN messages m ON m.id = d.message_id LEFT JOIN messages q ON q.id = m.reply_to_id AND q.deleted_at IS NULL
+    WHERE d.state = 'unknown' AND m.thread_id = ${threadId} AND m.deleted_at IS NULL AND NOT ${isWarningSql('d')} AND NOT ${isPlaceClosedSql(Prisma.sql`m.id`)}
+    GROUP BY m.id, q.id HAVING ${unwarned}
+    ORDER BY m.id DESC LIMIT ${maxListed}` // Relies on deliveries_unknown_idx.
+  return { listed: rows.map(({ total: _, ...unknown }) => unknown), total: rows[0]?.total ?? 0 }
+}
 
 /** Describes the messages, with buttons that send each again or state that it has arrived. */
-export function describeUnknownDeliveries(unknown: readonly UnknownDelivery[]): { readonly text: string; readonly buttons: Button[] } {
+export function describeUnknownDeliveries({ listed: unknown, total }: UnknownDeliveryList): {
+  readonly text: string
+  readonly buttons: Button[]
+} {
   const number = (index: number) => (unknown.length > 1 ? ` ${index + 1}` : '')
+  const more = total - unknown.length
+  const moreText = `The same goes for ${more} earlier ${more === 1 ? 'message' : 'messages'}. /retry lists them once these are settled.`
   return {
     text: unknown
       .map(({ about, isReply }, index) => {
         const quote = clip(about.replace(/\s+/g, ' ').trim(), maxAboutCharacters)
         return `${unknown.length > 1 ? `${index + 1}. ` : ''}My ${isReply ? 'reply to' : 'message'} “${quote}” may not have been delivered.`
       })
+      .concat(more > 0 ? [moreText] : [])
       .join('\n'),
     buttons: unknown.flatMap(({ messageId }, index) => [
       { label: `Send again${number(index)}`, action: `/retry ${messageId}` },
@@ -56,25 +67,48 @@ export function describeUnknownDeliveries(unknown: readonly UnknownDelivery[]): 
   }
 }
 
+/** Where to warn, and before which message. */
+interface UnknownDeliveryWarning {
+  readonly threadId: ThreadId
+  readonly placeId: PlaceId
+  readonly segmentId: SegmentId
+  /** When the next message was written. By default the first one that waits in the place, if any. */
+  readonly before?: Date
+}
+
 /**
- * Posts a notice about messages in a place that may not have arrived, once for each. Call it before the next message is sent there.
- * Returns whether a notice was posted.
+ * Posts one notice about all messages in a place that may not have arrived. Call it before the next message is sent there. Returns whether
+ * a notice was posted.
+ *
+ * Each of them is marked in the transaction that stores the notice, so two processes never warn twice, and a process that ends between
+ * marking and sending loses nothing: the notice waits in the outbox. If the notice itself is lost on its way, it is not repeated, because
+ * that could go on forever. /retry and the page still show what it was about.
  */
 export async function warnOfUnknownDeliveries(
   deps: ThreadDeps,
-  { threadId, placeId, segmentId }: { readonly threadId: ThreadId; readonly placeId: PlaceId; readonly segmentId: SegmentId },
+  { threadId, placeId, segmentId, before }: UnknownDeliveryWarning,
 ): Promise<boolean> {
   const filter = { threadId, unwarnedIn: placeId }
-  if ((await listUnknownDeliveries(deps.store.db, filter)).length === 0) return false
+  if ((await listUnknownDeliveries(deps.store.db, filter)).total === 0) return false
   return deps.store.transaction(async (tx) => {
     if (!(await lockThread(tx, threadId))) return false
     const unknown = await listUnknownDeliveries(tx, filter)
-    if (unknown.length === 0) return false
-    const messageIds = unknown.map(({ messageId }) => messageId)
-    await tx.delivery.updateMany({ where: { messageId: { in: messageIds }, state: 'unknown' }, data: { warnedAt: deps.clock.now() } })
-    await deps.post(tx, { threadId, segmentId, placeId, kind: 'notice', ...describeUnknownDeliveries(unknown) })
+    if (unknown.total === 0) return false
+    await markWarned(tx, { threadId, placeId, now: deps.clock.now() })
+    const next = before ?? (await findNextPart(tx, placeId))?.writtenAt
+    const described = describeUnknownDeliveries(unknown)
+    await deps.post(tx, { threadId, segmentId, placeId, kind: 'notice', ...described, ...(next && { before: next }) })
     return true
   })
+}
+
+/** Marks all unknown deliveries of a thread as known to the user, in one place or everywhere. */
+export async function markWarned(
+  db: Db,
+  { threadId, placeId, now }: { readonly threadId: ThreadId; readonly placeId?: PlaceId; readonly now: Date },
+): Promise<void> {
+  const message = { threadId, ...(placeId && { placeId }) }
+  await db.delivery.updateMany({ where: { message, state: 'unknown', warnedAt: null }, data: { warnedAt: now } })
 }
 
 /** Records that a message has arrived. Returns false if that was not unknown. */

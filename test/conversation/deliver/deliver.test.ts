@@ -152,8 +152,10 @@ describe('a platform that does not take a part', () => {
     await b.deliver()
     b.clock.advance(hour)
     await b.deliver()
-    expect(await statesOf(b)).toEqual([kind === 'unknown' ? 'unknown' : 'failed', 'sent'])
-    expect(b.chat.calls.map(({ text }) => text)).toEqual(['Once.', 'Next.'])
+    const isUnknown = kind === 'unknown'
+    expect(await statesOf(b)).toEqual(isUnknown ? ['unknown', 'sent', 'sent'] : ['failed', 'sent'])
+    const warning = 'My message “Once.” may not have been delivered.'
+    expect(b.chat.calls.map(({ text }) => text)).toEqual(['Once.', ...(isUnknown ? [warning] : []), 'Next.'])
   })
 })
 
@@ -164,8 +166,8 @@ describe('a part that was begun', () => {
     await b.store.db.delivery.updateMany({ data: { state: 'sending' } })
     await b.say('Certainly.')
     await b.deliver()
-    expect(await statesOf(b)).toEqual(['unknown', 'sent'])
-    expect(b.screen()).toEqual(['Certainly.'])
+    expect(await statesOf(b)).toEqual(['unknown', 'sent', 'sent'])
+    expect(b.screen()).toEqual(['My message “Perhaps.” may not have been delivered.', 'Certainly.'])
   })
 
   /** A message of the bot that people see already, and that is to read differently. */

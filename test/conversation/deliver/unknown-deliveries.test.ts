@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { retry } from '../../../src/commands/retry.ts'
 import type { CommandDeps } from '../../../src/commands/shared/command.ts'
 import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
+import { warnOfUnknownDeliveries } from '../../../src/conversation/deliver/unknown-deliveries.ts'
 import type { CommandContext } from '../../../src/conversation/deps.ts'
+import { runCommand } from '../../../src/conversation/receive/run-command.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
+import type { PlaceId, SegmentId } from '../../../src/core/domain/ids.ts'
 import { directPlace } from '../../support/conversation.ts'
 import { ScriptedModel } from '../../support/scripted-model.ts'
 import { failure, type Harness, harness, running, type Talker } from '../harness.ts'
@@ -139,4 +142,96 @@ test('a message whose beginning was rejected is not continued', async () => {
   expect(parts.slice(1).every(({ state, error }) => state === 'failed' && error === 'An earlier part of this message was not sent.')).toBe(
     true,
   )
+})
+
+const warning = 'My reply to “One?” may not have been delivered.'
+
+/** A bench where the reply to "One?" may not have arrived, and where something else is said. */
+async function lostOne() {
+  const b = await bench()
+  b.lose()
+  await b.ask('One?')
+  const asked = await b.store.db.message.findFirstOrThrow({ where: { text: 'One?' } })
+  const where = { threadId: b.ada.threadId, placeId: asked.placeId as PlaceId, segmentId: asked.segmentId as SegmentId }
+  return { ...b, where }
+}
+
+test('a digest, a notice or the answer to a command is preceded by the warning too', async () => {
+  for (const kind of ['digest', 'notice'] as const) {
+    const b = await lostOne()
+    await b.store.transaction((tx) => b.deps.post(tx, { ...b.where, kind, text: 'Yesterday.' }))
+    await b.deliver()
+    await b.ask('Two?')
+    expect(b.screen()).toEqual(['Reply 1.', warning, 'Yesterday.', 'Reply 2.'])
+  }
+})
+
+test('the answer that the platform shows to a command comes after the warning', async () => {
+  const h = await harness({ model: new ScriptedModel(() => ({ text: 'Reply.' })), abilities: { edit: false, answer: true } })
+  const ada = await h.person('ada')
+  h.chat.after = ({ what }) => {
+    if (what === 'send') throw failure('unknown')
+  }
+  await ada.writes('One?')
+  h.clock.advance(2_000)
+  await answerThread(h.deps, ada.threadId, { signal: running() })
+  h.chat.after = () => {}
+  const { id } = await ada.writes('/help', { invocation: 'token' })
+  await runCommand(h.deps, id, running())
+  expect(h.chat.calls.map(({ what, text }) => `${what}: ${text}`)).toEqual(['send: Reply.', `send: ${warning}`, 'answer: Done.'])
+})
+
+test('many are told of in one bounded list, once', async () => {
+  const b = await bench()
+  for (let number = 1; number <= 7; number++) {
+    b.lose()
+    await b.ask(`Question ${number}?`)
+    // Each loss would be told of before the next reply.
+    await b.store.db.delivery.updateMany({ where: { state: 'unknown' }, data: { warnedAt: new Date() } })
+  }
+  await b.store.db.delivery.updateMany({ where: { state: 'unknown' }, data: { warnedAt: null } })
+  await b.ask('And now?')
+  await b.ask('Still?')
+  // The platform of this test takes 200 characters, so the list is two parts.
+  expect(b.screen().slice(7, -2).join('\n').split('\n')).toEqual([
+    ...[7, 6, 5, 4, 3].map((number, index) => `${index + 1}. My reply to “Question ${number}?” may not have been delivered.`),
+    'The same goes for 2 earlier messages. /retry lists them once these are settled.',
+  ])
+  expect(b.screen().slice(-2)).toEqual(['Reply 8.', 'Reply 9.'])
+})
+
+test('two processes warn once', async () => {
+  const b = await lostOne()
+  for (let number = 0; number < 3; number++) await b.post(b.where, `Notice ${number}.`)
+  const { placeId } = b.where
+  await Promise.all([
+    deliverPlace(b.deps, placeId, running()),
+    deliverPlace(b.another, placeId, running()),
+    warnOfUnknownDeliveries(b.deps, b.where),
+    warnOfUnknownDeliveries(b.another, b.where),
+  ])
+  await b.deliver()
+  expect(b.screen().filter((text) => text === warning)).toHaveLength(1)
+  expect(b.screen().slice(0, 2)).toEqual(['Reply 1.', warning])
+})
+
+test('a warning outlives the process that was about to send it, and still comes first', async () => {
+  const b = await lostOne()
+  b.clock.advance(1_000)
+  await b.post(b.where, 'A notice.')
+  b.clock.advance(1_000)
+  expect(await warnOfUnknownDeliveries(b.deps, b.where)).toBe(true)
+  // The process ends here. Another one sends what waits.
+  expect(await warnOfUnknownDeliveries(b.another, b.where)).toBe(false)
+  await deliverPlace(b.another, b.where.placeId, running())
+  expect(b.screen()).toEqual(['Reply 1.', warning, 'A notice.'])
+})
+
+test('what /retry has listed is not told of again', async () => {
+  const b = await lostOne()
+  await b.ask('Two?')
+  await b.store.db.delivery.updateMany({ where: { state: 'unknown' }, data: { warnedAt: null } })
+  expect((await b.retry())?.text).toBe(warning)
+  await b.ask('Three?')
+  expect(b.screen().filter((text) => text === warning)).toHaveLength(1)
 })
