@@ -1,5 +1,6 @@
 import type { PlaceAddress, PlaceId, PlatformMessageId, UserId } from '../core/domain/ids.ts'
 import type { Audience, PlaceKind } from '../core/domain/messages.ts'
+import { stripInvisible } from '../core/domain/text.ts'
 import type { PlaceRef, PlatformName } from '../core/ports/platform.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Tx } from '../store/store.ts'
@@ -27,7 +28,7 @@ export async function upsertPlace(db: Db, ref: PlaceRef, userId: UserId, activeA
   // Relies on places_platform_tenant_address_key. A late message does not move last_active_at back.
   const [place] = await db.$queryRaw<Place[]>`
     INSERT INTO places (platform, tenant, address, kind, title, user_id, last_active_at)
-    VALUES (${ref.platform}, ${ref.tenant}, ${ref.address}, ${ref.kind}, ${ref.title ?? ''}, ${owner}::int, ${lastActive}::timestamptz)
+    VALUES (${ref.platform}, ${ref.tenant}, ${ref.address}, ${ref.kind}, ${stripInvisible(ref.title ?? '').trim()}, ${owner}::int, ${lastActive}::timestamptz)
     ON CONFLICT (platform, tenant, address) DO UPDATE SET
       user_id = CASE places.kind WHEN EXCLUDED.kind THEN EXCLUDED.user_id ELSE places.user_id END,
       title = CASE WHEN EXCLUDED.title = '' THEN places.title ELSE EXCLUDED.title END,

@@ -39,7 +39,7 @@ const commandLine = /^\/[a-z_]{1,32}(?=\s|$)/i
  * should deliver the event again. Idempotent.
  */
 export async function receive(deps: ConversationDeps, received: InboundEvent): Promise<void> {
-  const event = withPlainName(received)
+  const event = withPlainNames(received)
   switch (event.type) {
     case 'message':
       return receiveMessage(deps, event)
@@ -56,9 +56,13 @@ export async function receive(deps: ConversationDeps, received: InboundEvent): P
   }
 }
 
-/** Removes what is invisible in the author's name, so that no name can pass for another one. */
-const withPlainName = <Event extends InboundEvent>(event: Event): Event =>
-  'author' in event ? { ...event, author: { ...event.author, name: stripInvisible(event.author.name).trim() } } : event
+/** Removes what is invisible in the names of the author, so that no name can pass for another one. */
+const withPlainNames = <Event extends InboundEvent>(event: Event): Event => {
+  if (!('author' in event)) return event
+  const { name, handle } = event.author
+  const plain = { name: stripInvisible(name).trim(), ...(handle !== undefined && { handle: stripInvisible(handle).trim() }) }
+  return { ...event, author: { ...event.author, ...plain } }
+}
 
 async function receiveMessage(deps: ConversationDeps, event: InboundMessage | InboundEdit): Promise<void> {
   // Ignore what others say to each other in a shared place.

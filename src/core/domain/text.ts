@@ -134,21 +134,31 @@ export const plainName = (name: string): string =>
     .replace(/[[\]()*_`<>|~\\\s]+/g, ' ')
     .trim()
 
-/** Bidirectional controls, zero-width characters and tags, which hide text or show it in another order. */
-const invisiblePattern = /[\u00AD\u061C\u180E\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu
+/**
+ * Characters that are not visible but change how a name reads: what Unicode lets programs ignore (zero-width characters, fillers, tags,
+ * selectors), directional controls, and annotation marks.
+ */
+const invisible = String.raw`[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB]`
 
-/** A joiner that does not join two emoji. An emoji may be followed by a selector or a skin tone. */
-const looseJoinerPattern = /(?<!\p{Extended_Pictographic}|\uFE0F|\p{Emoji_Modifier})\u200D|\u200D(?!\p{Extended_Pictographic})/gu
+/** Those that belong to what is visible: the joiners, selectors and keycaps of emoji, and the variants of ideographs. */
+const visiblyUsed = [
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])[\uFE0E\uFE0F]`,
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})`,
+  String.raw`(?<=[0-9#*])\uFE0F(?=\u20E3)`,
+  String.raw`(?<=\p{Unified_Ideograph})[\u{E0100}-\u{E01EF}]`,
+].join('|')
 
-/** Removes characters that are not visible but change how a name reads. Keeps joined emoji. */
-export const stripInvisible = (text: string): string => text.replace(invisiblePattern, '').replace(looseJoinerPattern, '')
+const invisiblePattern = new RegExp(`(${visiblyUsed})|${invisible}`, 'gu')
+
+/**
+ * Removes what is not visible in the name of a person, place or file, so that no name can pass for another one. Control characters and line
+ * separators become spaces. Applied where names are stored, and again where they are shown.
+ */
+export const stripInvisible = (text: string): string =>
+  text.replace(invisiblePattern, (_, used: string | undefined) => used ?? '').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 /** Returns the name of a file without folders, control characters and invisible ones. Empty if nothing is left. */
-export const plainFileName = (name: string): string =>
-  (stripInvisible(name).split(/[\\/]/).at(-1) ?? '')
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .replace(/^\.+$/, '')
+export const plainFileName = (name: string): string => (stripInvisible(name).split(/[\\/]/).at(-1) ?? '').trim().replace(/^\.+$/, '')
 
 /** Returns a platform's display name: "Telegram". */
 export const platformInWords = (platform: string): string => platform.charAt(0).toUpperCase() + platform.slice(1)

@@ -10,7 +10,7 @@ import type {
   UserId,
 } from '../../core/domain/ids.ts'
 import type { Audience, Message, MessageKind, Role, ToolCall } from '../../core/domain/messages.ts'
-import { storable } from '../../core/domain/text.ts'
+import { storable, stripInvisible } from '../../core/domain/text.ts'
 import type { InboundAttachment, PlaceRef } from '../../core/ports/platform.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { advanceChangeSeq } from '../changes.ts'
@@ -173,7 +173,7 @@ export async function insertMessages(tx: Tx, threadId: ThreadId, messages: reado
     role: message.role,
     kind: message.kind,
     author_account_id: message.authorAccountId ?? null,
-    author_name: storable(message.authorName ?? ''),
+    author_name: storable(stripInvisible(message.authorName ?? '').trim()),
     text: storable(message.text),
     tool: message.tool ? toStorableCall(message.tool) : null,
     sent_at: message.sentAt,
