@@ -106,8 +106,9 @@ export function getErrorCode(error: unknown): string | undefined {
   return error instanceof webApi.WebAPIPlatformError ? error.data.error : undefined
 }
 
-/** Whether Slack rejected a call because of its content, so that another form may work. */
+/** Whether Slack rejected a call, so that another form may work. */
 export function isRejected(error: unknown): boolean {
+  if (error instanceof webApi.WebAPIHTTPError) return errorKindFromStatus(error.statusCode, '') === 'rejected'
   const errorCode = getErrorCode(error)
   return errorCode !== undefined && !kindByErrorCode.has(errorCode)
 }

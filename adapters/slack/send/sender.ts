@@ -42,6 +42,8 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
   /** The thread that shows a status, by channel. */
   const shownStatuses = new LRUCache<string, string>({ max: 2_000 })
   const streams = createStreams(client)
+  /** The thread in which a message was streamed, by message. The rest of it, and what replaces it, is posted there too. */
+  const streamThreads = new LRUCache<string, string>({ max: 500 })
   const post = createPoster(options)
 
   /** Returns where a message to this address goes: into the thread that the user last wrote in, if any. */
@@ -117,12 +119,15 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
   return {
     maxLength,
 
-    async send(to, part) {
+    async send(to, part, key) {
       const address = parseAddress(to)
-      const target = await resolveTarget(address)
+      const message = `${to} ${messageOfKey(key)}`
+      const streamThread = streamThreads.get(message)
+      const target = { ...(await resolveTarget(address)), ...(streamThread !== undefined && { threadTs: streamThread }) }
       if (target.threadTs !== undefined) conversationState.joinThread(target.channel, target.threadTs)
       const stream = part.unfinished ? toStreamTarget(address, to, target) : undefined
       const streamed = stream && (await streams.start(stream, part.text))
+      if (stream && streamed) streamThreads.set(message, stream.threadTs)
       const id = streamed ?? (await post(target, part, await buildReplyLink(address, target, part.replyTo)))
       if (address.kind === 'shared') conversationState.recordThread(target.channel, id, target.threadTs)
       if (!part.unfinished) await clearStatus(target.channel)
@@ -206,6 +211,9 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
     directAddress: (platformUserId) => formatAddress({ kind: 'direct', userId: platformUserId }),
   }
 }
+
+/** The keys of all parts of a message begin with its id. */
+const messageOfKey = (key: DeliveryKey): string => key.split('.', 1)[0] ?? key
 
 function createPoster({ client }: SlackSenderOptions) {
   return async ({ channel, threadTs }: SlackTarget, part: ReplyPart, replyLink: string | undefined): Promise<PlatformMessageId> => {

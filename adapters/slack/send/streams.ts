@@ -4,7 +4,7 @@ import { PlatformError } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { ReplyPart } from '../../../src/core/ports/platform.ts'
 import type { SlackClient } from '../client.ts'
-import { isRejected, toPlatformError } from '../errors.ts'
+import { getErrorCode, isRejected, toPlatformError } from '../errors.ts'
 import { buildButtonBlocks, buildReplyBlocks, neutralizeMentions, toStablePrefix } from '../format/format-part.ts'
 
 /** Where a stream goes, and who receives it outside direct conversations. Slack streams only in threads. */
@@ -72,7 +72,7 @@ export function createStreams(client: SlackClient): SlackStreams {
         const failure = toPlatformError(error, 'chat.startStream')
         // The stream may have started, so another message could show the text twice.
         if (failure.kind === 'unknown') throw failure
-        if (isRejected(error)) refusedChannels.set(channel, true)
+        if (isRejected(error) && getErrorCode(error) !== undefined) refusedChannels.set(channel, true)
         return undefined
       }
     },

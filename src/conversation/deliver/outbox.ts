@@ -50,7 +50,7 @@ export interface NewDeliveries {
 }
 
 /**
- * Stores one outbox row per part before anything is sent. A part that was already shown as a draft gets its final text and is sent again
+ * Stores one outbox row per part before anything is sent. If the first part has failed as a draft, the others fail too. A part that was already shown as a draft gets its final text and is sent again
  * as an edit, which also removes the mark that it is unfinished. The last part gets the buttons.
  */
 export async function addDeliveries(tx: Tx, senders: Senders, delivery: NewDeliveries): Promise<void> {
@@ -68,7 +68,9 @@ export async function addDeliveries(tx: Tx, senders: Senders, delivery: NewDeliv
   await tx.$executeRaw`
     INSERT INTO deliveries (message_id, part, text, buttons, reply_to, collapsed, invocation, state, updated_at)
     SELECT ${delivery.messageId}, g.part, g.text, NULLIF(g.buttons, 'null'::jsonb), g.reply_to, ${delivery.collapsed ?? false}, ${delivery.invocation ?? null},
-      CASE WHEN ${isPlaceClosedSql(Prisma.sql`${delivery.messageId}::int`)} THEN 'failed' ELSE 'pending' END, ${delivery.at}
+      CASE WHEN ${isPlaceClosedSql(Prisma.sql`${delivery.messageId}::int`)} OR g.part > 0 AND EXISTS (
+        SELECT 1 FROM deliveries f WHERE f.message_id = ${delivery.messageId} AND f.part = 0 AND f.state = 'failed')
+      THEN 'failed' ELSE 'pending' END, ${delivery.at}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(part int, text text, buttons jsonb, reply_to text)
     ON CONFLICT (message_id, part) DO UPDATE SET text = EXCLUDED.text, buttons = EXCLUDED.buttons, updated_at = EXCLUDED.updated_at,
       state = CASE WHEN deliveries.state IN ('unknown', 'failed') THEN deliveries.state ELSE EXCLUDED.state END`

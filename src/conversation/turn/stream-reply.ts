@@ -32,6 +32,12 @@ interface StreamTarget {
 const typingMs = 4_000
 
 /**
+ * The longest time for which a wait that the platform requested for a preview delays the final text, in ms. If the platform then refuses the
+ * text too, that wait is obeyed in full.
+ */
+const longestWaitMs = 60_000
+
+/**
  * Shows a reply as it grows: as a transient preview, as one message that is edited, or only as a typing indicator, depending on the
  * platform. Failures only affect the preview, because the reply itself is delivered afterwards.
  */
@@ -155,7 +161,8 @@ function createEditedPreview(deps: ConversationDeps, { turn, lease, revision, se
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error
         // A wait that the platform requested also delays the final text.
-        const wait = error.kind === 'rate_limited' && { notBefore: new Date(deps.clock.now().getTime() + (error.retryAfterMs ?? 1_000)) }
+        const waitMs = Math.min(error.retryAfterMs ?? 1_000, longestWaitMs)
+        const wait = error.kind === 'rate_limited' && { notBefore: new Date(deps.clock.now().getTime() + waitMs) }
         if (!sent) stopped = true
         const failure = sent ? wait : { ...toFailedPreview(sender, error), error: error.message, ...wait }
         if (draftId && failure) await recordPreview(deps, turn, { lease, revision, messageId: draftId, recorded: failure })
@@ -171,8 +178,8 @@ function createEditedPreview(deps: ConversationDeps, { turn, lease, revision, se
  * not sent either.
  */
 function toFailedPreview({ repeatSafeMs }: PlatformSender, { kind }: PlatformError): Pick<RecordedPreview, 'state' | 'sendStartedAt'> {
-  // The user blocked the bot, or the chat is gone. The final text is not sent either.
-  if (kind === 'unreachable') return { state: 'failed', sendStartedAt: null }
+  // The user blocked the bot, the chat is gone, or the platform does not take the message. The final text is not sent either.
+  if (kind === 'unreachable' || kind === 'rejected') return { state: 'failed', sendStartedAt: null }
   if (kind !== 'unknown') return { state: 'pending', sendStartedAt: null }
   return { state: repeatSafeMs ? 'pending' : 'unknown' }
 }

@@ -5,6 +5,7 @@ import { claimTurn, loadRevision, type Turn } from '../../../src/conversation/tu
 import { type ReplyStream, streamReply } from '../../../src/conversation/turn/stream-reply.ts'
 import { acquireLease } from '../../../src/threads/lease.ts'
 import { sharedPlace } from '../../support/conversation.ts'
+import { ScriptedModel } from '../../support/scripted-model.ts'
 import {
   type Abilities,
   deliveriesOf,
@@ -112,7 +113,7 @@ describe('a reply that is shown by edits', () => {
   test.each([
     { kind: 'unknown', state: 'unknown', counted: 1 },
     { kind: 'transient', state: 'pending', counted: 0 },
-    { kind: 'rejected', state: 'pending', counted: 0 },
+    { kind: 'rejected', state: 'failed', counted: 1 },
     { kind: 'unreachable', state: 'failed', counted: 1 },
   ] as const)('whose first message was $kind is not shown again; its part is left $state, which is counted if it stays so', async (row) => {
     const { kind, state, counted } = row
@@ -281,4 +282,34 @@ test('of a reply to a question that was deleted, what may be out is not said aga
   await deliverPlace(b.deps, b.turn.place.id, running())
   expect(b.chat.screen(b.turn.place.address)).toEqual(['So'])
   expect(await statesOf(b)).toEqual(['unknown'])
+})
+
+test('a reply whose first message was rejected is not followed by another send, however long it is', async () => {
+  const h = await harness({ model: new ScriptedModel([{ text: 'Long. '.repeat(100) }]) })
+  const ada = await h.person()
+  h.chat.before = () => {
+    throw failure('rejected')
+  }
+  await ada.writes('Tell me everything.')
+  h.clock.advance(2_000)
+  await answerThread(h.deps, ada.threadId, { signal: running() })
+  expect(whats(h)).toEqual(['send'])
+  const states = await statesOf(h)
+  expect(states.length).toBeGreaterThan(1)
+  expect(new Set(states)).toEqual(new Set(['failed']))
+})
+
+test('a wait for a day that the platform asks for while a reply is shown delays the whole reply by a minute at most', async () => {
+  const b = await bench()
+  b.stream.show('So')
+  await waits(b, 1_000)
+  b.chat.before = () => {
+    throw failure('rate_limited', 86_400_000)
+  }
+  b.stream.show('So far')
+  b.clock.advance(1_000)
+  await waits(b, 86_400_000)
+  await b.stream.end()
+  const [{ notBefore } = { notBefore: null }] = await deliveriesOf(b)
+  expect(notBefore!.getTime() - b.clock.now().getTime()).toBe(60_000)
 })

@@ -196,6 +196,24 @@ describe('a reply that is still being written', () => {
     },
   )
 
+  it.each(['chat.appendStream', 'chat.stopStream'])('is edited on in its place when %s is answered with another 4xx', async (method) => {
+    const id = await send(unfinished('Once'))
+    slack.failNext(method, { status: 404 })
+    if (method === 'chat.appendStream') await edit(id, unfinished('Once upon'))
+    await edit(id, { text: 'Once upon a time.' })
+    expect(replies()).toMatchObject([{ ts: id, text: 'Once upon a time.' }])
+  })
+
+  it('is continued in the thread of its stream, also when the streamed message is gone', async () => {
+    const asked = slack.message({ from: ada, text: 'Tell me' })
+    await waitForEvents(3)
+    await adapter.sender.send(address(), unfinished('Once'), '7.0' as DeliveryKey)
+    for (const part of ['7.1', '7.0.anew', '8.0'])
+      await adapter.sender.send(address(), { text: part, ...(part === '7.1' && { continues: true }) }, part as DeliveryKey)
+    const posted = slack.calls.filter(({ method }) => method === 'chat.postMessage').map(({ params }) => params['thread_ts'])
+    expect(posted).toEqual([asked.ts, asked.ts, undefined])
+  })
+
   it('is not begun a second time when nobody knows', async () => {
     for (const failure of ['cut-after', { status: 502 }] as const) {
       slack.failNext('chat.startStream', failure)
