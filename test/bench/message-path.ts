@@ -15,6 +15,7 @@ import { ScriptedModel } from '../support/scripted-model.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const maxFiles = 90
+const questions = ['What did we say about the garden?', 'And what about the tomatoes?', 'When is the water needed?']
 /** Longer than the delay after which a thread is indexed, in ms. */
 const settleMs = 2_500
 
@@ -48,9 +49,13 @@ try {
   await session.post('Profiler.enable')
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   await calledFiles()
-  await ask('What did we say about the garden?')
-  await sleep(settleMs)
-  report(await calledFiles())
+  const paths: ReadonlyMap<string, number>[] = []
+  for (const text of questions) {
+    await ask(text)
+    await sleep(settleMs)
+    paths.push(await calledFiles())
+  }
+  report(keepCommon(paths))
 } finally {
   session.disconnect()
   await bot.stop()
@@ -76,6 +81,13 @@ async function calledFiles(): Promise<ReadonlyMap<string, number>> {
     if (called > 0) files.set(path, called)
   }
   return files
+}
+
+/** Keeps the files of most of the paths. Work that runs at its own times, such as the sweep, falls into one of them at most. */
+function keepCommon(paths: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
+  const isCommon = (file: string) => paths.filter((path) => path.has(file)).length > paths.length / 2
+  const calls = (file: string) => Math.max(...paths.map((path) => path.get(file) ?? 0))
+  return new Map(paths.flatMap((path) => [...path.keys()]).flatMap((file) => (isCommon(file) ? [[file, calls(file)] as const] : [])))
 }
 
 function report(files: ReadonlyMap<string, number>): void {
