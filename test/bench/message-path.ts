@@ -15,7 +15,7 @@ import { ScriptedModel } from '../support/scripted-model.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const maxFiles = 90
-const questions = ['What did we say about the garden?', 'And what about the tomatoes?', 'When is the water needed?']
+const questions = ['What did we say about the garden?', 'What did we say about the tomatoes?', 'What did we say about the water?']
 /** Longer than the delay after which a thread is indexed, in ms. */
 const settleMs = 2_500
 
