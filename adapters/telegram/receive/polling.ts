@@ -1,5 +1,5 @@
 import type { Api } from 'grammy'
-import { createBackoff, withTimeout } from '../../../src/core/lib/timing.ts'
+import { computeBackoffMs, createBackoff, withTimeout } from '../../../src/core/lib/timing.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import { describeShape } from '../../kit/describe-shape.ts'
@@ -19,6 +19,12 @@ export interface PollingOptions {
 /** How long to wait before asking for updates that cannot be acknowledged, in ms. */
 const unnumberedWaitMs = 1_000
 
+/**
+ * How long to wait before the next poll while updates are pending, in ms. Telegram answers such a poll at once, with the pending updates
+ * again. New messages of other chats are not requested during the wait, so it grows only while nothing at all can be stored.
+ */
+const pendingWait = { firstMs: 250, longestMs: 8_000 }
+
 /** How long Telegram holds a call open without updates, in seconds. */
 export const pollTimeoutSeconds = 30
 
@@ -31,14 +37,14 @@ export async function pollUpdates(options: PollingOptions, connection: Omit<Conn
   const { api, clock, log } = options
   const { signal } = connection
   const fetchBackoff = createBackoff(60_000)
-  // Shorter, because new messages of other chats are not requested during the wait.
-  const pendingBackoff = createBackoff(8_000)
   let offset = 0
   let acknowledgedOffset = 0
   let isConnected = true
   /** Updates from `offset` on, by number. True if the update is stored or given up, false if it is still pending. */
   const isSettled = new Map<number, boolean>()
   const running = new Set<Promise<void>>()
+  /** Consecutive waits during which no update was settled. */
+  let idleWaits = 0
 
   /** Whether the last batch had updates without a number. It contains them again until a later update is acknowledged. */
   let hadUnnumbered = false
@@ -51,8 +57,8 @@ export async function pollUpdates(options: PollingOptions, connection: Omit<Conn
     hadUnnumbered = unnumbered.length > 0
     // Such a batch is given again at once, so the next poll must wait.
     if (batch.length > 0 && unnumbered.length === batch.length) await clock.sleep(unnumberedWaitMs, signal)
-    await withTimeout(clock, pendingBackoff.next(), Promise.all(running))
-    if (running.size === 0) pendingBackoff.reset()
+    idleWaits = running.size === 0 ? 0 : idleWaits + 1
+    await withTimeout(clock, computeBackoffMs(idleWaits, pendingWait), Promise.all(running))
     moveOffset()
   }
   await Promise.all(running)
@@ -72,7 +78,10 @@ export async function pollUpdates(options: PollingOptions, connection: Omit<Conn
     const handling = options
       .handleUpdate(update)
       .then((settled) => void isSettled.set(updateId, settled))
-      .finally(() => running.delete(handling))
+      .finally(() => {
+        running.delete(handling)
+        idleWaits = 0
+      })
     running.add(handling)
   }
 

@@ -28,7 +28,8 @@ export interface ContextRow {
 interface StoredContextRow extends Omit<ContextRow, 'text' | 'place'> {
   readonly head: string
   readonly tail: string
-  readonly length: number
+  /** The number of code points between `head` and `tail`. */
+  readonly cut: number
   readonly placeId: PlaceId
   readonly platform: string
   readonly placeKind: PlaceKind
@@ -50,7 +51,8 @@ const columns = (charactersRead: number) => {
     m.id, m.segment_id AS "segmentId", m.role, m.audience, m.author_name AS "authorName", m.tool, m.sent_at AS "sentAt",
     m.platform_order AS "platformOrder", m.change_seq AS "changeSeq", m.reply_to_id AS "replyToId",
     (SELECT string_agg(r.emoji, ' ' ORDER BY r.at) FROM reactions r WHERE r.message_id = m.id AND r.present) AS reactions,
-    left(m.text, ${half}::int) AS head, right(m.text, least(${half}::int, greatest(0, length(m.text) - ${half}::int))) AS tail, length(m.text) AS length,
+    left(m.text, ${half}::int) AS head, right(m.text, least(${half}::int, greatest(0, length(m.text) - ${half}::int))) AS tail,
+    greatest(0, length(m.text) - ${2 * half}::int) AS cut,
     p.id AS "placeId", p.platform, p.kind AS "placeKind", p.title`
 }
 
@@ -129,10 +131,8 @@ export function toContextRow(message: Message, place: Place): ContextRow {
   return { ...message, role: 'user', text: whole(message.text), reactions: null, place }
 }
 
-function fromStoredRow({ head, tail, length, placeId, platform, placeKind, title, ...row }: StoredContextRow): ContextRow {
-  // PostgreSQL counts `length` in whole code points.
-  const read = tail === '' ? length : Array.from(head).length + Array.from(tail).length
-  const text = read >= length ? whole(head + tail) : { head, tail, cut: length - read }
+function fromStoredRow({ head, tail, cut, placeId, platform, placeKind, title, ...row }: StoredContextRow): ContextRow {
+  const text = cut === 0 ? whole(head + tail) : { head, tail, cut }
   return { ...row, text, place: { id: placeId, platform, kind: placeKind, title } }
 }
 

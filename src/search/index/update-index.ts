@@ -13,7 +13,12 @@ export interface IndexResult {
   readonly complete: boolean
 }
 
+/**
+ * The maximum number of messages per batch, and of bytes of text before its last message. Other statements wait for a batch on the embedded
+ * database, so a batch of long messages must not be slower than one of many short ones.
+ */
 const batchSize = 500
+const batchBytes = 20_000
 
 /**
  * Brings message_index up to date with a thread: indexes new, edited and deleted messages, and messages last indexed in another language.
@@ -53,9 +58,16 @@ async function findNextBatchSql(db: Db, threadId: ThreadId, language: SearchLang
   // when it cannot tell how few are left.
   const [remaining] = await db.$queryRaw<{ changes: boolean; others: boolean }[]>`
     SELECT (SELECT next.change_seq FROM (${changes} ORDER BY m.change_seq LIMIT 1) next) IS NOT NULL AS changes, EXISTS (${others}) AS others`
-  if (remaining?.changes) return Prisma.sql`${changes} ORDER BY m.change_seq LIMIT ${batchSize}`
-  return remaining?.others ? Prisma.sql`${others} ORDER BY m.change_seq LIMIT ${batchSize}` : undefined
+  if (remaining?.changes) return limitBatchSql(changes)
+  return remaining?.others ? limitBatchSql(others) : undefined
 }
+
+/** SQL for the first messages of a selection that make up a batch: at least one. Their size is known without reading their text. */
+const limitBatchSql = (messages: Prisma.Sql) => Prisma.sql`
+  SELECT * FROM (
+    SELECT next.*, sum(octet_length(next.text)) OVER (ORDER BY next.change_seq) - octet_length(next.text) AS before
+    FROM (${messages} ORDER BY m.change_seq LIMIT ${batchSize}) next
+  ) sized WHERE before < ${batchBytes}`
 
 /**
  * SQL for the changes after the last indexed one. Changes are numbered under the thread's lock and indexed in order, so no change before
