@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FakePerson, startFakeTelegram } from '../fakes/telegram/index.ts'
 import { BotProcess } from '../support/bot-process.ts'
@@ -34,11 +33,15 @@ const patienceMs = 180_000
 
 export const answerTo = (number: number): string => `Answer to ${number}.`
 
+/** What the model writes when it is asked for a summary of a day, so that this work is done once, as with a good model. */
+const summary = '## Summary\nQuestions were asked.\n\n## Goals\n\n## Decisions\n\n## Open loops\n\n## Next steps\n'
+
 export async function openLoadScene({ name, redisNumber, answer, env }: LoadOptions): Promise<LoadScene> {
   const fake = await startFakeTelegram()
   const model = await startModelServer(({ texts }) => {
     const text = texts.at(-1) ?? ''
     const number = Number([...text.matchAll(/question (\d+)/g)].at(-1)?.[1])
+    if (Number.isNaN(number)) return { deltas: [summary] }
     return answer?.({ number, text }) ?? { deltas: [answerTo(number)] }
   })
   const database = await ownDatabase(name, redisNumber)
@@ -105,34 +108,5 @@ export async function openLoadScene({ name, redisNumber, answer, env }: LoadOpti
     write: (by, text) => void fake.message({ from: by, text }),
     replies: (to) => fake.sent.filter(({ chatId }) => chatId === to.id).map(({ text }) => text),
     close,
-  }
-}
-
-/** The memory of a process and of its descendants, in megabytes. Linux: read from /proc. */
-export async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean)
-  const own = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024
-  const others = await Promise.all(children.map((child) => residentMegabytes(Number(child)).catch(() => 0)))
-  return others.reduce((sum, one) => sum + one, own)
-}
-
-/** Samples the memory of a process until `stop` is called, which returns the growth from the first sample to the largest, in megabytes. */
-export async function watchMemory(pid: number): Promise<{ stop(): Promise<{ readonly before: number; readonly growth: number }> }> {
-  const over = new AbortController()
-  const before = await residentMegabytes(pid)
-  let most = before
-  const watching = (async () => {
-    while (!over.signal.aborted) {
-      most = Math.max(most, await residentMegabytes(pid))
-      await wait(200, undefined, { signal: over.signal }).catch(() => undefined)
-    }
-  })()
-  return {
-    async stop() {
-      over.abort()
-      await watching
-      return { before: Math.round(before), growth: Math.round(most - before) }
-    },
   }
 }

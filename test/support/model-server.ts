@@ -55,8 +55,21 @@ async function stream(response: ServerResponse, { deltas, between }: ModelAnswer
     response.write(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', model: 'test-model', ...chunk })}\n\n`)
   for (const [index, content] of deltas.entries()) {
     if (index === 1) await between
-    write({ choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] })
+    if (response.destroyed) return
+    // A client that does not read, or has hung up, is not sent the rest.
+    if (!write({ choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] })) await untilReady(response)
   }
   write({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
   response.end('data: [DONE]\n\n')
+}
+
+/** Resolves when the client has read what was written, or hung up. */
+function untilReady(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      response.off('drain', end).off('close', end)
+      resolve()
+    }
+    response.on('drain', end).on('close', end)
+  })
 }
