@@ -2,6 +2,7 @@
 
 /** The parts of src/ from top to bottom: each may import those below it, never one above. */
 const order = [
+  'start.mjs',
   'main.ts',
   'app.ts',
   'config.ts',

@@ -31,4 +31,4 @@ HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.HEALTH_PORT || 3001) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
 # Runs what `npm start` runs, without npm, so that the process receives the stop signal.
-CMD ["node", "--import", "tsx", "src/main.ts"]
+CMD ["node", "src/start.mjs"]

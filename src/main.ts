@@ -1,6 +1,3 @@
-import { constants } from 'node:os'
-import { argv } from 'node:process'
-import { pathToFileURL } from 'node:url'
 import { createDiscordAdapter } from '../adapters/discord/index.ts'
 import { createSlackAdapter } from '../adapters/slack/index.ts'
 import { createTelegramAdapter } from '../adapters/telegram/index.ts'
@@ -161,7 +158,8 @@ function welcome({ app, signInLink, setupCode }: Bot): string {
 /** EX_CONFIG of sysexits.h. */
 const exitMisconfigured = 78
 
-async function main(): Promise<void> {
+/** Runs the bot until a signal stops it. Handles signals before it returns. */
+export async function main(): Promise<void> {
   readArguments('start')
   const started: { bot?: Bot } = {}
   stopOnSignals(started)
@@ -186,7 +184,7 @@ function stopOnSignals(started: { readonly bot?: Bot }): void {
       const { bot } = started
       if (!bot) {
         process.stderr.write('Throughline was stopped before it had started.\n')
-        process.exit(128 + constants.signals[signal])
+        process.exit(0)
       }
       // A second signal does not wait for running work.
       if (stopping) process.exit(1)
@@ -201,5 +199,3 @@ function stopOnSignals(started: { readonly bot?: Bot }): void {
       )
     })
 }
-
-if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) await main()

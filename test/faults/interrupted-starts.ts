@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../support/free-port.ts'
-import { nodeArguments } from '../support/node-arguments.ts'
 import type { FaultPart, PartResult } from './part.ts'
 
 const patienceMs = 60_000
@@ -87,7 +86,7 @@ async function interruptFirstStart(dataDir: string, signal: NodeJS.Signals, afte
 const running = 'Throughline is running'
 
 function start(dataDir: string, port: number) {
-  const child: ChildProcess = spawn(process.execPath, [...nodeArguments, 'src/main.ts'], {
+  const child: ChildProcess = spawn(process.execPath, ['--liftoff-only', 'src/start.mjs'], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, WEB_PORT: String(port), EMBEDDINGS: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

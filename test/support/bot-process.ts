@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const main = new URL('../../src/main.ts', import.meta.url)
+const start = new URL('../../src/start.mjs', import.meta.url)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The bot as it is run in earnest: a process of its own, that can be killed. */
@@ -15,7 +15,7 @@ export class BotProcess {
   starts = 0
 
   /** `script`: another program that says the same when it runs. */
-  constructor(env: Readonly<Record<string, string>>, script: URL = main) {
+  constructor(env: Readonly<Record<string, string>>, script: URL = start) {
     this.#env = env
     this.#script = fileURLToPath(script)
   }
