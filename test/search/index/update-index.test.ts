@@ -150,6 +150,15 @@ describe('the index of a thread', () => {
     expect(await rowsOf(store, person.threadId)).toHaveLength(1_201)
   })
 
+  test('takes few long messages at a time, and all of them in the end', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    for (let minute = 10; minute < 16; minute++) await person.say('long '.repeat(3_200), `2026-11-18T08:${minute}:00Z`)
+    const deps = searchDeps(store)
+    expect(await indexThread(deps, person.threadId, { maxMessages: 1 })).toEqual({ written: 2, complete: false })
+    expect(await indexThread(deps, person.threadId)).toEqual({ written: 4, complete: true })
+  })
+
   test('indexes as much of a huge text or word as fits', async () => {
     const store = await testStore()
     const person = await testPerson(store)

@@ -57,6 +57,40 @@ describe('long polling', () => {
     expect(taken).toEqual(['Ben 1', 'Ben 2', 'Ada 1', 'Ada 2'])
   })
 
+  it('asks again soon while one chat is busy and others are stored, however long that goes on', async () => {
+    const waits: number[] = []
+    let wake = () => {}
+    const clock: Clock = {
+      now: () => systemClock.now(),
+      sleep(ms) {
+        waits.push(ms)
+        return new Promise((resolve) => (wake = resolve))
+      },
+    }
+    let free = () => {}
+    const busy = new Promise<void>((resolve) => (free = resolve))
+    const taken: string[] = []
+    telegram.message({ from: ada, text: 'Ada 1' })
+    telegram.message({ from: ben, text: 'Ben 1' })
+    await startReceiver(
+      async (event) => {
+        if (event.place.address === String(ada.id)) await busy
+        taken.push(textOf(event))
+      },
+      { clock },
+    )
+    onTestFinished(() => {
+      free()
+      wake()
+    })
+    for (let number = 1; number <= 5; number++) {
+      await telegram.waitFor(() => taken.includes(`Ben ${number}`), `message ${number}`)
+      telegram.message({ from: ben, text: `Ben ${number + 1}` })
+      wake()
+    }
+    expect(Math.max(...waits)).toBeLessThanOrEqual(250)
+  })
+
   it('is given again, after a restart, what was not taken when it stopped', async () => {
     let refuse: () => void = () => {}
     const { adapter } = await startReceiver(
