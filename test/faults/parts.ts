@@ -19,8 +19,7 @@ export interface KillSettings {
 export function listGroups(onTelegram: KillSettings): readonly PartGroup[] {
   return [
     { parts: [interruptedStarts] },
-    { parts: [mutatedPayloads] },
-    { parts: [unlinkedAccounts, forcedMerges, unknownDeliveries, freshDatabase] },
+    { parts: [mutatedPayloads, unknownDeliveries, freshDatabase] },
     // crowd, flood and the reply of 5 MB: they measure time, so each is a group of its own.
     {
       heading: ['kill -9 at these steps in turn, questions asked alone and in a room:', ...steps.map((step) => `  - ${step}`)].join('\n'),
@@ -31,8 +30,14 @@ export function listGroups(onTelegram: KillSettings): readonly PartGroup[] {
       ],
     },
     {
-      heading: 'What the platforms can do; a row is 10 to 20 questions, alone and in a room.',
-      parts: [platformFaultsPart(telegram, 1), platformFaultsPart(discord, 2), platformFaultsPart(slack, 3)],
+      heading: 'What people and platforms can do; a row of a platform is 10 to 20 questions, alone and in a room.',
+      parts: [
+        platformFaultsPart(telegram, 1),
+        platformFaultsPart(discord, 2),
+        platformFaultsPart(slack, 3),
+        unlinkedAccounts,
+        forcedMerges,
+      ],
     },
   ]
 }
