@@ -1,6 +1,7 @@
 import { countedCodes, type MergeScene, type MergeTry, mergeTries } from './merge-tries.ts'
 import type { FaultPart, PartResult } from './part.ts'
 import { discord, type FaultedPlatform, slack, telegram } from './platforms.ts'
+import { patienceMs, until } from './questions.ts'
 import { type Actor, openStagedBot, say } from './staged-bot.ts'
 
 /** The platforms of the owner, of the guest, and of somebody else. */
@@ -74,16 +75,13 @@ async function judge({ name, isAgreed = false, run }: MergeTry, scene: MergeScen
   if (isLinked && isAgreed) counts.linked++
   const gained: boolean[] = []
   for (const actor of [guest, other]) gained.push(!refusal.test(await usersSeenBy(actor)))
-  // The owner undoes it, unless that has happened.
-  if (isLinked && (await isListedFor(owner, guest))) {
-    await answerTo(owner, () => owner.stage.press(owner.person, 'Undo'), /The link was undone/)
-  }
+  const isUndone = !isLinked || (await undo(scene))
   const found = await answerTo(
     owner,
     () => owner.stage.command({ by: owner.person, name: 'find', args: { words: 'gate' } }),
     /\[#\d+\]|othing/,
   )
-  const isLost = secrets.some((secret) => !found.includes(secret)) || refusal.test(await usersSeenBy(owner))
+  const isLost = !isUndone || secrets.some((secret) => !found.includes(secret)) || refusal.test(await usersSeenBy(owner))
   const isForced = isLinked && !isAgreed
   if (isForced) counts.linkedWithoutBoth++
   if (gained.includes(true)) counts.ownerRightsGained++
@@ -95,6 +93,19 @@ async function judge({ name, isAgreed = false, run }: MergeTry, scene: MergeScen
     ...(isLost ? ['the owner lost history or rights'] : []),
   ].map((problem) => `${name}: ${problem}`)
 }
+
+/** The owner undoes the link, unless the guest has left. Returns whether that was offered. */
+async function undo({ owner, guest }: MergeScene): Promise<boolean> {
+  if (!(await isListedFor(owner, guest))) return true
+  const { stage, person } = owner
+  const isOffered = () => stage.shown(person).some(({ text, buttons }) => buttons.includes('Undo') && text.includes(guest.person.name))
+  if (!(await until(isOffered, noticeMs))) return false
+  await answerTo(owner, () => stage.press(person, 'Undo'), /The link was undone/)
+  return true
+}
+
+/** Longer than a notice takes on a busy machine, in ms. */
+const noticeMs = 20_000
 
 const refusal = /Only an owner of this bot|This account has no owner rights/
 
@@ -118,5 +129,5 @@ async function answerTo({ stage, person }: Actor, act: () => void, pattern: RegE
   const before = new Set(stage.shown(person).map(({ id }) => id))
   act()
   const answer = () => stage.shown(person).find(({ id, text }) => !before.has(id) && pattern.test(text))
-  return (await stage.waitFor(answer, `an answer like ${pattern}`, 120_000)).text
+  return (await stage.waitFor(answer, `an answer like ${pattern}`, patienceMs)).text
 }
