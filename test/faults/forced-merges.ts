@@ -1,4 +1,5 @@
-import { countedCodes, type MergeScene, type MergeTry, mergeTries } from './merge-tries.ts'
+import { countedCodes, type MergeScene } from './merge-scene.ts'
+import { type MergeTry, mergeTries } from './merge-tries.ts'
 import type { FaultPart, PartResult } from './part.ts'
 import { discord, type FaultedPlatform, slack, telegram } from './platforms.ts'
 import { patienceMs, until } from './questions.ts'

@@ -8,7 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../support/free-port.ts'
 import type { FaultPart, PartResult } from './part.ts'
 
-const patienceMs = 60_000
+/** A start on a machine that does much else may take minutes. */
+const patienceMs = 240_000
 const signals = ['SIGKILL', 'SIGINT', 'SIGTERM'] as const
 
 export const interruptedStarts: FaultPart = {

@@ -1,65 +1,12 @@
-import type { StageRoom } from '../support/stages/stage.ts'
-import { createCode, enterCode, yes } from './link-accounts.ts'
-import { type Actor, anyRepliesTo, command, type StagedBot, say, textOf, untilTold } from './staged-bot.ts'
-
-/** An owner, a guest who wants the owner's rights or history, and somebody else. */
-export interface MergeScene {
-  readonly bot: StagedBot
-  readonly owner: Actor
-  readonly guest: Actor
-  readonly other: Actor
-  /** A room on the owner's platform, and one on the guest's. */
-  readonly ownerRoom: StageRoom
-  readonly guestRoom: StageRoom
-  /** The number of the last link request, which anybody can guess. */
-  readonly lastRequest: () => number
-  readonly createCode: (actor: Actor) => Promise<string>
-}
+import { enterCode, yes } from './link-accounts.ts'
+import { agreeBoth, findNumber, guestTypesCode, type MergeScene, ownerTypesCode, tryPress, typeAgreement } from './merge-scene.ts'
+import { anyRepliesTo, command, say, untilTold } from './staged-bot.ts'
 
 export interface MergeTry {
   readonly name: string
   /** Both sides confirm, so that the accounts are linked. */
   readonly isAgreed?: boolean
   run(scene: MergeScene): Promise<void>
-}
-
-export const countedCodes = () => {
-  let count = 0
-  return {
-    lastRequest: () => count,
-    async createCode(actor: Actor): Promise<string> {
-      count++
-      return createCode(actor)
-    },
-  }
-}
-
-/** Presses the newest button with this label, if there is one. */
-async function tryPress({ stage, person }: Actor, label: string): Promise<void> {
-  if (!stage.shown(person).some(({ buttons }) => buttons.includes(label))) return
-  await anyRepliesTo({ stage, person }, () => stage.press(person, label))
-}
-
-/** Types what the buttons for agreeing do, in place of whoever they were shown to. */
-async function typeAgreement({ lastRequest }: MergeScene, actor: Actor): Promise<void> {
-  for (const answer of ['agree', 'agree-as-owner']) await say(actor, `/linking ${answer} ${lastRequest()}`)
-}
-
-const ownerTypesCode = async ({ guest, owner, createCode: create }: MergeScene) => enterCode(owner, await create(guest))
-const guestTypesCode = async ({ guest, owner, createCode: create }: MergeScene) => enterCode(guest, await create(owner))
-
-async function agreeBoth({ guest, owner }: MergeScene): Promise<void> {
-  await tryPress(guest, yes)
-  await untilTold(owner, 'so your answer decides')
-  await tryPress(owner, yes)
-  await untilTold(guest, `Linked with ${owner.person.name}`)
-}
-
-async function numberIn(actor: Actor, name: string, pattern: RegExp): Promise<string> {
-  const text = textOf(await command(actor, name))
-  const [, number] = pattern.exec(text) ?? []
-  if (number === undefined) throw new Error(`There is no ${pattern} in "${text}"`)
-  return number
 }
 
 const lateMs = 11 * 60_000
@@ -163,7 +110,7 @@ export const mergeTries: readonly MergeTry[] = [
     async run(scene) {
       const { owner, guest } = scene
       await ownerTypesCode(scene)
-      const number = await numberIn(owner, 'users', new RegExp(`(\\d+) – ${guest.person.name}`))
+      const number = await findNumber(owner, 'users', new RegExp(`(\\d+) – ${guest.person.name}`))
       await command(owner, 'block', { number })
       await tryPress(guest, yes)
       await typeAgreement(scene, owner)
@@ -177,7 +124,7 @@ export const mergeTries: readonly MergeTry[] = [
       const { owner, guest } = scene
       await ownerTypesCode(scene)
       await agreeBoth(scene)
-      const number = await numberIn(owner, 'accounts', /(\d+) · [^\n]*\(this one\)/)
+      const number = await findNumber(owner, 'accounts', /(\d+) · [^\n]*\(this one\)/)
       for (const answer of ['unlink', 'unlink-with-messages']) await say(guest, `/linking ${answer} ${number}`)
     },
   },
@@ -197,7 +144,7 @@ export const mergeTries: readonly MergeTry[] = [
       const { guest } = scene
       await ownerTypesCode(scene)
       await agreeBoth(scene)
-      const number = await numberIn(guest, 'accounts', /(\d+) · [^\n]*\(this one\)/)
+      const number = await findNumber(guest, 'accounts', /(\d+) · [^\n]*\(this one\)/)
       await say(guest, `/linking unlink-with-messages ${number}`)
       await untilTold(guest, 'This account is no longer linked')
     },
