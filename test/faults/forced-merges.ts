@@ -2,8 +2,8 @@ import { countedCodes, type MergeScene } from './merge-scene.ts'
 import { type MergeTry, mergeTries } from './merge-tries.ts'
 import type { FaultPart, PartResult } from './part.ts'
 import { discord, type FaultedPlatform, slack, telegram } from './platforms.ts'
-import { patienceMs, until } from './questions.ts'
-import { type Actor, openStagedBot, say } from './staged-bot.ts'
+import { until } from './questions.ts'
+import { type Actor, answerTo, openStagedBot, say } from './staged-bot.ts'
 
 /** The platforms of the owner, of the guest, and of somebody else. */
 const casts: readonly (readonly [FaultedPlatform, FaultedPlatform, FaultedPlatform])[] = [
@@ -123,12 +123,4 @@ function linkedNotices({ owner, guest, other }: MergeScene): string[] {
   const told = (to: Actor, about: Actor) =>
     to.stage.shown(to.person).filter(({ text }) => text.includes(`Linked with ${about.person.name} on`))
   return [...told(owner, guest), ...told(owner, other), ...told(guest, owner), ...told(other, owner)].map(({ text }) => text)
-}
-
-/** Waits for an answer that matches. */
-async function answerTo({ stage, person }: Actor, act: () => void, pattern: RegExp): Promise<string> {
-  const before = new Set(stage.shown(person).map(({ id }) => id))
-  act()
-  const answer = () => stage.shown(person).find(({ id, text }) => !before.has(id) && pattern.test(text))
-  return (await stage.waitFor(answer, `an answer like ${pattern}`, patienceMs)).text
 }

@@ -100,6 +100,14 @@ export async function repliesTo({ stage, person }: Actor, act: () => unknown, wi
   return fresh()
 }
 
+/** Waits for a message of the bot that matches, after something was done. Returns its text. */
+export async function answerTo({ stage, person }: Actor, act: () => unknown, pattern: RegExp): Promise<string> {
+  const before = new Set(stage.shown(person).map(({ id }) => id))
+  await act()
+  const answer = () => stage.shown(person).find(({ id, text }) => !before.has(id) && pattern.test(text))
+  return (await stage.waitFor(answer, `an answer like ${pattern}`, patienceMs)).text
+}
+
 /** What the bot says to somebody after something was done, which may be nothing. */
 export async function anyRepliesTo({ stage, person }: Actor, act: () => unknown): Promise<readonly StageReply[]> {
   const before = new Set(stage.shown(person).map(({ id }) => id))

@@ -1,9 +1,9 @@
-import type { Stage, StageReply } from '../support/stages/stage.ts'
+import type { Stage } from '../support/stages/stage.ts'
 import { loseNextReply } from './lost-sends.ts'
 import type { FaultPart, PartResult } from './part.ts'
 import { discord, slack, telegram } from './platforms.ts'
 import { answeringModel, patienceMs } from './questions.ts'
-import { type Actor, command, openStagedBot, press, type StagedBot } from './staged-bot.ts'
+import { type Actor, answerTo, openStagedBot, type StagedBot } from './staged-bot.ts'
 
 const platforms = [telegram, discord, slack]
 /** On each platform. Half of them, where replies are streamed, lose the start of the stream. */
@@ -66,15 +66,15 @@ async function loseReplies(stage: Stage, lost: number): Promise<Omit<UnknownCoun
     await ask(ada, number)
     await ask(ada, next)
     counts.notified += mentionsOf(ada, number)
-    const offer = await command(ada, 'retry')
-    if (offer.some((reply) => isMention(reply, number) && reply.buttons.includes('Send again'))) {
+    // Each answer is waited for, so that none of them meets the next fault.
+    if (isMention(await askToRetry(ada), number)) {
       counts.offered++
       const before = answersTo(ada, number)
-      await press(ada, 'Send again')
+      await answerTo(ada, () => stage.press(ada.person, 'Send again'), /Sending it again/)
       await stage.waitFor(() => answersTo(ada, number) > before, `the answer to question ${number} again`, patienceMs)
       counts.resent++
       const mentions = mentionsOf(ada, number)
-      await command(ada, 'retry')
+      await askToRetry(ada)
       counts.again += mentionsOf(ada, number) - mentions
     }
     counts.seen += answersTo(ada, number)
@@ -88,10 +88,13 @@ async function ask(actor: Actor, number: number): Promise<void> {
   await actor.stage.waitFor(() => answersTo(actor, number) > 0, `an answer to question ${number}`, patienceMs)
 }
 
-const isMention = ({ text }: StageReply, number: number) => new RegExp(`question ${number}\\?” may not have been delivered`).test(text)
+const askToRetry = (actor: Actor): Promise<string> =>
+  answerTo(actor, () => actor.stage.command({ by: actor.person, name: 'retry' }), /may not have been delivered|There is nothing to retry/)
+
+const isMention = (text: string, number: number) => new RegExp(`question ${number}\\?” may not have been delivered`).test(text)
 
 function mentionsOf({ stage, person }: Actor, number: number): number {
-  return stage.shown(person).filter((reply) => isMention(reply, number)).length
+  return stage.shown(person).filter(({ text }) => isMention(text, number)).length
 }
 
 function answersTo({ stage, person }: Actor, number: number): number {
