@@ -89,7 +89,11 @@ async function ask(actor: Actor, number: number): Promise<void> {
 }
 
 const askToRetry = (actor: Actor): Promise<string> =>
-  answerTo(actor, () => actor.stage.command({ by: actor.person, name: 'retry' }), /may not have been delivered|There is nothing to retry/)
+  answerTo(
+    actor,
+    () => actor.stage.command({ by: actor.person, name: 'retry' }),
+    /may not have been delivered|There is nothing to retry|Sending it again/,
+  )
 
 const isMention = (text: string, number: number) => new RegExp(`question ${number}\\?” may not have been delivered`).test(text)
 
