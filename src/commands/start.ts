@@ -1,4 +1,5 @@
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
+import { unusedSetupCodeLine } from '../conversation/receive/authorize.ts'
 import { formatLinkCode, parseLinkCode } from '../people/link-codes.ts'
 import { resolveTimezone } from '../people/users.ts'
 import type { Command } from './shared/command.ts'
@@ -12,7 +13,12 @@ Just write to me. Each day gets a summary, and I look up earlier messages:
 - /find words – search our conversation
 - /help – everything I can do`
 
-/** A valid setup code never gets here, because it is consumed where messages are received. */
+const wrongCodeText =
+  'That setup code is wrong, already used, or replaced by a newer one, but you do not need one to talk with me: just write.'
+const unusedCodeText =
+  'That setup code is right, but was not used, because this account already has a conversation of its own: to make it the owner’s, send /link on the page or from the owner’s account, and enter the code you get here.'
+
+/** A valid setup code is consumed where messages are received, unless the account already has its own conversation. */
 export const start: Command = {
   declaration: {
     name: 'start',
@@ -22,10 +28,7 @@ export const start: Command = {
   async run(deps, context, args) {
     const code = parseLinkCode(/^link-(.*)$/is.exec(args['code'] ?? '')?.[1] ?? '')
     if (code) return beforeLinking(code, context)
-    if (args['code'] !== undefined)
-      return {
-        text: 'That setup code did not work: it is wrong, already used, or this account already has its own conversation. You do not need one. Just write to me.',
-      }
+    if (args['code'] !== undefined) return { text: `/start ${args['code']}` === unusedSetupCodeLine ? unusedCodeText : wrongCodeText }
     if (context.user.timezone) return { text: welcome }
     const question = `**Which timezone are you in?** Your days begin and end by it. Until you choose one, I use ${resolveTimezone(context.user, deps.defaultTimezone)}. Pick one, or type it: /timezone Area/City`
     return { text: `${welcome}\n\n${question}`, buttons: timezoneButtons }

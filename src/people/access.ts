@@ -56,25 +56,40 @@ export async function createSetupCode(deps: PeopleDeps): Promise<string> {
   return code
 }
 
-/** Binds an account to the local owner and consumes the setup code. Returns undefined if the code is wrong, used or replaced. */
+/** Whether a setup code is right, not used, and not replaced. */
+export async function isSetupCodeValid({ store }: PeopleDeps, code: string): Promise<boolean> {
+  const row = await store.db.setupCode.findFirst({ select: { hash: true } })
+  return row !== null && isCode(row, code)
+}
+
+const isCode = ({ hash }: { readonly hash: string }, code: string) => timingSafeEqual(Buffer.from(hash, 'hex'), hashCode(code))
+
+/**
+ * Binds an account to the local owner and consumes the setup code. An account that was linked to the local owner gets owner rights, because
+ * whoever has the code could also bind another account. Returns undefined if the code is wrong, used or replaced, or if the account belongs
+ * to another user, in which case the code stays valid.
+ */
 export async function consumeSetupCode(
   deps: PeopleDeps,
   code: string,
   { key, author }: { readonly key: AccountKey; readonly author: Author },
 ): Promise<UserAccount | undefined> {
   const owner = await ensureLocalOwner(deps.store, deps.clock.now())
-  await deps.store.transaction(async (tx) => {
+  return deps.store.transaction(async (tx) => {
     const [row] = await tx.$queryRaw<{ hash: string }[]>`SELECT hash FROM setup_codes FOR UPDATE`
-    if (!row || !timingSafeEqual(Buffer.from(row.hash, 'hex'), hashCode(code))) return
-    if (await addAccount(tx, owner.id, key, { ...author, isOwner: true, now: deps.clock.now() })) await tx.setupCode.deleteMany()
+    if (!row || !isCode(row, code)) return undefined
+    await addAccount(tx, owner.id, key, { ...author, isOwner: true, now: deps.clock.now() })
+    const known = await findUserByAccount(tx, key)
+    if (!known || known.user.id !== owner.id || known.user.isBlocked) return undefined
+    await tx.account.update({ where: { id: known.accountId }, data: { isOwner: true } })
+    await tx.setupCode.deleteMany()
+    return { ...known, user: { ...known.user, isOwner: true } }
   })
-  const userAccount = await findUserByAccount(deps.store.db, key)
-  return userAccount?.user.id === owner.id ? userAccount : undefined
 }
 
-/** Returns the platforms on which the owner has no account yet. A setup code is printed for them at startup. */
+/** Returns the platforms on which the owner has no account with owner rights yet. A setup code is printed for them at startup. */
 export async function findPlatformsWithoutOwner(store: Store, owner: UserId, platforms: readonly string[]): Promise<string[]> {
-  const accounts = await store.db.account.findMany({ where: { userId: owner }, select: { platform: true } })
+  const accounts = await store.db.account.findMany({ where: { userId: owner, isOwner: true }, select: { platform: true } })
   return platforms.filter((name) => !accounts.some(({ platform }) => platform === name))
 }
 

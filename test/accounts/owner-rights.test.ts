@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { AccountId, UserId } from '../../src/core/domain/ids.ts'
+import { createSetupCode } from '../../src/people/access.ts'
 import { consumeSignInLink, createSignInLink, findSessionUser } from '../../src/people/sign-in.ts'
 import { closeLinking, type Linking, linking } from './linking.ts'
 
@@ -112,4 +113,34 @@ test('what concerns owners is sent to where they write as owners', async () => {
   await bench.write('mallory', 'Let me in')
   expect(await bench.told('olga')).toContainEqual(expect.stringContaining('would like to talk with me'))
   expect(await bench.told('gus')).toEqual([])
+})
+
+const wrongSetupCode = [expect.stringMatching(/^That setup code is wrong, already used, or replaced by a newer one[^.]*\.$/)]
+
+test('a setup code of an account that has its own conversation is not used, and says what to do in one sentence', async () => {
+  const bench = await ownerAndGuest()
+  const { app } = bench
+  const code = await createSetupCode(app)
+  expect(await bench.write('gus', `/start ${code}`)).toEqual([
+    expect.stringMatching(/^That setup code is right, but was not used, because this account already has [^.]*\.$/),
+  ])
+  expect(await bench.write('gus', '/users')).toEqual([expect.stringContaining('Only an owner')])
+  expect(await app.store.db.message.count({ where: { text: { contains: code } } })).toBe(0)
+  // It is still good for a stranger, once.
+  await bench.write('eve', `/start ${code}`)
+  expect(await bench.write('eve', '/users')).toContainEqual(users[0])
+  for (const by of ['eve', 'gus', 'mallory']) expect(await bench.write(by, `/start ${code}`)).toEqual(wrongSetupCode)
+  const replaced = await createSetupCode(app)
+  await createSetupCode(app)
+  for (const by of ['eve', 'gus', 'mallory']) expect(await bench.write(by, `/start ${replaced}`)).toEqual(wrongSetupCode)
+})
+
+test('a setup code gives owner rights to an account that was linked to the local owner without them', async () => {
+  const bench = await ownerAndGuest()
+  const { app } = bench
+  await app.store.db.user.update({ where: { id: (await bench.userOf('olga'))! }, data: { isLocal: true } })
+  await bench.link('olga', 'gus')
+  expect(await bench.write('gus', '/users')).toEqual(noRights)
+  await bench.write('gus', `/start ${await createSetupCode(app)}`)
+  expect(await bench.write('gus', '/users')).toEqual(users)
 })

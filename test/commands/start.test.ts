@@ -29,6 +29,6 @@ test('/start with a code that is wrong says so in one sentence', async () => {
   const store = await testStore()
   const { text } = await commandBench(store).give(await testPerson(store), '/start abcdef')
   expect(text).toBe(
-    'That setup code did not work: it is wrong, already used, or this account already has its own conversation. You do not need one. Just write to me.',
+    'That setup code is wrong, already used, or replaced by a newer one, but you do not need one to talk with me: just write.',
   )
 })

@@ -7,7 +7,7 @@ import { PlatformError } from '../../core/domain/errors.ts'
 import { platformInWords } from '../../core/domain/text.ts'
 import type { Author, DeliveryKey, InboundAction, InboundEdit, InboundMessage, PlaceRef } from '../../core/ports/platform.ts'
 import type { Budget } from '../../core/ports/rate-limits.ts'
-import { authorizeAuthor, claimUnapprovedNotice, consumeSetupCode } from '../../people/access.ts'
+import { authorizeAuthor, claimUnapprovedNotice, consumeSetupCode, isSetupCodeValid } from '../../people/access.ts'
 import { type AccessRequest, formatRequesterName, requestAccess } from '../../people/access-requests.ts'
 import { type LinkId, parseLinkCode } from '../../people/link-codes.ts'
 import type { AccountKey, UserAccount } from '../../people/users.ts'
@@ -27,6 +27,9 @@ const setupLine = /^\s*\/start\s+(?!link-)(\S.*)$/is
 const linkLine = /^\s*\/(?:start\s+link-|link\s+)(\S.*)$/is
 
 const findLinkCode = (text: string): string | undefined => linkLine.exec(text)?.[1]?.trim()
+
+/** What is stored instead of a right setup code of somebody who already is a user. */
+export const unusedSetupCodeLine = '/start unused'
 
 /** Removes a setup code, whether or not it is valid. */
 const withoutSetupCode = (text: string): string => (setupLine.test(text) ? '/start ***' : text)
@@ -48,7 +51,9 @@ export async function authorize(
   if (owner) return { person: owner, text: '/start' }
   const person = await authorizeAuthor(deps, accountOf(event), event.author)
   if (person === 'stranger') return rejectStranger(deps, event, { hasWrongCode: code !== undefined })
-  return person === 'ignored' ? 'ignored' : { person, text: withoutSetupCode(text) }
+  if (person === 'ignored') return 'ignored'
+  const isUnused = code !== undefined && (await isSetupCodeValid(deps, code))
+  return { person, text: isUnused ? unusedSetupCodeLine : withoutSetupCode(text) }
 }
 
 /** Whether only the author sees the answer: it is sent to a direct place, or the platform shows it as the answer to a command. */
@@ -87,7 +92,7 @@ const wrongCodeBudget: Budget = { name: 'wrong-setup-codes', points: 5, perMs: 3
 async function answerWrongCode(deps: ConversationDeps, event: InboundRequest, hasWrongCode: boolean): Promise<LinkMessage | undefined> {
   if (!hasWrongCode || (await deps.rateLimits.spend(wrongCodeBudget, JSON.stringify(accountOf(event)))) > 0) return undefined
   return {
-    text: 'That setup code is wrong, already used, or replaced by a newer one. The bot prints a new code at each start. Send `/start` followed by the new code.',
+    text: 'That setup code is wrong, already used, or replaced by a newer one: send `/start` followed by the code that the bot printed when it last started.',
   }
 }
 
