@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AccountId, UserId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
+import { consumeSignInLink, createSignInLink, findSessionUser, isSignInLinkValid } from '../../../src/people/sign-in.ts'
 import { updateIndex } from '../../../src/search/index/update-index.ts'
 import type { OutgoingMessage } from '../../../src/threads/outgoing-message.ts'
 import { type StoredRow, storedRows } from '../../e2e/attacks/rows.ts'
@@ -295,4 +297,21 @@ test('everything includes the titles of places that nobody else uses, and no oth
     orderBy: { id: 'asc' },
   })
   expect(titles).toEqual([{ title: '' }, { title: 'Busy capybara' }])
+})
+
+test('everything ends the sessions and sign-in links of the person, and those of nobody else', async () => {
+  for (const by of [ana, bo]) await handle(app, message(app, by, directPlace(by), 'Hello'))
+  const signIn = async (by: string) => {
+    const { id, userId } = await app.store.db.account.findFirstOrThrow({ where: { platformUserId: by } })
+    const [used, kept] = [1, 2].map(() => createSignInLink(app, userId as UserId, { accountId: id as AccountId }))
+    return { session: (await consumeSignInLink(app, (await used!).token))!.sessionToken, link: (await kept!).token }
+  }
+  const [ofAna, ofBo] = [await signIn(ana), await signIn(bo)]
+  const ended: unknown[] = []
+  app.broadcast.subscribe((news) => news.type === 'sessions-ended' && ended.push(news.userId))
+  const { id } = await list(ana, '/forget everything')
+  await confirm(ana, id)
+  expect([await findSessionUser(app, ofAna.session), await isSignInLinkValid(app, ofAna.link)]).toEqual([undefined, false])
+  expect([(await findSessionUser(app, ofBo.session)) !== undefined, await isSignInLinkValid(app, ofBo.link)]).toEqual([true, true])
+  expect(ended).toHaveLength(1)
 })
