@@ -25,7 +25,7 @@ interface UnknownDeliveryFilter {
   readonly unwarnedIn?: PlaceId
 }
 
-export interface UnknownDeliveryList {
+interface UnknownDeliveryList {
   /** The newest ones, newest first. */
   readonly listed: readonly UnknownDelivery[]
   /** How many there are, listed or not. */

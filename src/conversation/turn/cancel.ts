@@ -31,7 +31,7 @@ export async function requestCancellation(
 }
 
 /** Whether a running turn is cancelled or was ended by others. */
-export async function isCancelled({ store }: Pick<ThreadDeps, 'store'>, turnId: TurnId): Promise<boolean> {
+async function isCancelled({ store }: Pick<ThreadDeps, 'store'>, turnId: TurnId): Promise<boolean> {
   const turn = await store.db.turn.findUnique({ where: { id: turnId }, select: { state: true, stopRequested: true } })
   return turn?.state !== 'running' || turn.stopRequested
 }
