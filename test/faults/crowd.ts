@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { percentile } from '../bench/measure.ts'
 import type { FakePerson } from '../fakes/telegram/index.ts'
 import { answerTo, type LoadScene, openLoadScene } from './load-scene.ts'
+import type { FaultPart } from './part.ts'
 
 const crowdSize = 100
 /** How many ask the slow model. */
@@ -16,9 +17,9 @@ const mostSpread = 4
 const patienceMs = 120_000
 
 /** 100 people ask at once, several times. Then 300 (in the short form, the same 100) ask a model that takes five seconds. */
-export const crowd = {
+export const crowd: FaultPart = {
   name: 'a crowd',
-  async run(size: 'full' | 'short') {
+  async run(size) {
     const wrong: string[] = []
     const rows: Record<string, object> = {}
     const slowCrowdSize = slowCrowdSizes[size]

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FakePerson } from '../fakes/telegram/index.ts'
 import { askOften, findSlowdowns, percentiles, watchMemory } from './load-measure.ts'
 import { type LoadScene, openLoadScene } from './load-scene.ts'
+import type { FaultPart, PartSize } from './part.ts'
 
 /**
  * One user at their limits writes 30 messages of 16,000 characters a minute. Here they write ten times as fast, so that an hour of it takes
@@ -23,9 +24,9 @@ const mostGrowth = 400
 const limitsLifted = { MESSAGES_PER_MINUTE: '0', MEGABYTES_PER_DAY: '0', TOKENS_PER_DAY: '0' }
 
 /** One user floods the bot while another one asks small questions, with the default limits and without any. */
-export const flood = {
+export const flood: FaultPart = {
   name: 'a flood',
-  async run(size: 'full' | 'short') {
+  async run(size) {
     const findings: Findings = { rows: {}, wrong: [] }
     await measureFlood('default limits', {}, { size, ...findings })
     await measureFlood('no limits', limitsLifted, { size, ...findings })
@@ -41,7 +42,7 @@ interface Findings {
 async function measureFlood(
   limits: string,
   env: Readonly<Record<string, string>>,
-  { size, rows, wrong }: Findings & { readonly size: 'full' | 'short' },
+  { size, rows, wrong }: Findings & { readonly size: PartSize },
 ): Promise<void> {
   const scene = await openLoadScene({ name: 'flood', redisNumber: 4, env })
   try {

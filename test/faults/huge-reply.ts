@@ -2,6 +2,7 @@ import type { FakePerson } from '../fakes/telegram/index.ts'
 import type { ModelAnswer } from '../support/model-server.ts'
 import { askOften, findSlowdowns, percentiles, watchMemory } from './load-measure.ts'
 import { answerTo, type LoadScene, openLoadScene } from './load-scene.ts'
+import type { FaultPart } from './part.ts'
 
 /** Five megabytes of text, which the model's server sends whatever limit it was given. */
 const replyBytes = 5_000_000
@@ -15,9 +16,9 @@ const questions = { full: 25, short: 5 }
 const mostGrowth = 300
 
 /** A server that ignores limits writes 5 MB to one user, again and again, while others ask small questions. */
-export const hugeReply = {
+export const hugeReply: FaultPart = {
   name: 'a reply of 5 MB',
-  async run(size: 'full' | 'short') {
+  async run(size) {
     const rows: Record<string, object> = {}
     const wrong: string[] = []
     const scene = await openLoadScene({ name: 'huge', redisNumber: 4, answer: writeHuge })

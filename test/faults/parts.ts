@@ -1,5 +1,8 @@
+import { crowd } from './crowd.ts'
+import { flood } from './flood.ts'
 import { forcedMerges } from './forced-merges.ts'
 import { freshDatabase } from './fresh-database.ts'
+import { hugeReply } from './huge-reply.ts'
 import { interruptedStarts } from './interrupted-starts.ts'
 import { steps } from './kill.ts'
 import { killPart } from './kill-part.ts'
@@ -20,7 +23,9 @@ export function listGroups(onTelegram: KillSettings): readonly PartGroup[] {
   return [
     { parts: [interruptedStarts] },
     { parts: [mutatedPayloads, unknownDeliveries, freshDatabase] },
-    // crowd, flood and the reply of 5 MB: they measure time, so each is a group of its own.
+    { parts: [crowd] },
+    { parts: [flood] },
+    { parts: [hugeReply] },
     {
       heading: ['kill -9 at these steps in turn, questions asked alone and in a room:', ...steps.map((step) => `  - ${step}`)].join('\n'),
       parts: [
