@@ -1,10 +1,12 @@
 import type { MessageId } from '../../core/domain/ids.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/thread.ts'
+import type { ContextBudgets } from './budgets.ts'
 import { type FitInput, fitRows, frameTokens, isCutCall } from './messages.ts'
 import type { OmittedContent } from './report.ts'
 import { type ContextRow, loadNewestRows, loadRowsById, sortRows, toContextRow } from './rows.ts'
 import type { BuiltContextPart, ContextPartInput, FitPart } from './section.ts'
+import { mostCharactersPerToken } from './truncate.ts'
 
 /**
  * Part 9: today's messages, and the last turns of the current session even if they are from yesterday, provided that they belong to the
@@ -96,9 +98,16 @@ async function selectRecentRows(
   const todaySegment = turn.messagesToAnswer.at(-1)?.segmentId
   const isRecent = (row: ContextRow) => session.has(row.id) || row.segmentId === todaySegment
   const mayGoOn = read.length === rowsRead && rowsRead < budgets.rowsRead && (newest[0] === undefined || isRecent(newest[0]))
-  return mayGoOn
+  return mayGoOn && !fillsWindow(newest, budgets)
     ? selectRecentRows(input, incoming, Math.min(rowsRead * growth, budgets.rowsRead))
     : { recent: newest.filter(isRecent), session }
+}
+
+/** Whether the rows alone fill the window, even if each is cut and its tokens are long. Older rows would not fit then. */
+function fillsWindow(rows: readonly ContextRow[], { cutMessage, cutToolOutput, rawWindowWithSession }: ContextBudgets): boolean {
+  const fewestTokens = ({ role, text: { head, tail } }: ContextRow) =>
+    Math.min(role === 'tool' ? cutToolOutput : cutMessage, (head.length + tail.length) / mostCharactersPerToken)
+  return rows.reduce((sum, row) => sum + fewestTokens(row), 0) >= rawWindowWithSession
 }
 
 interface SessionInput {

@@ -22,7 +22,7 @@ export function formatTruncated({ head, tail, cut }: TruncatedText): string {
 }
 
 /** More characters than an ordinary token has. A text that exceeds its budget even at this rate is cut without being counted. */
-const mostCharactersPerToken = 8
+export const mostCharactersPerToken = 8
 
 /** Removes as much of the middle as needed to fit `maxTokens`. Keeps at least the note that the text was cut. */
 export function shrinkToTokens(text: TruncatedText, maxTokens: number, count: CountTokens): CountedText {
