@@ -28,7 +28,7 @@ export interface GatewayHandlers {
  * https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
  */
 export class GatewayClosedError extends Error {
-  override readonly name = 'GatewayRefusal'
+  override readonly name = 'GatewayClosedError'
   constructor(readonly code: number) {
     super(`the gateway closed the connection for good (${code})`)
   }
@@ -48,7 +48,7 @@ const finalCloseCodes: ReadonlySet<number> = new Set([
  * Holds the gateway connections that Discord recommends for the bot, usually one. discord.js's shards handle heartbeats, reconnects and
  * resumes. Its full client is not used, because it parses every event inside the socket's listener, where an unexpected one ends the
  * process. Resolves once `signal` is aborted and the connections are closed. Rejects if Discord refuses a connection for good, if the
- * gateway's address could not be requested, or if `onDispatch` throws.
+ * gateway's address could not be requested or used, or if `onDispatch` throws.
  */
 export async function runGateway(options: GatewayOptions, handlers: GatewayHandlers, signal: AbortSignal): Promise<void> {
   const closing = new AbortController()
@@ -60,9 +60,12 @@ export async function runGateway(options: GatewayOptions, handlers: GatewayHandl
   try {
     const context = await Promise.race([createContext(options, closing.signal), stopped])
     if (!context) return
-    for (let shardId = 0; shardId < context.options.shardCount; shardId += 1) shards.push(createGuardedShard(context, shardId))
-    const failed = new Promise<never>((_, reject) => {
-      for (const shard of shards) followShard(shard, { options, handlers, signal, onFailed: reject })
+    const failed = new Promise<never>((_, onFailed) => {
+      for (let shardId = 0; shardId < context.options.shardCount; shardId += 1) {
+        const shard = createGuardedShard(context, shardId, onFailed)
+        followShard(shard, { options, handlers, signal, onFailed })
+        shards.push(shard)
+      }
     })
     await Promise.race([Promise.all(shards.map((shard) => shard.connect())).then(() => failed), failed, stopped])
   } finally {

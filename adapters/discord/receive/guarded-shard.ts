@@ -7,25 +7,37 @@ import {
 } from '@discordjs/ws'
 import { z } from 'zod'
 
-/** Creates a gateway connection of discord.js that no frame from Discord can turn into an unhandled rejection, which ends the process. */
-export function createGuardedShard(context: IContextFetchingStrategy, shardId: number): WebSocketShard {
+/**
+ * Creates a gateway connection of discord.js that nothing from Discord can turn into an unhandled rejection, which ends the process. Calls
+ * `onFailed` if the connection cannot be opened again, for example because the address is invalid.
+ */
+export function createGuardedShard(context: IContextFetchingStrategy, shardId: number, onFailed: (error: unknown) => void): WebSocketShard {
   const shard = new WebSocketShard(context, shardId)
-  const handleFrame: unknown = Reflect.get(shard, 'onMessage')
-  if (typeof handleFrame !== 'function')
-    throw new Error('WebSocketShard of @discordjs/ws has no method onMessage any more; update the guard')
   const report = (error: unknown) => {
     shard.emit(WebSocketShardEvents.Error, { error: error instanceof Error ? error : new Error(String(error)) })
   }
   // The library reads some fields unchecked, such as those of a frame that starts a session. A new session is the only way on.
-  Reflect.set(shard, 'onMessage', async (...frame: unknown[]) => {
+  guardMethod(shard, 'onMessage', async (error) => {
+    report(error)
+    await shard.destroy({ recover: WebSocketShardDestroyRecovery.Reconnect }).catch(report)
+  })
+  // A connection that no longer answers is noticed at the next heartbeat.
+  guardMethod(shard, 'heartbeat', report)
+  guardMethod(shard, 'internalConnect', onFailed)
+  return shard
+}
+
+/** Lets `onError` handle what an internal method of the library rejects with. The library does not wait for these methods. */
+function guardMethod(shard: WebSocketShard, name: string, onError: (error: unknown) => void | Promise<void>): void {
+  const method: unknown = Reflect.get(shard, name)
+  if (typeof method !== 'function') throw new Error(`WebSocketShard of @discordjs/ws has no method ${name} any more; update the guard`)
+  Reflect.set(shard, name, async (...args: unknown[]) => {
     try {
-      await Reflect.apply(handleFrame, shard, frame)
+      await Reflect.apply(method, shard, args)
     } catch (error) {
-      report(error)
-      await shard.destroy({ recover: WebSocketShardDestroyRecovery.Reconnect }).catch(report)
+      await onError(error)
     }
   })
-  return shard
 }
 
 /** A session that can be resumed. */

@@ -307,10 +307,14 @@ describe('a frame that is not as documented', () => {
     await waitForTexts(texts, ['Still there?'])
   })
 
-  it('leads to a new session at the next reconnect if it names an address that is none', async () => {
+  it.each([
+    ['is none', 'nowhere'],
+    ['only looks like one', 'ws://127.0.0.1 '],
+    ['cannot be opened', 'ws://127.0.0.1/#'],
+  ])('leads to a new session at the next reconnect if it names an address that %s', async (_, address) => {
     const { starting, texts } = startAdapter()
     await starting
-    const ready = { user: discord.bot, application: { id: '1' }, session_id: 'other', resume_gateway_url: 'nowhere' }
+    const ready = { user: discord.bot, application: { id: '1' }, session_id: 'other', resume_gateway_url: address }
     discord.gateway.raw('READY', ready)
     discord.gateway.cut()
     await vi.waitFor(() => expect(discord.gateway.identified).toHaveLength(2), patience)
