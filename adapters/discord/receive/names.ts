@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { optionalField, readableItems } from '../../kit/payload-fields.ts'
 
 /** Looks up the names of mentioned ids. Undefined if unknown. */
 export interface DiscordNameLookup {
@@ -19,28 +20,21 @@ const maxNames = 50_000
 interface ReportedNames {
   readonly channels?: readonly { readonly id: string; readonly name: string }[]
   readonly roles?: readonly { readonly id: string; readonly name: string }[]
-  readonly users?: readonly { readonly id: string; readonly username: string; readonly global_name?: string | null | undefined }[]
+  readonly users?: readonly { readonly id: string; readonly username: string; readonly global_name?: string | undefined }[]
 }
 
 const named = z.object({ id: z.string(), name: z.string() })
-const user = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish().catch(undefined) })
-
-/** Parses the readable items of a list. Empty if it is no list. */
-const listOf = <Item extends z.ZodType>(item: Item) =>
-  z
-    .array(z.unknown())
-    .catch([])
-    .transform((items) => items.flatMap((each) => item.safeParse(each).data ?? []))
+const user = z.object({ id: z.string(), username: z.string(), global_name: optionalField(z.string()) })
 
 const ofChannel = named.transform((channel): ReportedNames => ({ channels: [channel] }))
 const ofRole = z.object({ role: named }).transform(({ role }): ReportedNames => ({ roles: [role] }))
 const ofUser = z.object({ user }).transform((of): ReportedNames => ({ users: [of.user] }))
 const ofMember = z.object({ member: ofUser }).transform(({ member }) => member)
 const ofMessage = z
-  .object({ author: user.optional().catch(undefined), mentions: listOf(user) })
+  .object({ author: optionalField(user), mentions: readableItems(user) })
   .transform(({ author, mentions }): ReportedNames => ({ users: author ? [...mentions, author] : mentions }))
 const ofGuild = z
-  .object({ channels: listOf(named), threads: listOf(named), roles: listOf(named) })
+  .object({ channels: readableItems(named), threads: readableItems(named), roles: readableItems(named) })
   .transform(({ channels, threads, roles }): ReportedNames => ({ channels: [...channels, ...threads], roles }))
 
 /** Where names are found, by type of dispatch. https://discord.com/developers/docs/events/gateway-events#receive-events */

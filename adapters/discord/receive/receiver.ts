@@ -16,6 +16,9 @@ export function createReceiver(options: DiscordReceiverOptions): PlatformReceive
 async function keepConnected(options: DiscordReceiverOptions, { inbox, signal, onConnected, onUnavailable }: Connection): Promise<void> {
   const { clock, log } = options
   const backoff = createBackoff(60_000)
+  // Only the operator can change what Discord rejects, and Discord allows a limited number of attempts per day.
+  const rejectionBackoff = createBackoff(15 * 60_000)
+  let reportedAdvice: string | undefined
   let isStarted = false
   const markUnavailable = () => {
     isStarted = true
@@ -23,6 +26,8 @@ async function keepConnected(options: DiscordReceiverOptions, { inbox, signal, o
   }
   const handleDispatch = createGatewayListener(options, inbox, () => {
     backoff.reset()
+    rejectionBackoff.reset()
+    reportedAdvice = undefined
     isStarted = true
     onConnected()
   })
@@ -33,9 +38,10 @@ async function keepConnected(options: DiscordReceiverOptions, { inbox, signal, o
       if (signal.aborted) return
       const advice = adviceFor(error)
       if (advice !== undefined && !isStarted) throw new SetupError([advice])
-      const waitMs = backoff.next()
-      if (advice !== undefined) log.error({ waitMs }, advice)
-      else log.warn({ reason: describeError(error), waitMs }, 'Discord cannot be reached; trying again')
+      const waitMs = (advice === undefined ? backoff : rejectionBackoff).next()
+      if (advice === undefined) log.warn({ reason: describeError(error), waitMs }, 'Discord cannot be reached; trying again')
+      else if (advice !== reportedAdvice) log.error({ waitMs }, advice)
+      reportedAdvice = advice
       markUnavailable()
       await clock.sleep(waitMs, signal)
     }
@@ -51,5 +57,5 @@ function adviceFor(error: unknown): string | undefined {
   if (!(error instanceof GatewayClosedError)) return undefined
   if (error.code === 4014)
     return `Discord does not send this bot the content of all messages, which the configuration asks for. Open ${developerPortalUrl}, your application, Bot, Privileged Gateway Intents, and switch on "Message Content Intent".`
-  return `Discord closed the connection for good with code ${error.code} and no explanation.`
+  return `Discord rejects the way this version of Throughline connects (close code ${error.code}). Update Throughline. If it is up to date, report this.`
 }

@@ -28,6 +28,8 @@ export class Gateway {
   unreachable = false
   /** Whether the portal gives the bot the content of all messages. */
   contentAllowed = true
+  /** The code with which every new session is refused. */
+  refusal: number | undefined
   heartbeatIntervalMs = 45_000
   /** The address that is told to clients. */
   url = ''
@@ -88,6 +90,10 @@ export class Gateway {
     }
     if (Number(intents) & intent.content && !this.contentAllowed) {
       client.close(4014, 'Disallowed intent(s).')
+      return
+    }
+    if (this.refusal !== undefined) {
+      client.close(this.refusal)
       return
     }
     const { world } = this.parts

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { DiscordOptions } from '../../../../adapters/discord/index.ts'
 import { SetupError } from '../../../../src/core/domain/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../../../src/core/domain/ids.ts'
+import { type Clock, systemClock } from '../../../../src/core/ports/clock.ts'
 import type { InboundEvent } from '../../../../src/core/ports/platform.ts'
 import { type FakeChannel, type FakeDiscord, type FakeUser, startFakeDiscord } from '../../../fakes/discord/index.ts'
 import { adapterOn, fastClock } from '../harness.ts'
@@ -375,6 +376,39 @@ describe('a token that is reset while the program runs', () => {
     await vi.waitFor(() => expect(discord.gateway.connected).toBe(true), patience)
     discord.message({ from: ada, text: 'Hello again' })
     await waitForTexts(texts, ['Hello again'])
+  })
+})
+
+describe('a connection that Discord refuses for good', () => {
+  it('fails the start, and says what to do', async () => {
+    discord.gateway.refusal = 4013
+    await expect(startAdapter().starting).rejects.toThrow(/\(close code 4013\)\. Update Throughline\./)
+  })
+
+  it.each([
+    [4004, /DISCORD_BOT_TOKEN/],
+    [4013, /Update Throughline/],
+    [4014, /Message Content Intent/],
+  ])('with code %s while the program runs is reported once, and tried again less and less often', async (code, advice) => {
+    const waits: number[] = []
+    const clock: Clock = {
+      ...systemClock,
+      sleep: (ms, signal) => {
+        waits.push(ms)
+        return systemClock.sleep(0, signal)
+      },
+    }
+    const { starting, texts, log } = startAdapter({ clock })
+    await starting
+    discord.gateway.refusal = code
+    discord.gateway.invalidate()
+    await vi.waitFor(() => expect(waits).toContain(15 * 60_000), patience)
+    discord.gateway.refusal = undefined
+    await vi.waitFor(() => expect(discord.gateway.connected).toBe(true), patience)
+    discord.message({ from: ada, text: 'Hello again' })
+    await waitForTexts(texts, ['Hello again'])
+    const errors = log.lines.filter(({ level }) => level === 'error' || level === 'warn')
+    expect(errors).toEqual([{ level: 'error', fields: { waitMs: 1_000 }, message: expect.stringMatching(advice) }])
   })
 })
 
