@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Runs the audit against a registry that answers with a status and the advisories by package. */
-async function audit(status: number, advisories: object) {
+async function audit(status: number, advisories: object, environment: Readonly<Record<string, string>> = {}) {
   // npm keeps what it learns of an advisory.
   const cache = await mkdtemp(join(tmpdir(), 'throughline-npm-'))
   onTestFinished(() => rm(cache, { recursive: true, force: true }))
@@ -23,7 +23,8 @@ async function audit(status: number, advisories: object) {
   onTestFinished(() => void registry.close())
   await once(registry, 'listening')
   const { port } = registry.address() as AddressInfo
-  const env = { ...process.env, npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_fetch_retries: '0', npm_config_cache: cache }
+  const npm = { npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_fetch_retries: '0', npm_config_cache: cache }
+  const env = { ...process.env, ...npm, ...environment }
   const child = spawn(process.execPath, ['scripts/audit.mjs'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => {
@@ -53,4 +54,10 @@ test('a registry that lists none is reported, and fails nothing', async () => {
   const { code, output } = await audit(405, {})
   expect(output).toMatch(/^Not checked: known vulnerabilities of dependencies/)
   expect(code).toBe(0)
+})
+
+test('an audit that does not run fails', async () => {
+  const { code, output } = await audit(200, {}, { PATH: '/nowhere' })
+  expect(output).toMatch(/^Not checked: .*npm audit printed no report \(spawnSync npm ENOENT\)\.$/m)
+  expect(code).toBe(1)
 })
