@@ -8,7 +8,7 @@ import type { WebOptions } from '../options.ts'
 import { documentOf } from '../pages/layout.tsx'
 import { SignInPage, SpentLinkPage } from '../pages/notice.tsx'
 import { describeBrowser } from '../server/browser-name.ts'
-import { countRequest, signInLimit } from '../server/limits.ts'
+import { countRequest, findClientNetwork, signInLimit } from '../server/limits.ts'
 import { startSession } from '../server/session.ts'
 
 type TokenRoute = { Params: { token: string }; Querystring: { day?: unknown } }
@@ -21,7 +21,7 @@ function dayOf({ query }: { query: TokenRoute['Querystring'] }): DayLabel | unde
 export function signInRoutes(server: FastifyInstance, options: WebOptions): void {
   const { rateLimits } = options
 
-  const onRequest = ({ ip }: FastifyRequest) => countRequest(rateLimits, signInLimit, ip)
+  const onRequest = ({ ip }: FastifyRequest) => countRequest(rateLimits, signInLimit, findClientNetwork(ip))
 
   // Never consumes the link, because link previews and mail scanners open it too.
   server.get<TokenRoute>('/sign-in/:token', { onRequest }, async (request, reply) => {

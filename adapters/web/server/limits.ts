@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { formatCount } from '../../../src/core/domain/text.ts'
 import type { Budget, RateLimits } from '../../../src/core/ports/rate-limits.ts'
 import { RequestError } from './request-error.ts'
@@ -13,7 +14,7 @@ const minuteMs = 60_000
 /** Per user. A search takes more of the database than any other request. */
 export const searchLimit: RequestLimit = { budget: { name: 'page-searches', points: 30, perMs: minuteMs }, what: 'searches' }
 
-/** Per client address, because nobody is signed in yet. */
+/** Per client network, because nobody is signed in yet. */
 export const signInLimit: RequestLimit = {
   budget: { name: 'page-sign-ins', points: 30, perMs: minuteMs },
   what: 'attempts to sign in from your address',
@@ -24,6 +25,22 @@ export async function countRequest(rateLimits: RateLimits, { budget, what }: Req
   const waitMs = await rateLimits.spend(budget, key)
   if (waitMs > 0) throw tooMany(`Too many ${what}: at most ${budget.points} a minute are possible.`, Math.ceil(waitMs / 1_000))
 }
+
+/**
+ * Returns the network of a client: its IPv4 address, or the first half of its IPv6 address, because a client has all addresses with that
+ * half. Anything else, which only a proxy's header can contain, counts as one network, so that nobody can invent keys.
+ */
+export function findClientNetwork(address: string): string {
+  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')
+  if (isIP(plain) !== 6) return isIP(plain) === 4 ? plain : 'unknown'
+  // The URL parser writes an address in the one standard form.
+  const [start = '', end = ''] = new URL(`http://[${plain.replace(/%.*/, '')}]`).hostname.slice(1, -1).split('::')
+  const [first, last] = [toGroups(start), toGroups(end)]
+  const zeros = Array<string>(8 - first.length - last.length).fill('0')
+  return [...first, ...zeros, ...last].slice(0, 4).join(':')
+}
+
+const toGroups = (part: string): readonly string[] => part.split(':').filter(Boolean)
 
 /** Open connections per session in one process. Each open page has one. */
 const maxConnections = 20

@@ -63,6 +63,25 @@ test('behind an HTTPS proxy, each client has its own limit, which what the clien
   expect(await statusesBehindProxy('http://chat.example.org')).toEqual([429, 429, 429])
 })
 
+test('a client cannot have as many limits as it has addresses, or as it can invent', async () => {
+  const { options } = await preparePage({ options: { publicUrl: new URL('https://chat.example.org') } })
+  const keys = new Set<string>()
+  const { rateLimits } = options
+  const spend: typeof rateLimits.spend = (budget, key, points) => {
+    keys.add(key)
+    return rateLimits.spend(budget, key, points)
+  }
+  const server = await buildServer({ ...options, rateLimits: { ...rateLimits, spend } }, async () => {})
+  onTestFinished(() => server.close())
+  const openFrom = (remoteAddress: string, headers = {}) =>
+    server.inject({ url: '/sign-in/guess', remoteAddress, headers: { host: '127.0.0.1', ...headers } })
+  for (const address of ['2001:db8::1', '2001:db8::ffff:1', '2001:db8:0:0:5:6:7:8', '2001:db8::1%eth0']) await openFrom(address)
+  expect([...keys]).toEqual(['2001:db8:0:0'])
+  for (const invented of ['one', 'other', 'x'.repeat(5_000)]) await openFrom('10.0.0.1', { 'x-forwarded-for': invented })
+  for (const address of ['2001:db8:0:1::1', '198.51.100.1', '::ffff:198.51.100.1']) await openFrom(address)
+  expect([...keys]).toEqual(['2001:db8:0:0', 'unknown', '2001:db8:0:1', '198.51.100.1'])
+})
+
 const liveAddress = (page: Page) => `${page.url.replace('http', 'ws')}/continuous/live?since=0`
 
 interface Refusal {
