@@ -74,7 +74,7 @@ async function respond(options: HealthServerOptions, { method, url, headers }: I
   // A site can point its own name at this machine, and read as if from its own server (DNS rebinding).
   if (isLoopbackHost(host) && !isLoopbackHost(parseHostHeader(headers.host) ?? ''))
     return { status: 421, contentType: plain, body: 'This is not the address of this server. Open it as localhost.\n' }
-  if (method !== 'GET' && method !== 'HEAD') return { status: 405, contentType: plain, body: 'Only GET is possible here.\n' }
+  if (method !== 'GET' && method !== 'HEAD') return { status: 405, contentType: plain, body: 'Only GET is allowed here.\n' }
   switch (url?.split('?')[0]) {
     case '/healthz':
       return { status: 200, contentType: json, body: '{"alive":true}' }
@@ -85,6 +85,6 @@ async function respond(options: HealthServerOptions, { method, url, headers }: I
     case '/metrics':
       return { status: 200, contentType: metrics.contentType, body: await metrics.text() }
     default:
-      return { status: 404, contentType: plain, body: 'Here are /healthz, /readyz and /metrics.\n' }
+      return { status: 404, contentType: plain, body: 'Only /healthz, /readyz and /metrics are served here.\n' }
   }
 }

@@ -101,7 +101,7 @@ function computeExpiry(now: Date, { createdAt, idleMs }: SessionIdle & { readonl
 
 /**
  * Returns the user of a session, with the rights of the account that started it. Undefined if the session is unknown or expired, or its user
- * is blocked. With `idleMs`, the session has been used and lasts that much longer.
+ * is blocked. With `idleMs`, counts as a use of the session, which then lasts that long from now.
  */
 export async function findSessionUser(
   { store: { db }, clock }: PeopleDeps,

@@ -23,7 +23,7 @@ export const signInLimit: RequestLimit = {
 /** Counts a request. Throws a RequestError if there were too many under the key. */
 export async function countRequest(rateLimits: RateLimits, { budget, what }: RequestLimit, key: string): Promise<void> {
   const waitMs = await rateLimits.spend(budget, key)
-  if (waitMs > 0) throw tooMany(`Too many ${what}: at most ${budget.points} a minute are possible.`, Math.ceil(waitMs / 1_000))
+  if (waitMs > 0) throw tooMany(`Too many ${what}: at most ${budget.points} a minute are allowed.`, Math.ceil(waitMs / 1_000))
 }
 
 /**
@@ -60,7 +60,7 @@ export function createConnectionSlots(): (session: string) => () => void {
   }
   return (session) => {
     if ((openCounts.get(session) ?? 0) >= maxConnections)
-      throw tooMany(`This browser has ${maxConnections} open pages, and more are not possible. Close some of them.`, reconnectAfter)
+      throw tooMany(`This browser has ${maxConnections} open pages, which is the limit. Close some of them.`, reconnectAfter)
     change(session, 1)
     return () => change(session, -1)
   }

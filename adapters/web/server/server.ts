@@ -32,7 +32,7 @@ const headersTimeout = 10_000
 const requestTimeout = 30_000
 const connectionsCheckingInterval = 5_000
 
-/** The addresses that a proxy can have. One elsewhere cannot be told from a client. */
+/** Where a proxy may run. One elsewhere cannot be distinguished from a client. */
 const proxyAddresses = ['loopback', 'linklocal', 'uniquelocal']
 
 /** Builds the HTTP and WebSocket server. It does not listen yet. */
@@ -43,7 +43,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     routerOptions: { maxParamLength: 200 },
     requestTimeout,
     http: { headersTimeout, connectionsCheckingInterval },
-    // Only a proxy can serve the page over https. It tells the client's address, which limits are counted by.
+    // Only a proxy can serve the page over https. It passes on the client's address, by which limits are counted.
     trustProxy: options.publicUrl?.protocol === 'https:' && proxyAddresses,
   })
   server.decorateRequest('user', null)

@@ -31,7 +31,7 @@ function cookieName(address: PublicAddress, { headers: { host = '' } }: FastifyR
 export const findSessionToken = (address: PublicAddress, request: FastifyRequest): string =>
   request.cookies[cookieName(address, request)] ?? ''
 
-/** Returns the user of a request. Undefined without a valid session. With `idleMs`, prolongs the session. */
+/** Returns the user of a request. Undefined without a valid session. With `idle`, prolongs the session. */
 export async function findSignedInUser(
   options: WebDeps & PublicAddress,
   request: FastifyRequest,
@@ -54,7 +54,7 @@ export function startSession(options: PublicAddress, reply: FastifyReply, { sess
 
 /**
  * Requires a session. Without one, browsers get a page that explains how to sign in, and scripts get one sentence. Opening a page or
- * sending something prolongs the session. What a forgotten tab requests does not.
+ * sending something prolongs the session. The requests of a forgotten tab do not.
  */
 export async function requireUser(options: WebOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   const isUse = request.method !== 'GET' || wantsPage(request)

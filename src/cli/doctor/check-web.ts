@@ -14,7 +14,7 @@ export async function checkWeb({ role, web: { host, port, publicUrl } }: Pick<Co
   return [await checkPort({ what: 'The page', settings: 'WEB', host, port, isOwnServer }), ...(warning ? [note(warning)] : [])]
 }
 
-/** Whether the page answers at an address. `name` is the Host header, which the page checks. Fetch does not allow to set it. */
+/** Whether the page answers at an address. `name` is the Host header, which the page checks. It cannot be set with fetch. */
 async function isPage(address: ListenAddress, name: string | undefined): Promise<boolean> {
   const headers = name === undefined ? {} : { host: name }
   const sent = request({ ...address, path: '/', headers, signal: AbortSignal.timeout(patienceMs) }).end()

@@ -47,7 +47,7 @@ function openPool(): SplitterPool {
     maxThreads: 1,
     idleTimeout,
   })
-  // A thread that fails while it has nothing to do. Without a listener, its error would end the process.
+  // A thread can fail while it is idle. Without a listener, its error would end the process.
   opened.on('error', () => {
     if (pool === opened) pool = undefined
   })

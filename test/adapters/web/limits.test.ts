@@ -23,7 +23,7 @@ test('a user searches at most 30 times a minute, in all browsers together, and n
   const [one, other] = [await signIn(page), await signIn(page)]
   const marta = await signIn(page, (await addPerson(page, 'Marta')).id)
   expect(statuses(await Promise.all(Array.from({ length: 30 }, () => search(one))))).toEqual(Array(30).fill(200))
-  await expectLimited(await search(other), /^Too many searches: at most 30 a minute are possible\. Try again in \d+ seconds?\.$/)
+  await expectLimited(await search(other), /^Too many searches: at most 30 a minute are allowed\. Try again in \d+ seconds?\.$/)
   expect((await search(marta)).status).toBe(200)
   expect((await one.get('/continuous/')).status).toBe(200)
 })
@@ -35,7 +35,7 @@ test('an address tries at most 30 times a minute to sign in', async () => {
     fetch(`${page.url}/sign-in/guess-${number}`, { method: number % 2 ? 'POST' : 'GET', headers: { origin: page.url } })
   const guesses = await Promise.all(Array.from({ length: 30 }, (_, number) => guess(number)))
   expect(statuses(guesses)).toEqual(Array(30).fill(410))
-  const sentence = /^Too many attempts to sign in from your address: at most 30 a minute are possible\. Try again in \d+ seconds?\.$/
+  const sentence = /^Too many attempts to sign in from your address: at most 30 a minute are allowed\. Try again in \d+ seconds?\.$/
   await expectLimited(await guess(1), sentence)
   const real = `${page.url}/sign-in/${token}`
   await expectLimited(await fetch(real, { method: 'POST', headers: { origin: page.url } }), sentence)
