@@ -62,7 +62,7 @@ export async function runGateway(options: GatewayOptions, handlers: GatewayHandl
     if (!context) return
     const failed = new Promise<never>((_, onFailed) => {
       for (let shardId = 0; shardId < context.options.shardCount; shardId += 1) {
-        const shard = createGuardedShard(context, shardId, onFailed)
+        const shard = createGuardedShard(context, shardId, { clock: options.clock, onFailed })
         followShard(shard, { options, handlers, signal, onFailed })
         shards.push(shard)
       }
@@ -112,7 +112,12 @@ function followShard(shard: WebSocketShard, { options: { log }, handlers, signal
   shard.on(WebSocketShardEvents.Error, ({ error }) =>
     log.debug({ reason: describeError(error) }, 'The connection to Discord reported an error'),
   )
+  let isLost = false
+  shard.on(WebSocketShardEvents.Ready, () => {
+    isLost = false
+  })
   shard.on(WebSocketShardEvents.Resumed, () => {
+    isLost = false
     if (!signal.aborted) handlers.onResumed()
   })
   shard.on(WebSocketShardEvents.Dispatch, ({ data }) => {
@@ -126,7 +131,9 @@ function followShard(shard: WebSocketShard, { options: { log }, handlers, signal
   shard.on(WebSocketShardEvents.Closed, ({ code }) => {
     if (finalCloseCodes.has(code)) onFailed(new GatewayClosedError(code))
     else if (!signal.aborted) {
-      log.info({}, 'The connection to Discord was lost; reconnecting')
+      // Also called for each attempt that fails, several times a second.
+      if (!isLost) log.info({}, 'The connection to Discord was lost; reconnecting')
+      isLost = true
       handlers.onUnavailable()
     }
   })

@@ -124,6 +124,37 @@ describe('the connection with Discord', () => {
     await waitForTexts(texts, ['one', ...missed])
   })
 
+  it('is resumed when the network was away, with what cannot be looked up', async () => {
+    const { starting, texts, events, log } = startAdapter()
+    await starting
+    const message = discord.message({ from: ada, text: 'one' })
+    await waitForTexts(texts, ['one'])
+    discord.gateway.unreachable = true
+    discord.gateway.cut()
+    discord.message({ from: discord.person('Ben'), text: 'My first message' })
+    discord.gateway.dispatch('MESSAGE_DELETE', { id: message.id, channel_id: message.channel_id })
+    await vi.waitFor(() => expect(discord.gateway.turnedAway).toBeGreaterThan(2), patience)
+    discord.gateway.unreachable = false
+    await waitForTexts(texts, ['one', 'My first message'])
+    await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ type: 'deletion', id: message.id })), patience)
+    expect(discord.gateway).toMatchObject({ resumed: 1, identified: [expect.any(Number)] })
+    expect(log.lines.filter(({ message: line }) => line.includes('was lost'))).toHaveLength(1)
+  })
+
+  it('is begun anew when the network was away for longer than Discord keeps a session', async () => {
+    const { starting, texts } = startAdapter({ clock: fastClock() })
+    await starting
+    discord.message({ from: ada, text: 'one' })
+    await waitForTexts(texts, ['one'])
+    discord.gateway.unreachable = true
+    discord.gateway.cut()
+    discord.message({ from: ada, text: 'two' })
+    await vi.waitFor(() => expect(discord.gateway.turnedAway).toBeGreaterThan(1), patience)
+    discord.gateway.unreachable = false
+    await waitForTexts(texts, ['one', 'two'])
+    expect(discord.gateway).toMatchObject({ resumed: 0, identified: [expect.any(Number), expect.any(Number)] })
+  })
+
   it('looks up what was written before the start, where it is known what was stored last', async () => {
     const stored = discord.message({ from: ada, text: 'before' })
     discord.message({ from: ada, text: 'while away' })
