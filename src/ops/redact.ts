@@ -31,6 +31,8 @@ const secretPatterns: readonly (readonly [RegExp, string])[] = [
   [/(hooks\.slack(?:-gov)?\.com\/[a-z]+\/)[\w/-]+/gi, '$1[redacted]'],
   [/(\/(?:webhooks|interactions)\/\d+\/)[\w-]+/g, '$1[redacted]'],
   [/(\/sign-in\/)[\w-]+/g, '$1[redacted]'],
+  // The page's session cookie, alone.
+  [/(throughline_session(?:_\d+)?=)[\w-]+/g, '$1[redacted]'],
   // One-time codes, alone and in commands.
   [new RegExp(`\\b${oneTimeCode}\\b`, 'g'), '[redacted]'],
   [/(\/(?:start|link|approve|deny)\s+)\S+/gi, '$1[redacted]'],

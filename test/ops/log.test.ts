@@ -82,6 +82,7 @@ describe('as JSON', () => {
     ['an app token of Slack', 'xapp-1-A0123-456-example0example', 'example0'],
     ['a refresh token of Slack', 'xoxe.xoxp-1-example0example', 'example0'],
     ['a session cookie of Slack', 'xoxd-abc%2Fexample0example%3D', 'example0'],
+    ['a session cookie of the page', '__Host-throughline_session_3000=example0-example0 is unknown', 'example0'],
     ['a ticket of a socket of Slack', 'wss://wss-primary.slack.com/link/?ticket=example0-1234&app_id=a', 'example0'],
     ['a token of a Google account', 'ya29.example0example0example0', 'example0'],
     ['a short web token', 'eyJhbGciOiJub25lIn0.eyJhIjoxfQ.example0', 'eyJhIjoxfQ'],
