@@ -1,6 +1,7 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js'
 import { ZodError } from 'zod'
 import { messageOf, outcomeOfNetworkFailure, PlatformError, reasonOf } from '../../src/core/domain/errors.ts'
+import { toWaitMs } from '../../src/core/lib/timing.ts'
 
 /**
  * Codes meaning that the place cannot be written to: unknown channel, server, member, user or webhook, an expired interaction, an archived
@@ -19,9 +20,6 @@ const alreadyAcknowledgedCode = 40060
 /** Statuses from a gateway between Discord and us that did not learn the outcome. */
 const gatewayErrorStatuses = new Set([502, 504])
 
-/** The minimum wait after a rate limit, in ms. Discord sends retry-after in a header, which a response from a proxy may lack. */
-const minRetryAfterMs = 1000
-
 /**
  * Converts the error of a failed call to a PlatformError, which states the outcome of a send. Carries no cause: discord.js's errors
  * contain the message's text and, in their URL, the token of an interaction.
@@ -30,7 +28,8 @@ export function toPlatformError(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error
   const message = `Discord: ${describeError(error)}`
   if (error instanceof RateLimitError)
-    return new PlatformError('rate_limited', message, Math.max(minRetryAfterMs, error.retryAfter || error.timeToReset))
+    // Discord sends the wait in a header, which a response from a proxy may lack.
+    return new PlatformError('rate_limited', message, toWaitMs((error.retryAfter || error.timeToReset) / 1_000))
   if (error instanceof HTTPError) return new PlatformError(gatewayErrorStatuses.has(error.status) ? 'unknown' : 'transient', message)
   if (error instanceof DiscordAPIError) {
     if (unreachableCodes.has(error.code)) return new PlatformError('unreachable', message)

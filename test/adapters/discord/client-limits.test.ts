@@ -54,6 +54,15 @@ test('a wait that Discord asks for in one channel delays that channel in every p
   expect(paths).toHaveLength(2)
 })
 
+test.each([
+  ['0', 1_000],
+  ['1e9', 86_400_000],
+])('a wait of %s seconds counts as %s ms: at least one second, at most one day', async (seconds, retryAfterMs) => {
+  const { apiBase } = await startServer(() => ({ status: 429, headers: { 'retry-after': seconds, 'x-ratelimit-scope': 'user' } }))
+  const [process] = createProcesses(apiBase, 1)
+  expect(await process!.post('111')).toMatchObject({ kind: 'rate_limited', retryAfterMs })
+})
+
 test('a wait for the whole bot delays every channel, but not the responses to interactions', async () => {
   const { apiBase } = await startServer((path) => (path.includes('/111/') ? blocked('global') : { status: 200 }))
   const [one, other] = createProcesses(apiBase, 2)
