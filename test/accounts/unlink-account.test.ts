@@ -25,6 +25,7 @@ test('what is said on one account is known on the other, is answered where it wa
   const bench = await linked()
   await bench.write('eve', 'The gate code is 4711.')
   const before = bench.app.sent.length
+  bench.app.clock.advance(60_000)
   await bench.write('ada', 'What is the gate code?')
   expect(bench.app.sent.slice(before).every(({ to }) => to === directPlace('ada').address)).toBe(true)
   const { messages } = bench.model.requests.at(-1)!

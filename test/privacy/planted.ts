@@ -38,8 +38,8 @@ export async function plant(store: Store, name: string, history: readonly Said[]
   await store.db.userMerge.create({ data: { userId, accountIds: [], placeIds: [], settings: { name: `former ${name}` }, mergedAt: at } })
   if (placeId === undefined) return person
   await store.db.$executeRaw`
-    INSERT INTO link_codes (hash, account_id, place_id, state, platform, tenant, platform_user_id, name, address, created_at, expires_at)
-    VALUES (${`hash of a code of ${name}`}, ${accountId}, ${placeId}, 'confirmed', 'test', '', ${`claimer of ${name}`}, ${`claimer of ${name}`}, ${`claimer of ${name}`}, ${at}, ${later})`
+    INSERT INTO link_codes (hash, account_id, user_id, place_id, state, confirmed_by, platform, tenant, platform_user_id, name, address, created_at, expires_at)
+    VALUES (${`hash of a code of ${name}`}, ${accountId}, ${userId}, ${placeId}, 'confirmed', 'requester', 'test', '', ${`claimer of ${name}`}, ${`claimer of ${name}`}, ${`claimer of ${name}`}, ${at}, ${later})`
   await store.db
     .$executeRaw`INSERT INTO failed_link_attempts (platform, tenant, platform_user_id, attempted_at) VALUES ('test', '', ${name}, ${at})`
   await store.db

@@ -48,6 +48,7 @@ export const peoplePersonalData: PersonalData<Tx> = {
       withheld: {
         hash: secretHash,
         state: 'of a code that is good for minutes',
+        confirmed_by: 'of a code that is good for minutes',
         ...Object.fromEntries(
           ['platform', 'tenant', 'platform_user_id', 'name', 'handle', 'address'].map((column) => [
             column,

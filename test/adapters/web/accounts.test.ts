@@ -87,13 +87,15 @@ async function merged(page: Page, bob: Page['owner']) {
   })
 }
 
-test('who was made one with another stays signed in, and writes as them', async () => {
+test('who was made one with another signs in again, and writes as them', async () => {
   const page = await startPage()
   const bob = await addPerson(page, 'bob')
-  const visitor = await signIn(page, bob.id)
+  const before = await signIn(page, bob.id)
   await merged(page, bob)
-  const { status } = await visitor.post('/continuous/add-message/', { id: 'a-message-of-bob', text: 'Hello' })
-  expect(status).toBe(202)
+  expect((await before.post('/continuous/add-message/', { id: 'a-message-of-bob', text: 'Hello' })).status).toBe(401)
+  expect((await before.get('/continuous/day/2026-11-18/', { accept: 'text/html' })).status).toBe(401)
+  const visitor = await signIn(page, page.owner.id)
+  expect((await visitor.post('/continuous/add-message/', { id: 'a-message-of-both', text: 'Hello' })).status).toBe(202)
   expect(page.events.at(-1)).toMatchObject({ author: { id: String(page.owner.id) } })
   expect(await (await visitor.get('/continuous/day/2026-11-18/', { accept: 'text/html' })).text()).toContain('Said before')
 })
