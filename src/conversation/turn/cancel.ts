@@ -1,5 +1,6 @@
 import { messageOf } from '../../core/domain/errors.ts'
 import type { PlaceId, ThreadId, TurnId } from '../../core/domain/ids.ts'
+import type { Clock } from '../../core/ports/clock.ts'
 import type { Db } from '../../store/store.ts'
 import type { ThreadDeps } from '../../threads/deps.ts'
 
@@ -39,7 +40,10 @@ async function isCancelled({ store }: Pick<ThreadDeps, 'store'>, turnId: TurnId)
 export interface CancellationWatch {
   /** Aborted when the turn is cancelled. */
   readonly signal: AbortSignal
-  /** Checks the database. Call it before anything is shown, because the place may belong to another user now. */
+  /**
+   * Checks the database. Call it before anything is shown, because the place may belong to another user now. Never rejects: true if the
+   * database cannot tell.
+   */
   isCancelled(): Promise<boolean>
   end(): void
 }
@@ -57,10 +61,15 @@ export function watchCancellation(deps: ThreadDeps, turnId: TurnId): Cancellatio
     asking ??= isCancelled(deps, turnId).finally(() => {
       asking = undefined
     })
-    if (await asking) stop.abort()
-    return stop.signal.aborted
+    try {
+      if (await asking) stop.abort()
+      return stop.signal.aborted
+    } catch (error) {
+      deps.log.warn({ turnId, error: messageOf(error) }, 'checking whether a turn is cancelled failed')
+      return true
+    }
   }
-  void pollCancellation(deps, turnId, { ask, stop: stop.signal, over: over.signal })
+  void pollCancellation(deps.clock, ask, { stop: stop.signal, over: over.signal })
   return {
     signal: stop.signal,
     isCancelled: ask,
@@ -72,16 +81,12 @@ export function watchCancellation(deps: ThreadDeps, turnId: TurnId): Cancellatio
 }
 
 async function pollCancellation(
-  deps: ThreadDeps,
-  turnId: TurnId,
-  { ask, stop, over }: { ask: () => Promise<boolean>; stop: AbortSignal; over: AbortSignal },
+  clock: Clock,
+  ask: () => Promise<boolean>,
+  { stop, over }: { stop: AbortSignal; over: AbortSignal },
 ): Promise<void> {
   while (!over.aborted && !stop.aborted) {
-    try {
-      await ask()
-    } catch (error) {
-      deps.log.warn({ turnId, error: messageOf(error) }, 'polling for the cancellation of a turn failed')
-    }
-    await deps.clock.sleep(lookEveryMs, over)
+    await ask()
+    await clock.sleep(lookEveryMs, over)
   }
 }

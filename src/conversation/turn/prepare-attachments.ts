@@ -206,7 +206,7 @@ interface TypingRun {
 async function showTyping({ senders, clock, log }: ConversationDeps, { place }: Turn, { stop, over }: TypingRun): Promise<void> {
   const sender = senders.get(place.platform)
   while (sender?.showTyping && !over.aborted) {
-    if (await stop.isCancelled().catch(() => false)) return
+    if (await stop.isCancelled()) return
     await sender.showTyping(place.address).catch((error: unknown) => {
       log.debug({ platform: place.platform, error: messageOf(error) }, 'the typing indicator could not be shown')
     })

@@ -25,7 +25,7 @@ interface StreamTarget {
   /** The thread's revision. Once it has changed, no more text of the draft is stored. */
   readonly revision: number
   /** The cancellation of the turn. Checked in the database before anything is shown. Absent if nothing can cancel it. */
-  readonly stop?: Pick<CancellationWatch, 'isCancelled'>
+  readonly stop?: Pick<CancellationWatch, 'signal' | 'isCancelled'>
 }
 
 /** The interval between renewals of the typing indicator, in ms. Every platform shows the indicator for longer than that. */
@@ -47,8 +47,8 @@ export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revisio
   const over = new AbortController()
   let latest = ''
   const show = choosePreview(deps, { turn, lease, revision, sender, over: over.signal })
-  // The place may belong to another user now.
-  const isCancelled = async () => (await stop?.isCancelled()) === true
+  // The place may belong to another user now. No account leaves with our own page, which shows text ten times a second.
+  const isCancelled = async () => (sender.accountsAreOurs ? stop?.signal.aborted : await stop?.isCancelled()) === true
   const everyMs = sender.streamEveryMs?.(turn.place.address) ?? 1_000
 
   async function follow(): Promise<void> {

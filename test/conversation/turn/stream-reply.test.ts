@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
+import { watchCancellation } from '../../../src/conversation/turn/cancel.ts'
 import { claimTurn, loadRevision, type Turn } from '../../../src/conversation/turn/claim-turn.ts'
 import { type ReplyStream, streamReply } from '../../../src/conversation/turn/stream-reply.ts'
 import { acquireLease } from '../../../src/threads/lease.ts'
@@ -312,4 +313,46 @@ test('a wait for a day that the platform asks for while a reply is shown delays 
   await b.stream.end()
   const [{ notBefore } = { notBefore: null }] = await deliveriesOf(b)
   expect(notBefore!.getTime() - b.clock.now().getTime()).toBe(60_000)
+})
+
+describe('whether the turn is cancelled', () => {
+  /** A stream whose database cannot tell, and the number of times it was asked. */
+  async function unanswered(isOurPage: boolean) {
+    const h = await harness({ abilities: { preview: true, typing: true } })
+    const ada = await h.person()
+    await ada.writes('What is new?')
+    const lease = (await acquireLease(h.deps, `thread:${ada.threadId}`))!
+    const turn = (await claimTurn(h.deps, lease, ada.threadId))!
+    const revision = await loadRevision(h.deps.store, turn.threadId)
+    const asked: unknown[] = []
+    const findUnique = async (query: unknown) => {
+      asked.push(query)
+      throw new Error('The database is away.')
+    }
+    const store = { ...h.store, db: { turn: { findUnique } } } as unknown as Harness['store']
+    const senders = new Map(h.deps.senders)
+    if (isOurPage) senders.set(turn.place.platform, { ...senders.get(turn.place.platform)!, accountsAreOurs: true })
+    const stop = watchCancellation({ ...h.deps, store }, turn.id)
+    const stream = streamReply({ ...h.deps, senders }, turn, { lease, revision, stop })
+    stream.show('So')
+    await settled()
+    return { ...h, stop, stream, asked }
+  }
+
+  test('is unknown while the database is away: nothing is shown then, and the reply itself is not lost', async () => {
+    const b = await unanswered(false)
+    expect(b.chat.calls).toEqual([])
+    expect(await b.stream.end()).toEqual({ draftId: null })
+    expect(b.stop.signal.aborted).toBe(false)
+    b.stop.end()
+  })
+
+  test('is not asked for each text that our own page shows', async () => {
+    const b = await unanswered(true)
+    await until(() => texts(b).includes('So'))
+    // The poll that runs anyway.
+    expect(b.asked).toHaveLength(1)
+    await b.stream.end()
+    b.stop.end()
+  })
 })
