@@ -4,7 +4,7 @@ import type { UserMerge } from '../core/ports/personal-data.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { deleteAccessRequests } from '../people/access-requests.ts'
 import { shareOwnerRights } from '../people/accounts.ts'
-import { acceptRequest, findLinkRequest, storeFirstConfirmation } from '../people/link-codes.ts'
+import { acceptRequest, findLinkRequest, type LinkSide, storeFirstConfirmation } from '../people/link-codes.ts'
 import { type MergeId, recordAddedAccount, recordMerge } from '../people/user-merges.ts'
 import { addAccount, findUserByAccount, type UserAccount } from '../people/users.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
@@ -37,9 +37,9 @@ export interface LinkAgreement extends LinkResponse {
 }
 
 /**
- * Confirms a link request from one of its two sides. The first confirmation asks the other side. The final one, which always comes from the
- * other side, merges the two users. Notifies the other side. Idempotent. Returns the answer to the side that confirmed, or undefined if nothing awaits its confirmation.
- * Throws InputError.
+ * Confirms a link request from one of its two sides. The first confirmation asks the other side for the final one, which merges the two
+ * users. Notifies the other side. Idempotent. Returns the answer to the side that confirmed, or undefined if nothing awaits its
+ * confirmation. Throws InputError.
  */
 export async function agreeToLink(deps: PrivacyDeps, agreement: LinkAgreement): Promise<LinkMessage | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -79,7 +79,7 @@ export async function confirmFirst(deps: ThreadDeps, { id, account }: LinkRespon
   return firstConfirmation(request, side)
 }
 
-const firstConfirmation = (request: EnteredRequest, side: 'requester' | 'claimant'): LinkMessage => ({
+const firstConfirmation = (request: EnteredRequest, side: LinkSide): LinkMessage => ({
   text: firstConfirmationText(findOtherSide(request, side)),
 })
 

@@ -19,7 +19,7 @@ import { expireText } from '../threads/messages/expiring-text.ts'
 import { enqueueNotice, type StoredNotice, storeNotice } from '../threads/notify.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
 import { isEntered } from './link-confirmation.ts'
-import { buildSideMessage, type CodeEntryResult, exposedAttemptText, failedAttemptText } from './link-texts.ts'
+import { buildSideMessage, type CodeEntryResult, exposedAttemptText, failedAttemptText, noRightsAttemptText } from './link-texts.ts'
 
 export interface CodeEntry {
   readonly claimant: Claimant
@@ -54,19 +54,22 @@ async function processCode(tx: Tx, deps: ThreadDeps, entry: CodeEntry): Promise<
   if (request && isPrivate && !userAccount?.user.isBlocked) {
     if (isEntered(request) && isPending(request, now) && isSameAccount(claimant, request.claimant))
       return { result: { outcome: 'pending', request } }
-    if (userAccount && !(await mayLink(tx, userAccount.accountId))) return { result: { outcome: 'no rights' } }
+    if (userAccount && !(await mayLink(tx, userAccount.accountId))) {
+      await recordFailedAttempt(tx, claimant, now)
+      return { result: { outcome: 'no rights' }, storedNotice: await notifyCreator(tx, deps, request, noRightsAttemptText(claimant)) }
+    }
     const processed = await claimRequest(tx, deps, { ...entry, request, claimingUser: userAccount?.user.id })
     if (processed) return processed
   }
   await recordFailedAttempt(tx, claimant, now)
   const result = { outcome: 'wrong', attemptsLeft: attemptsLeft - 1 } as const
   if (!request) return { result }
-  const { userId, placeId } = request.requester
-  return {
-    result,
-    storedNotice: await storeNotice(tx, deps, userId, { placeId, text: (isPrivate ? failedAttemptText : exposedAttemptText)(claimant) }),
-  }
+  const text = (isPrivate ? failedAttemptText : exposedAttemptText)(claimant)
+  return { result, storedNotice: await notifyCreator(tx, deps, request, text) }
 }
+
+const notifyCreator = (tx: Tx, deps: ThreadDeps, { requester: { userId, placeId } }: LinkRequest, text: string) =>
+  storeNotice(tx, deps, userId, { placeId, text })
 
 const isPending = ({ state, expiresAt }: LinkRequest, now: Date) => (state === 'entered' || state === 'confirmed') && expiresAt > now
 

@@ -98,6 +98,9 @@ export const firstConfirmationText = (other: LinkParty) =>
 export const failedAttemptText = (claimant: NamedAccount) =>
   `${describeAccount(claimant)} entered a code of yours that no longer works. Nothing was linked. If that was you, get a new code with /link.`
 
+export const noRightsAttemptText = (claimant: NamedAccount) =>
+  `${describeAccount(claimant)} entered your code, but that account cannot be linked to another one. Nothing was linked.`
+
 export const exposedAttemptText = (claimant: NamedAccount) =>
   `${describeAccount(claimant)} posted your code where others can read it. Nothing was linked, and the code no longer works. Get a new one with /link.`
 

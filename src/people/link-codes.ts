@@ -113,7 +113,7 @@ const selectRequests = Prisma.sql`
   FROM link_codes c JOIN accounts a ON a.id = c.account_id AND a.user_id = c.user_id JOIN users u ON u.id = c.user_id
   LEFT JOIN accounts b ON (b.platform, b.tenant, b.platform_user_id) = (c.platform, c.tenant, c.platform_user_id)`
 
-/** SQL that leaves out codes one of whose accounts has moved to another user. */
+/** SQL for whether the account that entered a code, if any, still belongs to the same user. */
 const isUnmoved = Prisma.sql`(c.platform IS NULL OR b.user_id IS NOT DISTINCT FROM c.entered_user_id)`
 
 export const isSameAccount = (one: AccountKey, other: AccountKey | null): boolean =>
@@ -162,7 +162,7 @@ export async function enterLinkCode(
   return count === 1
 }
 
-/** Records which side gave the first of the two confirmations. Returns false if it is no longer awaited. Of concurrent calls, only one succeeds. */
+/** Records which side confirmed first. Returns false if that is no longer awaited. Of concurrent calls, only one succeeds. */
 export async function storeFirstConfirmation(
   tx: Tx,
   id: LinkId,

@@ -61,8 +61,16 @@ test('a guest who was linked to an owner brings in nobody else, whichever side m
   expect(await bench.write('gus', '/link')).toEqual(noRights)
   const code = await bench.codeOf('mallory')
   expect(await bench.write('gus', `/link ${code}`)).toEqual(noRights)
+  expect(await bench.told('mallory')).toEqual([expect.stringMatching(/^gus on Test entered your code, but .* Nothing was linked\.$/)])
   // The code is still good for whoever it was meant for.
   expect(await bench.write('olga', `/link ${code}`)).toEqual([expect.stringMatching(/^This code was created by \*\*mallory\*\*/)])
+})
+
+test('a guest who was linked to an owner does not get to try codes without end', async () => {
+  const bench = await guestOfOwner('mallory')
+  const code = await bench.codeOf('mallory')
+  for (let i = 0; i < 5; i++) expect(await bench.write('gus', `/link ${code}`)).toEqual(noRights)
+  expect(await bench.write('gus', `/link ${code}`)).toEqual([expect.stringMatching(/^You have entered too many wrong codes/)])
 })
 
 test('a code is worthless once its creator has been linked to somebody or was unlinked', async () => {

@@ -50,8 +50,9 @@ export interface NewDeliveries {
 }
 
 /**
- * Stores one outbox row per part before anything is sent. If the first part has failed as a draft, the others fail too. A part that was already shown as a draft gets its final text and is sent again
- * as an edit, which also removes the mark that it is unfinished. The last part gets the buttons.
+ * Stores one outbox row per part before anything is sent. A part that was already shown as a draft gets its final text and is sent again as
+ * an edit, which also removes the mark that it is unfinished. If the first part has failed as a draft, the others fail too. The last part
+ * gets the buttons.
  */
 export async function addDeliveries(tx: Tx, senders: Senders, delivery: NewDeliveries): Promise<void> {
   const place = await findPlaceById(tx, delivery.placeId)
@@ -128,8 +129,8 @@ export const isWarningSql = (alias: 'd' | 'ud') => Prisma.sql`EXISTS (
 const isWarning = isWarningSql('d')
 
 /**
- * Returns the first pending part of a place. Answers to command invocations come first, because they are shown elsewhere and expire.
- * Warnings come before them. Relies on deliveries_pending_idx and deliveries_unknown_idx.
+ * Returns the first pending part of a place. Warnings and answers to command invocations come first, in the order of their messages. Such
+ * answers are shown elsewhere and expire. Relies on deliveries_pending_idx and deliveries_unknown_idx.
  */
 export async function findNextPart(db: Db, placeId: PlaceId): Promise<DeliveryPart | undefined> {
   const [part] = await db.$queryRaw<DeliveryPart[]>`
