@@ -12,7 +12,6 @@ import { buildContext } from '../context/build.ts'
 import { prefetchRecall } from '../context/recall.ts'
 import { type ContextReport, toStoredReport } from '../context/report.ts'
 import { deliverPlace } from '../deliver/deliver.ts'
-import { warnOfUnknownDeliveries } from '../deliver/unknown-deliveries.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { findDailyLimitNotice } from '../limits.ts'
 import { watchCancellation } from './cancel.ts'
@@ -75,9 +74,6 @@ function countTurn({ metrics, clock }: ConversationDeps, turn: Turn, { state, us
 
 /** Writes the reply. Discards and rewrites it if messages were edited or anything was deleted meanwhile. */
 async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease, signal }: RunningTurn): Promise<TurnEnding | undefined> {
-  // Before the reply is streamed, because what is pending is sent first.
-  if (await warnOfUnknownDeliveries(deps, { threadId: turn.threadId, placeId: turn.place.id, segmentId: lastOf(turn).segmentId }))
-    await deliverPlace(deps, turn.place.id, signal)
   const refused = await findRefusal(deps, turn)
   if (refused) {
     await commitTurn(deps, turn, { lease, finish: refused })

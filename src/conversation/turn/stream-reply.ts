@@ -4,12 +4,13 @@ import { storable } from '../../core/domain/text.ts'
 import type { Button, DeliveryKey, PlatformSender } from '../../core/ports/platform.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
 import { lockThread } from '../../threads/thread.ts'
-import { deliveryKey, reportOutcome } from '../deliver/deliver.ts'
+import { deliverPlace, deliveryKey, reportOutcome } from '../deliver/deliver.ts'
 import { hasPendingParts } from '../deliver/outbox.ts'
 import { splitReply } from '../deliver/split.ts'
+import { warnOfUnknownDeliveries } from '../deliver/unknown-deliveries.ts'
 import type { ConversationDeps } from '../deps.ts'
 import type { CancellationWatch } from './cancel.ts'
-import { replyToOf, type Turn } from './claim-turn.ts'
+import { lastOf, replyToOf, type Turn } from './claim-turn.ts'
 import { storeDraft } from './commit-turn.ts'
 
 /** Shows a reply while it is being written. */
@@ -141,7 +142,10 @@ function createEditedPreview(deps: ConversationDeps, { turn, lease, revision, se
         if (sent) await sender.edit?.(turn.place.address, sent, part)
         else {
           // Nothing is shown while parts are pending in this place, because they are sent first.
-          if (await hasPendingParts(deps.store.db, turn.place.id)) return
+          const { threadId, place } = turn
+          if (await warnOfUnknownDeliveries(deps, { threadId, placeId: place.id, segmentId: lastOf(turn).segmentId }))
+            await deliverPlace(deps, place.id, over)
+          if (await hasPendingParts(deps.store.db, place.id)) return
           const stored = await storeDraft(deps, turn, { lease, revision, text })
           if (!stored) {
             stopped = true

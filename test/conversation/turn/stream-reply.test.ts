@@ -84,6 +84,18 @@ describe('a reply that is shown by edits', () => {
     await b.stream.end()
   })
 
+  test('comes after the warning of what may not have arrived there', async () => {
+    const b = await bench()
+    const { threadId, place, messages } = b.turn
+    const { segmentId } = messages[0]
+    await b.store.transaction((tx) => b.deps.post(tx, { threadId, segmentId, placeId: place.id, kind: 'notice', text: 'Earlier.' }))
+    await b.store.db.delivery.updateMany({ data: { state: 'unknown' } })
+    b.stream.show('So')
+    await waits(b, 1_000)
+    expect(texts(b)).toEqual(['My message “Earlier.” may not have been delivered.', 'So'])
+    await b.stream.end()
+  })
+
   test('shows nothing more once it has ended', async () => {
     const b = await bench()
     b.stream.show('So')
