@@ -291,6 +291,17 @@ describe('when there is not room for all', () => {
     expect(oldest.said).not.toContain(`[#${old.id}]`)
   })
 
+  test('no more is read of a day of long messages than there is room for', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    for (let minute = 0; minute < 80; minute++)
+      await person.say('long '.repeat(1_000), `2026-11-18T${minute < 60 ? '08' : '09'}:${String(minute % 60).padStart(2, '0')}:00Z`)
+    const { report } = await contextOf(store, person, [await person.say('and?', '2026-11-18T09:30:00Z')])
+    const { items, leftOut } = rawWindowOf(report)
+    // The first read is of 60 rows, one of which is the message to answer.
+    expect(items + Number.parseInt(leftOut[0]!.what, 10)).toBe(59)
+  })
+
   test('a single huge message to answer loses its middle and says how much', async () => {
     const store = await testStore()
     const person = await testPerson(store)
