@@ -21,7 +21,7 @@ describe.skipIf(!chromiumPath)(`the whole bot in a browser${chromiumPath ? '' : 
   afterAll(() => browser.close())
 
   test('chat, the next day, its summary rewritten, and what was decided found again', async () => {
-    const bot = await testBot({ now: '2026-11-10T09:00:00Z' })
+    const bot = await testBot({ now: '2026-11-12T09:00:00Z' })
     const tab = await openLink(browser, bot.signInLink ?? '')
     await ask(tab, 'We decided to build the chairs from oak.')
     await ask(tab, 'I still need to call the timber yard.')
@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)(`the whole bot in a browser${chromiumPath ? '' : 
     const citation = tab.locator('.message.assistant .citation').first()
     await citation.waitFor()
     await citation.click()
-    await tab.getByRole('heading', { name: 'Tuesday 10 November 2026' }).waitFor()
+    await tab.getByRole('heading', { name: 'Thursday 12 November 2026' }).waitFor()
     expect(await tab.locator('.highlighted').textContent()).toContain('We decided to build the chairs from oak.')
 
     await tab.getByLabel('Search the conversation').fill('timber yard')
