@@ -5,21 +5,20 @@ import { type LoadScene, openLoadScene } from './load-scene.ts'
 import type { FaultPart, PartSize } from './part.ts'
 
 /**
- * One user at their limits writes 30 messages of 16,000 characters a minute. Here they write ten times as fast, so that an hour of it takes
- * six minutes. The short form floods for twelve seconds.
+ * One user at their limits writes 30 messages of 16,000 characters a minute. Here they write twice as fast, so that half of them are over
+ * the limit.
  */
-const floodPerSecond = 5
+const floodPerSecond = 1
 const floodLength = 16_000
-const floodMessages = { full: 1_800, short: 60 }
+const floodMessages = { full: 600, short: 40 }
 /** Others who ask at the same time, each one question after the other, and how many questions each asks without the flood. */
 const askerCount = 4
 const quietQuestions = { full: 25, short: 6 }
 /**
  * By how many megabytes the memory may grow. The embedded database keeps at most 128 MB of buffers in WebAssembly memory, which never
- * shrinks, and V8 lets its heap grow to a few times of what is in use before it collects. An hour of flood is 29 MB of text: whoever kept
- * all of it in memory, in a few copies, would exceed this in the full form.
+ * shrinks, and V8 lets its heap grow to a few times of what is in use before it collects.
  */
-const mostGrowth = 400
+const mostGrowth = 250
 
 const limitsLifted = { MESSAGES_PER_MINUTE: '0', MEGABYTES_PER_DAY: '0', TOKENS_PER_DAY: '0' }
 
