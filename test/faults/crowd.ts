@@ -19,6 +19,7 @@ const patienceMs = 120_000
 /** 100 people ask at once, several times. Then 300 (in the short form, the same 100) ask a model that takes five seconds. */
 export const crowd: FaultPart = {
   name: 'a crowd',
+  comparesTimes: true,
   async run(size) {
     const wrong: string[] = []
     const rows: Record<string, object> = {}

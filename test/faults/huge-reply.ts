@@ -18,6 +18,7 @@ const mostGrowth = 300
 /** A server that ignores limits writes 5 MB to one user, again and again, while others ask small questions. */
 export const hugeReply: FaultPart = {
   name: 'a reply of 5 MB',
+  comparesTimes: true,
   async run(size) {
     const rows: Record<string, object> = {}
     const wrong: string[] = []

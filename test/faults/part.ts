@@ -11,6 +11,8 @@ export interface PartResult {
 /** One part of `npm run faults`. */
 export interface FaultPart {
   readonly name: string
+  /** Whether it compares times. It runs once more if something is wrong, because the machine may have been busy with other things. */
+  readonly comparesTimes?: boolean
   run(size: PartSize): Promise<PartResult>
 }
 
