@@ -77,7 +77,7 @@ function startFlood(scene: LoadScene, by: FakePerson): Flood {
   const flooding = (async () => {
     while (!over.signal.aborted) {
       scene.write(by, floodText(++messages))
-      await wait(1_000 / floodPerSecond, undefined, { signal: over.signal }).catch(() => undefined)
+      await wait(1_000 / floodPerSecond, undefined, { signal: over.signal, ref: false }).catch(() => undefined)
     }
   })()
   return {

@@ -7,14 +7,17 @@ import type { LoadScene } from './load-scene.ts'
 /** How many times the reply time in quiet another user's reply may take. */
 const mostSlowdown = 2
 
+/** Between two questions of an asker. */
+const pauseMs = 2_000
+
 /** Lets each asker ask one question after the other, with short pauses. Returns the sorted reply times in ms. */
 export async function askOften(scene: LoadScene, askers: readonly FakePerson[], goesOn: (asked: number) => boolean): Promise<number[]> {
   const times: number[] = []
   const askAlone = async (by: FakePerson) => {
     for (let asked = 0; goesOn(asked); asked++) {
       times.push(await scene.ask(by))
-      // Telegram's limit is one message a second to a chat.
-      await wait(700)
+      // Below the bot's limit of 30 messages a minute, and Telegram's of one message a second to a chat.
+      await wait(pauseMs)
     }
   }
   await Promise.all(askers.map(askAlone))
@@ -57,7 +60,10 @@ export async function watchMemory(pid: number): Promise<{ stop(): Promise<{ read
   let most = before
   const watching = (async () => {
     while (!over.signal.aborted) {
-      most = Math.max(most, await residentMegabytes(pid))
+      const now = await residentMegabytes(pid).catch(() => undefined)
+      // The process has ended, because something else failed.
+      if (now === undefined) return
+      most = Math.max(most, now)
       await wait(200, undefined, { signal: over.signal }).catch(() => undefined)
     }
   })()
