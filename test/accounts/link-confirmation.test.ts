@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { UserId } from '../../src/core/domain/ids.ts'
 import { sharedPlace } from '../support/conversation.ts'
-import { closeLinking, type Linking, linking } from './linking.ts'
+import { closeLinking, findAccountId, introduced, type Linking } from './linking.ts'
 
 afterAll(closeLinking)
 
@@ -11,24 +11,12 @@ const noRights = [expect.stringMatching(/^This account is linked to an owner, an
 const notOwner = [expect.stringContaining('Only an owner of this bot can do that.')]
 const run = { signal: new AbortController().signal, attempt: 1, last: true }
 
-async function people(...names: string[]): Promise<Linking> {
-  const bench = await linking()
-  for (const name of names) {
-    await bench.person(name)
-    await bench.write(name, `I am ${name}.`)
-  }
-  return bench
-}
-
 const setOwner = ({ app }: Linking, name: string, isOwner: boolean) =>
   app.store.db.account.updateMany({ where: { platformUserId: name }, data: { isOwner } })
 
-const numberOf = async ({ app }: Linking, name: string) =>
-  (await app.store.db.account.findFirstOrThrow({ where: { platform: 'test', platformUserId: name } })).id
-
 /** Gus, a guest, is linked to Olga, an owner. */
 async function guestOfOwner(...others: string[]): Promise<Linking> {
-  const bench = await people('olga', 'gus', ...others)
+  const bench = await introduced('olga', 'gus', ...others)
   await setOwner(bench, 'olga', true)
   await bench.link('olga', 'gus')
   expect(await bench.userOf('gus')).toBe(await bench.userOf('olga'))
@@ -36,7 +24,7 @@ async function guestOfOwner(...others: string[]): Promise<Linking> {
 }
 
 test('who confirmed first cannot give the final confirmation as well, even when the other side loses its owner rights', async () => {
-  const bench = await people('olga', 'gus')
+  const bench = await introduced('olga', 'gus')
   await setOwner(bench, 'olga', true)
   await bench.write('olga', `/link ${await bench.codeOf('gus')}`)
   await bench.press('gus', '/linking agree 1')
@@ -48,7 +36,7 @@ test('who confirmed first cannot give the final confirmation as well, even when 
 })
 
 test('a guest does not decide when the side that confirmed first has become an owner', async () => {
-  const bench = await people('ada', 'bob')
+  const bench = await introduced('ada', 'bob')
   await bench.write('bob', `/link ${await bench.codeOf('ada')}`)
   await bench.press('bob', '/linking agree 1')
   await setOwner(bench, 'bob', true)
@@ -74,20 +62,20 @@ test('a guest who was linked to an owner does not get to try codes without end',
 })
 
 test('a code is worthless once its creator has been linked to somebody or was unlinked', async () => {
-  const bench = await people('olga', 'gus')
+  const bench = await introduced('olga', 'gus')
   await setOwner(bench, 'olga', true)
   const before = await bench.codeOf('gus')
   await bench.link('olga', 'gus')
   expect(await bench.write('mallory', `/link ${before}`)).toEqual(wrongCode)
-  const shared = await people('ada', 'bob')
+  const shared = await introduced('ada', 'bob')
   await shared.link('ada', 'bob')
   const code = await shared.codeOf('bob')
-  await shared.press('ada', `/linking unlink-with-messages ${await numberOf(shared, 'bob')}`)
+  await shared.press('ada', `/linking unlink-with-messages ${await findAccountId(shared, 'bob')}`)
   expect(await shared.write('mallory', `/link ${code}`)).toEqual(wrongCode)
 })
 
 test('a request ends when one of its accounts becomes part of another user meanwhile', async () => {
-  const bench = await people('ada', 'bob', 'carl')
+  const bench = await introduced('ada', 'bob', 'carl')
   await bench.write('bob', `/link ${await bench.codeOf('carl')}`)
   await bench.press('bob', '/linking agree 1')
   await bench.write('bob', `/link ${await bench.codeOf('ada')}`)
@@ -99,7 +87,7 @@ test('a request ends when one of its accounts becomes part of another user meanw
 })
 
 test('a button pressed again after the link was undone does not say that the accounts are linked', async () => {
-  const bench = await people('ada', 'bob')
+  const bench = await introduced('ada', 'bob')
   await bench.link('ada', 'bob')
   expect(await bench.press('ada', '/linking agree 1')).toEqual([expect.stringContaining('**Linked with bob on Test.**')])
   await bench.press('ada', '/linking undo 1')
@@ -107,7 +95,7 @@ test('a button pressed again after the link was undone does not say that the acc
 })
 
 test('shared owner rights are those of the account that was shown, and end when the link is undone', async () => {
-  const bench = await people('olga', 'gus', 'eve')
+  const bench = await introduced('olga', 'gus', 'eve')
   await bench.link('gus', 'eve')
   await setOwner(bench, 'olga', true)
   await bench.write('olga', `/link ${await bench.codeOf('gus')}`)
@@ -121,7 +109,7 @@ test('shared owner rights are those of the account that was shown, and end when 
 })
 
 test('a guest cannot separate two owners’ accounts by undoing their link', async () => {
-  const bench = await people('olga', 'otto', 'gus')
+  const bench = await introduced('olga', 'otto', 'gus')
   for (const owner of ['olga', 'otto']) await setOwner(bench, owner, true)
   await bench.link('olga', 'otto')
   await bench.link('olga', 'gus')
@@ -135,20 +123,20 @@ test('the last account with owner rights keeps them when it leaves, and the page
   await bench.app.store.db.account.create({
     data: { userId, platform: 'web', tenant: '', platformUserId: String(userId), name: 'olga', isOwner: true, createdAt: new Date(0) },
   })
-  await bench.press('olga', `/linking unlink-with-messages ${await numberOf(bench, 'olga')}`)
+  await bench.press('olga', `/linking unlink-with-messages ${await findAccountId(bench, 'olga')}`)
   expect(await bench.write('olga', '/users')).toEqual([expect.stringContaining('owner')])
   expect(await bench.write('gus', '/users')).toEqual(notOwner)
 })
 
 test('a command that waited in a group while its account left is not run for the user it left', async () => {
-  const bench = await people('ada', 'eve')
+  const bench = await introduced('ada', 'eve')
   await bench.link('ada', 'eve')
   await bench.app.store.db.userMerge.deleteMany()
   const { db } = bench.app.store
   await bench.write('ada', '/days')
   await bench.write('eve', '/days', sharedPlace('club'))
   const command = await db.message.findFirstOrThrow({ where: { kind: 'command', place: { kind: 'shared' } } })
-  await bench.press('ada', `/linking unlink ${await numberOf(bench, 'eve')}`)
+  await bench.press('ada', `/linking unlink ${await findAccountId(bench, 'eve')}`)
   await db.message.update({ where: { id: command.id }, data: { pending: true, text: '/web' } })
   await bench.told('ada')
   await bench.app.handlers['run-command']({ messageId: command.id as never }, run)

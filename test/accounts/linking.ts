@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { MessageId, UserId } from '../../src/core/domain/ids.ts'
+import type { AccountId, MessageId, UserId } from '../../src/core/domain/ids.ts'
 import type { PlaceRef } from '../../src/core/ports/platform.ts'
 import { findUserByAccount } from '../../src/people/users.ts'
 import { handle, message, press, type Sent, type TestApp, testApp } from '../support/app.ts'
@@ -52,6 +52,21 @@ export async function closeLinking(): Promise<void> {
 async function empty({ store, sent }: TestApp): Promise<void> {
   await emptyStore(store)
   sent.length = 0
+}
+
+/** People who have introduced themselves. */
+export async function introduced(...names: string[]): Promise<Linking> {
+  const bench = await linking()
+  for (const name of names) {
+    await bench.person(name)
+    await bench.write(name, `I am ${name}.`)
+  }
+  return bench
+}
+
+/** The id of somebody's account. */
+export async function findAccountId({ app }: Linking, name: string): Promise<AccountId> {
+  return (await app.store.db.account.findFirstOrThrow({ where: { platform: 'test', platformUserId: name } })).id as AccountId
 }
 
 export async function linking(): Promise<Linking> {

@@ -1,16 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
-import type { AccountId, PlaceId, UserId } from '../../src/core/domain/ids.ts'
+import type { PlaceId, UserId } from '../../src/core/domain/ids.ts'
 import { createSignInLink, isSignInLinkValid } from '../../src/people/sign-in.ts'
 import { requestExport } from '../../src/privacy/export/request-export.ts'
 import { directPlace, sharedPlace } from '../support/conversation.ts'
-import { closeLinking, type Linking, linking } from './linking.ts'
+import { closeLinking, findAccountId, type Linking, linking } from './linking.ts'
 
 afterAll(closeLinking)
 
 const run = { signal: new AbortController().signal, attempt: 1, last: true }
-const accountOf = async ({ app }: Linking, name: string) =>
-  (await app.store.db.account.findFirstOrThrow({ where: { platform: 'test', platformUserId: name } })).id as AccountId
-
 /** Olga is an owner, Gus a guest who means harm, Mallory another one. */
 async function people(): Promise<Linking> {
   const bench = await linking()
@@ -41,7 +38,7 @@ test.each([
   const { id } = await bench.app.store.db.linkCode.findFirstOrThrow({ orderBy: { id: 'desc' } })
   for (const answer of answers) await bench.press('mallory', `/linking ${answer} ${id}`)
   for (const answer of [...answers, ...answers.toReversed()]) await bench.press('gus', `/linking ${answer} ${id}`)
-  await bench.press('gus', `/linking unlink ${await accountOf(bench, 'olga')}`)
+  await bench.press('gus', `/linking unlink ${await findAccountId(bench, 'olga')}`)
   await expectApart(bench)
   await bench.press('olga', `/linking agree ${id}`)
   expect(await bench.userOf('gus')).toBe(await bench.userOf('olga'))
@@ -70,7 +67,7 @@ test('codes and requests of somebody who is blocked or unlinked are worthless, a
   expect((await bench.write('mallory', `/link ${later}`)).join()).toContain('That code does not work')
   await bench.link('olga', 'gus')
   const before = await bench.codeOf('mallory')
-  await bench.press('olga', `/linking unlink-with-messages ${await accountOf(bench, 'gus')}`)
+  await bench.press('olga', `/linking unlink-with-messages ${await findAccountId(bench, 'gus')}`)
   for (const action of ['/linking undo 1', '/linking agree 1', '/linking agree 2', '/linking agree 3']) await bench.press('gus', action)
   await expectApart(bench)
   // An honest code still works, and gives no rights.
@@ -87,7 +84,7 @@ test('an account that leaves keeps no link, gets no digest, retry or file, and s
   const olga = (await bench.userOf('olga')) as UserId
   bench.app.clock.advance(60_000)
   await bench.write('gus', 'What is the secret of olga?')
-  const accountId = await accountOf(bench, 'gus')
+  const accountId = await findAccountId(bench, 'gus')
   const place = await db.place.findFirstOrThrow({ where: { address: directPlace('gus').address } })
   const { token } = await createSignInLink(app, olga, { accountId })
   const exportId = await requestExport(app.privacy, { userId: olga, placeId: place.id as PlaceId, span: {} })

@@ -1,25 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
-import type { AccountId, UserId } from '../../src/core/domain/ids.ts'
+import type { UserId } from '../../src/core/domain/ids.ts'
 import { consumeSignInLink, createSignInLink, findSessionUser, isSignInLinkValid } from '../../src/people/sign-in.ts'
-import { closeLinking, type Linking, linking } from './linking.ts'
+import { closeLinking, findAccountId, introduced, type Linking } from './linking.ts'
 
 afterAll(closeLinking)
 
-async function people(...names: string[]): Promise<Linking> {
-  const bench = await linking()
-  for (const name of names) {
-    await bench.person(name)
-    await bench.write(name, `I am ${name}.`)
-  }
-  return bench
-}
-
-const accountOf = async ({ app }: Linking, name: string) =>
-  (await app.store.db.account.findFirstOrThrow({ where: { platform: 'test', platformUserId: name } })).id as AccountId
-
 async function linkOf(bench: Linking, name: string): Promise<string> {
   const userId = (await bench.userOf(name)) as UserId
-  return (await createSignInLink(bench.app, userId, { accountId: await accountOf(bench, name) })).token
+  return (await createSignInLink(bench.app, userId, { accountId: await findAccountId(bench, name) })).token
 }
 
 async function signIn(bench: Linking, name: string): Promise<string> {
@@ -27,7 +15,7 @@ async function signIn(bench: Linking, name: string): Promise<string> {
 }
 
 test('the sessions and sign-in links of an account that is merged away end, and its open pages close', async () => {
-  const bench = await people('ada', 'bob')
+  const bench = await introduced('ada', 'bob')
   const { app } = bench
   const bob = await bench.userOf('bob')
   const [ofAda, ofBob, saved] = [await signIn(bench, 'ada'), await signIn(bench, 'bob'), await linkOf(bench, 'bob')]
@@ -43,14 +31,14 @@ test('the sessions and sign-in links of an account that is merged away end, and 
 
 test('a session from before a merge ends with its account, whether that is unlinked or the merge is undone', async () => {
   for (const action of ['unlink', 'undo'] as const) {
-    const bench = await people('ada', 'bob')
+    const bench = await introduced('ada', 'bob')
     const { app } = bench
     const [ofAda, savedByAda] = [await signIn(bench, 'ada'), await linkOf(bench, 'ada')]
     await bench.link('ada', 'bob')
     const [ofBob, savedByBob] = [await signIn(bench, 'bob'), await linkOf(bench, 'bob')]
     const { id: merge } = await app.store.db.userMerge.findFirstOrThrow()
     if (action === 'undo') await bench.press('bob', `/linking undo ${merge}`)
-    else await bench.press('bob', `/linking unlink-with-messages ${await accountOf(bench, 'ada')}`)
+    else await bench.press('bob', `/linking unlink-with-messages ${await findAccountId(bench, 'ada')}`)
     const [gone, kept] =
       action === 'undo'
         ? [
@@ -71,9 +59,9 @@ test('a session from before a merge ends with its account, whether that is unlin
 })
 
 test('a link or session that an account still got while it left opens nothing', async () => {
-  const bench = await people('ada', 'eve')
+  const bench = await introduced('ada', 'eve')
   const { app } = bench
-  const accountId = await accountOf(bench, 'eve')
+  const accountId = await findAccountId(bench, 'eve')
   const userId = (await bench.userOf('ada')) as UserId
   const [kept, used] = [await createSignInLink(app, userId, { accountId }), await createSignInLink(app, userId, { accountId })]
   expect([await isSignInLinkValid(app, kept.token), await consumeSignInLink(app, kept.token)]).toEqual([false, undefined])
@@ -86,7 +74,7 @@ test('a link or session that an account still got while it left opens nothing', 
 })
 
 test('sessions of the printed link do not stay with another user when the local owner leaves again', async () => {
-  const bench = await people('olga', 'otto')
+  const bench = await introduced('olga', 'otto')
   const { app } = bench
   for (const name of ['olga', 'otto']) await app.store.db.account.updateMany({ where: { platformUserId: name }, data: { isOwner: true } })
   await app.store.db.user.update({ where: { id: (await bench.userOf('otto')) as UserId }, data: { isLocal: true } })

@@ -4,7 +4,7 @@ import { consumeSignInLink, createSignInLink, findSessionUser } from '../../src/
 import type { OutgoingMessage } from '../../src/threads/outgoing-message.ts'
 import { findLastDirectPlace } from '../../src/threads/places.ts'
 import { directPlace } from '../support/conversation.ts'
-import { closeLinking, type Linking, linking } from './linking.ts'
+import { closeLinking, findAccountId, type Linking, linking } from './linking.ts'
 
 afterAll(closeLinking)
 
@@ -17,9 +17,6 @@ async function linked(): Promise<Linking> {
   await bench.app.store.db.userMerge.deleteMany()
   return bench
 }
-
-const numberOf = async ({ app }: Linking, name: string) =>
-  (await app.store.db.account.findFirstOrThrow({ where: { platform: 'test', platformUserId: name } })).id
 
 test('what is said on one account is known on the other, is answered where it was asked, and digests go where one last wrote', async () => {
   const bench = await linked()
@@ -39,7 +36,7 @@ test('what is said on one account is known on the other, is answered where it wa
 
 test('/accounts lists them by number', async () => {
   const bench = await linked()
-  const [ada, eve] = [await numberOf(bench, 'ada'), await numberOf(bench, 'eve')]
+  const [ada, eve] = [await findAccountId(bench, 'ada'), await findAccountId(bench, 'eve')]
   const [list] = await bench.write('eve', '/accounts')
   expect(list).toMatch(
     new RegExp(`^- \\*\\*${ada}\\*\\* · ada on Test, since .+\\n- \\*\\*${eve}\\*\\* · eve on Test, since .+ \\(this one\\)\\n`),
@@ -82,7 +79,7 @@ test('what is still to be answered or sent there by the old conversation is not'
   await db.delivery.updateMany({ where: { messageId: reply.id }, data: { state: 'pending' } })
   await bench.app.inbox({
     ...{ type: 'action', place: directPlace('ada'), id: 'unlink' as never, order: 99n, author: { id: 'ada', name: 'ada', isBot: false } },
-    ...{ action: `/linking unlink ${await numberOf(bench, 'eve')}`, sentAt: bench.app.clock.now() },
+    ...{ action: `/linking unlink ${await findAccountId(bench, 'eve')}`, sentAt: bench.app.clock.now() },
   })
   const command = await db.message.findFirstOrThrow({ where: { pending: true, kind: 'command' } })
   await bench.app.handlers['run-command'](
@@ -101,7 +98,7 @@ test('a reply that was begun before, and ends after, is kept and not sent to wha
   await bench.write('eve', 'Hello')
   const { id: placeId } = await db.place.findFirstOrThrow({ where: { address: directPlace('eve').address } })
   const asked = await db.message.findFirstOrThrow({ where: { placeId, role: 'user', kind: 'chat' } })
-  await bench.press('ada', `/linking unlink ${await numberOf(bench, 'eve')}`)
+  await bench.press('ada', `/linking unlink ${await findAccountId(bench, 'eve')}`)
   const said = { threadId: asked.threadId, segmentId: asked.segmentId, placeId, kind: 'notice', text: 'What we said in private.' }
   const messageId = await bench.app.store.transaction((tx) => bench.app.privacy.post(tx, said as OutgoingMessage))
   expect(await db.delivery.findMany({ where: { messageId }, select: { state: true } })).toEqual([{ state: 'failed' }])
@@ -114,7 +111,7 @@ test('unlinking ends the sessions and sign-in links of the account, and leaves t
   const linkOf = async (accountId?: number) =>
     (await createSignInLink(app, user, accountId === undefined ? {} : { accountId: accountId as AccountId })).token
   const signIn = async (accountId?: number) => (await consumeSignInLink(app, await linkOf(accountId)))!.sessionToken
-  const [ada, eve] = [await numberOf(bench, 'ada'), await numberOf(bench, 'eve')]
+  const [ada, eve] = [await findAccountId(bench, 'ada'), await findAccountId(bench, 'eve')]
   const { id: page } = await app.store.db.account.create({
     data: { userId: user, platform: 'web', tenant: '', platformUserId: String(user), name: 'ada', createdAt: new Date(0) },
   })
@@ -139,7 +136,7 @@ test('a retry sends nothing to a place that was unlinked', async () => {
   const reply = await db.message.findFirstOrThrow({ where: { role: 'assistant' }, orderBy: { id: 'desc' } })
   await db.delivery.updateMany({ where: { messageId: reply.id }, data: { state: 'unknown' } })
   await db.turn.updateMany({ where: { replyId: reply.id }, data: { state: 'failed' } })
-  await bench.press('ada', `/linking unlink ${await numberOf(bench, 'eve')}`)
+  await bench.press('ada', `/linking unlink ${await findAccountId(bench, 'eve')}`)
   await bench.told('eve')
   await bench.press('ada', `/retry ${reply.id}`)
   expect(await bench.told('eve')).toEqual([])
@@ -162,7 +159,7 @@ test('the account that asks can be the one that leaves, and the other one is tol
   const bench = await linked()
   await bench.write('ada', 'Here I am.')
   await bench.told('ada')
-  await bench.write('eve', `/unlink ${await numberOf(bench, 'eve')}`)
+  await bench.write('eve', `/unlink ${await findAccountId(bench, 'eve')}`)
   expect(await bench.press('eve', bench.buttons('eve')['Unlink, messages stay'] ?? '')).toEqual([
     expect.stringContaining('This account is no longer linked'),
   ])
@@ -177,15 +174,16 @@ test('the only account, one of the page and one of somebody else cannot be unlin
   const { id: page } = await bench.app.store.db.account.create({
     data: { userId: ada, platform: 'web', tenant: '', platformUserId: String(ada), name: 'ada', createdAt: new Date(0) },
   })
-  for (const number of [page, await numberOf(bench, 'bob')]) expect(await bench.press('ada', `/linking unlink ${number}`)).toEqual(unknown)
-  expect(await bench.press('bob', `/linking unlink ${await numberOf(bench, 'bob')}`)).toEqual(unknown)
+  for (const number of [page, await findAccountId(bench, 'bob')])
+    expect(await bench.press('ada', `/linking unlink ${number}`)).toEqual(unknown)
+  expect(await bench.press('bob', `/linking unlink ${await findAccountId(bench, 'bob')}`)).toEqual(unknown)
   expect(await bench.write('bob', '/unlink')).toEqual([expect.stringContaining('There is no account to unlink')])
 })
 
 test('an unlinked account can be linked again, and its conversation comes back with it', async () => {
   const bench = await linked()
   await bench.write('eve', 'Before.')
-  await bench.press('ada', `/linking unlink ${await numberOf(bench, 'eve')}`)
+  await bench.press('ada', `/linking unlink ${await findAccountId(bench, 'eve')}`)
   await bench.write('eve', 'In between.')
   await bench.link('ada', 'eve')
   const { db } = bench.app.store

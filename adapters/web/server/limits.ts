@@ -14,7 +14,7 @@ const minuteMs = 60_000
 /** Per user. A search takes more of the database than any other request. */
 export const searchLimit: RequestLimit = { budget: { name: 'page-searches', points: 30, perMs: minuteMs }, what: 'searches' }
 
-/** Per client network, because nobody is signed in yet. */
+/** Counted per network, because nobody is signed in yet. */
 export const signInLimit: RequestLimit = {
   budget: { name: 'page-sign-ins', points: 30, perMs: minuteMs },
   what: 'attempts to sign in from your address',
@@ -27,8 +27,9 @@ export async function countRequest(rateLimits: RateLimits, { budget, what }: Req
 }
 
 /**
- * Returns the network of a client: its IPv4 address, or the first half of its IPv6 address, because a client has all addresses with that
- * half. Anything else, which only a proxy's header can contain, counts as one network, so that nobody can invent keys.
+ * Returns the network of a client: its IPv4 address, or the first half of its IPv6 address, because a client can use all addresses
+ * that begin with it. Everything else counts as one network. Only a proxy's header can contain it, and clients could make up any number of
+ * values.
  */
 export function findClientNetwork(address: string): string {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')
