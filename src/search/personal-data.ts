@@ -11,6 +11,10 @@ export const searchData: PersonalData<Tx> = {
       ofPerson: `t.thread_id = ${userThreadSql}`,
       withheld: { terms: 'made of the text of the message', language: 'how the words were taken', audience: 'that of the message' },
     },
+    summary_index: {
+      ofPerson: `t.thread_id = ${userThreadSql}`,
+      withheld: { terms: 'made of the text of the summary', language: 'how the words were taken' },
+    },
     transcript_chunks: {
       ofPerson: `t.thread_id = ${userThreadSql}`,
       withheld: { text: 'made of the texts of messages', hash: 'made of the texts of messages', audience: 'that of the messages' },

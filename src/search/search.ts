@@ -94,6 +94,7 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
     size,
     excluded,
     semanticScores,
+    firstPageSummaries: firstPage && [...firstPage.summaryScores.keys()],
   })
   const ranked = (cursor ? restoreFirstPageSummaries(candidates, firstPage, startedAt) : candidates)
     .filter(({ score, queryCoverage }) => score > 0 && score >= min_score && queryCoverage >= minQueryCoverage)

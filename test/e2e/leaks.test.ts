@@ -41,7 +41,7 @@ const ownWords = new Set(
   failed_link_attempts.platform failed_link_attempts.platform_user_id failed_link_attempts.tenant installation.id memory_items.audience memory_items.language memory_items.status memory_items.type
   memory_themes.audience message_index.audience message_index.language messages.audience messages.invocation messages.kind
   messages.platform_message_id messages.role places.address places.audience places.kind places.platform places.tenant setup_codes.hash
-  sign_in_links.hash unapproved_senders.platform unapproved_senders.platform_user_id unapproved_senders.tenant summary_runs.mode summary_runs.state threads.kind
+  sign_in_links.hash unapproved_senders.platform unapproved_senders.platform_user_id unapproved_senders.tenant summary_index.language summary_runs.mode summary_runs.state threads.kind
   transcript_chunks.audience transcript_chunks.hash turns.model turns.state users.digest users.language users.timezone web_sessions.hash`.split(
     /\s+/,
   ),

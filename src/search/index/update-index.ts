@@ -5,11 +5,12 @@ import { lockThreadShared } from '../../threads/thread.ts'
 import type { SearchDeps } from '../deps.ts'
 import { loadSearchLanguage, type SearchLanguage, scopeTagsSql, tsvectorSql } from '../query/terms.ts'
 import { type ChunkChanges, chunkDay, findDaysToChunk, isBehindSql } from './chunk-day.ts'
+import { indexSummaries } from './index-summaries.ts'
 
 export interface IndexResult {
   /** The number of messages whose index rows were written. */
   readonly written: number
-  /** Whether the index was up to date at the end. */
+  /** Whether the index of messages and summaries was up to date at the end. */
   readonly complete: boolean
 }
 
@@ -20,18 +21,27 @@ export interface IndexResult {
 const batchSize = 500
 const batchBytes = 20_000
 
-/**
- * Brings message_index up to date with a thread: indexes new, edited and deleted messages, and messages last indexed in another language.
- * Safe to run concurrently, in any number of processes. `maxMessages` limits how many messages are read. `language` is the language of the
- * thread, if the caller knows it.
- */
-export async function indexThread(
-  deps: SearchDeps,
+export interface IndexOptions {
+  /** At most about this many messages, and as many summaries, are read. */
+  readonly maxMessages?: number
+  /** The language of the thread, if the caller knows it. */
+  readonly language?: SearchLanguage
+}
+
+/** Brings message_index and summary_index up to date with a thread. Safe to run concurrently, in any number of processes. */
+export async function indexThread(deps: SearchDeps, threadId: ThreadId, options: IndexOptions = {}): Promise<IndexResult> {
+  const { maxMessages = Number.POSITIVE_INFINITY, language = await loadSearchLanguage(deps.store.db, threadId) } = options
+  const { written, complete } = await indexMessages(deps, threadId, { maxMessages, language })
+  const hasAllSummaries = await indexSummaries(deps.store, threadId, { maxSummaries: maxMessages, language })
+  return { written, complete: complete && hasAllSummaries }
+}
+
+/** Indexes new, edited and deleted messages, and messages last indexed in another language. */
+async function indexMessages(
+  { store, log }: SearchDeps,
   threadId: ThreadId,
-  options: { readonly maxMessages?: number; readonly language?: SearchLanguage } = {},
+  { maxMessages, language }: Required<IndexOptions>,
 ): Promise<IndexResult> {
-  const { store, log } = deps
-  const { maxMessages = Number.POSITIVE_INFINITY, language = await loadSearchLanguage(store.db, threadId) } = options
   let written = 0
   for (let seen = 0; ; ) {
     const batch = await findNextBatchSql(store.db, threadId, language)
@@ -125,7 +135,7 @@ export interface IndexUpdateOptions {
   readonly onDay?: () => void
 }
 
-/** Brings message_index of a thread up to date, and its chunks too if an embedding model is in use. Nothing else needs them. */
+/** Brings message_index and summary_index of a thread up to date, and its chunks too if an embedding model is in use. Nothing else needs them. */
 export async function refreshIndex(deps: SearchDeps, threadId: ThreadId, options: IndexUpdateOptions): Promise<IndexUpdateResult> {
   if (await deps.embeddings?.embedder()) return updateIndex(deps, threadId, options)
   const { written: messages } = await indexThread(deps, threadId)
@@ -147,7 +157,7 @@ async function markDaysMissed(db: Db, threadId: ThreadId): Promise<void> {
     DELETE FROM transcript_chunks t USING missed WHERE t.segment_id = missed.segment_id AND missed.changed`
 }
 
-/** Brings message_index and the chunks of a thread up to date, one day at a time. Also makes up for lost and interrupted updates. */
+/** Brings both indexes and the chunks of a thread up to date, one day at a time. Also makes up for lost and interrupted updates. */
 export async function updateIndex(
   deps: SearchDeps,
   threadId: ThreadId,

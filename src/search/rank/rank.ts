@@ -57,6 +57,7 @@ function startRanking(request: RankingRequest): Ranking {
     lookupNeighbors: () => [],
     namedDays: [],
     namedDayMessages: [],
+    summariesByWords: [],
     selected: [],
     messages: [],
     summaries: [],

@@ -4,8 +4,9 @@ import type { ParsedQuery } from '../query/parse-query.ts'
 import type { SearchLanguage, SearchTerm } from '../query/terms.ts'
 import type { HyponymHits, HyponymWeights, Thesaurus } from '../query/thesaurus.ts'
 import type { CorpusSize, SearchBounds } from '../retrieve/bounds.ts'
-import type { CandidateMessage, CandidateSummary, NeighborLookup } from '../retrieve/candidates.ts'
+import type { CandidateMessage, NeighborLookup } from '../retrieve/candidates.ts'
 import type { TermMatch } from '../retrieve/postings.ts'
+import type { CandidateSummary } from '../retrieve/summaries.ts'
 import type { SemanticScores } from '../vectors/semantic-scores.ts'
 import type { Corpus } from './word-evidence.ts'
 
@@ -50,6 +51,8 @@ export interface RankingRequest {
   readonly excluded: ReadonlySet<MessageId>
   /** Undefined without an embedding model. */
   readonly semanticScores: SemanticScores | undefined
+  /** On a later page, the days of the summaries that the first page considered, if they are known. No others are considered. */
+  readonly firstPageSummaries: readonly SegmentId[] | undefined
 }
 
 /** What the steps have found so far. The comments name the step that sets the fields. */
@@ -76,6 +79,8 @@ export interface Ranking {
   /** Set by expandToNeighbors: the days that the query names, and their newest messages. */
   readonly namedDays: readonly SegmentId[]
   readonly namedDayMessages: readonly MessageId[]
+  /** Set by expandToNeighbors: the days of the summaries that match best by their own words, best first. */
+  readonly summariesByWords: readonly SegmentId[]
 
   /** Set by selectMessages: the messages to score. */
   readonly selected: readonly MessageId[]

@@ -5,13 +5,13 @@ import { findMessagesInSegments, findSegmentsInRanges } from '../retrieve/bounds
 import {
   buildNeighborLookup,
   loadCandidateMessages,
-  loadCandidateSummaries,
   loadNeighbors,
   type NearbyMessage,
   type NeighborLookup,
 } from '../retrieve/candidates.ts'
 import { loadExpandedPostings } from '../retrieve/expand-terms.ts'
 import { loadNewestLexemes, type TermMatch } from '../retrieve/postings.ts'
+import { findSummariesByWords, loadCandidateSummaries } from '../retrieve/summaries.ts'
 import type { Ranking, RankingRequest } from './ranking.ts'
 import { type Corpus, computeContextEvidence, computeTermWeights, computeWordEvidence, type NeighborFeatures } from './word-evidence.ts'
 
@@ -23,6 +23,8 @@ const noLexemes: LexemesByMessage = new Map()
 const maxNamedDayMessages = 400
 /** The number of best messages for which the summaries of their days are candidates. */
 const maxSummarySources = 100
+/** Besides the summaries found by their own words, at most this many are candidates. */
+const maxSummariesOfDays = 60
 
 /** Returns whether any term of the query has hyponyms. */
 const hasHyponyms = ({ terms, thesaurus }: RankingRequest): boolean => terms.some((term) => term.some((lexeme) => thesaurus.has(lexeme)))
@@ -49,20 +51,25 @@ export async function matchTerms({ request }: Ranking, db: Db): Promise<Partial<
   }
 }
 
-/** Adds the neighbors of the best matches and the newest messages of the days that the query names. */
-export async function expandToNeighbors({ request, matches, corpus }: Ranking, db: Db): Promise<Partial<Ranking>> {
+/** Adds the neighbors of the best matches, the newest messages of the days that the query names, and the summaries with its words. */
+export async function expandToNeighbors({ request, terms, matches, corpus }: Ranking, db: Db): Promise<Partial<Ranking>> {
   const { bounds, depth, query } = request
   const pool = selectTopMatches([...matches.values()], corpus, depth.pool)
   const loadNamedDays = async () => {
     const namedDays = await findSegmentsInRanges(db, bounds.scope, query.days)
     return { namedDays, namedDayMessages: await findMessagesInSegments(db, bounds, namedDays, maxNamedDayMessages) }
   }
-  const [neighbors, named] = await Promise.all([loadNeighbors(db, bounds, pool, maxNeighborDistance), loadNamedDays()])
+  const [neighbors, named, summariesByWords] = await Promise.all([
+    loadNeighbors(db, bounds, pool, maxNeighborDistance),
+    loadNamedDays(),
+    request.firstPageSummaries ? [] : findSummariesByWords(db, bounds, { terms, weights: corpus.weights }),
+  ])
   return {
     pool,
     neighborIds: [...new Set([...neighbors.values()].flatMap((messages) => messages.map(({ id }) => id)))],
     lookupNeighbors: buildNeighborLookup(neighbors),
     ...named,
+    summariesByWords,
   }
 }
 
@@ -79,24 +86,25 @@ export function selectMessages(ranking: Ranking): Partial<Ranking> {
 /** Loads the selected messages and the summaries of the most important days. */
 export async function loadCandidates(ranking: Ranking, db: Db): Promise<Partial<Ranking>> {
   const { request, selected, terms } = ranking
-  const { bounds, language } = request
+  const { bounds } = request
   const [messages, summaries] = await Promise.all([
     loadCandidateMessages(db, bounds, selected, { lexemes: hasHyponyms(request) }),
-    loadCandidateSummaries(db, bounds, { segments: orderSummarySegments(ranking), terms, language }),
+    loadCandidateSummaries(db, bounds, { segments: request.firstPageSummaries ?? selectSummaries(ranking), terms }),
   ])
   return { messages, summaries }
 }
 
 /**
- * Returns the days whose summaries to load, the most important first: days whose summaries are similar in meaning, days of the best
- * messages, and named days.
+ * Returns the days whose summaries to load: those found by their own words, and of the others the most important ones, in this order: days
+ * whose summaries are similar in meaning, days of the best messages, and named days.
  */
-function orderSummarySegments({ request, pool, matches, namedDays }: Ranking): SegmentId[] {
+function selectSummaries({ request, pool, matches, namedDays, summariesByWords }: Ranking): SegmentId[] {
   const { bounds, semanticScores } = request
   const similar = semanticScores ? [...semanticScores.summaries.keys()].reverse() : []
   const matched = pool.slice(0, maxSummarySources).flatMap((id) => matches.get(id)?.segmentId ?? [])
   const allowed = bounds.segments && new Set(bounds.segments)
-  return [...new Set([...similar, ...matched, ...namedDays])].filter((id) => !allowed || allowed.has(id))
+  const ofDays = [...new Set([...similar, ...matched, ...namedDays])].filter((id) => !allowed || allowed.has(id))
+  return [...new Set([...summariesByWords, ...ofDays.slice(0, maxSummariesOfDays)])]
 }
 
 /** Returns the messages that match best by their own words, best first. */

@@ -3,7 +3,7 @@ import type { Role } from '../../core/domain/messages.ts'
 import { cachedPlan } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import { rowLexemesSql, type SearchLanguage, type SearchTerm, tsvectorSql } from '../query/terms.ts'
+import { rowLexemesSql } from '../query/terms.ts'
 import { inSegmentsSql, type SearchBounds, searchableMessageSql } from './bounds.ts'
 
 export interface CandidateMessage {
@@ -53,82 +53,6 @@ export async function loadCandidateMessages(
       (m.audience = 'private' AND m.change_seq <= ${coveredSeqSql(bounds)}) AS covered
     FROM messages m JOIN day_segments s ON s.id = m.segment_id AND s.thread_id = m.thread_id JOIN message_index i ON i.message_id = m.id
     WHERE m.id = ANY(${[...ids]}::int[]) AND ${searchableMessageSql(bounds)} AND ${inSegmentsSql(bounds, Prisma.sql`m.segment_id`)}`
-}
-
-export interface CandidateSummary {
-  readonly segmentId: SegmentId
-  readonly day: DayLabel
-  readonly markdown: string
-  /** The decisions that the summary lists, without their citations. */
-  readonly decisions: readonly string[]
-  readonly updatedAt: Date
-  /** How often each term occurs in the summary. */
-  readonly counts: readonly number[]
-  /** The number of distinct words. */
-  readonly length: number
-}
-
-interface CandidateSummaryQuery {
-  /** The most important day comes first. */
-  readonly segments: readonly SegmentId[]
-  readonly terms: readonly SearchTerm[]
-  readonly language: SearchLanguage
-}
-
-/** At most this many summaries are read: those of the most important days. */
-const maxSummaries = 60
-
-/**
- * Loads the summaries of some days, with the frequencies of some terms in them. Summaries are made from private messages, so only a
- * private scope has any.
- */
-export async function loadCandidateSummaries(
-  db: Db,
-  { scope }: Pick<SearchBounds, 'scope'>,
-  { segments, terms, language }: CandidateSummaryQuery,
-): Promise<CandidateSummary[]> {
-  if (scope.audience !== 'private' || segments.length === 0) return []
-  // Reads by primary key. Stems the words while reading, which is fast enough for a bounded number of short summaries.
-  const lexemes = terms.flat()
-  const rows = await db.$queryRaw<
-    {
-      segmentId: SegmentId
-      day: DayLabel
-      markdown: string
-      updatedAt: Date
-      found: string[] | null
-      times: number[] | null
-      length: number
-    }[]
-  >`
-    ${cachedPlan} SELECT d.segment_id AS "segmentId", d.day, d.markdown, d.updated_at AS "updatedAt", count(*)::int AS length,
-      array_agg(w.lexeme) FILTER (WHERE wanted.lexeme IS NOT NULL) AS found,
-      array_agg(cardinality(w.positions)) FILTER (WHERE wanted.lexeme IS NOT NULL) AS times
-    FROM (
-      SELECT d.segment_id, s.day_label AS day, d.markdown, d.updated_at FROM day_summaries d JOIN day_segments s ON s.id = d.segment_id
-      WHERE d.segment_id = ANY(${segments.slice(0, maxSummaries)}::int[]) AND s.thread_id = ${scope.threadId}
-    ) d CROSS JOIN LATERAL unnest(${tsvectorSql(Prisma.sql`d.markdown`, Prisma.sql`${language}`)}) w
-      LEFT JOIN (SELECT DISTINCT unnest(${lexemes}::text[]) AS lexeme) wanted ON wanted.lexeme = w.lexeme
-    GROUP BY d.segment_id, d.day, d.markdown, d.updated_at`
-  return rows.map(({ found, times, ...row }) => ({
-    ...row,
-    decisions: extractDecisions(row.markdown),
-    counts: terms.map((term) => term.reduce((sum, lexeme) => sum + (times?.[found?.indexOf(lexeme) ?? -1] ?? 0), 0)),
-  }))
-}
-
-/** Returns the decisions in a day summary without their citations. */
-function extractDecisions(markdown: string): string[] {
-  // The headings are in the user's language, but their order is fixed: summary, goals, decisions.
-  const section = markdown.split(/^## .*$/m)[3] ?? ''
-  return section
-    .split('\n')
-    .filter((line) => /^\s*[-*]\s/.test(line) && /\[#\d+\]/.test(line))
-    .map((line) => stripCitations(line.replace(/^\s*[-*]\s+/, '')))
-}
-
-export function stripCitations(text: string): string {
-  return text.replace(/\s*\[#\d+\]/g, '')
 }
 
 export interface NearbyMessage {

@@ -7,6 +7,7 @@ import { type SearchTerm, scopeTagPrefix } from '../query/terms.ts'
 import type { Thesaurus } from '../query/thesaurus.ts'
 import type { SearchBounds } from './bounds.ts'
 import { loadPostings, type Postings, type PostingsQuery, recentRowsSql, type TermMatch } from './postings.ts'
+import { findLexemesInSummaries } from './summaries.ts'
 
 /** The minimum trigram similarity of a similar word. The trigrams of a short word say too little. */
 const minTrigramSimilarity = 0.45
@@ -46,8 +47,12 @@ export async function loadExpandedPostings(
   const { terms } = query
   const exactPostings = await loadPostings(db, bounds, query)
   const unknownLexemes = (await findUnknownWords(db, bounds, { query, exactPostings, thesaurus })).slice(0, maxUnknownWords)
-  // The words of the thesaurus are spelled correctly, so they are not expanded to similar words.
-  const misspelt = await findSimilarWords(db, bounds, { unknownLexemes: unknownLexemes.filter((lexeme) => !thesaurus.has(lexeme)), query })
+  // The words of the thesaurus and of summaries are spelled correctly, so they are not expanded to similar words.
+  const spelledLexemes = await findLexemesInSummaries(db, bounds, unknownLexemes)
+  const misspelt = await findSimilarWords(db, bounds, {
+    unknownLexemes: unknownLexemes.filter((lexeme) => !thesaurus.has(lexeme) && !spelledLexemes.has(lexeme)),
+    query,
+  })
   const hyponymsByLexeme = expandToHyponyms(unknownLexemes, { known: [...terms, ...misspelt.values()], thesaurus })
   const expansions = new Map([...misspelt, ...hyponymsByLexeme])
   if (expansions.size === 0) return { ...exactPostings, terms, certainty: terms.map(() => 1) }
@@ -155,7 +160,7 @@ async function findSimilarWords(
       )
       const similar = rankBySimilarity(lexeme, words).flatMap((word) => (usedWords.has(word) ? [] : [word]))
       for (const word of similar) usedWords.add(word)
-      // Includes the word itself, which a summary may contain.
+      // Includes the word itself, which a question may contain.
       return similar.length > 0 ? [[lexeme, [lexeme, ...similar]]] : []
     }),
   )
