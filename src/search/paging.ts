@@ -5,30 +5,36 @@ import { InputError } from '../core/domain/errors.ts'
 import type { SegmentId } from '../core/domain/ids.ts'
 import type { Store } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
-import { compareRank, type RankPosition } from './rank/rank.ts'
+import { compareByDensity, type DensityPosition, keyOf, leaderCount, type ResultKey } from './rank/order.ts'
 import type { RankedResult } from './rank/ranking.ts'
+import type { Scores } from './rank/score.ts'
 import type { SemanticScores } from './vectors/semantic-scores.ts'
 
 /** The position where a page ended. Lets the search continue as if nothing had been written since the first page. */
-export interface SearchCursor extends RankPosition {
+export interface SearchCursor {
   /** When the first page was requested, in ms. Preserves the meaning of words such as "yesterday". */
   readonly startedAt: number
   /** The last change to the thread that the first page saw. Later messages affect neither results nor scores. */
   readonly upTo: number
   /** Whether the first page used embeddings. */
   readonly semantic: boolean
+  readonly leaders: readonly ResultKey[]
+  readonly last: DensityPosition
 }
 
 const nonNegativeNumber = z.number().finite().nonnegative()
+const id = nonNegativeNumber.int()
+const kind = z.enum(['summary', 'message'])
 const cursorSchema = z.tuple([
   z.string(),
   nonNegativeNumber.int().max(8.64e15),
   nonNegativeNumber.int().max(2_147_483_647),
   z.boolean(),
+  z.array(z.tuple([kind, id]).transform(([ofKind, ofId]) => keyOf({ kind: ofKind, id: ofId } as DensityPosition))).max(leaderCount),
   nonNegativeNumber,
   z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
-  z.enum(['summary', 'message']),
-  nonNegativeNumber.int(),
+  kind,
+  id,
 ])
 
 /** Returns a short hash of the caller and the criteria, so that a cursor continues only its own search. */
@@ -39,8 +45,10 @@ export function fingerprintSearch(scope: Scope, input: object): string {
     .slice(0, 16)
 }
 
-export function encodeCursor(searchKey: string, { startedAt, upTo, semantic, score, day, kind, id }: SearchCursor): string {
-  return Buffer.from(JSON.stringify([searchKey, startedAt, upTo, semantic, score, day, kind, id])).toString('base64url')
+export function encodeCursor(searchKey: string, { startedAt, upTo, semantic, leaders, last }: SearchCursor): string {
+  const { density, day, kind, id } = last
+  const leaderIds = leaders.map((key) => [key.split(' ')[0], Number(key.split(' ')[1])])
+  return Buffer.from(JSON.stringify([searchKey, startedAt, upTo, semantic, leaderIds, density, day, kind, id])).toString('base64url')
 }
 
 /** Decodes a cursor. Throws InputError if it is malformed or belongs to another search. */
@@ -48,10 +56,10 @@ export function decodeCursor(searchKey: string, cursor: string): SearchCursor {
   const parsed = cursorSchema.safeParse(decodeBase64Json(cursor))
   if (!parsed.success)
     throw new InputError('The cursor is invalid. Pass next_cursor of the previous page unchanged, or omit it to start at the beginning.')
-  const [cursorSearchKey, startedAtMs, upTo, semantic, score, day, kind, id] = parsed.data
+  const [cursorSearchKey, startedAt, upTo, semantic, leaders, density, day, kind, id] = parsed.data
   if (cursorSearchKey !== searchKey)
     throw new InputError('The cursor belongs to another search. Repeat that search with the same words and dates, or omit the cursor.')
-  return { startedAt: startedAtMs, upTo, semantic, score, day, kind, id }
+  return { startedAt, upTo, semantic, leaders, last: { density, day, kind, id } as DensityPosition }
 }
 
 function decodeBase64Json(cursor: string): unknown {
@@ -66,7 +74,7 @@ function decodeBase64Json(cursor: string): unknown {
 export interface FirstPageSnapshot {
   readonly semanticScores: SemanticScores | undefined
   /** The scores of the summaries that were found, by day. */
-  readonly summaryScores: ReadonlyMap<SegmentId, number>
+  readonly summaryScores: ReadonlyMap<SegmentId, Scores>
 }
 
 /** Each cached search takes a few kilobytes. */
@@ -89,8 +97,10 @@ export function cacheFirstPage(store: Store, pageCacheKey: string, snapshot: Fir
   snapshots.set(pageCacheKey, snapshot)
 }
 
-export function toSummaryScores(candidates: readonly RankedResult[]): Map<SegmentId, number> {
-  return new Map(candidates.flatMap((result) => (result.kind === 'summary' ? [[result.id, result.score]] : [])))
+export function toSummaryScores(candidates: readonly RankedResult[]): Map<SegmentId, Scores> {
+  return new Map(
+    candidates.flatMap((result) => (result.kind === 'summary' ? [[result.id, { score: result.score, density: result.density }]] : [])),
+  )
 }
 
 /**
@@ -104,12 +114,19 @@ export function restoreFirstPageSummaries(
 ): RankedResult[] {
   return candidates.flatMap((result) => {
     if (result.kind === 'message') return result
-    const score = firstPage ? firstPage.summaryScores.get(result.id) : result.summary.updatedAt <= startedAt ? result.score : undefined
-    return score === undefined ? [] : { ...result, score }
+    const scores = firstPage ? firstPage.summaryScores.get(result.id) : result.summary.updatedAt <= startedAt ? result : undefined
+    return scores === undefined ? [] : { ...result, ...scores }
   })
 }
 
-export function findIndexAfter(ranked: readonly RankedResult[], cursor: SearchCursor): number {
-  const index = ranked.findIndex((result) => compareRank(result, cursor) > 0)
-  return index < 0 ? ranked.length : index
+/** Returns the index of the first result after the cursor, even if the result at the cursor no longer exists. */
+export function findIndexAfter(ordered: readonly RankedResult[], { leaders, last }: SearchCursor): number {
+  const lastLeader = leaders.indexOf(keyOf(last))
+  const isAfter = (result: RankedResult): boolean => {
+    const leader = leaders.indexOf(keyOf(result))
+    if (leader >= 0) return lastLeader >= 0 && leader > lastLeader
+    return lastLeader >= 0 || compareByDensity(result, last) > 0
+  }
+  const index = ordered.findIndex(isAfter)
+  return index < 0 ? ordered.length : index
 }

@@ -21,7 +21,8 @@ import {
 import { type ParsedQuery, parseQuery } from './query/parse-query.ts'
 import { loadSearchLanguage, type SearchLanguage, type SearchTerm, toLexemes, toTerms } from './query/terms.ts'
 import { loadThesaurus } from './query/thesaurus.ts'
-import { compareRank, rankCandidates, rankingDepths } from './rank/rank.ts'
+import { groupByDay, orderResults } from './rank/order.ts'
+import { rankCandidates, rankingDepths } from './rank/rank.ts'
 import { findSegmentsInRanges, measureCorpus, type SearchBounds, visibleInIndexSql } from './retrieve/bounds.ts'
 import { buildResultPage, type SearchResult } from './search-results.ts'
 import { loadSemanticScores } from './vectors/semantic-scores.ts'
@@ -96,9 +97,11 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
     semanticScores,
     firstPageSummaries: firstPage && [...firstPage.summaryScores.keys()],
   })
-  const ranked = (cursor ? restoreFirstPageSummaries(candidates, firstPage, startedAt) : candidates)
-    .filter(({ score, queryCoverage }) => score > 0 && score >= min_score && queryCoverage >= minQueryCoverage)
-    .sort(compareRank)
+  const eligible = (cursor ? restoreFirstPageSummaries(candidates, firstPage, startedAt) : candidates).filter(
+    ({ score, queryCoverage }) => score > 0 && score >= min_score && queryCoverage >= minQueryCoverage,
+  )
+  const { results: ordered, leaders } = orderResults(eligible, { isSpread: query.isAboutSeveral, leaders: cursor?.leaders })
+  const ranked = (criteria.group_by === 'day' ? groupByDay(ordered) : ordered).filter(({ score }) => score >= min_score)
 
   const start = cursor ? findIndexAfter(ranked, cursor) : offset
   const page = ranked.slice(start, start + limit)
@@ -120,10 +123,8 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
           startedAt: startedAt.getTime(),
           upTo: bounds.upTo,
           semantic: semanticScores !== undefined,
-          score: last.score,
-          day: last.day,
-          kind: last.kind,
-          id: last.id,
+          leaders,
+          last,
         }),
       }),
     total_estimate: ranked.length,
@@ -190,6 +191,7 @@ export const searchInput = z.strictObject({
     .max(36_500, 'at most 36500')
     .optional()
     .describe('Only the last N days, including today.'),
+  group_by: z.enum(['day'], 'day').optional().describe('Only the best result of each day.'),
   limit: z.int('a whole number').min(1, 'at least 1').max(50, 'at most 50').default(6),
   cursor: z.string().max(1_000, 'the value of next_cursor').optional().describe('The next_cursor of the previous page.'),
   offset: z.int('a whole number').min(0, 'at least 0').max(500, 'at most 500').default(0),

@@ -94,6 +94,7 @@ test('a page shows nothing outside its scope, whatever was ranked', async () => 
   const ranked = [secret, open, hers].map(({ id, segmentId }) => ({
     kind: 'message' as const,
     score: 0.5,
+    density: 0.5,
     queryCoverage: 1,
     day: '2026-11-10' as DayLabel,
     id,

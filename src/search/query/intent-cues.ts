@@ -78,6 +78,11 @@ const cuePatterns = {
     fr: "(?:tu|vous) (?:m['’]|nous )?(?:as|avais|avez|aviez) (?:dit|proposé|recommandé|conseillé|écrit|expliqué)|(?:ton|votre) conseil",
     de: '(?:hast|hattest) du|du .{0,40}(?:gesagt|empfohlen|vorgeschlagen|geschrieben|erklärt)|dein(?:e[nr]?)? (?:rat|vorschlag|empfehlung|antwort)',
   }),
+  severalQuestion: buildCuePattern({
+    en: 'which|list|all|both|summari[sz]e|summary|in (?:which|what) order|what (?:kinds|types|sorts) of',
+    fr: 'quels|quelles|lesquels|lesquelles|liste[rsz]?|tous|toutes|les deux|résume[rsz]?|résumé|dans quel ordre',
+    de: 'welche|list\\p{L}*|alle|allen|beide[nrs]?|fass\\p{L}* .{0,80}zusammen|zusammenfass\\p{L}*|in welcher reihenfolge|welche arten',
+  }),
   timeQuestion: buildCuePattern({
     en: 'when|(?:what|which) (?:date|day|year|month|time)|how long|since when',
     fr: 'quand|quel(?:le)? (?:date|jour|année|mois|heure)|depuis (?:quand|combien)|combien de temps',
@@ -134,6 +139,9 @@ export const mentionsSpeaker = (text: string): boolean =>
 
 /** Returns whether a text is about its own author. The answer to such a query is what the user said, not what the assistant said. */
 export const isAboutSpeaker = (text: string): boolean => mentionsSpeaker(text) && !cuePatterns.assistantStatement.test(text)
+
+/** Returns whether a query asks for several things: "which museums", "list", "all", "both", "in which order", "summarize". */
+export const asksForSeveral = (query: string): boolean => cuePatterns.severalQuestion.test(query)
 
 /** Returns whether a query asks when something happened. */
 export const asksForTime = (query: string): boolean => cuePatterns.timeQuestion.test(query)

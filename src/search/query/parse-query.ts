@@ -3,7 +3,7 @@ import { type NamedDays, parseNamedDays } from '../../core/dates/named-days.ts'
 import { counts, months, units } from '../../core/dates/words.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
-import { asksForDecisions, asksForTime, isAboutSpeaker } from './intent-cues.ts'
+import { asksForDecisions, asksForSeveral, asksForTime, isAboutSpeaker } from './intent-cues.ts'
 import { toWordSet } from './terms.ts'
 
 /** A query, split into its parts. */
@@ -23,6 +23,8 @@ export interface ParsedQuery {
   readonly days: readonly DayRange[]
   readonly isAboutDecisions: boolean
   readonly isAboutSpeaker: boolean
+  /** Whether the query asks for several things, which may have come up on several days. */
+  readonly isAboutSeveral: boolean
   /** Whether the query asks when something happened. */
   readonly isAboutTime: boolean
   /** The day on which the query is asked. */
@@ -79,6 +81,7 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QueryPars
     days: limitedTo ? [limitedTo] : dedupeRanges(namedRanges),
     isAboutDecisions: asksForDecisions(normalized),
     isAboutSpeaker: isAboutSpeaker(normalized),
+    isAboutSeveral: asksForSeveral(normalized),
     isAboutTime: asksForTime(normalized),
     today,
   }

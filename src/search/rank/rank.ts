@@ -2,7 +2,7 @@ import type { Db } from '../../store/store.ts'
 import type { SearchTerm } from '../query/terms.ts'
 import { selectHighlightedHyponyms } from '../query/thesaurus.ts'
 import type { RankedResult, Ranking, RankingDepth, RankingRequest, RankingStep } from './ranking.ts'
-import { scoreMessages, scoreSummaries, weighTerms } from './score.ts'
+import { rejectIrrelevant, scoreMessages, scoreSummaries, weighTerms } from './score.ts'
 import { expandToNeighbors, loadCandidates, matchTerms, selectMessages } from './select-candidates.ts'
 
 /** `best` finds the same few best results as `pages`, in two thirds of the time. */
@@ -32,6 +32,7 @@ const steps: readonly RankingStep[] = [
   weighTerms,
   scoreMessages,
   scoreSummaries,
+  rejectIrrelevant,
 ]
 
 /** Returns everything found, with scores. Runs a bounded number of statements over a bounded number of rows, however long the thread is. */
@@ -65,19 +66,4 @@ function startRanking(request: RankingRequest): Ranking {
     authorPreferences: new Map(),
     results: [],
   }
-}
-
-/** What decides where a result stands in the list. */
-export interface RankPosition {
-  readonly score: number
-  readonly day: string
-  readonly kind: 'summary' | 'message'
-  readonly id: number
-}
-
-/** Compares by score, best first. On a tie, the newer day comes first, then the summary of a day, then the newer message. */
-export function compareRank(a: RankPosition, b: RankPosition): number {
-  return (
-    b.score - a.score || (a.day < b.day ? 1 : a.day > b.day ? -1 : 0) || (a.kind === b.kind ? b.id - a.id : a.kind === 'summary' ? -1 : 1)
-  )
 }

@@ -8,25 +8,25 @@ import type { CandidateMessage, NeighborLookup } from '../retrieve/candidates.ts
 import type { TermMatch } from '../retrieve/postings.ts'
 import type { CandidateSummary } from '../retrieve/summaries.ts'
 import type { SemanticScores } from '../vectors/semantic-scores.ts'
+import type { Scores } from './score.ts'
 import type { Corpus } from './word-evidence.ts'
 
 /** A ranked message or summary, before its snippet is built. */
-export type RankedResult = {
-  readonly score: number
+export type RankedResult = Scores & {
   /**
    * The share of the query that the result matches, by words or by meaning, from 0 to 1. A long query shares some word with any message.
    */
   readonly queryCoverage: number
   readonly day: DayLabel
 } & (
-  | { readonly kind: 'summary'; readonly id: SegmentId; readonly summary: CandidateSummary }
-  | {
-      readonly kind: 'message'
-      readonly id: MessageId
-      readonly segmentId: SegmentId
-      readonly covered: boolean
-    }
-)
+    | { readonly kind: 'summary'; readonly id: SegmentId; readonly summary: CandidateSummary }
+    | {
+        readonly kind: 'message'
+        readonly id: MessageId
+        readonly segmentId: SegmentId
+        readonly covered: boolean
+      }
+  )
 
 /** How many messages the ranking considers. */
 export interface RankingDepth {

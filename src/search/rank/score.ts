@@ -7,6 +7,8 @@ import { computeImportance, splitLexemes, toLexemes } from '../query/terms.ts'
 import { findHyponymHits } from '../query/thesaurus.ts'
 import type { CandidateMessage } from '../retrieve/candidates.ts'
 import type { TermMatch } from '../retrieve/postings.ts'
+import { findPassageHits } from './passages.ts'
+import { raiseAboveSubsets } from './raise-above-subsets.ts'
 import type { RankedResult, Ranking } from './ranking.ts'
 import { type NeighborTraits, toNeighborFeatures } from './select-candidates.ts'
 import {
@@ -17,6 +19,7 @@ import {
   computeQueryCoverage,
   computeTermWeights,
   computeWordEvidence,
+  type Evidence,
 } from './word-evidence.ts'
 
 // The constants were tuned with `npm run eval`. docs/developers/search.md lists what each one gains.
@@ -35,10 +38,23 @@ const summarizedFactor = 0.85
 const summaryFactor = 0.9
 /** The number of words in a typical day summary. The length of a summary is compared with this, not with the length of chat messages. */
 const averageSummaryWords = 100
+/** The length that strength assumes for a shorter summary, as minStrengthLength for messages. */
+const minSummaryStrengthLength = 200
+/** In score, strength counts for this much and density for the rest. */
+const strengthShare = 0.7
+/**
+ * The least evidence that a result must have, as a share of the weight of the query's terms. Every question of the benchmark that can be
+ * answered has a result with more.
+ */
+const minRelevance = 0.2
+/** A message of this many words has the square root of half the strength, because "Very sour" rarely answers anything. */
+const veryShortLength = 4
 
-/** The features of a message that determine its score. */
+/** The features of a message that determine its scores. */
 export interface MessageFeatures extends ContextFeatures {
   readonly length: number
+  /** The evidence from the words in and around the message. */
+  readonly words: Evidence
   /** The evidence from the words of the message's day, computed by computeDayEvidence. */
   readonly dayEvidence: number
   /** Calibrated similarity in meaning, from 0 to 1. */
@@ -91,19 +107,31 @@ export function scoreMessages(ranking: Ranking): Partial<Ranking> {
   const evidenceByDay = computeDayEvidence({ importance }, countTermsByDay(matches.values()))
   const traits = classifyNeighbors(messages)
   const noHits = corpus.weights.map(() => 0)
-  const results = messages.map((message): RankedResult => {
-    const { id, segmentId, day, author, covered } = message
+  const contexts = messages.map((message) => ({
+    ...message,
+    termHits: matches.get(message.id)?.termHits ?? noHits,
+    passageHits: message.positions && findPassageHits(message.positions, corpus.weights),
+    hyponymHits: hyponymHits.get(message.id),
+    neighbors: toNeighborFeatures(matches, lookupNeighbors(message.id), traits),
+  }))
+  const words = raiseAboveSubsets(
+    contexts.map((context) => ({
+      group: `${context.day} ${context.role} ${context.length}`,
+      termHits: context.termHits,
+      evidence: computeContextEvidence(corpus, context, isQuestion(context.text)),
+    })),
+  )
+  const results = contexts.map((context, index): RankedResult => {
+    const { id, segmentId, day, author, covered } = context
     const features: MessageFeatures = {
-      ...message,
-      termHits: matches.get(id)?.termHits ?? noHits,
-      hyponymHits: hyponymHits.get(id),
-      neighbors: toNeighborFeatures(matches, lookupNeighbors(id), traits),
+      ...context,
+      words: words[index] ?? noEvidence,
       dayEvidence: evidenceByDay.get(segmentId) ?? 0,
       semanticScore: request.semanticScores?.messages.get(id) ?? 0,
       authorPreference: authorPreferences.get(author) ?? 0,
     }
     const queryCoverage = Math.max(computeQueryCoverage(corpus, features.termHits, features.hyponymHits), features.semanticScore)
-    return { kind: 'message', score: scoreMessage(request.query, corpus, features), queryCoverage, day, id, segmentId, covered }
+    return { kind: 'message', ...scoreMessage(request.query, features), queryCoverage, day, id, segmentId, covered }
   })
   return { results: [...ranking.results, ...results] }
 }
@@ -112,10 +140,9 @@ export function scoreSummaries({ request, corpus, summaries, results }: Ranking)
   const scored = summaries.map((summary): RankedResult => {
     const { segmentId, day, counts, decisions } = summary
     const semanticScore = request.semanticScores?.summaries.get(segmentId) ?? 0
-    const score = scoreSummary(request.query, corpus, { ...summary, hasDecision: decisions.length > 0, semanticScore })
     return {
       kind: 'summary',
-      score,
+      ...scoreSummary(request.query, corpus, { ...summary, hasDecision: decisions.length > 0, semanticScore }),
       queryCoverage: Math.max(computeQueryCoverage(corpus, counts), semanticScore),
       day,
       id: segmentId,
@@ -123,6 +150,13 @@ export function scoreSummaries({ request, corpus, summaries, results }: Ranking)
     }
   })
   return { results: [...results, ...scored] }
+}
+
+/** Drops all results if even the best one matches too little of the query. On a later page, the first page has decided this. */
+export function rejectIrrelevant({ request, corpus, results }: Ranking): Partial<Ranking> {
+  const totalWeight = corpus.weights.reduce((total, weight) => total + weight, 0)
+  const minScore = toScore(minRelevance * totalWeight, summarizedFactor)
+  return request.bounds.firstPageAt || results.some(({ score }) => score >= minScore) ? {} : { results: [] }
 }
 
 /** Returns how many messages of each day contain each term. */
@@ -146,28 +180,40 @@ function classifyNeighbors(candidates: readonly CandidateMessage[]): NeighborTra
   return { asking: idsWhere(({ text }) => text.trimEnd().endsWith('?')), ignored: idsWhere(({ cites }) => cites) }
 }
 
+/** The scores of a result, from 0 to 1. */
+export interface Scores {
+  /** How much the result answers the query. */
+  readonly score: number
+  /** How much it answers the query for its length. */
+  readonly density: number
+}
+
+const noEvidence: Evidence = { strength: 0, density: 0 }
+const noScores: Scores = { score: 0, density: 0 }
+
 /**
- * Computes the score of a message from 0 to 1. A message that repeats older ones, or asks about them, has their words but adds nothing. It
- * counts for little, because otherwise a user who asks again would find the earlier question.
+ * Computes the scores of a message. A message that repeats older ones, or asks about them, has their words but adds nothing. It counts for
+ * little, because otherwise a user who asks again would find the earlier question.
  */
-export function scoreMessage(query: ParsedQuery, corpus: Corpus, message: MessageFeatures): number {
-  const { text } = message
+export function scoreMessage(query: ParsedQuery, message: MessageFeatures): Scores {
+  const { text, words, length } = message
   const isBrowsing = query.topic === ''
-  if (!isBrowsing && !query.isAboutDecisions && hasNoMatch(message)) return 0
+  if (!isBrowsing && !query.isAboutDecisions && hasNoMatch(message)) return noScores
   const isAsking = isQuestion(text)
   const semantic = semanticEvidence * message.semanticScore
-  const wordsInContext = computeContextEvidence(corpus, message, isAsking)
-  const supporting =
-    dayWeight * message.dayEvidence + computeAuthorEvidence(message) + (query.isAboutTime && mentionsTime(text) ? timeEvidence : 0)
+  const hasWords = words.density > 0
+  const supporting = hasWords
+    ? dayWeight * message.dayEvidence + computeAuthorEvidence(message) + (query.isAboutTime && mentionsTime(text) ? timeEvidence : 0)
+    : 0
   const statesDecision = query.isAboutDecisions && soundsLikeDecision(text)
   // On a named day, messages about the topic are preferred. The day alone is enough only if the query has no topic.
-  const isRelevant = wordsInContext > 0 || semantic > 0 || statesDecision || isBrowsing
-  const evidence =
-    semantic +
-    (wordsInContext > 0 ? wordsInContext + supporting : 0) +
-    (isRelevant ? computeNamedDayEvidence(query, message.day) : 0) +
-    (statesDecision ? decisionEvidence : 0)
-  return evidence === 0 ? 0 : toScore(evidence * computeNovelty(query, message, isAsking), message.covered ? summarizedFactor : 1)
+  const isRelevant = hasWords || semantic > 0 || statesDecision || isBrowsing
+  const other =
+    semantic + supporting + (isRelevant ? computeNamedDayEvidence(query, message.day) : 0) + (statesDecision ? decisionEvidence : 0)
+  const novelty = computeNovelty(query, message, isAsking)
+  const density = (words.density + other) * novelty
+  const strength = (words.strength + other) * novelty * Math.sqrt(length / (length + veryShortLength))
+  return toScores({ strength, density }, message.covered ? summarizedFactor : 1)
 }
 
 /** Returns whether nothing in or around a message matches the topic, as with most messages of a named day. */
@@ -198,7 +244,7 @@ function computeNamedDayEvidence({ days, today }: ParsedQuery, day: DayLabel): n
 
 /** Returns a factor from 0 to 1, which is lower for a message that asks or repeats something instead of adding something new. */
 function computeNovelty(query: ParsedQuery, { role, text, cites }: MessageFeatures, isAsking: boolean): number {
-  if (hasSameWords(text, query.text)) return 0.05
+  if (isAsking && hasSameWords(text, query.text)) return 0.05
   if (role === 'assistant' ? cites : isAsking && asksAboutPast(text)) return 0.2
   if (role === 'assistant') return query.isAboutSpeaker ? 0.15 : 1
   return isAsking ? 0.95 : 1
@@ -217,23 +263,27 @@ function normalizeText(text: string): string {
     .trim()
 }
 
-/** Computes the score of a day summary from 0 to 1. */
-export function scoreSummary(query: ParsedQuery, corpus: Corpus, summary: SummaryFeatures): number {
-  const words =
-    computeWordEvidence(corpus, summary.counts, { length: summary.length, average: averageSummaryWords }) +
-    semanticEvidence * summary.semanticScore
+/** Computes the scores of a day summary. */
+export function scoreSummary(query: ParsedQuery, corpus: Corpus, summary: SummaryFeatures): Scores {
+  const wordsOf = (length: number) =>
+    computeWordEvidence(corpus, summary.counts, { length, average: averageSummaryWords }) + semanticEvidence * summary.semanticScore
+  const words = { strength: wordsOf(Math.max(summary.length, minSummaryStrengthLength)), density: wordsOf(summary.length) }
   const namedDay = computeNamedDayEvidence(query, summary.day)
-  const matchesDecisionQuery = query.isAboutDecisions && summary.hasDecision && (words > 0 || namedDay > 0)
+  const matchesDecisionQuery = query.isAboutDecisions && summary.hasDecision && (words.density > 0 || namedDay > 0)
   // A day without decisions is of little use to someone who asks for the decisions of a week.
-  const evidence =
-    words + (query.isAboutDecisions && !matchesDecisionQuery ? namedDay / 4 : namedDay) + (matchesDecisionQuery ? decisionEvidence : 0)
-  return toScore(evidence * summaryFactor)
+  const other = (query.isAboutDecisions && !matchesDecisionQuery ? namedDay / 4 : namedDay) + (matchesDecisionQuery ? decisionEvidence : 0)
+  return toScores({ strength: (words.strength + other) * summaryFactor, density: (words.density + other) * summaryFactor })
 }
 
 /**
- * Maps evidence to a score from 0 to 1 that does not depend on what else was found. Rounds it to six decimals, so that a cursor can hold
- * it.
+ * Combines both kinds of evidence for the score: their geometric mean, in which strength counts for more. Scores do not depend on what else
+ * was found.
  */
-function toScore(evidence: number, factor = 1): number {
+function toScores({ strength, density }: Evidence, factor = 1): Scores {
+  return { score: toScore(strength ** strengthShare * density ** (1 - strengthShare), factor), density: toScore(density, factor) }
+}
+
+/** Maps evidence to a number from 0 to 1. Rounds it to six decimals, so that a cursor can hold it. */
+function toScore(evidence: number, factor: number): number {
   return Math.round((evidence / (evidence + halfScoreEvidence)) * factor * 1e6) / 1e6
 }

@@ -88,7 +88,7 @@ export async function loadCandidates(ranking: Ranking, db: Db): Promise<Partial<
   const { request, selected, terms } = ranking
   const { bounds } = request
   const [messages, summaries] = await Promise.all([
-    loadCandidateMessages(db, bounds, selected, { lexemes: hasHyponyms(request) }),
+    loadCandidateMessages(db, bounds, selected, { terms, lexemes: hasHyponyms(request) }),
     loadCandidateSummaries(db, bounds, { segments: request.firstPageSummaries ?? selectSummaries(ranking), terms }),
   ])
   return { messages, summaries }
@@ -141,7 +141,7 @@ export function selectTopInContext(ids: readonly MessageId[], context: MatchCont
   const evidence = ids.map((id) => {
     const { termHits, length } = matches.get(id) ?? noMatch
     const neighbors = toNeighborFeatures(matches, lookupNeighbors(id), { asking: noMessages, ignored: noMessages })
-    return { id, evidence: computeContextEvidence(corpus, { termHits, hyponymHits: hyponymHits.get(id), length, neighbors }) }
+    return { id, evidence: computeContextEvidence(corpus, { termHits, hyponymHits: hyponymHits.get(id), length, neighbors }).density }
   })
   return takeTop(evidence, limit)
 }

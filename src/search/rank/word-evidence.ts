@@ -20,9 +20,19 @@ export interface NeighborFeatures {
 export interface ContextFeatures {
   /** For each term, 1 if the message contains it. */
   readonly termHits: readonly number[]
+  /** For each term, 1 if the best passage of the message contains it. Undefined if the message is no longer than a passage. */
+  readonly passageHits?: readonly number[] | undefined
   /** For each term, how specific its hyponyms in the message are ("violin" for "instrument"), from 0 to 1. */
   readonly hyponymHits: readonly number[] | undefined
   readonly neighbors: readonly NeighborFeatures[]
+}
+
+/** Two measures of the evidence for a message. */
+export interface Evidence {
+  /** How much supports the message. A short message gains nothing from being short. */
+  readonly strength: number
+  /** How much supports it for its length: of two messages with the same words, the shorter one has more. */
+  readonly density: number
 }
 
 export interface TermStatistics {
@@ -49,6 +59,12 @@ const answerBoost = 1.8
 const shortMessageWords = 10
 /** The weight of a hyponym relative to the word itself. */
 const hyponymWeight = 0.9
+/** The length that strength assumes for a shorter message. Otherwise, the words of its neighbors would count for too much. */
+const minStrengthLength = 30
+/** The number of distinct words of a passage. */
+const passageLength = 60
+/** The share of a message's strength that its best passage decides. The whole message decides the rest. */
+const passageShare = 0.6
 /** BM25's k1 for days. Days are not normalized by length, because all of them are long. */
 const daySaturation = 2
 
@@ -98,19 +114,33 @@ export function computeDayEvidence<Day>(
 }
 
 /** Computes the evidence of the words in a message and in its neighbors. */
-export function computeContextEvidence(corpus: Corpus, message: ContextFeatures & { readonly length: number }, isQuestion = false): number {
-  return computeWordEvidence(corpus, addNeighborCounts(message, isQuestion), { length: message.length, average: corpus.averageLength })
+export function computeContextEvidence(
+  { weights, averageLength: average }: Corpus,
+  message: ContextFeatures & { readonly length: number },
+  isQuestion = false,
+): Evidence {
+  const { length, passageHits } = message
+  const nearby = countNearbyTerms(message, isQuestion)
+  const evidenceOf = (hits: readonly number[], textLength: number) =>
+    computeWordEvidence({ weights, averageLength: average }, nearby ? hits.map((hit, term) => hit + (nearby[term] ?? 0)) : hits, {
+      length: textLength,
+      average,
+    })
+  const strength = evidenceOf(message.termHits, Math.max(length, minStrengthLength))
+  return {
+    strength: passageHits ? strength + passageShare * (evidenceOf(passageHits, passageLength) - strength) : strength,
+    density: evidenceOf(message.termHits, length),
+  }
 }
 
 /**
- * Returns how often each term occurs in a message, plus a share of its hyponyms and of its neighbors' terms. Weighted fields are added up
- * before saturation, as in BM25F (Robertson, Zaragoza and Taylor, 2004). Uses loops, because it runs for thousands of messages.
+ * Returns how often each term occurs near a message: a share of its hyponyms and of its neighbors' terms. Undefined if there are none.
+ * Weighted fields are added up before saturation, as in BM25F (Robertson, Zaragoza and Taylor, 2004). Uses loops, because it runs for
+ * thousands of messages.
  */
-function addNeighborCounts({ termHits, hyponymHits, neighbors }: ContextFeatures, isQuestion: boolean): readonly number[] {
-  if (neighbors.length === 0 && !hyponymHits) return termHits
-  const counts = [...termHits]
-  if (hyponymHits)
-    for (let term = 0; term < counts.length; term++) counts[term] = (counts[term] ?? 0) + hyponymWeight * (hyponymHits[term] ?? 0)
+function countNearbyTerms({ termHits, hyponymHits, neighbors }: ContextFeatures, isQuestion: boolean): readonly number[] | undefined {
+  if (neighbors.length === 0 && !hyponymHits) return undefined
+  const counts = termHits.map((_, term) => hyponymWeight * (hyponymHits?.[term] ?? 0))
   for (const { termHits: neighborHits, length, distance, before, asks } of neighbors) {
     const baseWeight = (before ? precedingWeights : followingWeights)[distance - 1] ?? 0
     const weight =

@@ -3,7 +3,7 @@ import type { Role } from '../../core/domain/messages.ts'
 import { cachedPlan } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import { rowLexemesSql } from '../query/terms.ts'
+import { rowLexemesSql, type SearchTerm } from '../query/terms.ts'
 import { inSegmentsSql, type SearchBounds, searchableMessageSql } from './bounds.ts'
 
 export interface CandidateMessage {
@@ -20,9 +20,13 @@ export interface CandidateMessage {
   readonly length: number
   /** In the format of splitLexemes. Empty unless requested. */
   readonly lexemes: string
+  /** For each term, the positions of its words. Undefined if the message is no longer than a passage. */
+  readonly positions: readonly (readonly number[])[] | undefined
   readonly covered: boolean
 }
 
+/** A message with at most this many distinct words is a single passage. */
+const maxPassageLexemes = 80
 /** The number of characters of a message that are checked for intent cues. */
 const maxTextChars = 2_000
 
@@ -42,17 +46,35 @@ export async function loadCandidateMessages(
   db: Db,
   bounds: SearchBounds,
   ids: readonly MessageId[],
-  options: { readonly lexemes: boolean },
+  options: { readonly terms: readonly SearchTerm[]; readonly lexemes: boolean },
 ): Promise<CandidateMessage[]> {
   if (ids.length === 0) return []
-  return db.$queryRaw<CandidateMessage[]>`
+  const rows = await db.$queryRaw<(Omit<CandidateMessage, 'positions'> & { readonly occurrences: string | null })[]>`
     ${cachedPlan} SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, m.author_name AS author, left(m.text, ${maxTextChars}::int) AS text,
       (m.text LIKE '%[#%' AND m.text ~ '[[]#[0-9]+[]]') AS cites,
       length(i.terms) AS length,
       CASE WHEN ${options.lexemes} THEN ${rowLexemesSql} ELSE '' END AS lexemes,
+      CASE WHEN length(i.terms) > ${maxPassageLexemes} THEN (
+        SELECT string_agg(w.lexeme || ' ' || array_to_string(w.positions, ','), E'\n') FROM unnest(i.terms) w
+        WHERE w.lexeme = ANY(${options.terms.flat()}::text[])) END AS occurrences,
       (m.audience = 'private' AND m.change_seq <= ${coveredSeqSql(bounds)}) AS covered
     FROM messages m JOIN day_segments s ON s.id = m.segment_id AND s.thread_id = m.thread_id JOIN message_index i ON i.message_id = m.id
     WHERE m.id = ANY(${[...ids]}::int[]) AND ${searchableMessageSql(bounds)} AND ${inSegmentsSql(bounds, Prisma.sql`m.segment_id`)}`
+  return rows.map(({ occurrences, ...row }) => ({
+    ...row,
+    positions: occurrences ? parseOccurrences(occurrences, options.terms) : undefined,
+  }))
+}
+
+/** Parses lines such as `violin 3,17`. Returns the positions of each term. */
+function parseOccurrences(list: string, terms: readonly SearchTerm[]): number[][] {
+  const byLexeme = new Map(
+    list.split('\n').map((line) => {
+      const [lexeme = '', positions = ''] = line.split(' ')
+      return [lexeme, positions.split(',').map(Number)]
+    }),
+  )
+  return terms.map((term) => term.flatMap((lexeme) => byLexeme.get(lexeme) ?? []))
 }
 
 export interface NearbyMessage {

@@ -3,12 +3,18 @@ import { describe, expect, test } from 'vitest'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { parseQuery } from '../../../src/search/query/parse-query.ts'
 import { type MessageFeatures, scoreMessage, scoreSummary } from '../../../src/search/rank/score.ts'
-import { type Corpus, computeDayEvidence, computeQueryCoverage, computeTermWeights } from '../../../src/search/rank/word-evidence.ts'
+import {
+  type Corpus,
+  computeContextEvidence,
+  computeDayEvidence,
+  computeQueryCoverage,
+  computeTermWeights,
+} from '../../../src/search/rank/word-evidence.ts'
 
 const setting = { now: new Date('2026-11-18T09:00:00Z'), timezone: 'Europe/Paris' }
 const rarity = { messages: 1_000, frequencies: [5, 300], importance: [1, 1] }
 const corpus: Corpus = { averageLength: 10, weights: computeTermWeights(rarity) }
-const message: MessageFeatures = {
+const message: Omit<MessageFeatures, 'words'> = {
   hyponymHits: undefined,
   termHits: [1, 0],
   length: 10,
@@ -23,7 +29,11 @@ const message: MessageFeatures = {
   authorPreference: 0,
 }
 const boat = parseQuery('boat paint', setting)
-const score = (change: Partial<MessageFeatures>, query = boat) => scoreMessage(query, corpus, { ...message, ...change })
+const scoresOf = (change: Partial<MessageFeatures>, query = boat, of = corpus) => {
+  const changed = { ...message, ...change }
+  return scoreMessage(query, { ...changed, words: computeContextEvidence(of, changed) })
+}
+const score = (change: Partial<MessageFeatures>, query = boat) => scoresOf(change, query).score
 
 describe('the score of a message', () => {
   test('is between 0 and 1 for any evidence', () => {
@@ -33,13 +43,11 @@ describe('the score of a message', () => {
         fc.array(fc.nat(50), { minLength: 2, maxLength: 2 }),
         fc.integer({ min: 1, max: 5_000 }),
         (n, termHits, length) => {
-          const value = scoreMessage(
-            boat,
-            { ...corpus, weights: computeTermWeights({ ...rarity, messages: n, frequencies: termHits }) },
-            { ...message, termHits, length },
-          )
-          expect(value).toBeGreaterThanOrEqual(0)
-          expect(value).toBeLessThan(1)
+          const weights = computeTermWeights({ ...rarity, messages: n, frequencies: termHits })
+          for (const value of Object.values(scoresOf({ termHits, length }, boat, { ...corpus, weights }))) {
+            expect(value).toBeGreaterThanOrEqual(0)
+            expect(value).toBeLessThan(1)
+          }
         },
       ),
     )
@@ -137,8 +145,10 @@ describe('the score of a message', () => {
 test('a summary without decisions scores low for a query about decisions', () => {
   const query = parseQuery('what did we decide last week?', setting)
   const summary = { counts: [1, 0], length: 80, day: '2026-11-10' as DayLabel, hasDecision: true, semanticScore: 0 }
-  expect(scoreSummary(query, corpus, summary)).toBeGreaterThan(scoreSummary(query, corpus, { ...summary, hasDecision: false }))
-  expect(scoreSummary(query, corpus, summary)).toBeGreaterThan(scoreSummary(query, corpus, { ...summary, day: '2026-10-10' as DayLabel }))
+  expect(scoreSummary(query, corpus, summary).score).toBeGreaterThan(scoreSummary(query, corpus, { ...summary, hasDecision: false }).score)
+  expect(scoreSummary(query, corpus, summary).score).toBeGreaterThan(
+    scoreSummary(query, corpus, { ...summary, day: '2026-10-10' as DayLabel }).score,
+  )
 })
 
 test('query coverage counts hyponyms by weight, and no term more than once', () => {
