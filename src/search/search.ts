@@ -67,13 +67,12 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
   const [timezone, size] = wasUpToDate ? prefetched : await readIndex()
   const dayFilter = resolveDayRange(args, startedAt, timezone)
   const parsed = parseQuery(args.query, { now: startedAt, timezone, limitedTo: dayFilter })
-  const [segments, queryTerms] = await Promise.all([
+  const [segments, { terms: queryTerms, dateLexemes, hasTopic }] = await Promise.all([
     dayFilter && findSegmentsInRanges(db, scope, [dayFilter]),
     extractTerms(db, language, parsed),
   ])
   const bounds: SearchBounds = { scope, upTo: cursor?.upTo ?? size.upTo, segments, ...(cursor && { firstPageAt: startedAt }) }
-  // A topic that consists only of stop words is not a topic.
-  const query = queryTerms.length > 0 ? parsed : { ...parsed, topic: '' }
+  const query = hasTopic ? parsed : { ...parsed, topic: '' }
   const excluded = new Set(excludeMessageIds)
   const pageCacheKey = `${searchKey} ${startedAt.getTime()}`
   const firstPage = cursor && getFirstPage(deps.store, pageCacheKey)
@@ -90,6 +89,7 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
     depth: isSinglePage ? rankingDepths.best : rankingDepths.pages,
     query,
     terms: queryTerms,
+    dateLexemes,
     language,
     thesaurus,
     size,
@@ -156,21 +156,29 @@ async function loadTimezone(db: Db, scope: Scope): Promise<string> {
   return row?.timezone ?? 'UTC'
 }
 
+interface QueryTerms {
+  readonly terms: SearchTerm[]
+  /** The lexemes of the dates in the query. */
+  readonly dateLexemes: ReadonlySet<string>
+  /** False if the topic consists only of stop words. */
+  readonly hasTopic: boolean
+}
+
 /** Returns the terms of the topic and of the dates. A query that has only stop words and no dates is searched for all its words. */
 async function extractTerms(
   db: Db,
   language: SearchLanguage,
   { topic, dateWords, textWithoutDates, days }: ParsedQuery,
-): Promise<SearchTerm[]> {
+): Promise<QueryTerms> {
   const toLexemesIfAny = async (text: string) => (text.trim() === '' ? [] : toLexemes(db, language, text))
   const [topicLexemes, dateLexemes] = await Promise.all([toLexemesIfAny(topic), toLexemesIfAny(dateWords)])
   const lexemes =
-    topicLexemes.length > 0
-      ? [...new Set([...topicLexemes, ...dateLexemes])]
-      : days.length > 0
-        ? []
-        : await toLexemesIfAny(textWithoutDates)
-  return toTerms(lexemes, language).slice(0, maxQueryTerms)
+    topicLexemes.length > 0 || days.length > 0 ? [...new Set([...topicLexemes, ...dateLexemes])] : await toLexemesIfAny(textWithoutDates)
+  return {
+    terms: toTerms(lexemes, language).slice(0, maxQueryTerms),
+    dateLexemes: new Set(dateLexemes),
+    hasTopic: topicLexemes.length > 0,
+  }
 }
 
 const dayArgument = z.string().refine((text) => parseDayLabel(text) !== undefined, 'a date written YYYY-MM-DD')

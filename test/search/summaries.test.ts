@@ -47,7 +47,7 @@ describe('the summary of a day', () => {
     const person = await testPerson(store)
     await summarize(store, await person.say('hello', '2026-11-10T08:00:00Z'), 'The kayak.')
     await summarize(store, await person.say('hello', '2026-11-11T08:00:00Z'), 'Another kayak.')
-    expect(await find(searchDeps(store), person, { query: 'kayak', day: '2026-11-10' })).toEqual(['The kayak.'])
+    expect(await find(searchDeps(store), person, { query: 'kayak', until: '2026-11-10' })).toEqual(['The kayak.'])
     expect(await find(searchDeps(store), person, { query: 'kayak' })).toHaveLength(2)
   })
 

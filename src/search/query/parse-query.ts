@@ -1,6 +1,6 @@
 import { type DayRange, daysBetween } from '../../core/dates/calendar.ts'
 import { type NamedDays, parseNamedDays } from '../../core/dates/named-days.ts'
-import { counts, months, units } from '../../core/dates/words.ts'
+import { counts, months, units, weekdays } from '../../core/dates/words.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import { asksForDecisions, asksForSeveral, asksForTime, isAboutSpeaker } from './intent-cues.ts'
@@ -13,10 +13,12 @@ export interface ParsedQuery {
   /** The query without dates and stop words. May be empty. */
   readonly topic: string
   /**
-   * Words of its dates that are also search terms: plans for March mention "March", and a message about what began two years ago may say
-   * "two years ago".
+   * Words of its dates that are also search terms: plans for March or Friday mention them, and a message about what began two years ago may
+   * say "two years ago".
    */
   readonly dateWords: string
+  /** Whether it names days, whose messages are results whatever words they contain. A limit to a single day names it. */
+  readonly listsDays: boolean
   /** The query with its dates replaced by spaces. Searched for if the topic is empty. */
   readonly textWithoutDates: string
   /** The days that the query names. */
@@ -34,13 +36,13 @@ export interface ParsedQuery {
 // The database drops only the stop words of the user's own language, but users also ask in languages other than the one they set.
 const stopWords: Readonly<Record<string, ReadonlySet<string>>> = {
   english: toWordSet(
-    'a about again all am an and any anything are as at be been but by can could did do does done for from get give had has have he her him his how i if in into is it its just kind like many may me might mine much my no not of on one or our out over please said say sort so some something tell than that the their them then there they thing things this those to too type up us was we well were what when where which who whom whose why will with would you your yours remember remind recall ever discuss discussed discussing mention mentioned talk talked talking happen happened find show list know',
+    'a about again all am an and any anything are as at be been but by can could did do does done for from get give had has have he her him his how i if in into is it its just kind like many may me might mine much my no not of on one or our out over please said say sort so some something tell than that the their them then there they thing things this those to too type up us was we well were what when where which who whom whose why will with would you your yours remember remind recall ever discuss discussed discussing mention mentioned talk talked talking talks told tells telling says saying happen happened find show list know',
   ),
   french: toWordSet(
-    'à a ai ait alors as au aux avait avais avions avons avec c ce ces cette chose comme comment combien d dans de des dit dire disait du elle elles en est et étaient était eu fait il ils j je l la le les leur lui m ma mais me mes moi mon n ne nos notre nous on ont ou où par parlé parler pas plus pour pourquoi qu quand que quel quelle quelles quels qui quoi rappelle rappelles s sa se ses si son sont souviens sur t ta te tes toi ton tu un une vos votre vous y été',
+    'à a ai ait alors as au aux avait avais avions avons avec c ce ces cette chose comme comment combien d dans de des dit dire disait du elle elles en est et étaient était eu fait il ils j je l la le les leur lui m ma mais me mes moi mon n ne nos notre nous on ont ou où par parlait parlé parler pas plus pour pourquoi qu quand que quel quelle quelles quels qui quoi raconte racontais racontait raconté racontée raconter rappelle rappelles s sa se ses si son sont souviens sur t ta te tes toi ton tu un une vos votre vous y été',
   ),
   german: toWordSet(
-    'aber alle als also am an auch auf aus bei bin bist da das dass dein dem den denn der des dich die dir doch du ein eine einem einen einer eines er es etwas für gab gesagt gesprochen habe haben hast hat hatte hatten hier ich ihm ihn ihr im in ist ja kann man mein mich mir mit nach nicht noch nur oder schon sein sich sie sind so um und uns unser vom von vor war waren warum was weil welche welcher welches wann wem wen wenn wer wie wir wird wo worüber wurde zu zum zur über',
+    'aber alle als also am an auch auf aus bei bin bist da das dass dein dem den denn der des dich die dir doch du ein eine einem einen einer eines er erwähnt erwähnte erzähl erzähle erzählen erzählst erzählt erzählte erzählten es etwas für gab geredet gesagt gesprochen habe haben hast hat hatte hatten hier ich ihm ihn ihr im in ist ja kann man mein mich mir mit nach nicht noch nur oder sagte sagten schon sein sich sie sind so um und uns unser vom von vor war waren warum was weil welche welcher welches wann wem wen wenn wer wie wir wird wo worüber wurde zu zum zur über',
   ),
 }
 
@@ -71,14 +73,14 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QueryPars
   const textWithoutDates = blankOutDates(namedRanges, normalized)
   const words = dedupeWords(splitWords(textWithoutDates))
   const stopWordLists = selectStopWordLists(words)
-  const isDateTerm = (days: DayRange) => (word: string) =>
-    (months.has(word) && word.length > 3) || (isPastPeriod(days, today) && isPeriodWord(word))
+  const isDateTerm = (days: DayRange) => (word: string) => isDayOrMonthName(word) || (isPastPeriod(days, today) && isPeriodWord(word))
   return {
     text: normalized,
     topic: words.filter((word) => !stopWordLists.some((list) => list.has(word))).join(' '),
     dateWords: dedupeWords(namedRanges.flatMap((days) => splitWords(days.text).filter(isDateTerm(days)))).join(' '),
     textWithoutDates,
     days: limitedTo ? [limitedTo] : dedupeRanges(namedRanges),
+    listsDays: limitedTo ? limitedTo.from === limitedTo.to : namedRanges.length > 0,
     isAboutDecisions: asksForDecisions(normalized),
     isAboutSpeaker: isAboutSpeaker(normalized),
     isAboutSeveral: asksForSeveral(normalized),
@@ -86,6 +88,9 @@ export function parseQuery(text: string, { now, timezone, limitedTo }: QueryPars
     today,
   }
 }
+
+/** Returns whether a word is the full name of a weekday or month. "May" is too often another word. */
+const isDayOrMonthName = (word: string): boolean => weekdays.has(word) || word === 'mai' || (months.has(word) && word.length > 3)
 
 /** Returns whether a range is a past period of more than a month. People often mention such a period later in the same words. */
 const isPastPeriod = ({ from, to }: DayRange, today: DayLabel): boolean => to < today && daysBetween(from, to) >= 31

@@ -106,12 +106,17 @@ export const toWordSet = (words: string): ReadonlySet<string> => new Set(words.s
 
 /** Stemmed words that are common regardless of the topic. They count for less than their frequency suggests. */
 const commonLexemes: Readonly<Record<string, ReadonlySet<string>>> = {
-  english: toWordSet('come day decid do get give go good happen have keep like make new one part plan start take time use want way'),
+  english: toWordSet(
+    'come day decid do get give go good happen have keep like make new one part plan start take time use want way ' +
+      'monday tuesday wednesday thursday friday saturday sunday',
+  ),
   french: toWordSet(
-    'aim aller bon chos commenc don décid fair fait façon gard jour mettr mis nouveau nouvel part prendr pris temp utilis va ven venu veux voul vouloir',
+    'aim aller bon chos commenc don décid fair fait façon gard jour mettr mis nouveau nouvel part prendr pris temp utilis va ven venu veux voul vouloir ' +
+      'lund mard mercred jeud vendred samed dimanch',
   ),
   german: toWordSet(
-    'anfang angefang art benutz ding entscheid entschied gegang geb gegeb geh gekomm gemacht genomm getan ging gut komm mach mog nehm neu plan geplant tag teil tun zeit',
+    'anfang angefang art benutz ding entscheid entschied gegang geb gegeb geh gekomm gemacht genomm getan ging gut komm mach mog nehm neu plan geplant tag teil tun zeit ' +
+      'montag dienstag mittwoch donnerstag freitag samstag sonntag',
   ),
 }
 const commonImportance = 0.6

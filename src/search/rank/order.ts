@@ -2,8 +2,10 @@ import type { RankedResult } from './ranking.ts'
 
 /** The number of results at the top that are chosen by score alone. People look at these, and the recall before a reply quotes them. */
 export const leaderCount = 6
-/** In a spread list, the score of each further result of a day counts for this much of the one before it. */
-const spreadFactor = 0.75
+/** In a spread list, only this many results of a day count in full. */
+const fullResultsPerDay = 2
+/** Each further result of that day counts for this much less than the one before it. */
+const spreadFactor = 0.8
 
 /** Identifies a result within its conversation. */
 export type ResultKey = `${RankedResult['kind']} ${number}`
@@ -51,7 +53,7 @@ function spreadOverDays(found: readonly RankedResult[]): RankedResult[] {
     .map((result) => {
       const earlier = countsByDay.get(result.day) ?? 0
       countsByDay.set(result.day, earlier + 1)
-      return { result, value: result.score * spreadFactor ** earlier }
+      return { result, value: result.score * spreadFactor ** Math.max(0, earlier + 1 - fullResultsPerDay) }
     })
     .sort((a, b) => b.value - a.value)
     .map(({ result }) => result)

@@ -1,8 +1,8 @@
 /** The number of words of a passage, stop words included. */
-const passageWords = 120
+const passageWords = 200
 
 /**
- * Returns which terms the best passage of a text contains: of all windows of 120 words, the one whose terms weigh the most. For each term, 1
+ * Returns which terms the best passage of a text contains: of all windows of 200 words, the one whose terms weigh the most. For each term, 1
  * if the passage contains it. `positions` lists, for each term, where its words occur.
  */
 export function findPassageHits(positions: readonly (readonly number[])[], weights: readonly number[]): number[] {

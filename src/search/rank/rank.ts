@@ -64,6 +64,7 @@ function startRanking(request: RankingRequest): Ranking {
     summaries: [],
     importance: [],
     authorPreferences: new Map(),
+    isAboutAuthorsOnly: false,
     results: [],
   }
 }

@@ -44,6 +44,8 @@ export interface RankingRequest {
   readonly depth: RankingDepth
   readonly query: ParsedQuery
   readonly terms: readonly SearchTerm[]
+  /** Those lexemes of the terms that are words of dates. They are spelled correctly. */
+  readonly dateLexemes: ReadonlySet<string>
   readonly language: SearchLanguage
   readonly thesaurus: Thesaurus
   readonly size: Omit<CorpusSize, 'upTo'>
@@ -92,6 +94,8 @@ export interface Ranking {
   /** Set by weighTerms: the importance of each term, and how much the query prefers each author, from 0 to 1. */
   readonly importance: readonly number[]
   readonly authorPreferences: ReadonlyMap<string, number>
+  /** Set by weighTerms: whether the query names days and, besides them, only authors. */
+  readonly isAboutAuthorsOnly: boolean
 
   /** Set by scoreMessages and extended by scoreSummaries. */
   readonly results: readonly RankedResult[]

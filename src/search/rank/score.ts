@@ -29,6 +29,8 @@ const namedAuthorEvidence = 4
 /** Added where the named author mentions themselves. */
 const selfReferenceEvidence = 0.7
 const timeEvidence = 1.1
+/** The share of the evidence of a named day that counts for a message of that day without a match. */
+const dayAloneShare = 0.1
 /** The evidence for the highest similarity by a fully trusted model. */
 const semanticEvidence = 10
 const decisionEvidence = 4
@@ -46,7 +48,7 @@ const strengthShare = 0.7
  * The least evidence that a result must have, as a share of the weight of the query's terms. Every question of the benchmark that can be
  * answered has a result with more.
  */
-const minRelevance = 0.2
+const minRelevance = 0.25
 /** A message of this many words has the square root of half the strength, because "Very sour" rarely answers anything. */
 const veryShortLength = 4
 
@@ -68,6 +70,8 @@ export interface MessageFeatures extends ContextFeatures {
   readonly covered: boolean
   /** How much the query prefers messages by this author, from 0 to 1. It is 1 if the query names only this author. */
   readonly authorPreference: number
+  /** Whether the query asks for any message of some days, or for any by this author. */
+  readonly isBrowsed: boolean
 }
 
 export interface SummaryFeatures {
@@ -81,7 +85,10 @@ export interface SummaryFeatures {
   readonly semanticScore: number
 }
 
-/** Weights the terms. Names in the query and common words count for less than their rarity suggests. */
+/**
+ * Weights the terms. Names in the query and common words count for less than their rarity suggests. A name counts in full if there is
+ * nothing else to search for.
+ */
 export async function weighTerms({ request, certainty, frequencies, messages }: Ranking, db: Db): Promise<Partial<Ranking>> {
   const { language, query, size } = request
   const named = findNamedAuthors(
@@ -89,10 +96,14 @@ export async function weighTerms({ request, certainty, frequencies, messages }: 
     messages.map(({ author }) => author),
   )
   const names = new Set(named.authors.length === 0 ? [] : await toLexemes(db, language, named.authors.join(' ')))
-  const importance = computeImportance(request.terms, { names, language }).map((weight, n) => weight * (certainty[n] ?? 1))
+  const hasOnlyNames = names.size > 0 && request.terms.flat().every((lexeme) => names.has(lexeme) || request.dateLexemes.has(lexeme))
+  const importance = computeImportance(request.terms, { names: hasOnlyNames && !query.listsDays ? new Set() : names, language }).map(
+    (weight, n) => weight * (certainty[n] ?? 1),
+  )
   return {
     importance,
     authorPreferences: named.preferences,
+    isAboutAuthorsOnly: hasOnlyNames && query.listsDays,
     corpus: { averageLength: size.averageLength, weights: computeTermWeights({ ...size, frequencies, importance }) },
   }
 }
@@ -106,6 +117,8 @@ export function scoreMessages(ranking: Ranking): Partial<Ranking> {
   )
   const evidenceByDay = computeDayEvidence({ importance }, countTermsByDay(matches.values()))
   const traits = classifyNeighbors(messages)
+  const isBrowsed = (author: string) =>
+    request.query.topic === '' || (ranking.isAboutAuthorsOnly && (authorPreferences.size === 0 || authorPreferences.has(author)))
   const noHits = corpus.weights.map(() => 0)
   const contexts = messages.map((message) => ({
     ...message,
@@ -129,8 +142,12 @@ export function scoreMessages(ranking: Ranking): Partial<Ranking> {
       dayEvidence: evidenceByDay.get(segmentId) ?? 0,
       semanticScore: request.semanticScores?.messages.get(id) ?? 0,
       authorPreference: authorPreferences.get(author) ?? 0,
+      isBrowsed: isBrowsed(author),
     }
-    const queryCoverage = Math.max(computeQueryCoverage(corpus, features.termHits, features.hyponymHits), features.semanticScore)
+    const queryCoverage =
+      features.isBrowsed && isOnNamedDay(request.query, day)
+        ? 1
+        : Math.max(computeQueryCoverage(corpus, features.termHits, features.hyponymHits), features.semanticScore)
     return { kind: 'message', ...scoreMessage(request.query, features), queryCoverage, day, id, segmentId, covered }
   })
   return { results: [...ranking.results, ...results] }
@@ -143,7 +160,8 @@ export function scoreSummaries({ request, corpus, summaries, results }: Ranking)
     return {
       kind: 'summary',
       ...scoreSummary(request.query, corpus, { ...summary, hasDecision: decisions.length > 0, semanticScore }),
-      queryCoverage: Math.max(computeQueryCoverage(corpus, counts), semanticScore),
+      queryCoverage:
+        request.query.topic === '' && isOnNamedDay(request.query, day) ? 1 : Math.max(computeQueryCoverage(corpus, counts), semanticScore),
       day,
       id: segmentId,
       summary,
@@ -152,11 +170,15 @@ export function scoreSummaries({ request, corpus, summaries, results }: Ranking)
   return { results: [...results, ...scored] }
 }
 
-/** Drops all results if even the best one matches too little of the query. On a later page, the first page has decided this. */
-export function rejectIrrelevant({ request, corpus, results }: Ranking): Partial<Ranking> {
+/**
+ * Drops all results if even the best one matches too little of the query. Days that the query names are listed whatever their messages
+ * say. On a later page, the first page has decided.
+ */
+export function rejectIrrelevant({ request: { query, bounds }, corpus, results }: Ranking): Partial<Ranking> {
+  if (query.listsDays || query.topic === '' || bounds.firstPageAt) return {}
   const totalWeight = corpus.weights.reduce((total, weight) => total + weight, 0)
-  const minScore = toScore(minRelevance * totalWeight, summarizedFactor)
-  return request.bounds.firstPageAt || results.some(({ score }) => score >= minScore) ? {} : { results: [] }
+  const minDensity = toScore(minRelevance * totalWeight, summarizedFactor)
+  return results.some(({ density }) => density >= minDensity) ? {} : { results: [] }
 }
 
 /** Returns how many messages of each day contain each term. */
@@ -196,20 +218,22 @@ const noScores: Scores = { score: 0, density: 0 }
  * little, because otherwise a user who asks again would find the earlier question.
  */
 export function scoreMessage(query: ParsedQuery, message: MessageFeatures): Scores {
-  const { text, words, length } = message
-  const isBrowsing = query.topic === ''
-  if (!isBrowsing && !query.isAboutDecisions && hasNoMatch(message)) return noScores
+  const { text, day, words, length, isBrowsed } = message
+  const isListed = query.listsDays && isOnNamedDay(query, day)
+  if (!isBrowsed && !isListed && !query.isAboutDecisions && hasNoMatch(message)) return noScores
   const isAsking = isQuestion(text)
   const semantic = semanticEvidence * message.semanticScore
   const hasWords = words.density > 0
   const supporting = hasWords
     ? dayWeight * message.dayEvidence + computeAuthorEvidence(message) + (query.isAboutTime && mentionsTime(text) ? timeEvidence : 0)
-    : 0
+    : isBrowsed
+      ? computeAuthorEvidence(message)
+      : 0
   const statesDecision = query.isAboutDecisions && soundsLikeDecision(text)
-  // On a named day, messages about the topic are preferred. The day alone is enough only if the query has no topic.
-  const isRelevant = hasWords || semantic > 0 || statesDecision || isBrowsing
-  const other =
-    semantic + supporting + (isRelevant ? computeNamedDayEvidence(query, message.day) : 0) + (statesDecision ? decisionEvidence : 0)
+  // On a named day, messages about the topic are preferred. The others are listed after them.
+  const isRelevant = hasWords || semantic > 0 || statesDecision || isBrowsed
+  const dayShare = isRelevant ? 1 : isListed ? dayAloneShare : 0
+  const other = semantic + supporting + dayShare * computeNamedDayEvidence(query, day) + (statesDecision ? decisionEvidence : 0)
   const novelty = computeNovelty(query, message, isAsking)
   const density = (words.density + other) * novelty
   const strength = (words.strength + other) * novelty * Math.sqrt(length / (length + veryShortLength))
@@ -225,6 +249,8 @@ function computeAuthorEvidence({ authorPreference, text }: MessageFeatures): num
   if (authorPreference === 0) return 0
   return authorPreference * (namedAuthorEvidence + (mentionsSpeaker(text) ? selfReferenceEvidence : 0))
 }
+
+const isOnNamedDay = ({ days }: ParsedQuery, day: DayLabel): boolean => days.some(({ from, to }) => day >= from && day <= to)
 
 /**
  * The fewer days the query names, the more each one is worth. The days after a day long ago count for half, because people often write
@@ -268,7 +294,9 @@ export function scoreSummary(query: ParsedQuery, corpus: Corpus, summary: Summar
   const wordsOf = (length: number) =>
     computeWordEvidence(corpus, summary.counts, { length, average: averageSummaryWords }) + semanticEvidence * summary.semanticScore
   const words = { strength: wordsOf(Math.max(summary.length, minSummaryStrengthLength)), density: wordsOf(summary.length) }
-  const namedDay = computeNamedDayEvidence(query, summary.day)
+  // A limit to some days is no reason to find their summaries.
+  const isListed = query.listsDays || query.topic === '' || query.isAboutDecisions
+  const namedDay = words.density > 0 || isListed ? computeNamedDayEvidence(query, summary.day) : 0
   const matchesDecisionQuery = query.isAboutDecisions && summary.hasDecision && (words.density > 0 || namedDay > 0)
   // A day without decisions is of little use to someone who asks for the decisions of a week.
   const other = (query.isAboutDecisions && !matchesDecisionQuery ? namedDay / 4 : namedDay) + (matchesDecisionQuery ? decisionEvidence : 0)

@@ -33,7 +33,7 @@ const hasHyponyms = ({ terms, thesaurus }: RankingRequest): boolean => terms.som
 export async function matchTerms({ request }: Ranking, db: Db): Promise<Partial<Ranking>> {
   const { bounds, thesaurus, size, excluded } = request
   const [{ terms, frequencies, certainty, matches }, newestLexemes] = await Promise.all([
-    loadExpandedPostings(db, bounds, { terms: request.terms, size, excluded }, thesaurus),
+    loadExpandedPostings(db, bounds, { terms: request.terms, size, excluded }, { thesaurus, spelledLexemes: request.dateLexemes }),
     hasHyponyms(request) ? loadNewestLexemes(db, bounds, { limit: maxHyponymScan, excluded }) : noLexemes,
   ])
   const hyponymsByTerm = findHyponyms(request.terms, { searchedTerms: terms, thesaurus })

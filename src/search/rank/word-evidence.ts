@@ -62,9 +62,9 @@ const hyponymWeight = 0.9
 /** The length that strength assumes for a shorter message. Otherwise, the words of its neighbors would count for too much. */
 const minStrengthLength = 30
 /** The number of distinct words of a passage. */
-const passageLength = 60
+const passageLength = 100
 /** The share of a message's strength that its best passage decides. The whole message decides the rest. */
-const passageShare = 0.6
+const passageShare = 0.4
 /** BM25's k1 for days. Days are not normalized by length, because all of them are long. */
 const daySaturation = 2
 

@@ -26,7 +26,7 @@ export interface CandidateMessage {
 }
 
 /** A message with at most this many distinct words is a single passage. */
-const maxPassageLexemes = 80
+const maxPassageLexemes = 130
 /** The number of characters of a message that are checked for intent cues. */
 const maxTextChars = 2_000
 

@@ -37,22 +37,23 @@ export interface ExpandedPostings extends Postings {
   readonly certainty: readonly number[]
 }
 
-/** Returns which messages contain which terms. Expands unknown terms to their hyponyms, or to the most similar words. */
+/**
+ * Returns which messages contain which terms. Expands unknown terms to their hyponyms, or to the most similar words, except
+ * `spelledLexemes`, which are known to be spelled correctly.
+ */
 export async function loadExpandedPostings(
   db: Db,
   bounds: SearchBounds,
   query: PostingsQuery,
-  thesaurus: Thesaurus,
+  { thesaurus, spelledLexemes }: { thesaurus: Thesaurus; spelledLexemes: ReadonlySet<string> },
 ): Promise<ExpandedPostings> {
   const { terms } = query
   const exactPostings = await loadPostings(db, bounds, query)
   const unknownLexemes = (await findUnknownWords(db, bounds, { query, exactPostings, thesaurus })).slice(0, maxUnknownWords)
-  // The words of the thesaurus and of summaries are spelled correctly, so they are not expanded to similar words.
-  const spelledLexemes = await findLexemesInSummaries(db, bounds, unknownLexemes)
-  const misspelt = await findSimilarWords(db, bounds, {
-    unknownLexemes: unknownLexemes.filter((lexeme) => !thesaurus.has(lexeme) && !spelledLexemes.has(lexeme)),
-    query,
-  })
+  // The words of the thesaurus and of summaries are spelled correctly too.
+  const lexemesInSummaries = await findLexemesInSummaries(db, bounds, unknownLexemes)
+  const isSpelled = (lexeme: string) => spelledLexemes.has(lexeme) || thesaurus.has(lexeme) || lexemesInSummaries.has(lexeme)
+  const misspelt = await findSimilarWords(db, bounds, { unknownLexemes: unknownLexemes.filter((lexeme) => !isSpelled(lexeme)), query })
   const hyponymsByLexeme = expandToHyponyms(unknownLexemes, { known: [...terms, ...misspelt.values()], thesaurus })
   const expansions = new Map([...misspelt, ...hyponymsByLexeme])
   if (expansions.size === 0) return { ...exactPostings, terms, certainty: terms.map(() => 1) }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { DayRange } from '../../../src/core/dates/calendar.ts'
 import { asksAboutPast, isAboutSpeaker, isQuestion, mentionsTime, soundsLikeDecision } from '../../../src/search/query/intent-cues.ts'
 import { parseQuery } from '../../../src/search/query/parse-query.ts'
 
@@ -33,13 +34,38 @@ test('a long past period is also a term; days and current periods are not', () =
   expect(dateWords('photos il y a deux ans')).toBe('deux ans')
   // Numbers of days are in other dates, and signs in other words.
   expect(dateWords('what did we spend from 1 January to 31 March?')).toBe('january march')
-  expect(dateWords('photos from Monday 5 January until Friday 6 March')).toBe('january march')
+  expect(dateWords('photos from Monday 5 January until Friday 6 March')).toBe('monday january friday march')
   expect(dateWords('costs between 2026-01-01 and 2026-06-30')).toBe('2026')
   expect(dateWords('what did we do during 2019?')).toBe('2019')
   expect(dateWords('去年の旅行')).toBe('')
   expect(dateWords('2年前の旅行')).toBe('')
-  for (const text of ['what did we say two weeks ago?', 'the plan this year', 'in the last 3 months', 'on Tuesday'])
+  for (const text of ['what did we say two weeks ago?', 'the plan this year', 'in the last 3 months', 'on 2 May'])
     expect(dateWords(text), text).toBe('')
+})
+
+test.each([
+  ['the party on Friday', 'friday'],
+  ['la fête de vendredi', 'vendredi'],
+  ['das Fest am Freitag, 6. März', 'freitag märz'],
+  ['le 3 mai', 'mai'],
+])('weekdays and months are also terms: %s', (text, dateWords) => {
+  expect(parseQuery(text, setting).dateWords).toBe(dateWords)
+})
+
+test.each(['Was habe ich am 3. März erzählt?', "Qu'est-ce que j'ai raconté le 3 mars ?", 'what was I told on 3 March?'])(
+  'what is said is a topic, to say it is not: %s',
+  (text) => {
+    expect(parseQuery(text, setting)).toMatchObject({ topic: '', days: [{ from: '2026-03-03', to: '2026-03-03' }] })
+  },
+)
+
+test('the days of a query are listed, and so is a limit to one day, but not a longer one', () => {
+  const lists = (text: string, limitedTo?: readonly [string, string]) =>
+    parseQuery(text, { ...setting, ...(limitedTo && { limitedTo: { from: limitedTo[0], to: limitedTo[1] } as DayRange }) }).listsDays
+  expect(lists('boat last week')).toBe(true)
+  expect(lists('boat')).toBe(false)
+  expect(lists('boat', ['2026-11-03', '2026-11-03'])).toBe(true)
+  expect(lists('boat yesterday', ['2026-11-03', '2026-11-04'])).toBe(false)
 })
 
 test('asks for decisions, unless the decision of others is the topic', () => {

@@ -27,6 +27,7 @@ const message: Omit<MessageFeatures, 'words'> = {
   cites: false,
   covered: false,
   authorPreference: 0,
+  isBrowsed: false,
 }
 const boat = parseQuery('boat paint', setting)
 const scoresOf = (change: Partial<MessageFeatures>, query = boat, of = corpus) => {
