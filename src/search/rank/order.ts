@@ -5,7 +5,7 @@ export const leaderCount = 6
 /** In a spread list, only this many results of a day count in full. */
 const fullResultsPerDay = 2
 /** Each further result of that day counts for this much less than the one before it. */
-const spreadFactor = 0.8
+const spreadFactor = 0.25
 
 /** Identifies a result within its conversation. */
 export type ResultKey = `${RankedResult['kind']} ${number}`

@@ -44,11 +44,10 @@ const averageSummaryWords = 100
 const minSummaryStrengthLength = 200
 /** In score, strength counts for this much and density for the rest. */
 const strengthShare = 0.7
-/**
- * The least evidence that a result must have, as a share of the weight of the query's terms. Every question of the benchmark that can be
- * answered has a result with more.
- */
+/** Below this, nothing is found. It is below the least of the questions of the benchmark, all of which can be answered: 0.251. */
 const minRelevance = 0.25
+/** A term is rare if it weighs at least this share of a term that no message contains. */
+const rareTermShare = 0.8
 /** A message of this many words has the square root of half the strength, because "Very sour" rarely answers anything. */
 const veryShortLength = 4
 
@@ -171,14 +170,29 @@ export function scoreSummaries({ request, corpus, summaries, results }: Ranking)
 }
 
 /**
- * Drops all results if even the best one matches too little of the query. Days that the query names are listed whatever their messages
- * say. On a later page, the first page has decided.
+ * Drops all results if even the best ones match too little of the query, and none has a rare word of it. Days that the query names are
+ * listed whatever their messages say. On a later page, the first page has decided.
  */
-export function rejectIrrelevant({ request: { query, bounds }, corpus, results }: Ranking): Partial<Ranking> {
-  if (query.listsDays || query.topic === '' || bounds.firstPageAt) return {}
+export function rejectIrrelevant(ranking: Ranking): Partial<Ranking> {
+  const { query, bounds } = ranking.request
+  if (query.listsDays || query.topic === '' || bounds.firstPageAt || hasRareTerm(ranking)) return {}
+  const { results, corpus } = ranking
   const totalWeight = corpus.weights.reduce((total, weight) => total + weight, 0)
-  const minDensity = toScore(minRelevance * totalWeight, summarizedFactor)
+  const coverage = Math.max(0, ...results.map(({ queryCoverage }) => queryCoverage))
+  // The geometric mean of the best coverage and of the best density, as a share of the total weight, separates better than either.
+  const minDensity = toScore((minRelevance ** 2 / coverage) * totalWeight, summarizedFactor)
   return results.some(({ density }) => density >= minDensity) ? {} : { results: [] }
+}
+
+/** Returns whether any message or summary contains a rare term of the query exactly as it is spelled there. */
+function hasRareTerm({ request, corpus, certainty, frequencies, summaries }: Ranking): boolean {
+  const [maxWeight = 0] = computeTermWeights({ messages: request.size.messages, frequencies: [0], importance: [1] })
+  return corpus.weights.some(
+    (weight, term) =>
+      weight >= rareTermShare * maxWeight &&
+      certainty[term] === 1 &&
+      ((frequencies[term] ?? 0) > 0 || summaries.some(({ counts }) => (counts[term] ?? 0) > 0)),
+  )
 }
 
 /** Returns how many messages of each day contain each term. */
@@ -233,11 +247,16 @@ export function scoreMessage(query: ParsedQuery, message: MessageFeatures): Scor
   // On a named day, messages about the topic are preferred. The others are listed after them.
   const isRelevant = hasWords || semantic > 0 || statesDecision || isBrowsed
   const dayShare = isRelevant ? 1 : isListed ? dayAloneShare : 0
-  const other = semantic + supporting + dayShare * computeNamedDayEvidence(query, day) + (statesDecision ? decisionEvidence : 0)
+  const other = semantic + dayShare * computeNamedDayEvidence(query, day) + (statesDecision ? decisionEvidence : 0)
+  const shortness = Math.sqrt(length / (length + veryShortLength))
   const novelty = computeNovelty(query, message, isAsking)
-  const density = (words.density + other) * novelty
-  const strength = (words.strength + other) * novelty * Math.sqrt(length / (length + veryShortLength))
-  return toScores({ strength, density }, message.covered ? summarizedFactor : 1)
+  return toScores(
+    {
+      strength: ((words.strength + supporting) * shortness + other) * novelty,
+      density: (words.density + supporting + other) * novelty,
+    },
+    message.covered ? summarizedFactor : 1,
+  )
 }
 
 /** Returns whether nothing in or around a message matches the topic, as with most messages of a named day. */

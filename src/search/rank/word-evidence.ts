@@ -59,8 +59,13 @@ const answerBoost = 1.8
 const shortMessageWords = 10
 /** The weight of a hyponym relative to the word itself. */
 const hyponymWeight = 0.9
-/** The length that strength assumes for a shorter message. Otherwise, the words of its neighbors would count for too much. */
-const minStrengthLength = 30
+/**
+ * The length that strength assumes for a shorter message: a multiple of the average, up to a limit. Otherwise, the words of its neighbors
+ * would count for too much.
+ */
+const minStrengthLength = (average: number): number => Math.min(2 * average, 30)
+/** In strength, neighbors that repeat a term of the message count for at most this much of it. */
+const maxStrengthRepeats = 0.3
 /** The number of distinct words of a passage. */
 const passageLength = 100
 /** The share of a message's strength that its best passage decides. The whole message decides the rest. */
@@ -121,15 +126,18 @@ export function computeContextEvidence(
 ): Evidence {
   const { length, passageHits } = message
   const nearby = countNearbyTerms(message, isQuestion)
-  const evidenceOf = (hits: readonly number[], textLength: number) =>
-    computeWordEvidence({ weights, averageLength: average }, nearby ? hits.map((hit, term) => hit + (nearby[term] ?? 0)) : hits, {
-      length: textLength,
-      average,
-    })
-  const strength = evidenceOf(message.termHits, Math.max(length, minStrengthLength))
+  const evidenceOf = (hits: readonly number[], { length, maxRepeats }: { length: number; maxRepeats: number }) => {
+    const counts = nearby
+      ? hits.map((hit, term) => hit + Math.min(nearby[term] ?? 0, hit > 0 ? maxRepeats : Number.POSITIVE_INFINITY))
+      : hits
+    return computeWordEvidence({ weights, averageLength: average }, counts, { length, average })
+  }
+  const strength = evidenceOf(message.termHits, { length: Math.max(length, minStrengthLength(average)), maxRepeats: maxStrengthRepeats })
   return {
-    strength: passageHits ? strength + passageShare * (evidenceOf(passageHits, passageLength) - strength) : strength,
-    density: evidenceOf(message.termHits, length),
+    strength: passageHits
+      ? strength + passageShare * (evidenceOf(passageHits, { length: passageLength, maxRepeats: maxStrengthRepeats }) - strength)
+      : strength,
+    density: evidenceOf(message.termHits, { length, maxRepeats: Number.POSITIVE_INFINITY }),
   }
 }
 
