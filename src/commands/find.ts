@@ -18,7 +18,14 @@ export const find: Command = {
   declaration: {
     name: 'find',
     help: 'Search our conversation: /find what was decided last week',
-    arguments: [{ name: 'words', kind: 'search', required: true, help: 'What to look for; dates such as "last week" are understood' }],
+    arguments: [
+      {
+        name: 'words',
+        kind: 'search',
+        required: true,
+        help: 'What to look for; dates such as "last week" are understood, "a phrase" must occur, -word excludes',
+      },
+    ],
   },
   async run(deps, context, args) {
     const words = args['words'] ?? ''

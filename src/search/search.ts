@@ -24,6 +24,7 @@ import { loadThesaurus } from './query/thesaurus.ts'
 import { groupByDay, orderResults } from './rank/order.ts'
 import { rankCandidates, rankingDepths } from './rank/rank.ts'
 import { findSegmentsInRanges, measureCorpus, type SearchBounds, visibleInIndexSql } from './retrieve/bounds.ts'
+import { buildTextFilter } from './retrieve/text-filter.ts'
 import { buildResultPage, type SearchResult } from './search-results.ts'
 import { loadSemanticScores } from './vectors/semantic-scores.ts'
 
@@ -49,7 +50,7 @@ const maxIndexedBeforeSearch = 2_000
 export async function searchConversation(deps: SearchDeps, scope: Scope, input: SearchInput): Promise<SearchOutput> {
   const args = parseSearchInput(input)
   const { limit, offset, cursor: encodedCursor, min_score, ...criteria } = args
-  const { excludeMessageIds, minQueryCoverage = 0, isSinglePage } = input
+  const { excludeMessageIds, minQueryCoverage = 0, isSinglePage, isPlainText } = input
   // Nobody continues a single page.
   const searchKey = isSinglePage ? '' : fingerprintSearch(scope, { ...criteria, min_score })
   const cursor = encodedCursor === undefined ? undefined : decodeCursor(searchKey, encodedCursor)
@@ -66,10 +67,12 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
   ])
   const [timezone, size] = wasUpToDate ? prefetched : await readIndex()
   const dayFilter = resolveDayRange(args, startedAt, timezone)
-  const parsed = parseQuery(args.query, { now: startedAt, timezone, limitedTo: dayFilter })
-  const [segments, { terms: queryTerms, dateLexemes, hasTopic }] = await Promise.all([
+  const parsed = parseQuery(args.query, { now: startedAt, timezone, limitedTo: dayFilter, isPlainText })
+  assertSearchesForSomething(parsed)
+  const [segments, { terms: queryTerms, dateLexemes, hasTopic }, textFilter] = await Promise.all([
     dayFilter && findSegmentsInRanges(db, scope, [dayFilter]),
     extractTerms(db, language, parsed),
+    buildTextFilter(db, language, parsed.operators),
   ])
   const bounds: SearchBounds = { scope, upTo: cursor?.upTo ?? size.upTo, segments, ...(cursor && { firstPageAt: startedAt }) }
   const query = hasTopic ? parsed : { ...parsed, topic: '' }
@@ -90,6 +93,7 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
     query,
     terms: queryTerms,
     dateLexemes,
+    textFilter,
     language,
     thesaurus,
     size,
@@ -146,6 +150,13 @@ async function ensureIndexed(deps: SearchDeps, { threadId }: Scope, language: Se
   }
 }
 
+/** Throws InputError if a query only excludes. */
+function assertSearchesForSomething({ operators, textWithoutDates, days }: ParsedQuery): void {
+  const hasExclusions = operators.excludedWords.length > 0 || operators.excludedPhrases.length > 0
+  if (hasExclusions && days.length === 0 && !/[\p{L}\p{N}]/u.test(textWithoutDates))
+    throw new InputError('The search only excludes words. Add the words to search for, or a day.')
+}
+
 /** Returns the user's timezone or, if none is set, the timezone of the latest day that the scope may see. Falls back to UTC. */
 async function loadTimezone(db: Db, scope: Scope): Promise<string> {
   const [row] = await db.$queryRaw<{ timezone: string }[]>`
@@ -189,7 +200,9 @@ export const searchInput = z.strictObject({
     .string()
     .max(10_000, 'at most 10,000 characters')
     .default('')
-    .describe('What to search for, in plain words. Understands dates such as "last week".'),
+    .describe(
+      'What to search for, in plain words. Understands dates such as "last week". A phrase in quotes must occur exactly; -word or -"some words" excludes.',
+    ),
   day: dayArgument.optional().describe('Only this day, YYYY-MM-DD. Overrides the other dates.'),
   since: dayArgument.optional().describe('Only on and after this day, YYYY-MM-DD.'),
   until: dayArgument.optional().describe('Only on and before this day, YYYY-MM-DD.'),
@@ -214,6 +227,8 @@ export type SearchInput = z.input<typeof searchInput> & {
   readonly minQueryCoverage?: number
   /** Whether the caller needs only one page. Not an argument of the tool. */
   readonly isSinglePage?: boolean
+  /** Whether the query is not written for a search, so that quotes and hyphens have no meaning. Not an argument of the tool. */
+  readonly isPlainText?: boolean
 }
 
 export type ParsedSearchInput = z.output<typeof searchInput>
@@ -223,6 +238,7 @@ export function parseSearchInput({
   excludeMessageIds: _ids,
   minQueryCoverage: _share,
   isSinglePage: _one,
+  isPlainText: _plain,
   ...input
 }: SearchInput): ParsedSearchInput {
   const parsed = searchInput.safeParse(input)

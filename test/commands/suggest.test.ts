@@ -85,6 +85,12 @@ test('words are offered as they are, then the messages that have them, each as i
   }
 })
 
+test('an unfinished search is suggested as it is typed', async () => {
+  const { ana, find } = await bench()
+  await ana.say('oak table', '2026-11-17T10:00:00Z')
+  expect(await find('-oak')).toEqual([{ label: '-oak', value: '-oak' }])
+})
+
 test('one letter is not searched for', async () => {
   const { ana, find } = await bench()
   await ana.say('a', '2026-11-17T10:00:00Z')

@@ -1,4 +1,5 @@
 import { parseDay } from '../../core/dates/named-days.ts'
+import { InputError } from '../../core/domain/errors.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 import { clip, formatCount } from '../../core/domain/text.ts'
 import { addDays, dayLabelOf, formatDay } from '../../core/ports/clock.ts'
@@ -90,8 +91,15 @@ async function suggestMatches(
 ): Promise<Suggestion[]> {
   if (text.length < leastLetters || text.length > longestLabel) return []
   // Without embeddings, because a search runs on every keystroke.
-  const { results } = await searchConversation(byWords, scope, { query: text, limit: 10 })
-  return [{ label: text, value: text }, ...results.map((result) => toSuggestion(result, asking))]
+  const typed = { label: text, value: text }
+  try {
+    const { results } = await searchConversation(byWords, scope, { query: text, limit: 10 })
+    return [typed, ...results.map((result) => toSuggestion(result, asking))]
+  } catch (error) {
+    // A query such as "-word" is not finished yet.
+    if (error instanceof InputError) return [typed]
+    throw error
+  }
 }
 
 function toSuggestion(result: SearchResult, { now, timezone }: Pick<SuggestRequest, 'now' | 'timezone'>): Suggestion {

@@ -74,6 +74,7 @@ async function findPassages(
     min_score: recallFloor.score,
     minQueryCoverage: recallFloor.share,
     isSinglePage: true,
+    isPlainText: true,
     excludeMessageIds: [...shown.messages],
   })
   const good = found.results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))

@@ -4,11 +4,12 @@ import { counts, months, units, weekdays } from '../../core/dates/words.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import { asksForDecisions, asksForSeveral, asksForTime, isAboutSpeaker } from './intent-cues.ts'
+import { noOperators, parseOperators, type QueryOperators } from './operators.ts'
 import { toWordSet } from './terms.ts'
 
 /** A query, split into its parts. */
 export interface ParsedQuery {
-  /** The normalized query. */
+  /** The normalized query, without quotes and exclusions. */
   readonly text: string
   /** The query without dates and stop words. May be empty. */
   readonly topic: string
@@ -21,6 +22,7 @@ export interface ParsedQuery {
   readonly listsDays: boolean
   /** The query with its dates replaced by spaces. Searched for if the topic is empty. */
   readonly textWithoutDates: string
+  readonly operators: QueryOperators
   /** The days that the query names. */
   readonly days: readonly DayRange[]
   readonly isAboutDecisions: boolean
@@ -63,28 +65,34 @@ export interface QueryParsingOptions {
   readonly timezone: string
   /** The days to which the search is limited. They count as named in the query. */
   readonly limitedTo?: DayRange | undefined
+  /** Whether quotes and hyphens are ordinary characters. */
+  readonly isPlainText?: boolean | undefined
 }
 
 /** Parses any text of up to several thousand characters. */
-export function parseQuery(text: string, { now, timezone, limitedTo }: QueryParsingOptions): ParsedQuery {
-  const normalized = normalizeQuery(text)
+export function parseQuery(query: string, { now, timezone, limitedTo, isPlainText }: QueryParsingOptions): ParsedQuery {
+  const normalized = normalizeQuery(query)
+  const { text, textWithoutPhrases, ...operators } = isPlainText
+    ? { text: normalized, textWithoutPhrases: normalized, ...noOperators }
+    : parseOperators(normalized)
   const today = dayLabelOf(now, timezone)
-  const namedRanges = parseNamedDays(normalized, today)
-  const textWithoutDates = blankOutDates(namedRanges, normalized)
+  const namedRanges = parseNamedDays(textWithoutPhrases, today)
+  const textWithoutDates = blankOutDates(namedRanges, text)
   const words = dedupeWords(splitWords(textWithoutDates))
   const stopWordLists = selectStopWordLists(words)
   const isDateTerm = (days: DayRange) => (word: string) => isDayOrMonthName(word) || (isPastPeriod(days, today) && isPeriodWord(word))
   return {
-    text: normalized,
+    text: normalizeQuery(text),
     topic: words.filter((word) => !stopWordLists.some((list) => list.has(word))).join(' '),
     dateWords: dedupeWords(namedRanges.flatMap((days) => splitWords(days.text).filter(isDateTerm(days)))).join(' '),
     textWithoutDates,
+    operators,
     days: limitedTo ? [limitedTo] : dedupeRanges(namedRanges),
     listsDays: limitedTo ? limitedTo.from === limitedTo.to : namedRanges.length > 0,
-    isAboutDecisions: asksForDecisions(normalized),
-    isAboutSpeaker: isAboutSpeaker(normalized),
-    isAboutSeveral: asksForSeveral(normalized),
-    isAboutTime: asksForTime(normalized),
+    isAboutDecisions: asksForDecisions(text),
+    isAboutSpeaker: isAboutSpeaker(text),
+    isAboutSeveral: asksForSeveral(text),
+    isAboutTime: asksForTime(text),
     today,
   }
 }

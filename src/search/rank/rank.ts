@@ -45,6 +45,7 @@ export async function rankCandidates(db: Db, request: RankingRequest): Promise<R
 function startRanking(request: RankingRequest): Ranking {
   return {
     request,
+    required: undefined,
     terms: request.terms,
     certainty: [],
     frequencies: [],

@@ -7,6 +7,7 @@ import type { CorpusSize, SearchBounds } from '../retrieve/bounds.ts'
 import type { CandidateMessage, NeighborLookup } from '../retrieve/candidates.ts'
 import type { TermMatch } from '../retrieve/postings.ts'
 import type { CandidateSummary } from '../retrieve/summaries.ts'
+import type { TextFilter } from '../retrieve/text-filter.ts'
 import type { SemanticScores } from '../vectors/semantic-scores.ts'
 import type { Scores } from './score.ts'
 import type { Corpus } from './word-evidence.ts'
@@ -46,6 +47,7 @@ export interface RankingRequest {
   readonly terms: readonly SearchTerm[]
   /** Those lexemes of the terms that are words of dates. They are spelled correctly. */
   readonly dateLexemes: ReadonlySet<string>
+  readonly textFilter: TextFilter
   readonly language: SearchLanguage
   readonly thesaurus: Thesaurus
   readonly size: Omit<CorpusSize, 'upTo'>
@@ -61,6 +63,8 @@ export interface RankingRequest {
 export interface Ranking {
   readonly request: RankingRequest
 
+  /** Set by matchTerms: the only messages that may be found, because they contain the phrases of the query. Undefined without phrases. */
+  readonly required: ReadonlySet<MessageId> | undefined
   /** Set by matchTerms: the terms after expansion, and how certain it is that each means what the user wrote, from 0 to 1. */
   readonly terms: readonly SearchTerm[]
   readonly certainty: readonly number[]

@@ -34,6 +34,8 @@ const dayAloneShare = 0.1
 /** The evidence for the highest similarity by a fully trusted model. */
 const semanticEvidence = 10
 const decisionEvidence = 4
+/** Added where the phrases of the query match, which may consist of stop words. Other messages are not found. */
+const phraseEvidence = 4
 /** The evidence that results in a score of one half. */
 const halfScoreEvidence = 8
 const summarizedFactor = 0.85
@@ -175,7 +177,7 @@ export function scoreSummaries({ request, corpus, summaries, results }: Ranking)
  */
 export function rejectIrrelevant(ranking: Ranking): Partial<Ranking> {
   const { query, bounds } = ranking.request
-  if (query.listsDays || query.topic === '' || bounds.firstPageAt || hasRareTerm(ranking)) return {}
+  if (query.listsDays || query.topic === '' || query.operators.phrases.length > 0 || bounds.firstPageAt || hasRareTerm(ranking)) return {}
   const { results, corpus } = ranking
   const totalWeight = corpus.weights.reduce((total, weight) => total + weight, 0)
   const coverage = Math.max(0, ...results.map(({ queryCoverage }) => queryCoverage))
@@ -234,7 +236,8 @@ const noScores: Scores = { score: 0, density: 0 }
 export function scoreMessage(query: ParsedQuery, message: MessageFeatures): Scores {
   const { text, day, words, length, isBrowsed } = message
   const isListed = query.listsDays && isOnNamedDay(query, day)
-  if (!isBrowsed && !isListed && !query.isAboutDecisions && hasNoMatch(message)) return noScores
+  const matchesPhrases = query.operators.phrases.length > 0
+  if (!isBrowsed && !isListed && !matchesPhrases && !query.isAboutDecisions && hasNoMatch(message)) return noScores
   const isAsking = isQuestion(text)
   const semantic = semanticEvidence * message.semanticScore
   const hasWords = words.density > 0
@@ -245,9 +248,13 @@ export function scoreMessage(query: ParsedQuery, message: MessageFeatures): Scor
       : 0
   const statesDecision = query.isAboutDecisions && soundsLikeDecision(text)
   // On a named day, messages about the topic are preferred. The others are listed after them.
-  const isRelevant = hasWords || semantic > 0 || statesDecision || isBrowsed
+  const isRelevant = hasWords || semantic > 0 || statesDecision || isBrowsed || matchesPhrases
   const dayShare = isRelevant ? 1 : isListed ? dayAloneShare : 0
-  const other = semantic + dayShare * computeNamedDayEvidence(query, day) + (statesDecision ? decisionEvidence : 0)
+  const other =
+    semantic +
+    dayShare * computeNamedDayEvidence(query, day) +
+    (statesDecision ? decisionEvidence : 0) +
+    (matchesPhrases ? phraseEvidence : 0)
   const shortness = Math.sqrt(length / (length + veryShortLength))
   const novelty = computeNovelty(query, message, isAsking)
   return toScores(
@@ -318,7 +325,10 @@ export function scoreSummary(query: ParsedQuery, corpus: Corpus, summary: Summar
   const namedDay = words.density > 0 || isListed ? computeNamedDayEvidence(query, summary.day) : 0
   const matchesDecisionQuery = query.isAboutDecisions && summary.hasDecision && (words.density > 0 || namedDay > 0)
   // A day without decisions is of little use to someone who asks for the decisions of a week.
-  const other = (query.isAboutDecisions && !matchesDecisionQuery ? namedDay / 4 : namedDay) + (matchesDecisionQuery ? decisionEvidence : 0)
+  const other =
+    (query.isAboutDecisions && !matchesDecisionQuery ? namedDay / 4 : namedDay) +
+    (matchesDecisionQuery ? decisionEvidence : 0) +
+    (query.operators.phrases.length > 0 ? phraseEvidence : 0)
   return toScores({ strength: (words.strength + other) * summaryFactor, density: (words.density + other) * summaryFactor })
 }
 

@@ -1,5 +1,6 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { Db } from '../../store/store.ts'
+import { matchesPhrases } from '../query/operators.ts'
 import { findHyponymHits, findHyponyms, type HyponymHits, type LexemesByMessage, weighHyponyms } from '../query/thesaurus.ts'
 import { findMessagesInSegments, findSegmentsInRanges } from '../retrieve/bounds.ts'
 import {
@@ -12,6 +13,7 @@ import {
 import { loadExpandedPostings } from '../retrieve/expand-terms.ts'
 import { loadNewestLexemes, type TermMatch } from '../retrieve/postings.ts'
 import { findSummariesByWords, loadCandidateSummaries } from '../retrieve/summaries.ts'
+import { dropExcludedPhrases, findMessagesWithPhrases } from '../retrieve/text-filter.ts'
 import type { Ranking, RankingRequest } from './ranking.ts'
 import { type Corpus, computeContextEvidence, computeTermWeights, computeWordEvidence, type NeighborFeatures } from './word-evidence.ts'
 
@@ -31,15 +33,22 @@ const hasHyponyms = ({ terms, thesaurus }: RankingRequest): boolean => terms.som
 
 /** Finds the messages that contain any of the terms and, among the newest messages, those that contain any of their hyponyms. */
 export async function matchTerms({ request }: Ranking, db: Db): Promise<Partial<Ranking>> {
-  const { bounds, thesaurus, size, excluded } = request
+  const { bounds, thesaurus, size, excluded, textFilter } = request
+  const required = await findMessagesWithPhrases(db, bounds, textFilter)
   const [{ terms, frequencies, certainty, matches }, newestLexemes] = await Promise.all([
-    loadExpandedPostings(db, bounds, { terms: request.terms, size, excluded }, { thesaurus, spelledLexemes: request.dateLexemes }),
+    loadExpandedPostings(
+      db,
+      bounds,
+      { terms: request.terms, size, excluded, required, excludedQuery: textFilter.excludedQuery },
+      { thesaurus, spelledLexemes: request.dateLexemes },
+    ),
     hasHyponyms(request) ? loadNewestLexemes(db, bounds, { limit: maxHyponymScan, excluded }) : noLexemes,
   ])
   const hyponymsByTerm = findHyponyms(request.terms, { searchedTerms: terms, thesaurus })
   // Weighted among the newest messages only. Otherwise, a weight would depend on what else was found.
   const hyponymWeights = weighHyponyms(newestLexemes, hyponymsByTerm)
   return {
+    required,
     terms,
     frequencies,
     certainty,
@@ -52,9 +61,13 @@ export async function matchTerms({ request }: Ranking, db: Db): Promise<Partial<
 }
 
 /** Adds the neighbors of the best matches, the newest messages of the days that the query names, and the summaries with its words. */
-export async function expandToNeighbors({ request, terms, matches, corpus }: Ranking, db: Db): Promise<Partial<Ranking>> {
-  const { bounds, depth, query } = request
-  const pool = selectTopMatches([...matches.values()], corpus, depth.pool)
+export async function expandToNeighbors({ request, required, terms, matches, corpus }: Ranking, db: Db): Promise<Partial<Ranking>> {
+  const { bounds, depth, query, textFilter } = request
+  const pool = selectTopMatches(
+    [...matches.values()].filter(({ id }) => required?.has(id) ?? true),
+    corpus,
+    depth.pool,
+  )
   const loadNamedDays = async () => {
     const namedDays = await findSegmentsInRanges(db, bounds.scope, query.days)
     return { namedDays, namedDayMessages: await findMessagesInSegments(db, bounds, namedDays, maxNamedDayMessages) }
@@ -62,7 +75,7 @@ export async function expandToNeighbors({ request, terms, matches, corpus }: Ran
   const [neighbors, named, summariesByWords] = await Promise.all([
     loadNeighbors(db, bounds, pool, maxNeighborDistance),
     loadNamedDays(),
-    request.firstPageSummaries ? [] : findSummariesByWords(db, bounds, { terms, weights: corpus.weights }),
+    request.firstPageSummaries ? [] : findSummariesByWords(db, bounds, { terms, weights: corpus.weights, textFilter }),
   ])
   return {
     pool,
@@ -75,8 +88,16 @@ export async function expandToNeighbors({ request, terms, matches, corpus }: Ran
 
 /** Chooses the messages to score: the best by words in context, those from named days, and those similar in meaning. */
 export function selectMessages(ranking: Ranking): Partial<Ranking> {
-  const { request, pool, neighborIds, namedDayMessages, hyponymHits, corpus } = ranking
+  const { request, required, pool, neighborIds, namedDayMessages, hyponymHits, corpus } = ranking
   const { depth, excluded, semanticScores } = request
+  if (required)
+    return {
+      selected: selectTopInContext(
+        [...required].filter((id) => !excluded.has(id)),
+        ranking,
+        depth.ranked,
+      ),
+    }
   const inContext = [...new Set([...pool, ...neighborIds, ...selectTopHyponymMatches(hyponymHits, corpus, depth.pool)])]
   const top = selectTopInContext(inContext, ranking, depth.ranked)
   const similar = semanticScores ? semanticScores.messages.keys() : []
@@ -86,12 +107,15 @@ export function selectMessages(ranking: Ranking): Partial<Ranking> {
 /** Loads the selected messages and the summaries of the most important days. */
 export async function loadCandidates(ranking: Ranking, db: Db): Promise<Partial<Ranking>> {
   const { request, selected, terms } = ranking
-  const { bounds } = request
+  const { bounds, textFilter } = request
   const [messages, summaries] = await Promise.all([
-    loadCandidateMessages(db, bounds, selected, { terms, lexemes: hasHyponyms(request) }),
-    loadCandidateSummaries(db, bounds, { segments: request.firstPageSummaries ?? selectSummaries(ranking), terms }),
+    loadCandidateMessages(db, bounds, selected, { terms, lexemes: hasHyponyms(request), textFilter }),
+    loadCandidateSummaries(db, bounds, { segments: request.firstPageSummaries ?? selectSummaries(ranking), terms, textFilter }),
   ])
-  return { messages, summaries }
+  return {
+    messages: await dropExcludedPhrases(db, bounds, { messages, filter: textFilter }),
+    summaries: summaries.filter(({ markdown }) => matchesPhrases(textFilter.operators, markdown)),
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { rowLexemesSql, type SearchTerm } from '../query/terms.ts'
 import { inSegmentsSql, type SearchBounds, searchableMessageSql } from './bounds.ts'
+import { type TextFilter, withoutExcludedSql } from './text-filter.ts'
 
 export interface CandidateMessage {
   readonly id: MessageId
@@ -46,7 +47,7 @@ export async function loadCandidateMessages(
   db: Db,
   bounds: SearchBounds,
   ids: readonly MessageId[],
-  options: { readonly terms: readonly SearchTerm[]; readonly lexemes: boolean },
+  options: { readonly terms: readonly SearchTerm[]; readonly lexemes: boolean; readonly textFilter: TextFilter },
 ): Promise<CandidateMessage[]> {
   if (ids.length === 0) return []
   const rows = await db.$queryRaw<(Omit<CandidateMessage, 'positions'> & { readonly occurrences: string | null })[]>`
@@ -59,7 +60,8 @@ export async function loadCandidateMessages(
         WHERE w.lexeme = ANY(${options.terms.flat()}::text[])) END AS occurrences,
       (m.audience = 'private' AND m.change_seq <= ${coveredSeqSql(bounds)}) AS covered
     FROM messages m JOIN day_segments s ON s.id = m.segment_id AND s.thread_id = m.thread_id JOIN message_index i ON i.message_id = m.id
-    WHERE m.id = ANY(${[...ids]}::int[]) AND ${searchableMessageSql(bounds)} AND ${inSegmentsSql(bounds, Prisma.sql`m.segment_id`)}`
+    WHERE m.id = ANY(${[...ids]}::int[]) AND ${searchableMessageSql(bounds)} AND ${inSegmentsSql(bounds, Prisma.sql`m.segment_id`)}
+      AND ${withoutExcludedSql(options.textFilter, Prisma.sql`i.terms`)}`
   return rows.map(({ occurrences, ...row }) => ({
     ...row,
     positions: occurrences ? parseOccurrences(occurrences, options.terms) : undefined,

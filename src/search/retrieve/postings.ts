@@ -45,20 +45,40 @@ export interface PostingsQuery {
   readonly size: Pick<CorpusSize, 'messages' | 'isCounted'>
   /** Messages that are neither found nor counted. */
   readonly excluded: ReadonlySet<MessageId>
+  /** Messages that are matches in any case, with the terms they contain. */
+  readonly required?: ReadonlySet<MessageId> | undefined
+  /** A tsquery for messages that are counted, but are no matches. */
+  readonly excludedQuery?: string | undefined
+}
+
+/** Returns which messages contain which terms. */
+export async function loadPostings(db: Db, bounds: SearchBounds, query: PostingsQuery): Promise<Postings> {
+  const [postings, { matches }] = await Promise.all([loadMatches(db, bounds, query), readRequired(db, bounds, query)])
+  return { ...postings, matches: [...new Map([...postings.matches, ...matches].map((match) => [match.id, match])).values()] }
+}
+
+async function readRequired(db: Db, { scope }: SearchBounds, query: PostingsQuery): Promise<TermRows> {
+  if (!query.required || query.required.size === 0 || query.terms.length === 0) return { rowsRead: 0, matches: [] }
+  return readTermHits(
+    db,
+    query,
+    Prisma.sql`SELECT i.message_id, i.segment_id, i.terms FROM message_index i
+      WHERE i.message_id = ANY(${[...query.required]}::int[]) AND ${visibleTo(scope, 'i')}`,
+  )
 }
 
 /**
- * Returns which messages contain which terms. Reads rare terms, which matter most, in full. Reads common terms only among the newest
+ * Reads rare terms, which matter most, in full. Reads common terms only among the newest
  * messages, from which their frequency is estimated, and where two of them occur together. Otherwise, the time would grow with the thread.
  */
-export async function loadPostings(db: Db, bounds: SearchBounds, postingsQuery: PostingsQuery): Promise<Postings> {
+async function loadMatches(db: Db, bounds: SearchBounds, postingsQuery: PostingsQuery): Promise<Postings> {
   const { terms } = postingsQuery
   const { messages, isCounted } = postingsQuery.size
   if (terms.length === 0) return { frequencies: [], matches: [] }
   const tsqueries = terms.map(toTsquery)
   if (isCounted && messages <= maxMessagesReadInFull(terms.length)) {
     const complete = await readTermHits(db, postingsQuery, matchingRowsSql(bounds, tsqueries.join(' | '), messages))
-    return { frequencies: countFrequencies(complete, terms), matches: filterBySegments(complete.matches, bounds) }
+    return { frequencies: countFrequencies(complete, terms), matches: selectMatches(complete.matches, bounds) }
   }
   const newest = await readTermHits(db, postingsQuery, recentRowsSql(bounds, maxRecentRows(terms.length, messages)))
   const estimates = countFrequencies(newest, terms).map((frequency) => Math.round((messages * frequency) / Math.max(newest.rowsRead, 1)))
@@ -76,7 +96,7 @@ export async function loadPostings(db: Db, bounds: SearchBounds, postingsQuery: 
     return Math.max(clause ? await countMatches(db, bounds, clause) : count, estimate)
   })
   const merged = new Map([...newest.matches, ...clauseRows.matches].map((match) => [match.id, match]))
-  return { frequencies: await Promise.all(frequencies), matches: filterBySegments([...merged.values()], bounds) }
+  return { frequencies: await Promise.all(frequencies), matches: selectMatches([...merged.values()], bounds) }
 }
 
 interface ClauseRows extends TermRows {
@@ -117,7 +137,12 @@ interface TermRows {
   /** The number of rows read. */
   readonly rowsRead: number
   /** The rows that contain any of the terms. */
-  readonly matches: readonly TermMatch[]
+  readonly matches: readonly RowMatch[]
+}
+
+interface RowMatch extends TermMatch {
+  /** Whether the row matches the excluded query. */
+  readonly isExcluded: boolean
 }
 
 function countFrequencies({ matches }: TermRows, terms: readonly SearchTerm[]): number[] {
@@ -126,17 +151,23 @@ function countFrequencies({ matches }: TermRows, terms: readonly SearchTerm[]): 
   return frequencies
 }
 
-function filterBySegments(matches: readonly TermMatch[], { segments }: SearchBounds): readonly TermMatch[] {
+/** Returns the matches on the days searched that are not excluded. */
+function selectMatches(matches: readonly RowMatch[], { segments }: SearchBounds): readonly TermMatch[] {
   const allowed = segments && new Set(segments)
-  return allowed ? matches.filter(({ segmentId }) => allowed.has(segmentId)) : matches
+  return matches.filter(({ segmentId, isExcluded }) => !isExcluded && (allowed?.has(segmentId) ?? true))
 }
 
+/** The index that stands for the excluded query among the indexes of terms. */
+const excludedIndex = -1
+
 /** Reads which rows contain which terms. Reading a single string is ten times as fast as reading that many numbers in rows. */
-async function readTermHits(db: Db, { terms, excluded }: PostingsQuery, rows: Prisma.Sql): Promise<TermRows> {
-  const termFlagsSql = terms.map((term, n) => Prisma.sql`CASE WHEN terms @@ ${toTsquery(term)}::tsquery THEN ${`,${n}`} END`)
+async function readTermHits(db: Db, { terms, excluded, excludedQuery }: PostingsQuery, rows: Prisma.Sql): Promise<TermRows> {
+  const toFlagSql = (tsquery: string, n: number) => Prisma.sql`CASE WHEN terms @@ ${tsquery}::tsquery THEN ${`,${n}`} END`
+  const termFlagsSql = terms.map((term, n) => toFlagSql(toTsquery(term), n))
+  const exclusionSql = excludedQuery === undefined ? Prisma.empty : Prisma.sql` || coalesce(${toFlagSql(excludedQuery, excludedIndex)}, '')`
   const [found] = await db.$queryRaw<{ read: number; list: string | null }[]>`
     SELECT count(*)::int AS read,
-      string_agg('[' || message_id || ',' || segment_id || ',' || length(terms) || nullif(concat(${Prisma.join(termFlagsSql)}), '') || ']', ',')
+      string_agg('[' || message_id || ',' || segment_id || ',' || length(terms) || nullif(concat(${Prisma.join(termFlagsSql)}), '')${exclusionSql} || ']', ',')
         FILTER (WHERE message_id <> ALL(${[...excluded]}::int[])) AS list
     FROM (${rows}) r`
   const tuples: [MessageId, SegmentId, number, ...number[]][] = JSON.parse(`[${found?.list ?? ''}]`)
@@ -144,8 +175,8 @@ async function readTermHits(db: Db, { terms, excluded }: PostingsQuery, rows: Pr
     rowsRead: found?.read ?? 0,
     matches: tuples.map(([id, segmentId, length, ...termIndexes]) => {
       const termHits = new Array<number>(terms.length).fill(0)
-      for (const n of termIndexes) termHits[n] = 1
-      return { id, segmentId, length, termHits }
+      for (const n of termIndexes) if (n !== excludedIndex) termHits[n] = 1
+      return { id, segmentId, length, termHits, isExcluded: termIndexes.at(-1) === excludedIndex }
     }),
   }
 }

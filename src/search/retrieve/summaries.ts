@@ -5,6 +5,7 @@ import type { Db } from '../../store/store.ts'
 import type { Scope } from '../../threads/scope.ts'
 import { quoteLexeme, type SearchTerm, toTsquery } from '../query/terms.ts'
 import { inSegmentsSql, type SearchBounds } from './bounds.ts'
+import { type TextFilter, withoutExcludedSql, withRequiredSql } from './text-filter.ts'
 
 // Summaries are made from private messages, so only a private scope has any.
 
@@ -27,24 +28,34 @@ const summariesSql = ({ threadId }: Scope) => Prisma.sql`FROM summary_index x WH
 /** At most this many summaries are found by their own words. */
 const maxFoundByWords = 60
 
+interface SummaryQuery {
+  readonly terms: readonly SearchTerm[]
+  readonly weights: readonly number[]
+  readonly textFilter: TextFilter
+}
+
 /**
- * Returns the days of the summaries with the largest sum of the weights of the terms they contain, best first. Reads the index of every
- * summary of the thread, of which there is at most one per day.
+ * Returns the days of the summaries with the largest sum of the weights of the terms they contain, best first. If the query has phrases,
+ * returns the best of those with their words. Reads the index of every summary of the thread, of which there is at most one per day.
  */
 export async function findSummariesByWords(
   db: Db,
   bounds: SearchBounds,
-  { terms, weights }: { terms: readonly SearchTerm[]; weights: readonly number[] },
+  { terms, weights, textFilter }: SummaryQuery,
 ): Promise<SegmentId[]> {
-  if (bounds.scope.audience !== 'private' || terms.length === 0) return []
+  const hasPhrases = textFilter.operators.phrases.length > 0
+  if (bounds.scope.audience !== 'private' || (terms.length === 0 && !hasPhrases)) return []
   const tsqueries = terms.map(toTsquery)
   const weightsSql = tsqueries.map(
     (query, n) => Prisma.sql`CASE WHEN x.terms @@ ${query}::tsquery THEN ${weights[n] ?? 0}::float8 ELSE 0 END`,
   )
+  const matchesSql = hasPhrases
+    ? withRequiredSql(textFilter, Prisma.sql`x.terms`)
+    : Prisma.sql`x.terms @@ ${tsqueries.join(' | ')}::tsquery`
   const rows = await db.$queryRaw<{ id: SegmentId }[]>`
-    SELECT x.segment_id AS id ${summariesSql(bounds.scope)} AND x.terms @@ ${tsqueries.join(' | ')}::tsquery
+    SELECT x.segment_id AS id ${summariesSql(bounds.scope)} AND ${matchesSql} AND ${withoutExcludedSql(textFilter, Prisma.sql`x.terms`)}
       AND ${inSegmentsSql(bounds, Prisma.sql`x.segment_id`)}
-    ORDER BY ${Prisma.join(weightsSql, ' + ')} DESC, x.segment_id DESC LIMIT ${maxFoundByWords}`
+    ORDER BY ${Prisma.join([Prisma.sql`0::float8`, ...weightsSql], ' + ')} DESC, x.segment_id DESC LIMIT ${maxFoundByWords}`
   return rows.map(({ id }) => id)
 }
 
@@ -64,11 +75,11 @@ export async function findLexemesInSummaries(
   return new Set(rows.map(({ lexeme }) => lexeme))
 }
 
-/** Loads the summaries of some days, with the frequencies of some terms in them. Reads by primary key. */
+/** Loads the summaries of some days without excluded words, with the frequencies of some terms in them. Reads by primary key. */
 export async function loadCandidateSummaries(
   db: Db,
   { scope }: Pick<SearchBounds, 'scope'>,
-  { segments, terms }: { segments: readonly SegmentId[]; terms: readonly SearchTerm[] },
+  { segments, terms, textFilter }: { segments: readonly SegmentId[]; terms: readonly SearchTerm[]; textFilter: TextFilter },
 ): Promise<CandidateSummary[]> {
   if (scope.audience !== 'private' || segments.length === 0) return []
   const rows = await db.$queryRaw<
@@ -81,7 +92,7 @@ export async function loadCandidateSummaries(
       SELECT array_agg(w.lexeme) AS found, array_agg(cardinality(w.positions)) AS times
       FROM unnest(x.terms) w WHERE w.lexeme = ANY(${terms.flat()}::text[])
     ) words
-    WHERE d.segment_id = ANY(${[...segments]}::int[]) AND s.thread_id = ${scope.threadId}`
+    WHERE d.segment_id = ANY(${[...segments]}::int[]) AND s.thread_id = ${scope.threadId} AND ${withoutExcludedSql(textFilter, Prisma.sql`x.terms`)}`
   return rows.map(({ found, times, ...row }) => ({
     ...row,
     decisions: extractDecisions(row.markdown),

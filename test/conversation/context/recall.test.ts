@@ -59,6 +59,14 @@ describe('what is recalled', () => {
     expect(body).toContain(`    - ${restaurant} [#${old.id}]`)
   })
 
+  test('whatever is in quotes or after a hyphen, because the text is not written as a search', async () => {
+    const { store, person } = await someone()
+    const said = await person.say(restaurant, longAgo)
+    await laterDay(store, person)
+    const { body } = recallOf(await contextOf(store, person, [await person.say(`${question} "No idea" -restaurant`, now)]))
+    expect(body).toContain(`[#${said.id}]`)
+  })
+
   test('in the order in which it was said, at most so many', async () => {
     const { store, person } = await someone()
     for (let day = 10; day < 20; day++) await person.say(`${restaurant} ${day}`, `2026-03-${day}T10:00:00Z`)
