@@ -18,6 +18,8 @@ export interface SearchCursor {
   readonly upTo: number
   /** Whether the first page used embeddings. */
   readonly semantic: boolean
+  /** Whether the first page ignored the quotes and hyphens in the query. */
+  readonly isPlainText: boolean
   readonly leaders: readonly ResultKey[]
   readonly last: DensityPosition
 }
@@ -29,6 +31,7 @@ const cursorSchema = z.tuple([
   z.string(),
   nonNegativeNumber.int().max(8.64e15),
   nonNegativeNumber.int().max(2_147_483_647),
+  z.boolean(),
   z.boolean(),
   z.array(z.tuple([kind, id]).transform(([ofKind, ofId]) => keyOf({ kind: ofKind, id: ofId } as DensityPosition))).max(leaderCount),
   nonNegativeNumber,
@@ -45,10 +48,12 @@ export function fingerprintSearch(scope: Scope, input: object): string {
     .slice(0, 16)
 }
 
-export function encodeCursor(searchKey: string, { startedAt, upTo, semantic, leaders, last }: SearchCursor): string {
+export function encodeCursor(searchKey: string, { startedAt, upTo, semantic, isPlainText, leaders, last }: SearchCursor): string {
   const { density, day, kind, id } = last
   const leaderIds = leaders.map((key) => [key.split(' ')[0], Number(key.split(' ')[1])])
-  return Buffer.from(JSON.stringify([searchKey, startedAt, upTo, semantic, leaderIds, density, day, kind, id])).toString('base64url')
+  return Buffer.from(JSON.stringify([searchKey, startedAt, upTo, semantic, isPlainText, leaderIds, density, day, kind, id])).toString(
+    'base64url',
+  )
 }
 
 /** Decodes a cursor. Throws InputError if it is malformed or belongs to another search. */
@@ -56,10 +61,10 @@ export function decodeCursor(searchKey: string, cursor: string): SearchCursor {
   const parsed = cursorSchema.safeParse(decodeBase64Json(cursor))
   if (!parsed.success)
     throw new InputError('The cursor is invalid. Pass next_cursor of the previous page unchanged, or omit it to start at the beginning.')
-  const [cursorSearchKey, startedAt, upTo, semantic, leaders, density, day, kind, id] = parsed.data
+  const [cursorSearchKey, startedAt, upTo, semantic, isPlainText, leaders, density, day, kind, id] = parsed.data
   if (cursorSearchKey !== searchKey)
     throw new InputError('The cursor belongs to another search. Repeat that search with the same words and dates, or omit the cursor.')
-  return { startedAt, upTo, semantic, leaders, last: { density, day, kind, id } as DensityPosition }
+  return { startedAt, upTo, semantic, isPlainText, leaders, last: { density, day, kind, id } as DensityPosition }
 }
 
 function decodeBase64Json(cursor: string): unknown {

@@ -18,6 +18,8 @@ import {
   restoreFirstPageSummaries,
   toSummaryScores,
 } from './paging.ts'
+import { isQuestion } from './query/intent-cues.ts'
+import { parseOperators } from './query/operators.ts'
 import { type ParsedQuery, parseQuery } from './query/parse-query.ts'
 import { loadSearchLanguage, type SearchLanguage, type SearchTerm, toLexemes, toTerms } from './query/terms.ts'
 import { loadThesaurus } from './query/thesaurus.ts'
@@ -44,16 +46,25 @@ const maxQueryTerms = 48
 const maxIndexedBeforeSearch = 2_000
 
 /**
- * Searches messages and day summaries in the scope. Returns the best results first. A result may match any of the terms. Throws InputError
- * for invalid arguments and for a cursor of another search.
+ * Searches messages and day summaries in the scope. Returns the best results first. A result may match any of the terms, but must contain
+ * every quoted phrase. If nothing contains the phrases of a question, its quotation marks are ignored, because people also quote titles that
+ * were never written like this. Throws InputError for invalid arguments and for a cursor of another search.
  */
 export async function searchConversation(deps: SearchDeps, scope: Scope, input: SearchInput): Promise<SearchOutput> {
+  const output = await runSearch(deps, scope, input)
+  const { query = '', cursor, isPlainText } = input
+  if (output.total_estimate > 0 || cursor || isPlainText || !isQuestion(query) || parseOperators(query).phrases.length === 0) return output
+  return runSearch(deps, scope, { ...input, isPlainText: true })
+}
+
+async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput): Promise<SearchOutput> {
   const args = parseSearchInput(input)
   const { limit, offset, cursor: encodedCursor, min_score, ...criteria } = args
-  const { excludeMessageIds, minQueryCoverage = 0, isSinglePage, isPlainText } = input
+  const { excludeMessageIds, minQueryCoverage = 0, isSinglePage } = input
   // Nobody continues a single page.
   const searchKey = isSinglePage ? '' : fingerprintSearch(scope, { ...criteria, min_score })
   const cursor = encodedCursor === undefined ? undefined : decodeCursor(searchKey, encodedCursor)
+  const isPlainText = cursor?.isPlainText ?? input.isPlainText ?? false
   const { db } = deps.store
 
   const language = await loadSearchLanguage(db, scope.threadId)
@@ -127,6 +138,7 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
           startedAt: startedAt.getTime(),
           upTo: bounds.upTo,
           semantic: semanticScores !== undefined,
+          isPlainText,
           leaders,
           last,
         }),

@@ -142,8 +142,7 @@ async function ask({ userId, threadId }: Person, query: string, at: Date): Promi
     const page = await searchConversation(
       deps,
       { userId, threadId, audience: 'private' },
-      // The questions are prose, like incoming messages: a title in quotes need not occur in the answer.
-      { query, isPlainText: true, limit: pageSize, ...(cursor && { cursor }) },
+      { query, limit: pageSize, ...(cursor && { cursor }) },
     )
     found.push(...page.results.flatMap((result) => (result.kind === 'message' ? [result.message_id] : [])))
     if (page.next_cursor === undefined) break

@@ -53,7 +53,7 @@ function startRanking(request: RankingRequest): Ranking {
     hyponymsByTerm: [],
     hyponymWeights: new Map(),
     hyponymHits: new Map(),
-    corpus: { averageLength: request.size.averageLength, weights: [] },
+    corpus: { averageLength: request.size.averageLength, weights: [], maxWeight: 1 },
     pool: [],
     neighborIds: [],
     lookupNeighbors: () => [],

@@ -90,7 +90,7 @@ export interface SummaryFeatures {
  * Weights the terms. Names in the query and common words count for less than their rarity suggests. A name counts in full if there is
  * nothing else to search for.
  */
-export async function weighTerms({ request, certainty, frequencies, messages }: Ranking, db: Db): Promise<Partial<Ranking>> {
+export async function weighTerms({ request, corpus, certainty, frequencies, messages }: Ranking, db: Db): Promise<Partial<Ranking>> {
   const { language, query, size } = request
   const named = findNamedAuthors(
     query.textWithoutDates,
@@ -105,7 +105,7 @@ export async function weighTerms({ request, certainty, frequencies, messages }: 
     importance,
     authorPreferences: named.preferences,
     isAboutAuthorsOnly: hasOnlyNames && query.listsDays,
-    corpus: { averageLength: size.averageLength, weights: computeTermWeights({ ...size, frequencies, importance }) },
+    corpus: { ...corpus, weights: computeTermWeights({ ...size, frequencies, importance }) },
   }
 }
 
@@ -182,16 +182,17 @@ export function rejectIrrelevant(ranking: Ranking): Partial<Ranking> {
   const totalWeight = corpus.weights.reduce((total, weight) => total + weight, 0)
   const coverage = Math.max(0, ...results.map(({ queryCoverage }) => queryCoverage))
   // The geometric mean of the best coverage and of the best density, as a share of the total weight, separates better than either.
-  const minDensity = toScore((minRelevance ** 2 / coverage) * totalWeight, summarizedFactor)
-  return results.some(({ density }) => density >= minDensity) ? {} : { results: [] }
+  const minDensity = toScore((minRelevance ** 2 / coverage) * totalWeight)
+  return results.some((result) => result.density >= minDensity * getSummarizedFactor(result)) ? {} : { results: [] }
 }
 
+const getSummarizedFactor = (result: RankedResult): number => (result.kind === 'message' && result.covered ? summarizedFactor : 1)
+
 /** Returns whether any message or summary contains a rare term of the query exactly as it is spelled there. */
-function hasRareTerm({ request, corpus, certainty, frequencies, summaries }: Ranking): boolean {
-  const [maxWeight = 0] = computeTermWeights({ messages: request.size.messages, frequencies: [0], importance: [1] })
+function hasRareTerm({ corpus, certainty, frequencies, summaries }: Ranking): boolean {
   return corpus.weights.some(
     (weight, term) =>
-      weight >= rareTermShare * maxWeight &&
+      weight >= rareTermShare * corpus.maxWeight &&
       certainty[term] === 1 &&
       ((frequencies[term] ?? 0) > 0 || summaries.some(({ counts }) => (counts[term] ?? 0) > 0)),
   )
@@ -336,11 +337,11 @@ export function scoreSummary(query: ParsedQuery, corpus: Corpus, summary: Summar
  * Combines both kinds of evidence for the score: their geometric mean, in which strength counts for more. Scores do not depend on what else
  * was found.
  */
-function toScores({ strength, density }: Evidence, factor = 1): Scores {
+function toScores({ strength, density }: Evidence, factor?: number): Scores {
   return { score: toScore(strength ** strengthShare * density ** (1 - strengthShare), factor), density: toScore(density, factor) }
 }
 
 /** Maps evidence to a number from 0 to 1. Rounds it to six decimals, so that a cursor can hold it. */
-function toScore(evidence: number, factor: number): number {
+function toScore(evidence: number, factor = 1): number {
   return Math.round((evidence / (evidence + halfScoreEvidence)) * factor * 1e6) / 1e6
 }

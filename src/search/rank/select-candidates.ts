@@ -15,7 +15,14 @@ import { loadNewestLexemes, type TermMatch } from '../retrieve/postings.ts'
 import { findSummariesByWords, loadCandidateSummaries } from '../retrieve/summaries.ts'
 import { dropExcludedPhrases, findMessagesWithPhrases } from '../retrieve/text-filter.ts'
 import type { Ranking, RankingRequest } from './ranking.ts'
-import { type Corpus, computeContextEvidence, computeTermWeights, computeWordEvidence, type NeighborFeatures } from './word-evidence.ts'
+import {
+  type Corpus,
+  computeContextDensity,
+  computeMaxWeight,
+  computeTermWeights,
+  computeWordEvidence,
+  type NeighborFeatures,
+} from './word-evidence.ts'
 
 const maxNeighborDistance = 4
 /** Hyponyms are searched for in this many of the newest messages, and in the messages found by words. */
@@ -56,7 +63,11 @@ export async function matchTerms({ request }: Ranking, db: Db): Promise<Partial<
     hyponymsByTerm,
     hyponymWeights,
     hyponymHits: findHyponymHits(newestLexemes, hyponymsByTerm, hyponymWeights),
-    corpus: { averageLength: size.averageLength, weights: computeTermWeights({ ...size, frequencies, importance: certainty }) },
+    corpus: {
+      averageLength: size.averageLength,
+      weights: computeTermWeights({ ...size, frequencies, importance: certainty }),
+      maxWeight: computeMaxWeight(size.messages),
+    },
   }
 }
 
@@ -132,7 +143,7 @@ function selectSummaries({ request, pool, matches, namedDays, summariesByWords }
 }
 
 /** Returns the messages that match best by their own words, best first. */
-export function selectTopMatches(matches: readonly TermMatch[], corpus: Corpus, limit: number): MessageId[] {
+export function selectTopMatches(matches: readonly TermMatch[], corpus: Omit<Corpus, 'maxWeight'>, limit: number): MessageId[] {
   const evidence = matches.map(({ id, termHits, length }) => ({
     id,
     evidence: computeWordEvidence(corpus, termHits, { length, average: corpus.averageLength }),
@@ -150,7 +161,7 @@ function selectTopHyponymMatches(hyponymHits: HyponymHits, corpus: Corpus, limit
 interface MatchContext {
   readonly matches: ReadonlyMap<MessageId, TermMatch>
   readonly hyponymHits: HyponymHits
-  readonly corpus: Corpus
+  readonly corpus: Omit<Corpus, 'maxWeight'>
   readonly lookupNeighbors: NeighborLookup
 }
 
@@ -165,7 +176,7 @@ export function selectTopInContext(ids: readonly MessageId[], context: MatchCont
   const evidence = ids.map((id) => {
     const { termHits, length } = matches.get(id) ?? noMatch
     const neighbors = toNeighborFeatures(matches, lookupNeighbors(id), { asking: noMessages, ignored: noMessages })
-    return { id, evidence: computeContextEvidence(corpus, { termHits, hyponymHits: hyponymHits.get(id), length, neighbors }).density }
+    return { id, evidence: computeContextDensity(corpus, { termHits, hyponymHits: hyponymHits.get(id), length, neighbors }) }
   })
   return takeTop(evidence, limit)
 }

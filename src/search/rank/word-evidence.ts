@@ -4,6 +4,8 @@ export interface Corpus {
   readonly averageLength: number
   /** The weight of each term. The rarer the term, the larger its weight. */
   readonly weights: readonly number[]
+  /** The weight of a term that occurs in no message. */
+  readonly maxWeight: number
 }
 
 export interface NeighborFeatures {
@@ -25,6 +27,11 @@ export interface ContextFeatures {
   /** For each term, how specific its hyponyms in the message are ("violin" for "instrument"), from 0 to 1. */
   readonly hyponymHits: readonly number[] | undefined
   readonly neighbors: readonly NeighborFeatures[]
+}
+
+export interface MessageContext extends ContextFeatures {
+  /** The number of distinct words. */
+  readonly length: number
 }
 
 /** Two measures of the evidence for a message. */
@@ -66,6 +73,8 @@ const hyponymWeight = 0.9
 const minStrengthLength = (average: number): number => Math.min(2 * average, 30)
 /** In strength, neighbors that repeat a term of the message count for at most this much of it. */
 const maxStrengthRepeats = 0.3
+/** In strength, a term of at least this share of the largest weight counts in full in a neighbor, a more common one for less. */
+const fullRarityShare = 0.5
 /** The number of distinct words of a passage. */
 const passageLength = 100
 /** The share of a message's strength that its best passage decides. The whole message decides the rest. */
@@ -80,6 +89,9 @@ export function computeTermWeights({ messages, frequencies, importance }: TermSt
   )
 }
 
+/** Returns the weight of a term that occurs in none of the messages. */
+export const computeMaxWeight = (messages: number): number => computeIdf(messages + smoothingMessages, 0)
+
 /** Computes BM25's inverse document frequency (Robertson and Zaragoza, 2009), flattened by an exponent. */
 function computeIdf(total: number, documentFrequency: number): number {
   return Math.log(1 + (total - documentFrequency + 0.5) / (documentFrequency + 0.5)) ** idfExponent
@@ -89,7 +101,11 @@ function computeIdf(total: number, documentFrequency: number): number {
  * Computes BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) from the count of each term, with b = 1: length is
  * fully normalized, because a long answer contains many words by chance.
  */
-export function computeWordEvidence({ weights }: Corpus, counts: readonly number[], lengths: { length: number; average: number }): number {
+export function computeWordEvidence(
+  { weights }: Pick<Corpus, 'weights'>,
+  counts: readonly number[],
+  lengths: { length: number; average: number },
+): number {
   const norm = (termSaturation * lengths.length) / Math.max(lengths.average, 1)
   let evidence = 0
   for (let term = 0; term < weights.length; term++) evidence += (weights[term] ?? 0) * saturate(counts[term] ?? 0, norm)
@@ -119,26 +135,41 @@ export function computeDayEvidence<Day>(
 }
 
 /** Computes the evidence of the words in a message and in its neighbors. */
-export function computeContextEvidence(
-  { weights, averageLength: average }: Corpus,
-  message: ContextFeatures & { readonly length: number },
-  isQuestion = false,
-): Evidence {
-  const { length, passageHits } = message
+export function computeContextEvidence(corpus: Corpus, message: MessageContext, isQuestion = false): Evidence {
+  const { length, termHits, passageHits } = message
+  const { averageLength: average } = corpus
   const nearby = countNearbyTerms(message, isQuestion)
-  const evidenceOf = (hits: readonly number[], { length, maxRepeats }: { length: number; maxRepeats: number }) => {
-    const counts = nearby
-      ? hits.map((hit, term) => hit + Math.min(nearby[term] ?? 0, hit > 0 ? maxRepeats : Number.POSITIVE_INFINITY))
-      : hits
-    return computeWordEvidence({ weights, averageLength: average }, counts, { length, average })
+  const strengthOf = (hits: readonly number[], textLength: number) => {
+    const counts = hits.map((hit, term) => hit + limitNearby(corpus, nearby?.[term] ?? 0, { term, isRepeated: hit > 0 }))
+    return computeWordEvidence(corpus, counts, { length: textLength, average })
   }
-  const strength = evidenceOf(message.termHits, { length: Math.max(length, minStrengthLength(average)), maxRepeats: maxStrengthRepeats })
+  const strength = strengthOf(termHits, Math.max(length, minStrengthLength(average)))
   return {
-    strength: passageHits
-      ? strength + passageShare * (evidenceOf(passageHits, { length: passageLength, maxRepeats: maxStrengthRepeats }) - strength)
-      : strength,
-    density: evidenceOf(message.termHits, { length, maxRepeats: Number.POSITIVE_INFINITY }),
+    strength: passageHits ? strength + passageShare * (strengthOf(passageHits, passageLength) - strength) : strength,
+    density: computeDensity(corpus, message, nearby),
   }
+}
+
+/** Computes the density alone, which is enough to select candidates. */
+export const computeContextDensity = (corpus: Omit<Corpus, 'maxWeight'>, message: MessageContext): number =>
+  computeDensity(corpus, message, countNearbyTerms(message, false))
+
+function computeDensity(
+  corpus: Omit<Corpus, 'maxWeight'>,
+  { termHits, length }: MessageContext,
+  nearby: readonly number[] | undefined,
+): number {
+  const counts = nearby ? termHits.map((hit, term) => hit + (nearby[term] ?? 0)) : termHits
+  return computeWordEvidence(corpus, counts, { length, average: corpus.averageLength })
+}
+
+/**
+ * Limits what strength takes from near a message: a term that the message has itself is hardly confirmed by its neighbors, and a common
+ * term in a neighbor says little.
+ */
+function limitNearby({ weights, maxWeight }: Corpus, count: number, { term, isRepeated }: { term: number; isRepeated: boolean }): number {
+  const rarity = Math.min(1, (weights[term] ?? 0) / (fullRarityShare * maxWeight))
+  return Math.min(count * rarity, isRepeated ? maxStrengthRepeats : Number.POSITIVE_INFINITY)
 }
 
 /**
@@ -161,7 +192,11 @@ function countNearbyTerms({ termHits, hyponymHits, neighbors }: ContextFeatures,
 }
 
 /** Returns the share of the query's terms, by weight, that a text contains as words or hyponyms. Returns 1 for a query without terms. */
-export function computeQueryCoverage({ weights }: Corpus, counts: readonly number[], hyponymHits: readonly number[] = []): number {
+export function computeQueryCoverage(
+  { weights }: Pick<Corpus, 'weights'>,
+  counts: readonly number[],
+  hyponymHits: readonly number[] = [],
+): number {
   const matched = weights.map((weight, term) => weight * Math.min(1, Math.max(counts[term] ?? 0, hyponymHits[term] ?? 0)))
   return weights.length === 0 ? 1 : sum(matched) / sum(weights)
 }

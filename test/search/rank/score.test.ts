@@ -7,13 +7,14 @@ import {
   type Corpus,
   computeContextEvidence,
   computeDayEvidence,
+  computeMaxWeight,
   computeQueryCoverage,
   computeTermWeights,
 } from '../../../src/search/rank/word-evidence.ts'
 
 const setting = { now: new Date('2026-11-18T09:00:00Z'), timezone: 'Europe/Paris' }
 const rarity = { messages: 1_000, frequencies: [5, 300], importance: [1, 1] }
-const corpus: Corpus = { averageLength: 10, weights: computeTermWeights(rarity) }
+const corpus: Corpus = { averageLength: 10, weights: computeTermWeights(rarity), maxWeight: computeMaxWeight(rarity.messages) }
 const message: Omit<MessageFeatures, 'words'> = {
   hyponymHits: undefined,
   termHits: [1, 0],
@@ -153,7 +154,7 @@ test('a summary without decisions scores low for a query about decisions', () =>
 })
 
 test('query coverage counts hyponyms by weight, and no term more than once', () => {
-  const even: Corpus = { averageLength: 10, weights: [1, 1] }
+  const even = { weights: [1, 1] }
   expect([
     computeQueryCoverage(even, [1, 0]),
     computeQueryCoverage(even, [3, 0]),
