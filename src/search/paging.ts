@@ -6,8 +6,7 @@ import type { SegmentId } from '../core/domain/ids.ts'
 import type { Store } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
 import { compareByDensity, type DensityPosition, keyOf, leaderCount, type ResultKey } from './rank/order.ts'
-import type { RankedResult } from './rank/ranking.ts'
-import type { Scores } from './rank/score.ts'
+import type { RankedResult, Scores } from './rank/ranking.ts'
 import type { SemanticScores } from './vectors/semantic-scores.ts'
 
 /** The position where a page ended. Lets the search continue as if nothing had been written since the first page. */

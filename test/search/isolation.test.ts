@@ -96,6 +96,7 @@ test('a page shows nothing outside its scope, whatever was ranked', async () => 
     score: 0.5,
     density: 0.5,
     queryCoverage: 1,
+    hasRareTerm: false,
     day: '2026-11-10' as DayLabel,
     id,
     segmentId,

@@ -142,7 +142,7 @@ describe('the name of an author', () => {
     await sayAs(store, person, [...said, ['Elise', 'So sunny here', '2026-05-05T08:10:00Z']])
     const { results } = await searchConversation(searchDeps(store), privately(person), { query: 'Where is Elise?' })
     expect(results).toContainEqual(expect.objectContaining({ snippet: '**Elise** is in Rome' }))
-    expect(results.find((result) => result.kind === 'message' && result.author === 'Bob')?.score).toBeGreaterThan(0.2)
+    expect(results.find((result) => result.kind === 'message' && result.author === 'Bob')?.score).toBeGreaterThan(0.1)
   })
 
   test('who is told something does not limit the day to that author', async () => {

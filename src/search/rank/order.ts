@@ -7,6 +7,9 @@ const fullResultsPerDay = 2
 /** Each further result of that day counts for this much less than the one before it. */
 const spreadFactor = 0.25
 
+/** A result with a rare word takes the last leader's place only if its density is at least this share of that leader's. */
+const minRareShare = 0.5
+
 /** Identifies a result within its conversation. */
 export type ResultKey = `${RankedResult['kind']} ${number}`
 
@@ -30,15 +33,25 @@ export interface OrderedResults {
  * short results than long ones.
  */
 export function orderResults(found: readonly RankedResult[], { isSpread, leaders }: OrderOptions): OrderedResults {
-  const leading = leaders
-    ? pickByKey(found, leaders)
-    : (isSpread ? spreadOverDays(found) : found.toSorted(compareByScore)).slice(0, leaderCount)
+  const leading = leaders ? pickByKey(found, leaders) : selectLeaders(found, isSpread)
   const leadingKeys = new Set(leading.map(keyOf))
   const following = found.filter((result) => !leadingKeys.has(keyOf(result))).sort(compareByDensity)
   return {
     results: limitScores([...leading, ...following.map((result) => ({ ...result, score: result.density }))]),
     leaders: [...leadingKeys],
   }
+}
+
+/**
+ * Selects the leaders. If none of them has a rare word of the query, but another result has, the densest such result takes the last place:
+ * people remember the rare word.
+ */
+function selectLeaders(found: readonly RankedResult[], isSpread: boolean): RankedResult[] {
+  const leading = (isSpread ? spreadOverDays(found) : found.toSorted(compareByScore)).slice(0, leaderCount)
+  const last = leading.at(-1)
+  if (leading.length < leaderCount || !last || leading.some(({ hasRareTerm }) => hasRareTerm)) return leading
+  const [rare] = found.filter(({ hasRareTerm }) => hasRareTerm).sort(compareByDensity)
+  return rare && rare.density >= minRareShare * last.density ? [...leading.slice(0, -1), rare] : leading
 }
 
 function pickByKey(found: readonly RankedResult[], keys: readonly ResultKey[]): RankedResult[] {

@@ -9,8 +9,15 @@ import type { TermMatch } from '../retrieve/postings.ts'
 import type { CandidateSummary } from '../retrieve/summaries.ts'
 import type { TextFilter } from '../retrieve/text-filter.ts'
 import type { SemanticScores } from '../vectors/semantic-scores.ts'
-import type { Scores } from './score.ts'
 import type { Corpus } from './word-evidence.ts'
+
+/** The scores of a result, from 0 to 1. */
+export interface Scores {
+  /** How much the result answers the query. */
+  readonly score: number
+  /** How much it answers the query for its length. */
+  readonly density: number
+}
 
 /** A ranked message or summary, before its snippet is built. */
 export type RankedResult = Scores & {
@@ -18,6 +25,8 @@ export type RankedResult = Scores & {
    * The share of the query that the result matches, by words or by meaning, from 0 to 1. A long query shares some word with any message.
    */
   readonly queryCoverage: number
+  /** Whether it contains a rare term of the query exactly as it is spelled there. */
+  readonly hasRareTerm: boolean
   readonly day: DayLabel
 } & (
     | { readonly kind: 'summary'; readonly id: SegmentId; readonly summary: CandidateSummary }

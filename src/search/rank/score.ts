@@ -9,7 +9,7 @@ import type { CandidateMessage } from '../retrieve/candidates.ts'
 import type { TermMatch } from '../retrieve/postings.ts'
 import { findPassageHits } from './passages.ts'
 import { raiseAboveSubsets } from './raise-above-subsets.ts'
-import type { RankedResult, Ranking } from './ranking.ts'
+import type { RankedResult, Ranking, Scores } from './ranking.ts'
 import { type NeighborTraits, toNeighborFeatures } from './select-candidates.ts'
 import {
   type ContextFeatures,
@@ -120,6 +120,7 @@ export function scoreMessages(ranking: Ranking): Partial<Ranking> {
   const traits = classifyNeighbors(messages)
   const isBrowsed = (author: string) =>
     request.query.topic === '' || (ranking.isAboutAuthorsOnly && (authorPreferences.size === 0 || authorPreferences.has(author)))
+  const hasRareTerm = createRareTermTest(ranking)
   const noHits = corpus.weights.map(() => 0)
   const contexts = messages.map((message) => ({
     ...message,
@@ -149,12 +150,15 @@ export function scoreMessages(ranking: Ranking): Partial<Ranking> {
       features.isBrowsed && isOnNamedDay(request.query, day)
         ? 1
         : Math.max(computeQueryCoverage(corpus, features.termHits, features.hyponymHits), features.semanticScore)
-    return { kind: 'message', ...scoreMessage(request.query, features), queryCoverage, day, id, segmentId, covered }
+    const scores = scoreMessage(request.query, features)
+    return { kind: 'message', ...scores, queryCoverage, hasRareTerm: hasRareTerm(features.termHits), day, id, segmentId, covered }
   })
   return { results: [...ranking.results, ...results] }
 }
 
-export function scoreSummaries({ request, corpus, summaries, results }: Ranking): Partial<Ranking> {
+export function scoreSummaries(ranking: Ranking): Partial<Ranking> {
+  const { request, corpus, summaries, results } = ranking
+  const hasRareTerm = createRareTermTest(ranking)
   const scored = summaries.map((summary): RankedResult => {
     const { segmentId, day, counts, decisions } = summary
     const semanticScore = request.semanticScores?.summaries.get(segmentId) ?? 0
@@ -163,6 +167,7 @@ export function scoreSummaries({ request, corpus, summaries, results }: Ranking)
       ...scoreSummary(request.query, corpus, { ...summary, hasDecision: decisions.length > 0, semanticScore }),
       queryCoverage:
         request.query.topic === '' && isOnNamedDay(request.query, day) ? 1 : Math.max(computeQueryCoverage(corpus, counts), semanticScore),
+      hasRareTerm: hasRareTerm(counts),
       day,
       id: segmentId,
       summary,
@@ -177,8 +182,9 @@ export function scoreSummaries({ request, corpus, summaries, results }: Ranking)
  */
 export function rejectIrrelevant(ranking: Ranking): Partial<Ranking> {
   const { query, bounds } = ranking.request
-  if (query.listsDays || query.topic === '' || query.operators.phrases.length > 0 || bounds.firstPageAt || hasRareTerm(ranking)) return {}
+  if (query.listsDays || query.topic === '' || query.operators.phrases.length > 0 || bounds.firstPageAt) return {}
   const { results, corpus } = ranking
+  if (results.some(({ hasRareTerm }) => hasRareTerm)) return {}
   const totalWeight = corpus.weights.reduce((total, weight) => total + weight, 0)
   const coverage = Math.max(0, ...results.map(({ queryCoverage }) => queryCoverage))
   // The geometric mean of the best coverage and of the best density, as a share of the total weight, separates better than either.
@@ -188,14 +194,12 @@ export function rejectIrrelevant(ranking: Ranking): Partial<Ranking> {
 
 const getSummarizedFactor = (result: RankedResult): number => (result.kind === 'message' && result.covered ? summarizedFactor : 1)
 
-/** Returns whether any message or summary contains a rare term of the query exactly as it is spelled there. */
-function hasRareTerm({ corpus, certainty, frequencies, summaries }: Ranking): boolean {
-  return corpus.weights.some(
-    (weight, term) =>
-      weight >= rareTermShare * corpus.maxWeight &&
-      certainty[term] === 1 &&
-      ((frequencies[term] ?? 0) > 0 || summaries.some(({ counts }) => (counts[term] ?? 0) > 0)),
+/** Returns a test of whether a text contains a rare term of the query exactly as it is spelled there. */
+function createRareTermTest({ corpus, certainty }: Ranking): (hits: readonly number[]) => boolean {
+  const rareTerms = [...corpus.weights.keys()].filter(
+    (term) => (corpus.weights[term] ?? 0) >= rareTermShare * corpus.maxWeight && certainty[term] === 1,
   )
+  return (hits) => rareTerms.some((term) => (hits[term] ?? 0) > 0)
 }
 
 /** Returns how many messages of each day contain each term. */
@@ -217,14 +221,6 @@ function classifyNeighbors(candidates: readonly CandidateMessage[]): NeighborTra
   const idsWhere = (matches: (message: CandidateMessage) => boolean): Set<MessageId> =>
     new Set(candidates.filter(matches).map(({ id }) => id))
   return { asking: idsWhere(({ text }) => text.trimEnd().endsWith('?')), ignored: idsWhere(({ cites }) => cites) }
-}
-
-/** The scores of a result, from 0 to 1. */
-export interface Scores {
-  /** How much the result answers the query. */
-  readonly score: number
-  /** How much it answers the query for its length. */
-  readonly density: number
 }
 
 const noEvidence: Evidence = { strength: 0, density: 0 }

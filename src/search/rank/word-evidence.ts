@@ -72,11 +72,11 @@ const hyponymWeight = 0.9
  */
 const minStrengthLength = (average: number): number => Math.min(2 * average, 30)
 /** In strength, neighbors that repeat a term of the message count for at most this much of it. */
-const maxStrengthRepeats = 0.3
+const maxStrengthRepeats = 0.1
 /** In strength, a term of at least this share of the largest weight counts in full in a neighbor, a more common one for less. */
 const fullRarityShare = 0.5
 /** The number of distinct words of a passage. */
-const passageLength = 100
+const passageLength = 80
 /** The share of a message's strength that its best passage decides. The whole message decides the rest. */
 const passageShare = 0.4
 /** BM25's k1 for days. Days are not normalized by length, because all of them are long. */
