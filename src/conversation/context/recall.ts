@@ -18,7 +18,7 @@ import { type CountTokens, divideTokens, formatTruncated } from './truncate.ts'
  * Results with a lower score or query coverage are not worth their tokens. Tuned with `npm run eval`: of the questions whose answer the
  * search finds, nine in ten pass. Of the messages from other people's conversations, one in three does.
  */
-const recallFloor = { score: 0.4, share: 0.25 }
+const recallFloor = { score: 0.35, share: 0.25 }
 
 /** A hit is omitted if its budget is smaller than this. */
 const leastTokens = 24

@@ -2,7 +2,8 @@ import type { Db } from '../../store/store.ts'
 import type { SearchTerm } from '../query/terms.ts'
 import { selectHighlightedHyponyms } from '../query/thesaurus.ts'
 import type { RankedResult, Ranking, RankingDepth, RankingRequest, RankingStep } from './ranking.ts'
-import { rejectIrrelevant, scoreMessages, scoreSummaries, weighTerms } from './score.ts'
+import { rejectIrrelevant } from './relevance.ts'
+import { scoreMessages, scoreSummaries, weighTerms } from './score.ts'
 import { expandToNeighbors, loadCandidates, matchTerms, selectMessages } from './select-candidates.ts'
 
 /** `best` finds the same few best results as `pages`, in two thirds of the time. */

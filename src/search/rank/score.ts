@@ -1,16 +1,19 @@
-import { daysBetween } from '../../core/dates/calendar.ts'
 import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { Db } from '../../store/store.ts'
-import { asksAboutPast, isQuestion, mentionsSpeaker, mentionsTime, soundsLikeDecision } from '../query/intent-cues.ts'
+import { isQuestion, mentionsSpeaker, mentionsTime, soundsLikeDecision } from '../query/intent-cues.ts'
 import { findNamedAuthors, type ParsedQuery } from '../query/parse-query.ts'
 import { computeImportance, splitLexemes, toLexemes } from '../query/terms.ts'
 import { findHyponymHits } from '../query/thesaurus.ts'
 import type { CandidateMessage } from '../retrieve/candidates.ts'
 import type { TermMatch } from '../retrieve/postings.ts'
+import { computeNamedDayEvidence, isOnNamedDay } from './named-days.ts'
+import { computeNovelty } from './novelty.ts'
 import { findPassageHits } from './passages.ts'
 import { raiseAboveSubsets } from './raise-above-subsets.ts'
 import type { RankedResult, Ranking, Scores } from './ranking.ts'
+import { createRareTermTest } from './relevance.ts'
 import { type NeighborTraits, toNeighborFeatures } from './select-candidates.ts'
+import { summarizedFactor, toScores } from './to-scores.ts'
 import {
   type ContextFeatures,
   type Corpus,
@@ -36,22 +39,13 @@ const semanticEvidence = 10
 const decisionEvidence = 4
 /** Added where the phrases of the query match, which may consist of stop words. Other messages are not found. */
 const phraseEvidence = 4
-/** The evidence that results in a score of one half. */
-const halfScoreEvidence = 8
-const summarizedFactor = 0.85
 const summaryFactor = 0.9
 /** The number of words in a typical day summary. The length of a summary is compared with this, not with the length of chat messages. */
 const averageSummaryWords = 100
 /** The length that strength assumes for a shorter summary, as minStrengthLength for messages. */
 const minSummaryStrengthLength = 200
-/** In score, strength counts for this much and density for the rest. */
-const strengthShare = 0.7
-/** Below this, nothing is found. It is below the least of the questions of the benchmark, all of which can be answered: 0.251. */
-const minRelevance = 0.25
-/** A term is rare if it weighs at least this share of a term that no message contains. */
-const rareTermShare = 0.8
 /** A message of this many words has the square root of half the strength, because "Very sour" rarely answers anything. */
-const veryShortLength = 4
+const veryShortLength = (averageLength: number): number => Math.min(averageLength / 4, 4)
 
 /** The features of a message that determine its scores. */
 export interface MessageFeatures extends ContextFeatures {
@@ -150,7 +144,7 @@ export function scoreMessages(ranking: Ranking): Partial<Ranking> {
       features.isBrowsed && isOnNamedDay(request.query, day)
         ? 1
         : Math.max(computeQueryCoverage(corpus, features.termHits, features.hyponymHits), features.semanticScore)
-    const scores = scoreMessage(request.query, features)
+    const scores = scoreMessage(request.query, corpus.averageLength, features)
     return { kind: 'message', ...scores, queryCoverage, hasRareTerm: hasRareTerm(features.termHits), day, id, segmentId, covered }
   })
   return { results: [...ranking.results, ...results] }
@@ -174,32 +168,6 @@ export function scoreSummaries(ranking: Ranking): Partial<Ranking> {
     }
   })
   return { results: [...results, ...scored] }
-}
-
-/**
- * Drops all results if even the best ones match too little of the query, and none has a rare word of it. Days that the query names are
- * listed whatever their messages say. On a later page, the first page has decided.
- */
-export function rejectIrrelevant(ranking: Ranking): Partial<Ranking> {
-  const { query, bounds } = ranking.request
-  if (query.listsDays || query.topic === '' || query.operators.phrases.length > 0 || bounds.firstPageAt) return {}
-  const { results, corpus } = ranking
-  if (results.some(({ hasRareTerm }) => hasRareTerm)) return {}
-  const totalWeight = corpus.weights.reduce((total, weight) => total + weight, 0)
-  const coverage = Math.max(0, ...results.map(({ queryCoverage }) => queryCoverage))
-  // The geometric mean of the best coverage and of the best density, as a share of the total weight, separates better than either.
-  const minDensity = toScore((minRelevance ** 2 / coverage) * totalWeight)
-  return results.some((result) => result.density >= minDensity * getSummarizedFactor(result)) ? {} : { results: [] }
-}
-
-const getSummarizedFactor = (result: RankedResult): number => (result.kind === 'message' && result.covered ? summarizedFactor : 1)
-
-/** Returns a test of whether a text contains a rare term of the query exactly as it is spelled there. */
-function createRareTermTest({ corpus, certainty }: Ranking): (hits: readonly number[]) => boolean {
-  const rareTerms = [...corpus.weights.keys()].filter(
-    (term) => (corpus.weights[term] ?? 0) >= rareTermShare * corpus.maxWeight && certainty[term] === 1,
-  )
-  return (hits) => rareTerms.some((term) => (hits[term] ?? 0) > 0)
 }
 
 /** Returns how many messages of each day contain each term. */
@@ -230,7 +198,7 @@ const noScores: Scores = { score: 0, density: 0 }
  * Computes the scores of a message. A message that repeats older ones, or asks about them, has their words but adds nothing. It counts for
  * little, because otherwise a user who asks again would find the earlier question.
  */
-export function scoreMessage(query: ParsedQuery, message: MessageFeatures): Scores {
+export function scoreMessage(query: ParsedQuery, averageLength: number, message: MessageFeatures): Scores {
   const { text, day, words, length, isBrowsed } = message
   const isListed = query.listsDays && isOnNamedDay(query, day)
   const matchesPhrases = query.operators.phrases.length > 0
@@ -252,7 +220,7 @@ export function scoreMessage(query: ParsedQuery, message: MessageFeatures): Scor
     dayShare * computeNamedDayEvidence(query, day) +
     (statesDecision ? decisionEvidence : 0) +
     (matchesPhrases ? phraseEvidence : 0)
-  const shortness = Math.sqrt(length / (length + veryShortLength))
+  const shortness = Math.sqrt(length / (length + veryShortLength(averageLength)))
   const novelty = computeNovelty(query, message, isAsking)
   return toScores(
     {
@@ -273,45 +241,6 @@ function computeAuthorEvidence({ authorPreference, text }: MessageFeatures): num
   return authorPreference * (namedAuthorEvidence + (mentionsSpeaker(text) ? selfReferenceEvidence : 0))
 }
 
-const isOnNamedDay = ({ days }: ParsedQuery, day: DayLabel): boolean => days.some(({ from, to }) => day >= from && day <= to)
-
-/**
- * The fewer days the query names, the more each one is worth. The days after a day long ago count for half, because people often write
- * about events later.
- */
-function computeNamedDayEvidence({ days, today }: ParsedQuery, day: DayLabel): number {
-  const values = days.map(({ from, to }) => {
-    const length = daysBetween(from, to) + 1
-    const fullValue = length <= 1 ? 8 : length <= 7 ? 7 : length <= 31 ? 6 : 2
-    if (day >= from && day <= to) return fullValue
-    const daysAfter = daysBetween(to, day)
-    const isLongAgo = daysBetween(to, today) > 14
-    return isLongAgo && length <= 31 && daysAfter > 0 && daysAfter <= (length <= 1 ? 3 : 7) ? fullValue / 2 : 0
-  })
-  return Math.max(0, ...values)
-}
-
-/** Returns a factor from 0 to 1, which is lower for a message that asks or repeats something instead of adding something new. */
-function computeNovelty(query: ParsedQuery, { role, text, cites }: MessageFeatures, isAsking: boolean): number {
-  if (isAsking && hasSameWords(text, query.text)) return 0.05
-  if (role === 'assistant' ? cites : isAsking && asksAboutPast(text)) return 0.2
-  if (role === 'assistant') return query.isAboutSpeaker ? 0.15 : 1
-  return isAsking ? 0.95 : 1
-}
-
-function hasSameWords(one: string, other: string): boolean {
-  // A cheap check that rules out most messages.
-  if (one.length > other.length * 2 + 20) return false
-  return normalizeText(one) === normalizeText(other)
-}
-
-function normalizeText(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-}
-
 /** Computes the scores of a day summary. */
 export function scoreSummary(query: ParsedQuery, corpus: Corpus, summary: SummaryFeatures): Scores {
   const wordsOf = (length: number) =>
@@ -327,17 +256,4 @@ export function scoreSummary(query: ParsedQuery, corpus: Corpus, summary: Summar
     (matchesDecisionQuery ? decisionEvidence : 0) +
     (query.operators.phrases.length > 0 ? phraseEvidence : 0)
   return toScores({ strength: (words.strength + other) * summaryFactor, density: (words.density + other) * summaryFactor })
-}
-
-/**
- * Combines both kinds of evidence for the score: their geometric mean, in which strength counts for more. Scores do not depend on what else
- * was found.
- */
-function toScores({ strength, density }: Evidence, factor?: number): Scores {
-  return { score: toScore(strength ** strengthShare * density ** (1 - strengthShare), factor), density: toScore(density, factor) }
-}
-
-/** Maps evidence to a number from 0 to 1. Rounds it to six decimals, so that a cursor can hold it. */
-function toScore(evidence: number, factor = 1): number {
-  return Math.round((evidence / (evidence + halfScoreEvidence)) * factor * 1e6) / 1e6
 }

@@ -33,7 +33,7 @@ const message: Omit<MessageFeatures, 'words'> = {
 const boat = parseQuery('boat paint', setting)
 const scoresOf = (change: Partial<MessageFeatures>, query = boat, of = corpus) => {
   const changed = { ...message, ...change }
-  return scoreMessage(query, { ...changed, words: computeContextEvidence(of, changed) })
+  return scoreMessage(query, of.averageLength, { ...changed, words: computeContextEvidence(of, changed) })
 }
 const score = (change: Partial<MessageFeatures>, query = boat) => scoresOf(change, query).score
 
