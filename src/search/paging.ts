@@ -5,7 +5,7 @@ import { InputError } from '../core/domain/errors.ts'
 import type { SegmentId } from '../core/domain/ids.ts'
 import type { Store } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
-import { compareByDensity, type DensityPosition, keyOf, leaderCount, type ResultKey } from './rank/order.ts'
+import { compareByDensity, type DensityPosition, keyOf, leaderCount, type ResultKey } from './rank/rank.ts'
 import type { RankedResult, Scores } from './rank/ranking.ts'
 import type { SemanticScores } from './vectors/semantic-scores.ts'
 

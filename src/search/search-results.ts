@@ -7,7 +7,7 @@ import { type Scope, visibleTo } from '../threads/scope.ts'
 import type { MessageOrigin, PermalinkBuilder } from './deps.ts'
 import { type SearchLanguage, type SearchTerm, tsvectorSql } from './query/terms.ts'
 import type { RankedResult } from './rank/ranking.ts'
-import { type CandidateSummary, stripCitations } from './retrieve/summaries.ts'
+import { type CandidateSummary, stripCitations } from './retrieve/candidates.ts'
 import { buildSnippet, extractWords } from './snippet.ts'
 
 export interface SummaryResult {

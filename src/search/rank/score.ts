@@ -6,14 +6,9 @@ import { computeImportance, splitLexemes, toLexemes } from '../query/terms.ts'
 import { findHyponymHits } from '../query/thesaurus.ts'
 import type { CandidateMessage } from '../retrieve/candidates.ts'
 import type { TermMatch } from '../retrieve/postings.ts'
-import { computeNamedDayEvidence, isOnNamedDay } from './named-days.ts'
-import { computeNovelty } from './novelty.ts'
-import { findPassageHits } from './passages.ts'
-import { raiseAboveSubsets } from './raise-above-subsets.ts'
 import type { RankedResult, Ranking, Scores } from './ranking.ts'
-import { createRareTermTest } from './relevance.ts'
 import { type NeighborTraits, toNeighborFeatures } from './select-candidates.ts'
-import { summarizedFactor, toScores } from './to-scores.ts'
+import { computeNamedDayEvidence, computeNovelty, isOnNamedDay } from './supporting-evidence.ts'
 import {
   type ContextFeatures,
   type Corpus,
@@ -23,6 +18,8 @@ import {
   computeTermWeights,
   computeWordEvidence,
   type Evidence,
+  findPassageHits,
+  raiseAboveSubsets,
 } from './word-evidence.ts'
 
 // The constants were tuned with `npm run eval`. docs/developers/search.md lists what each one gains.
@@ -256,4 +253,35 @@ export function scoreSummary(query: ParsedQuery, corpus: Corpus, summary: Summar
     (matchesDecisionQuery ? decisionEvidence : 0) +
     (query.operators.phrases.length > 0 ? phraseEvidence : 0)
   return toScores({ strength: (words.strength + other) * summaryFactor, density: (words.density + other) * summaryFactor })
+}
+
+/** A term is rare if it weighs at least this share of a term that no message contains. */
+const rareTermShare = 0.8
+
+/** Returns a test of whether a text contains a rare term of the query exactly as it is spelled there. */
+function createRareTermTest({ corpus, certainty }: Ranking): (hits: readonly number[]) => boolean {
+  const rareTerms = [...corpus.weights.keys()].filter(
+    (term) => (corpus.weights[term] ?? 0) >= rareTermShare * corpus.maxWeight && certainty[term] === 1,
+  )
+  return (hits) => rareTerms.some((term) => (hits[term] ?? 0) > 0)
+}
+
+/** The evidence that results in a score of one half. */
+const halfScoreEvidence = 8
+/** In score, strength counts for this much and density for the rest. */
+const strengthShare = 0.7
+/** The score of a message that its day's summary covers is multiplied by this. */
+export const summarizedFactor = 0.85
+
+/**
+ * Combines both kinds of evidence for the score: their geometric mean, in which strength counts for more. Scores do not depend on what else
+ * was found.
+ */
+function toScores({ strength, density }: Evidence, factor?: number): Scores {
+  return { score: toScore(strength ** strengthShare * density ** (1 - strengthShare), factor), density: toScore(density, factor) }
+}
+
+/** Maps evidence to a number from 0 to 1. Rounds it to six decimals, so that a cursor can hold it. */
+export function toScore(evidence: number, factor = 1): number {
+  return Math.round((evidence / (evidence + halfScoreEvidence)) * factor * 1e6) / 1e6
 }

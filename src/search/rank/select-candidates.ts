@@ -5,14 +5,15 @@ import { findHyponymHits, findHyponyms, type HyponymHits, type LexemesByMessage,
 import { findMessagesInSegments, findSegmentsInRanges } from '../retrieve/bounds.ts'
 import {
   buildNeighborLookup,
+  findSummariesByWords,
   loadCandidateMessages,
+  loadCandidateSummaries,
   loadNeighbors,
   type NearbyMessage,
   type NeighborLookup,
 } from '../retrieve/candidates.ts'
 import { loadExpandedPostings } from '../retrieve/expand-terms.ts'
 import { loadNewestLexemes, type TermMatch } from '../retrieve/postings.ts'
-import { findSummariesByWords, loadCandidateSummaries } from '../retrieve/summaries.ts'
 import { dropExcludedPhrases, findMessagesWithPhrases } from '../retrieve/text-filter.ts'
 import type { Ranking, RankingRequest } from './ranking.ts'
 import {

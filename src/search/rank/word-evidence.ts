@@ -202,3 +202,73 @@ export function computeQueryCoverage(
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** The number of words of a passage, stop words included. */
+const passageWords = 200
+
+/**
+ * Returns which terms the best passage of a text contains: of all windows of 200 words, the one whose terms weigh the most. For each term, 1
+ * if the passage contains it. `positions` lists, for each term, where its words occur.
+ */
+export function findPassageHits(positions: readonly (readonly number[])[], weights: readonly number[]): number[] {
+  const occurrences = positions
+    .flatMap((ofTerm, term) => ofTerm.map((position) => ({ position, term })))
+    .sort((a, b) => a.position - b.position)
+  const countsInWindow = positions.map(() => 0)
+  let best = { weight: 0, hits: countsInWindow }
+  let weight = 0
+  let first = 0
+  for (const { position, term } of occurrences) {
+    if (countsInWindow[term] === 0) weight += weights[term] ?? 0
+    countsInWindow[term] = (countsInWindow[term] ?? 0) + 1
+    for (let oldest = occurrences[first]; oldest && oldest.position <= position - passageWords; oldest = occurrences[++first]) {
+      countsInWindow[oldest.term] = (countsInWindow[oldest.term] ?? 0) - 1
+      if (countsInWindow[oldest.term] === 0) weight -= weights[oldest.term] ?? 0
+    }
+    if (weight > best.weight) best = { weight, hits: countsInWindow.map((count) => Math.min(count, 1)) }
+  }
+  return best.hits
+}
+
+interface GroupedEvidence {
+  /** Only messages of the same group are compared. */
+  readonly group: string
+  /** For each term, 1 if the message contains it. */
+  readonly termHits: readonly number[]
+  readonly evidence: Evidence
+}
+
+/** Large enough to survive the rounding of scores. */
+const margin = 0.01
+
+/**
+ * Raises the evidence of each message above that of the messages in its group that contain only some of its terms, so that the words of its
+ * neighbors never rank a message above one that contains its words and more. Returns the evidence in the given order.
+ */
+export function raiseAboveSubsets(messages: readonly GroupedEvidence[]): Evidence[] {
+  const raised = messages.map(({ evidence }) => evidence)
+  const groups = new Map<string, { readonly index: number; readonly terms: readonly number[] }[]>()
+  for (const [index, { group, termHits }] of messages.entries()) {
+    const terms = [...termHits.keys()].filter((term) => termHits[term])
+    const members = groups.get(group)
+    if (members) members.push({ index, terms })
+    else groups.set(group, [{ index, terms }])
+  }
+  for (const members of groups.values()) {
+    // From the fewest terms to the most, so that each message is raised above those that were raised before it.
+    members.sort((a, b) => a.terms.length - b.terms.length)
+    for (const [position, { index, terms }] of members.entries()) {
+      const own = new Set(terms)
+      for (const other of members.slice(0, position)) {
+        if (other.terms.length === terms.length || !other.terms.every((term) => own.has(term))) continue
+        raised[index] = raiseAbove(raised[index], raised[other.index])
+      }
+    }
+  }
+  return raised
+}
+
+function raiseAbove(evidence: Evidence | undefined, other: Evidence | undefined): Evidence {
+  const { strength = 0, density = 0 } = evidence ?? {}
+  return { strength: Math.max(strength, (other?.strength ?? 0) + margin), density: Math.max(density, (other?.density ?? 0) + margin) }
+}

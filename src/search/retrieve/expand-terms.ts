@@ -6,8 +6,8 @@ import { isQuestion } from '../query/intent-cues.ts'
 import { type SearchTerm, scopeTagPrefix } from '../query/terms.ts'
 import type { Thesaurus } from '../query/thesaurus.ts'
 import type { SearchBounds } from './bounds.ts'
+import { findLexemesInSummaries } from './candidates.ts'
 import { loadPostings, type Postings, type PostingsQuery, recentRowsSql, type TermMatch } from './postings.ts'
-import { findLexemesInSummaries } from './summaries.ts'
 
 /** The minimum trigram similarity of a similar word. The trigrams of a short word say too little. */
 const minTrigramSimilarity = 0.45

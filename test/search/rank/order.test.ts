@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DayLabel, MessageId, SegmentId } from '../../../src/core/domain/ids.ts'
-import { groupByDay, keyOf, orderResults } from '../../../src/search/rank/order.ts'
+import { groupByDay, keyOf, orderResults } from '../../../src/search/rank/rank.ts'
 import type { RankedResult } from '../../../src/search/rank/ranking.ts'
 
 /** A message with a score and a density. The higher the id, the newer. */

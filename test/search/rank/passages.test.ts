@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findPassageHits } from '../../../src/search/rank/passages.ts'
-import { raiseAboveSubsets } from '../../../src/search/rank/raise-above-subsets.ts'
+import { findPassageHits, raiseAboveSubsets } from '../../../src/search/rank/word-evidence.ts'
 
 test('the best passage is the window with the largest weight of distinct terms', () => {
   // The first two terms are common and repeated at the start. The others are rare and close to each other at the end.
