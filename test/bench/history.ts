@@ -9,6 +9,7 @@ const batchSize = 5_000
 /** Messages a day, as long as that fills no more than ten years. */
 const usualDay = 50
 const mostDays = 3_650
+const summaryWords = 180
 const dayMs = 86_400_000
 
 /** A thread with a past: its first message, how many more there are, and what its words are drawn from. */
@@ -35,11 +36,15 @@ export async function writeHistory({ store: { db } }: App, { first, messages, se
     select: { id: true, dayLabel: true },
   })
   const writer = writerOf(seed)
+  const summaries = new Map<number, string>()
   const said = (n: number) => {
     const position = (n * segments.length) / messages
     const day = segments[Math.floor(position)]
     if (!day) throw new Error('There is no day for a message.')
-    if (n > 0 && Math.floor(position) > Math.floor(((n - 1) * segments.length) / messages)) writer.newDay()
+    if (!summaries.has(day.id)) {
+      writer.newDay()
+      summaries.set(day.id, `## Summary\n${writer.text(summaryWords)}\n\n## Decisions\n- None`)
+    }
     const at = Date.parse(`${day.dayLabel}T06:00:00Z`) + (position % 1) * 0.6 * dayMs
     return { segment: day.id, text: writer.text(n % 2 === 0 ? 10 : 35), at: new Date(at).toISOString() }
   }
@@ -59,8 +64,9 @@ export async function writeHistory({ store: { db } }: App, { first, messages, se
   await db.$executeRaw`UPDATE threads SET change_seq = ${messages + 1} WHERE id = ${threadId}`
   await db.$executeRaw`
     INSERT INTO day_summaries (segment_id, markdown, mode, model, language, updated_at, revision)
-    SELECT id, E'## Summary\nA day.\n\n## Decisions\n- None', 'nightly', 'bench', 'english', now(), revision
-    FROM day_segments WHERE thread_id = ${threadId} AND covered_seq > 0 ON CONFLICT DO NOTHING`
+    SELECT s.id, g.markdown, 'nightly', 'bench', 'english', now(), s.revision
+    FROM unnest(${[...summaries.keys()]}::int[], ${[...summaries.values()]}::text[]) g(segment, markdown)
+      JOIN day_segments s ON s.id = g.segment`
 }
 
 /**
