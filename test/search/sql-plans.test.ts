@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { MessageId, SegmentId } from '../../src/core/domain/ids.ts'
 import { indexThread } from '../../src/search/index/update-index.ts'
-import { neighborsSql } from '../../src/search/retrieve/candidates.ts'
+import { noOperators } from '../../src/search/query/operators.ts'
+import { lexemesInSummariesSql, neighborsSql, summariesByWordsSql } from '../../src/search/retrieve/candidates.ts'
 import { loadPostings, matchingRowsSql, recentRowsSql } from '../../src/search/retrieve/postings.ts'
 import { searchConversation } from '../../src/search/search.ts'
 import { cachedPlan } from '../../src/store/cached-plans.ts'
@@ -9,7 +10,7 @@ import { Prisma } from '../../src/store/generated/client.ts'
 import type { Store } from '../../src/store/store.ts'
 import { insertMessages } from '../../src/threads/messages/append-message.ts'
 import type { Scope } from '../../src/threads/scope.ts'
-import { sharedPlace, testPerson } from '../support/conversation.ts'
+import { sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { privately, searchDeps } from './support.ts'
 
@@ -26,14 +27,15 @@ async function plannedStatements(store: Store, scope: Scope): Promise<Prisma.Sql
           }
         : Reflect.get(target, name),
   })
-  await searchConversation({ ...searchDeps(store), store: { ...store, db } }, scope, { query: 'word7 number' })
+  await searchConversation({ ...searchDeps(store), store: { ...store, db } }, scope, { query: 'word7 numbre' })
   return statements
 }
 
 /** A statement's plan for whatever values it gets, as it is kept. */
 function keptPlan(store: Store, { text, values }: Prisma.Sql): Promise<string> {
+  const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
   const literal = (value: unknown) =>
-    Array.isArray(value) ? `'{${value}}'` : typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : value
+    Array.isArray(value) ? quoted(`{${value.map((item) => JSON.stringify(item))}}`) : typeof value === 'string' ? quoted(value) : value
   return store.transaction(async (tx) => {
     await tx.$executeRawUnsafe('SET LOCAL plan_cache_mode = force_generic_plan')
     await tx.$executeRawUnsafe(`PREPARE kept AS ${text}`)
@@ -41,6 +43,19 @@ function keptPlan(store: Store, { text, values }: Prisma.Sql): Promise<string> {
     await tx.$executeRawUnsafe('DEALLOCATE kept')
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
+}
+
+/** Writes a summary for each of so many days long ago, and indexes it. */
+async function writeSummaries(store: Store, { threadId }: TestPerson, count: number, markdownOf: (n: number) => string): Promise<void> {
+  const opened = { threadId, timezone: 'UTC', openedAt: new Date('2026-11-17T00:00:00Z') }
+  const labels = Array.from({ length: count }, (_, n) => new Date(Date.parse('2020-01-01') + n * 86_400_000).toISOString().slice(0, 10))
+  const days = await store.db.daySegment.createManyAndReturn({ data: labels.map((dayLabel) => ({ ...opened, dayLabel })) })
+  const written = { mode: 'nightly', model: 'test', language: 'english', updatedAt: new Date('2026-11-17T00:00:00Z') }
+  const usualWords = Array.from({ length: 100 }, (_, n) => `usual${n}`).join(' ')
+  await store.db.daySummary.createMany({
+    data: days.map(({ id }, n) => ({ ...written, segmentId: id, markdown: `${markdownOf(n)} ${usualWords}` })),
+  })
+  await indexThread(searchDeps(store), threadId)
 }
 
 async function explained(store: Store, query: Prisma.Sql): Promise<string> {
@@ -112,6 +127,28 @@ test('terms are looked up in the full-text index, and only rows of the thread ar
   }
 })
 
+test('summaries are looked up by words in their own index: those of the thread, and no more than needed', async () => {
+  const store = await testStore()
+  const people = [await testPerson(store), await testPerson(store)]
+  for (const person of people) await writeSummaries(store, person, 1_000, (n) => `word${n % 40} and number ${n}`)
+  await store.db.$executeRaw`ANALYZE summary_index`
+  const scope = privately(people[0]!)
+  const bounds = { scope, upTo: 1_000_000, segments: undefined }
+  const textFilter = { operators: noOperators, requiredQuery: undefined, excludedQuery: undefined }
+  const asking = (lexemes: string[]) => ({ terms: lexemes.map((lexeme) => [lexeme]), weights: lexemes.map(() => 1), textFilter })
+
+  const scanned = (rows: number) => new RegExp(`Bitmap Index Scan on summary_index_terms_idx \\(actual rows=${rows}(\\.00)? `)
+  const rare = await explained(store, summariesByWordsSql(bounds, asking(['word7'])))
+  expect(rare).toMatch(scanned(25))
+  expect(rare).not.toContain('Seq Scan on summary_index')
+  // The more words, the fewer summaries are read for each.
+  const common = await explained(store, summariesByWordsSql(bounds, asking(new Array(16).fill('number'))))
+  expect(common).toMatch(/Bitmap Heap Scan on summary_index x \(actual rows=500(\.00)? loops=16/)
+  const known = await explained(store, lexemesInSummariesSql(bounds, ['number']))
+  expect(known).toMatch(scanned(1_000))
+  expect(known).toMatch(/Bitmap Heap Scan on summary_index x \(actual rows=1(\.00)? /)
+})
+
 test('neighbors are read from the day in order, and no more than needed', async () => {
   const store = await testStore()
   const person = await testPerson(store)
@@ -142,12 +179,16 @@ test('cached plans use the indexes too, also in shared places', async () => {
   await store.transaction((tx) => insertMessages(tx, person.threadId, new Array(8_000).fill(line)))
   const open = await person.say('word7 in the garden', '2026-11-18T09:00:00Z', { place: sharedPlace('garden') })
   await indexThread(searchDeps(store), person.threadId)
+  await writeSummaries(store, person, 1_000, (n) => `word7 and number ${n}`)
   await store.db.$executeRawUnsafe('ANALYZE')
   for (const scope of [privately(person), { ...privately(person), audience: open.audience }]) {
     const plans = []
     for (const statement of await plannedStatements(store, scope)) plans.push(await keptPlan(store, statement))
     expect(plans.length).toBeGreaterThanOrEqual(7)
-    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (messages|message_index)\b/)
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (messages|message_index|summary_index)\b/)
+    // Which summaries have the words, and whether any has the unknown one.
+    const ofSummaries = plans.filter((plan) => plan.includes('summary_index_terms_idx'))
+    expect(ofSummaries).toHaveLength(scope.audience === 'private' ? 2 : 0)
     const index = scope.audience === 'private' ? 'message_index_thread_id_change_seq_idx' : 'message_index_shared_idx'
     // The newest rows are told by their index: of the size, and of the timezone.
     expect(plans.filter((plan) => plan.includes(index)).length).toBeGreaterThanOrEqual(2)

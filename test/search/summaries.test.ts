@@ -99,6 +99,22 @@ describe('the summary of a day', () => {
     expect(await find(deps, person, 'cheval')).toEqual(['Les chevaux sont beaux.'])
   })
 
+  test('follows its day into another thread, and is found there only', async () => {
+    const store = await testStore()
+    const deps = searchDeps(store)
+    const [anna, eve] = [await testPerson(store, { name: 'anna' }), await testPerson(store, { name: 'eve' })]
+    await eve.say('hello', '2026-11-09T08:00:00Z')
+    const day = await anna.say('hello', '2026-11-10T08:00:00Z')
+    await summarize(store, day, 'The walrus.')
+    expect(await find(deps, anna, 'walrus')).toEqual(['The walrus.'])
+    // As when two accounts are merged.
+    await store.db.message.delete({ where: { id: day.id } })
+    await store.db.daySegment.update({ where: { id: day.segmentId }, data: { threadId: eve.threadId } })
+    expect(await indexedWords(store)).toEqual([''])
+    expect(await find(deps, eve, 'walrus')).toEqual(['The walrus.'])
+    expect(await find(deps, anna, 'walrus')).toEqual([])
+  })
+
   test('is indexed in batches, within the limit of a search, and by two concurrent runs', async () => {
     const store = await testStore()
     const deps = searchDeps(store)

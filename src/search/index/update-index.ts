@@ -3,7 +3,7 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
 import { lockThreadShared } from '../../threads/thread.ts'
 import type { SearchDeps } from '../deps.ts'
-import { loadSearchLanguage, type SearchLanguage, scopeTagsSql, tsvectorSql } from '../query/terms.ts'
+import { loadSearchLanguage, type SearchLanguage, scopeTagsSql, threadTagSql, tsvectorSql } from '../query/terms.ts'
 import { type ChunkChanges, chunkDay, findDaysToChunk, isBehindSql } from './chunk-day.ts'
 
 export interface IndexResult {
@@ -30,9 +30,14 @@ export interface IndexOptions {
 /** Brings message_index and summary_index up to date with a thread. Safe to run concurrently, in any number of processes. */
 export async function indexThread(deps: SearchDeps, threadId: ThreadId, options: IndexOptions = {}): Promise<IndexResult> {
   const { maxMessages = Number.POSITIVE_INFINITY, language = await loadSearchLanguage(deps.store.db, threadId) } = options
-  const { written, complete } = await indexMessages(deps, threadId, { maxMessages, language })
+  const { hasUnindexedSummaries, ...result } = await indexMessages(deps, threadId, { maxMessages, language })
+  if (!hasUnindexedSummaries) return result
   const hasAllSummaries = await indexSummaries(deps.store, threadId, { maxSummaries: maxMessages, language })
-  return { written, complete: complete && hasAllSummaries }
+  return { ...result, complete: result.complete && hasAllSummaries }
+}
+
+interface MessageIndexResult extends IndexResult {
+  readonly hasUnindexedSummaries: boolean
 }
 
 /** Indexes new, edited and deleted messages, and messages last indexed in another language. */
@@ -40,12 +45,12 @@ async function indexMessages(
   { store, log }: SearchDeps,
   threadId: ThreadId,
   { maxMessages, language }: Required<IndexOptions>,
-): Promise<IndexResult> {
+): Promise<MessageIndexResult> {
   let written = 0
   for (let seen = 0; ; ) {
-    const batch = await findNextBatchSql(store.db, threadId, language)
-    if (!batch) return { written, complete: true }
-    if (seen >= maxMessages) return { written, complete: false }
+    const { batch, hasUnindexedSummaries } = await findUnindexed(store.db, threadId, language)
+    if (!batch) return { written, complete: true, hasUnindexedSummaries }
+    if (seen >= maxMessages) return { written, complete: false, hasUnindexedSummaries }
     const result = await store.transaction(async (tx) => {
       // Without the lock, the words of a message that is being deleted could reappear in the index.
       await lockThreadShared(tx, threadId)
@@ -53,22 +58,29 @@ async function indexMessages(
     })
     log.debug({ threadId, ...result }, 'messages were indexed')
     // Another run has just written the same rows and will continue with the next ones.
-    if (result.written === 0) return { written, complete: false }
+    if (result.written === 0) return { written, complete: false, hasUnindexedSummaries }
     seen += result.seen
     written += result.written
   }
 }
 
-/** Returns SQL that selects the next messages to index, or undefined if there are none. */
-async function findNextBatchSql(db: Db, threadId: ThreadId, language: SearchLanguage): Promise<Prisma.Sql | undefined> {
+interface Unindexed {
+  /** SQL for the next messages to index. Undefined if there are none. */
+  readonly batch: Prisma.Sql | undefined
+  readonly hasUnindexedSummaries: boolean
+}
+
+/** Returns what is left to index. */
+async function findUnindexed(db: Db, threadId: ThreadId, language: SearchLanguage): Promise<Unindexed> {
   const changes = newChangesSql(threadId)
   const others = otherLanguagesSql(threadId, language)
   // ORDER BY with LIMIT 1 makes the planner use the index, which is sorted by change. With EXISTS, the planner would read every message
   // when it cannot tell how few are left.
-  const [remaining] = await db.$queryRaw<{ changes: boolean; others: boolean }[]>`
-    SELECT (SELECT next.change_seq FROM (${changes} ORDER BY m.change_seq LIMIT 1) next) IS NOT NULL AS changes, EXISTS (${others}) AS others`
-  if (remaining?.changes) return limitBatchSql(changes)
-  return remaining?.others ? limitBatchSql(others) : undefined
+  const [remaining] = await db.$queryRaw<{ changes: boolean; others: boolean; summaries: boolean }[]>`
+    SELECT (SELECT next.change_seq FROM (${changes} ORDER BY m.change_seq LIMIT 1) next) IS NOT NULL AS changes, EXISTS (${others}) AS others,
+      EXISTS (${unindexedSummariesSql(threadId, language)}) AS summaries`
+  const messages = remaining?.changes ? changes : remaining?.others ? others : undefined
+  return { batch: messages && limitBatchSql(messages), hasUnindexedSummaries: remaining?.summaries ?? false }
 }
 
 /** SQL for the first messages of a selection that make up a batch: at least one. Their size is known without reading their text. */
@@ -193,7 +205,7 @@ async function indexSummaries(
   threadId: ThreadId,
   { language, maxSummaries }: SummaryIndexOptions,
 ): Promise<boolean> {
-  const unindexed = unindexedSql(threadId, language)
+  const unindexed = unindexedSummariesSql(threadId, language)
   for (let seen = 0; ; seen += summaryBatchSize) {
     const [next] = await db.$queryRaw<unknown[]>`${unindexed} LIMIT 1`
     if (!next) return true
@@ -206,7 +218,8 @@ async function indexSummaries(
           SELECT d.segment_id, ${tsvectorSql(Prisma.sql`d.markdown`, Prisma.sql`${language}`)} AS terms FROM day_summaries d
           WHERE d.segment_id IN (${unindexed} ORDER BY x.segment_id LIMIT ${summaryBatchSize}) ORDER BY d.segment_id FOR SHARE OF d
         )
-        UPDATE summary_index x SET language = ${language}, terms = batch.terms FROM batch WHERE x.segment_id = batch.segment_id`
+        UPDATE summary_index x SET language = ${language}, terms = batch.terms || ${threadTagSql(Prisma.sql`x.thread_id`)}
+        FROM batch WHERE x.segment_id = batch.segment_id`
     })
     // Another run has just written the same rows and will continue with the next ones.
     if (written === 0) return false
@@ -214,5 +227,5 @@ async function indexSummaries(
 }
 
 /** SQL for the summaries that are not indexed in a language. Relies on summary_index_thread_id_language_idx. */
-const unindexedSql = (threadId: ThreadId, language: SearchLanguage) => Prisma.sql`
+const unindexedSummariesSql = (threadId: ThreadId, language: SearchLanguage) => Prisma.sql`
   SELECT x.segment_id FROM summary_index x WHERE x.thread_id = ${threadId} AND (x.language < ${language} OR x.language > ${language})`

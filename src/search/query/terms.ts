@@ -7,7 +7,7 @@ import type { Scope } from '../../threads/scope.ts'
 /** A text search configuration of PostgreSQL, such as english or simple. */
 export type SearchLanguage = string & { readonly brand: 'SearchLanguage' }
 
-/** The prefix of the entries in message_index.terms that state who may see a row. It contains a space, unlike any lexeme of a text. */
+/** The prefix of the entries in terms that state who may see a row of an index. It contains a space, unlike any lexeme of a text. */
 export const scopeTagPrefix = 'thread '
 
 /**
@@ -17,6 +17,10 @@ export const scopeTagPrefix = 'thread '
 export const scopeTagsSql = Prisma.sql`array_to_tsvector(
   CASE audience WHEN 'private' THEN ARRAY[${scopeTagPrefix}::text || thread_id]
   ELSE ARRAY[${scopeTagPrefix}::text || thread_id, ${scopeTagPrefix}::text || thread_id || ' ' || audience] END)`
+
+/** SQL for the scope tag of a row that only its user may see. Such rows have no audience. */
+export const threadTagSql = (threadId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`array_to_tsvector(ARRAY[${scopeTagPrefix}::text || ${threadId}])`
 
 /** Returns the tag of a scope. The rows that have it are exactly those visible to the scope, as in visibleTo. */
 export function toScopeTag({ threadId, audience }: Scope): string {

@@ -4,9 +4,9 @@ import { cachedPlan } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import type { Scope } from '../../threads/scope.ts'
-import { quoteLexeme, rowLexemesSql, type SearchTerm, toTsquery } from '../query/terms.ts'
+import { quoteLexeme, rowLexemesSql, type SearchTerm, toScopeTag, toTsquery } from '../query/terms.ts'
 import { inSegmentsSql, type SearchBounds, searchableMessageSql } from './bounds.ts'
-import { type TextFilter, withoutExcludedSql, withRequiredSql } from './text-filter.ts'
+import { type TextFilter, withoutExcludedSql } from './text-filter.ts'
 
 export interface CandidateMessage {
   readonly id: MessageId
@@ -177,11 +177,20 @@ export interface CandidateSummary {
   readonly length: number
 }
 
-/** SQL for the summaries in a private scope, alias x. Relies on summary_index_thread_id_language_idx. */
-const summariesSql = ({ threadId }: Scope) => Prisma.sql`FROM summary_index x WHERE x.thread_id = ${threadId}`
-
 /** At most this many summaries are found by their own words. */
 const maxFoundByWords = 60
+/** At most this many summaries are read for all terms together. */
+const maxSummaryMatches = 8_000
+
+/**
+ * SQL for up to `limit` summaries on the days searched that match a tsquery, a column of the outer query. Relies on summary_index_terms_idx
+ * alone, so it reads neither other threads nor the words of the summaries. WITH and LIMIT are placed as in matchingRowsSql.
+ */
+const matchingSummariesSql = (bounds: SearchBounds, query: Prisma.Sql, limit: number) => Prisma.sql`
+  WITH matching AS MATERIALIZED (
+    SELECT x.segment_id, x.thread_id = ${bounds.scope.threadId} AS seen FROM summary_index x WHERE x.terms @@ ${query}::tsquery
+  )
+  SELECT matching.segment_id FROM matching WHERE seen AND ${inSegmentsSql(bounds, Prisma.sql`matching.segment_id`)} LIMIT ${limit}::int`
 
 interface SummaryQuery {
   readonly terms: readonly SearchTerm[]
@@ -191,43 +200,60 @@ interface SummaryQuery {
 
 /**
  * Returns the days of the summaries with the largest sum of the weights of the terms they contain, best first. If the query has phrases,
- * returns the best of those with their words. Reads the index of every summary of the thread, of which there is at most one per day.
+ * returns the best of those with their words.
  */
-export async function findSummariesByWords(
-  db: Db,
-  bounds: SearchBounds,
-  { terms, weights, textFilter }: SummaryQuery,
-): Promise<SegmentId[]> {
-  const hasPhrases = textFilter.operators.phrases.length > 0
-  if (bounds.scope.audience !== 'private' || (terms.length === 0 && !hasPhrases)) return []
-  const tsqueries = terms.map(toTsquery)
-  const weightsSql = tsqueries.map(
-    (query, n) => Prisma.sql`CASE WHEN x.terms @@ ${query}::tsquery THEN ${weights[n] ?? 0}::float8 ELSE 0 END`,
-  )
-  const matchesSql = hasPhrases
-    ? withRequiredSql(textFilter, Prisma.sql`x.terms`)
-    : Prisma.sql`x.terms @@ ${tsqueries.join(' | ')}::tsquery`
-  const rows = await db.$queryRaw<{ id: SegmentId }[]>`
-    SELECT x.segment_id AS id ${summariesSql(bounds.scope)} AND ${matchesSql} AND ${withoutExcludedSql(textFilter, Prisma.sql`x.terms`)}
-      AND ${inSegmentsSql(bounds, Prisma.sql`x.segment_id`)}
-    ORDER BY ${Prisma.join([Prisma.sql`0::float8`, ...weightsSql], ' + ')} DESC, x.segment_id DESC LIMIT ${maxFoundByWords}`
+export async function findSummariesByWords(db: Db, bounds: SearchBounds, query: SummaryQuery): Promise<SegmentId[]> {
+  const { terms, textFilter } = query
+  if (bounds.scope.audience !== 'private' || (terms.length === 0 && textFilter.operators.phrases.length === 0)) return []
+  const rows = await db.$queryRaw<{ id: SegmentId }[]>(summariesByWordsSql(bounds, query))
   return rows.map(({ id }) => id)
 }
 
+interface SummaryClause {
+  /** A tsquery. */
+  readonly query: string
+  readonly weight: number
+}
+
+/** Returns one clause per term, and one for all summaries with the phrases. */
+function toSummaryClauses(scope: Scope, { terms, weights, textFilter }: SummaryQuery): SummaryClause[] {
+  const { operators, requiredQuery, excludedQuery } = textFilter
+  const restrictQuery = (query?: string) =>
+    [quoteLexeme(toScopeTag(scope)), query, requiredQuery && `(${requiredQuery})`, excludedQuery && `!(${excludedQuery})`]
+      .filter((part) => part !== undefined)
+      .join(' & ')
+  const clauses = terms.map((term, n) => ({ query: restrictQuery(toTsquery(term)), weight: weights[n] ?? 0 }))
+  return operators.phrases.length > 0 ? [...clauses, { query: restrictQuery(), weight: 0 }] : clauses
+}
+
+/** SQL for the days that findSummariesByWords returns. */
+export function summariesByWordsSql(bounds: SearchBounds, query: SummaryQuery): Prisma.Sql {
+  const clauses = toSummaryClauses(bounds.scope, query)
+  const limit = Math.floor(maxSummaryMatches / clauses.length)
+  return Prisma.sql`
+    ${cachedPlan} SELECT found.segment_id AS id
+    FROM unnest(${clauses.map(({ query }) => query)}::text[], ${clauses.map(({ weight }) => weight)}::float8[]) AS clause(query, weight)
+    CROSS JOIN LATERAL (${matchingSummariesSql(bounds, Prisma.sql`clause.query`, limit)}) found
+    GROUP BY found.segment_id ORDER BY sum(clause.weight) DESC, found.segment_id DESC LIMIT ${maxFoundByWords}::int`
+}
+
 /** Returns those lexemes that occur in any summary of the scope. On later pages, summaries written since the first page do not count. */
-export async function findLexemesInSummaries(
-  db: Db,
-  { scope, firstPageAt }: SearchBounds,
-  lexemes: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (scope.audience !== 'private' || lexemes.length === 0) return new Set()
-  const isOldEnough = firstPageAt
-    ? Prisma.sql`EXISTS (SELECT 1 FROM day_summaries d WHERE d.segment_id = x.segment_id AND d.updated_at <= ${firstPageAt})`
-    : Prisma.sql`TRUE`
-  const rows = await db.$queryRaw<{ lexeme: string }[]>`
-    SELECT wanted.lexeme FROM unnest(${[...lexemes]}::text[], ${lexemes.map(quoteLexeme)}::text[]) AS wanted(lexeme, query)
-    WHERE EXISTS (SELECT 1 ${summariesSql(scope)} AND x.terms @@ wanted.query::tsquery AND ${isOldEnough})`
+export async function findLexemesInSummaries(db: Db, bounds: SearchBounds, lexemes: readonly string[]): Promise<ReadonlySet<string>> {
+  if (bounds.scope.audience !== 'private' || lexemes.length === 0) return new Set()
+  const rows = await db.$queryRaw<{ lexeme: string }[]>(lexemesInSummariesSql(bounds, lexemes))
   return new Set(rows.map(({ lexeme }) => lexeme))
+}
+
+/** SQL for those lexemes that occur in any summary of a private scope. */
+export function lexemesInSummariesSql({ scope, upTo, firstPageAt }: SearchBounds, lexemes: readonly string[]): Prisma.Sql {
+  const queries = lexemes.map((lexeme) => `${quoteLexeme(toScopeTag(scope))} & ${quoteLexeme(lexeme)}`)
+  const found = matchingSummariesSql({ scope, upTo, segments: undefined }, Prisma.sql`wanted.query`, maxSummaryMatches)
+  const oldEnough = firstPageAt
+    ? Prisma.sql`SELECT 1 FROM (${found}) found JOIN day_summaries d ON d.segment_id = found.segment_id WHERE d.updated_at <= ${firstPageAt}`
+    : found
+  return Prisma.sql`
+    ${cachedPlan} SELECT wanted.lexeme FROM unnest(${[...lexemes]}::text[], ${queries}::text[]) AS wanted(lexeme, query)
+    WHERE EXISTS (${oldEnough})`
 }
 
 /** Loads the summaries of some days without excluded words, with the frequencies of some terms in them. Reads by primary key. */

@@ -51,9 +51,10 @@ export async function loadExpandedPostings(
   const exactPostings = await loadPostings(db, bounds, query)
   const unknownLexemes = (await findUnknownWords(db, bounds, { query, exactPostings, thesaurus })).slice(0, maxUnknownWords)
   // The words of the thesaurus and of summaries are spelled correctly too.
-  const lexemesInSummaries = await findLexemesInSummaries(db, bounds, unknownLexemes)
-  const isSpelled = (lexeme: string) => spelledLexemes.has(lexeme) || thesaurus.has(lexeme) || lexemesInSummaries.has(lexeme)
-  const misspelt = await findSimilarWords(db, bounds, { unknownLexemes: unknownLexemes.filter((lexeme) => !isSpelled(lexeme)), query })
+  const doubtfulLexemes = unknownLexemes.filter((lexeme) => !spelledLexemes.has(lexeme) && !thesaurus.has(lexeme))
+  const lexemesInSummaries = await findLexemesInSummaries(db, bounds, doubtfulLexemes)
+  const misspeltLexemes = doubtfulLexemes.filter((lexeme) => !lexemesInSummaries.has(lexeme))
+  const misspelt = await findSimilarWords(db, bounds, { unknownLexemes: misspeltLexemes, query })
   const hyponymsByLexeme = expandToHyponyms(unknownLexemes, { known: [...terms, ...misspelt.values()], thesaurus })
   const expansions = new Map([...misspelt, ...hyponymsByLexeme])
   if (expansions.size === 0) return { ...exactPostings, terms, certainty: terms.map(() => 1) }

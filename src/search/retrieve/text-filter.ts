@@ -91,7 +91,3 @@ export async function dropExcludedPhrases<Message extends { readonly id: Message
 /** SQL condition for terms that contain no excluded word. */
 export const withoutExcludedSql = ({ excludedQuery }: TextFilter, terms: Prisma.Sql): Prisma.Sql =>
   excludedQuery === undefined ? Prisma.sql`TRUE` : Prisma.sql`NOT ${terms} @@ ${excludedQuery}::tsquery`
-
-/** SQL condition for terms with the words of the phrases. */
-export const withRequiredSql = ({ requiredQuery }: TextFilter, terms: Prisma.Sql): Prisma.Sql =>
-  requiredQuery === undefined ? Prisma.sql`TRUE` : Prisma.sql`${terms} @@ ${requiredQuery}::tsquery`
