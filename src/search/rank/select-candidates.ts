@@ -31,10 +31,8 @@ const maxHyponymScan = 1_000
 const noLexemes: LexemesByMessage = new Map()
 /** This many of the newest messages of the days named in the query are candidates, whatever words they contain. */
 const maxNamedDayMessages = 400
-/** The number of best messages for which the summaries of their days are candidates. */
-const maxSummarySources = 100
 /** Besides the summaries found by their own words, at most this many are candidates. */
-const maxSummariesOfDays = 60
+const maxOtherSummaries = 60
 
 /** Returns whether any term of the query has hyponyms. */
 const hasHyponyms = ({ terms, thesaurus }: RankingRequest): boolean => terms.some((term) => term.some((lexeme) => thesaurus.has(lexeme)))
@@ -116,7 +114,7 @@ export function selectMessages(ranking: Ranking): Partial<Ranking> {
   return { selected: [...new Set([...top, ...namedDayMessages, ...similar])].filter((id) => !excluded.has(id)) }
 }
 
-/** Loads the selected messages and the summaries of the most important days. */
+/** Loads the selected messages and summaries. */
 export async function loadCandidates(ranking: Ranking, db: Db): Promise<Partial<Ranking>> {
   const { request, selected, terms } = ranking
   const { bounds, textFilter } = request
@@ -131,16 +129,15 @@ export async function loadCandidates(ranking: Ranking, db: Db): Promise<Partial<
 }
 
 /**
- * Returns the days whose summaries to load: those found by their own words, and of the others the most important ones, in this order: days
- * whose summaries are similar in meaning, days of the best messages, and named days.
+ * Returns the days whose summaries to load: those found by their own words, and of the others, first those similar in meaning and then those
+ * of named days. Any other summary would score 0.
  */
-function selectSummaries({ request, pool, matches, namedDays, summariesByWords }: Ranking): SegmentId[] {
+function selectSummaries({ request, namedDays, summariesByWords }: Ranking): SegmentId[] {
   const { bounds, semanticScores } = request
   const similar = semanticScores ? [...semanticScores.summaries.keys()].reverse() : []
-  const matched = pool.slice(0, maxSummarySources).flatMap((id) => matches.get(id)?.segmentId ?? [])
   const allowed = bounds.segments && new Set(bounds.segments)
-  const ofDays = [...new Set([...similar, ...matched, ...namedDays])].filter((id) => !allowed || allowed.has(id))
-  return [...new Set([...summariesByWords, ...ofDays.slice(0, maxSummariesOfDays)])]
+  const others = [...new Set([...similar, ...namedDays])].filter((id) => !allowed || allowed.has(id))
+  return [...new Set([...summariesByWords, ...others.slice(0, maxOtherSummaries)])]
 }
 
 /** Returns the messages that match best by their own words, best first. */
