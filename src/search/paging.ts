@@ -5,7 +5,7 @@ import { InputError } from '../core/domain/errors.ts'
 import type { SegmentId } from '../core/domain/ids.ts'
 import type { Store } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
-import { compareByDensity, type DensityPosition, keyOf, leaderCount, type ResultKey } from './rank/rank.ts'
+import { compareByDensity, type DensityPosition, keyOf, leaderCount } from './rank/rank.ts'
 import type { RankedResult, Scores } from './rank/ranking.ts'
 import type { SemanticScores } from './vectors/semantic-scores.ts'
 
@@ -19,24 +19,24 @@ export interface SearchCursor {
   readonly semantic: boolean
   /** Whether the first page ignored the quotes and hyphens in the query. */
   readonly isPlainText: boolean
-  readonly leaders: readonly ResultKey[]
+  /** The keys of the leaders. */
+  readonly leaders: readonly string[]
+  /** The last result of the page. */
   readonly last: DensityPosition
 }
 
 const nonNegativeNumber = z.number().finite().nonnegative()
-const id = nonNegativeNumber.int()
-const kind = z.enum(['summary', 'message'])
 const cursorSchema = z.tuple([
   z.string(),
   nonNegativeNumber.int().max(8.64e15),
   nonNegativeNumber.int().max(2_147_483_647),
   z.boolean(),
   z.boolean(),
-  z.array(z.tuple([kind, id]).transform(([ofKind, ofId]) => keyOf({ kind: ofKind, id: ofId } as DensityPosition))).max(leaderCount),
+  z.array(z.string()).max(leaderCount),
   nonNegativeNumber,
   z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
-  kind,
-  id,
+  z.enum(['summary', 'message']),
+  nonNegativeNumber.int(),
 ])
 
 /** Returns a short hash of the caller and the criteria, so that a cursor continues only its own search. */
@@ -49,8 +49,7 @@ export function fingerprintSearch(scope: Scope, input: object): string {
 
 export function encodeCursor(searchKey: string, { startedAt, upTo, semantic, isPlainText, leaders, last }: SearchCursor): string {
   const { density, day, kind, id } = last
-  const leaderIds = leaders.map((key) => [key.split(' ')[0], Number(key.split(' ')[1])])
-  return Buffer.from(JSON.stringify([searchKey, startedAt, upTo, semantic, isPlainText, leaderIds, density, day, kind, id])).toString(
+  return Buffer.from(JSON.stringify([searchKey, startedAt, upTo, semantic, isPlainText, leaders, density, day, kind, id])).toString(
     'base64url',
   )
 }

@@ -46,8 +46,8 @@ const maxIndexedBeforeSearch = 2_000
 
 /**
  * Searches messages and day summaries in the scope. Returns the best results first. A result may match any of the terms, but must contain
- * every quoted phrase. If nothing contains the phrases of a question, its quotation marks are ignored, because people also quote titles that
- * were never written like this. Throws InputError for invalid arguments and for a cursor of another search.
+ * every quoted phrase. A question whose quoted phrases occur nowhere is searched again without its quotation marks, because people quote
+ * titles that nobody wrote like this. Throws InputError for invalid arguments and for a cursor of another search.
  */
 export async function searchConversation(deps: SearchDeps, scope: Scope, input: SearchInput): Promise<SearchOutput> {
   const output = await runSearch(deps, scope, input)

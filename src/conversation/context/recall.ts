@@ -16,7 +16,7 @@ import { type CountTokens, divideTokens, formatTruncated } from './truncate.ts'
 
 /**
  * Results with a lower score or query coverage are not worth their tokens. Tuned with `npm run eval`: of the questions whose answer the
- * search finds, nine in ten pass. Of the messages from other people's conversations, one in three does.
+ * search finds, nine in ten pass. Of the questions about other people's conversations, half do.
  */
 const recallFloor = { score: 0.35, share: 0.25 }
 

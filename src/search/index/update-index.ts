@@ -146,7 +146,7 @@ export interface IndexUpdateOptions {
   readonly onDay?: () => void
 }
 
-/** Brings message_index and summary_index of a thread up to date, and its chunks too if an embedding model is in use. Nothing else needs them. */
+/** Brings message_index and summary_index of a thread up to date, and its chunks too if an embedding model is in use to need them. */
 export async function refreshIndex(deps: SearchDeps, threadId: ThreadId, options: IndexUpdateOptions): Promise<IndexUpdateResult> {
   if (await deps.embeddings?.embedder()) return updateIndex(deps, threadId, options)
   const { written: messages } = await indexThread(deps, threadId)
@@ -212,7 +212,7 @@ async function indexSummaries(
     if (seen >= maxSummaries) return false
     const written = await transaction(async (tx) => {
       await lockThreadShared(tx, threadId)
-      // The lock on the summaries keeps words that are being rewritten from reappearing in the index, whoever rewrites them.
+      // FOR SHARE waits for a summary that is being rewritten. Otherwise, its old words could return to the index.
       return tx.$executeRaw`
         WITH batch AS (
           SELECT d.segment_id, ${tsvectorSql(Prisma.sql`d.markdown`, Prisma.sql`${language}`)} AS terms FROM day_summaries d

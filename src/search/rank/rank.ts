@@ -84,6 +84,7 @@ function rejectIrrelevant(ranking: Ranking): Partial<Ranking> {
   if (results.some(({ hasRareTerm }) => hasRareTerm)) return {}
   const totalWeight = corpus.weights.reduce((total, weight) => total + weight, 0)
   const coverage = Math.max(0, ...results.map(({ queryCoverage }) => queryCoverage))
+  if (coverage === 0) return { results: [] }
   // The geometric mean of the best coverage and of the best density, as a share of the total weight, separates better than either.
   const minDensity = toScore((minRelevance ** 2 / coverage) * totalWeight)
   return results.some((result) => result.density >= minDensity * getSummarizedFactor(result)) ? {} : { results: [] }
@@ -93,7 +94,7 @@ const getSummarizedFactor = (result: RankedResult): number => (result.kind === '
 
 /** The number of results at the top that are chosen by score alone. People look at these, and the recall before a reply quotes them. */
 export const leaderCount = 6
-/** In a spread list, only this many results of a day count in full. */
+/** When the leaders are spread over days, only this many results of a day count in full. */
 const fullResultsPerDay = 2
 /** Each further result of that day counts for this much less than the one before it. */
 const spreadFactor = 0.25
@@ -101,27 +102,26 @@ const spreadFactor = 0.25
 /** A result with a rare word takes the last leader's place only if its density is at least this share of that leader's. */
 const minRareShare = 0.5
 
-/** Identifies a result within its conversation. */
-export type ResultKey = `${RankedResult['kind']} ${number}`
-
-export const keyOf = ({ kind, id }: Pick<RankedResult, 'kind' | 'id'>): ResultKey => `${kind} ${id}`
+/** Returns a key that identifies a result within its conversation. */
+export const keyOf = ({ kind, id }: Pick<RankedResult, 'kind' | 'id'>): string => `${kind} ${id}`
 
 export interface OrderOptions {
   /** Whether the leaders should come from different days. */
   readonly isSpread: boolean
-  /** The leaders of the first page, on a later page. */
-  readonly leaders?: readonly ResultKey[] | undefined
+  /** The keys of the leaders of the first page, on a later page. */
+  readonly leaders?: readonly string[] | undefined
 }
 
 export interface OrderedResults {
   /** Best first. No score is larger than the one before it. */
   readonly results: readonly RankedResult[]
-  readonly leaders: readonly ResultKey[]
+  /** The keys of the leaders. */
+  readonly leaders: readonly string[]
 }
 
 /**
- * Sorts results. The leaders are those with the highest scores. The others follow by density, because whoever reads on has room for more
- * short results than long ones.
+ * Sorts results: first the leaders, which have the highest scores, then the rest by density. A reader with limited room learns more from
+ * many short results than from a few long ones.
  */
 export function orderResults(found: readonly RankedResult[], { isSpread, leaders }: OrderOptions): OrderedResults {
   const leading = leaders ? pickByKey(found, leaders) : selectLeaders(found, isSpread)
@@ -145,7 +145,7 @@ function selectLeaders(found: readonly RankedResult[], isSpread: boolean): Ranke
   return rare && rare.density >= minRareShare * last.density ? [...leading.slice(0, -1), rare] : leading
 }
 
-function pickByKey(found: readonly RankedResult[], keys: readonly ResultKey[]): RankedResult[] {
+function pickByKey(found: readonly RankedResult[], keys: readonly string[]): RankedResult[] {
   const byKey = new Map(found.map((result) => [keyOf(result), result]))
   return keys.flatMap((key) => byKey.get(key) ?? [])
 }
