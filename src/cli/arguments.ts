@@ -50,6 +50,11 @@ const commandLines = {
       'npm run eval -- <folder> <runs.jsonl> [builtin]\nRuns the questions of a benchmark through search, and writes the messages found for each.\n"builtin" also searches with the built-in embedding model, which takes far longer.',
     takes: /^[^\n]+\n[^\n]+(\nbuiltin)?$/,
   },
+  continuity: {
+    usage:
+      'npm run continuity [-- short | <window>]\nPlays three weeks of a conversation and measures what the model is shown of what each message refers to.\n"short" plays two of the six configurations, and a number plays those with a model window of that many tokens.',
+    takes: /^(short|\d+)?$/,
+  },
   faults: {
     usage:
       'npm run faults -- [<questions> [<every>]] [<part>]\nKills the bot at every step, makes every platform fail, lets people attack it, and counts what is lost. Only the parts with <part> in their name.\nAsks the given number of questions on Telegram (200 by default; with fewer, all parts are short), and kills at every Nth (4 by default).',

@@ -1,0 +1,152 @@
+import { DateTime } from 'luxon'
+import type { ThreadId, UserId } from '../../src/core/domain/ids.ts'
+import type { ModelRequest } from '../../src/core/ports/chat-model.ts'
+import { searchConversation } from '../../src/search/search.ts'
+import type { PlayedRequest, Player } from './player.ts'
+import { absentTexts, isLine, type Line, type ProbeKind, script } from './script.ts'
+
+export interface ProbeResult {
+  readonly line: Line
+  readonly kind: ProbeKind
+  /** Whether a referent was in the request. */
+  readonly isInContext: boolean
+  /** Whether a referent was in the request, or is found by one search with the message's own words. */
+  readonly isReachable: boolean
+}
+
+export interface Measures {
+  readonly probes: readonly ProbeResult[]
+  /** Of the messages after a pause across midnight: how often the exchange before is there, word for word. */
+  readonly lastExchanges: { readonly kept: number; readonly all: number }
+  /** The lines whose request exceeded the model's window. */
+  readonly exceeding: readonly string[]
+  readonly largestRequest: number
+  readonly medianRequest: number
+  /** The share of the tokens of requests within a session that begin like the request before. */
+  readonly unchangedPrefix: number
+  /** What must not happen: texts that reappeared or leaked, messages on a wrong day, digests twice or at night. */
+  readonly wrong: readonly string[]
+}
+
+const sessionMs = 15 * 60_000
+const lines = script.filter(isLine)
+
+const normalize = (text: string): string => text.replace(/\s+/g, ' ').toLowerCase()
+const textOf = ({ messages }: ModelRequest): string => messages.map(({ content }) => content).join('\n')
+const serialize = ({ messages, tools }: ModelRequest): string =>
+  JSON.stringify(tools) + messages.map((one) => JSON.stringify(one)).join('\n')
+const contains = (text: string, phrases: readonly string[]): boolean =>
+  phrases.some((phrase) => normalize(text).includes(normalize(phrase)))
+
+/** The reminders that the script gives do not exist yet, so what refers to them cannot be asked. */
+export const isPlayable = ({ probe }: Line): boolean =>
+  !probe?.sources.some((id) => lines.find((line) => line.id === id)?.text.startsWith('/remind'))
+
+/** Searches with the words of a line, as it would be done at that moment. Call it before the next line is played. */
+export async function findsReferent(player: Player, line: Line): Promise<boolean> {
+  const app = player.app()
+  const message = await player.store.db.message.findFirstOrThrow({ where: { platformMessageId: line.id }, include: { place: true } })
+  const { userId } = await player.store.db.continuousThread.findFirstOrThrow({ where: { threadId: message.threadId } })
+  const scope = { userId: userId as UserId, threadId: message.threadId as ThreadId, audience: message.audience as 'private' }
+  const { results } = await searchConversation(app.conversation, scope, { query: line.text, limit: 10, isPlainText: true })
+  const texts = await Promise.all(
+    results.map(async (result) =>
+      result.kind === 'message'
+        ? ((await player.store.db.message.findUnique({ where: { id: result.message_id } }))?.text ?? '')
+        : ((await player.store.db.daySummary.findUnique({ where: { segmentId: result.day_segment_id } }))?.markdown ?? ''),
+    ),
+  )
+  return contains(texts.join('\n'), line.probe?.referents ?? [])
+}
+
+export async function measure(player: Player, found: ReadonlyMap<string, boolean>, window: number): Promise<Measures> {
+  const { requests, countTokens } = player
+  const first = new Map<string, PlayedRequest>()
+  for (const played of requests) if (!first.has(played.line.id)) first.set(played.line.id, played)
+  const probes = lines.flatMap((line): ProbeResult[] => {
+    const request = first.get(line.id)?.request
+    if (!line.probe || !isPlayable(line)) return []
+    const isInContext = request !== undefined && contains(textOf(request), line.probe.referents)
+    return [{ line, kind: line.probe.kind, isInContext, isReachable: isInContext || found.get(line.id) === true }]
+  })
+  const tokens = (request: ModelRequest) => countTokens(serialize(request))
+  const sizes = requests.map(({ request }) => tokens(request)).sort((a, b) => a - b)
+  return {
+    probes,
+    lastExchanges: measureLastExchanges(first),
+    exceeding: requests.filter(({ request }) => tokens(request) > window).map(({ line }) => line.id),
+    largestRequest: sizes.at(-1) ?? 0,
+    medianRequest: sizes[Math.floor(sizes.length / 2)] ?? 0,
+    unchangedPrefix: measureUnchangedPrefix(requests),
+    wrong: [...findForbiddenTexts(requests), ...(await findWrongDays(player)), ...(await findWrongDigests(player))],
+  }
+}
+
+/** Of the first messages of a day, how often the exchange before is in the request, word for word. `/fresh` wins. */
+function measureLastExchanges(first: ReadonlyMap<string, PlayedRequest>): Measures['lastExchanges'] {
+  const own = lines.filter((line) => line.by === 'ada' && line.place !== 'group' && line.reply !== undefined && first.has(line.id))
+  const mornings = own.flatMap((line, index) => {
+    const before = own[index - 1]
+    return before && before.at.slice(0, 10) !== line.at.slice(0, 10) ? [{ line, before }] : []
+  })
+  const kept = mornings.filter(({ line, before }) => {
+    const text = normalize(textOf(first.get(line.id)?.request as ModelRequest))
+    return text.includes(normalize(before.text)) && text.includes(normalize(before.reply ?? ''))
+  })
+  return { kept: kept.length, all: mornings.length }
+}
+
+function measureUnchangedPrefix(requests: readonly PlayedRequest[]): number {
+  let unchanged = 0
+  let all = 0
+  for (const [index, { line, request }] of requests.entries()) {
+    const before = requests[index - 1]
+    if (!before || before.line.by !== line.by || before.line.place !== line.place) continue
+    if (new Date(line.at).getTime() - new Date(before.line.at).getTime() >= sessionMs) continue
+    const [one, other] = [serialize(before.request), serialize(request)]
+    let length = 0
+    while (length < other.length && one[length] === other[length]) length++
+    unchanged += length
+    all += other.length
+  }
+  return all === 0 ? 1 : unchanged / all
+}
+
+function findForbiddenTexts(requests: readonly PlayedRequest[]): string[] {
+  return absentTexts.flatMap(({ text, from, places }) =>
+    requests
+      .filter(({ line }) => new Date(line.at) >= new Date(from) && (!places || places.includes(line.place)))
+      .filter(({ request }) => contains(textOf(request), [text]))
+      .map(({ line }) => `"${text}" is in the request of ${line.id}`),
+  )
+}
+
+/** Ada's messages must be on the day of her clock. */
+async function findWrongDays({ store }: Player): Promise<string[]> {
+  const stored = await store.db.message.findMany({ where: { platformMessageId: { not: null }, role: 'user' }, include: { segment: true } })
+  const byId = new Map(lines.filter(({ by }) => by === 'ada').map((line) => [line.id, line.at.slice(0, 10)]))
+  return stored.flatMap(({ platformMessageId, segment }) => {
+    const day = byId.get(platformMessageId ?? '')
+    return day !== undefined && day !== segment.dayLabel ? [`${platformMessageId} is on ${segment.dayLabel} instead of ${day}`] : []
+  })
+}
+
+const quiet = { from: 22, until: 8 }
+
+async function findWrongDigests({ store }: Player): Promise<string[]> {
+  const digests = await store.db.message.findMany({ where: { kind: 'digest' }, include: { segment: true } })
+  const zones = script.flatMap((step) => ('do' in step && step.do === 'timezone' ? [step] : []))
+  return digests.flatMap(({ sentAt, segment, segmentId }) => {
+    const zone = zones.findLast(({ at }) => new Date(at) <= sentAt)?.zone
+    const { hour } = DateTime.fromJSDate(sentAt, { zone: zone ?? 'Europe/Berlin' })
+    return [
+      ...(hour >= quiet.from || hour < quiet.until ? [`the digest in ${segment.dayLabel} was posted at ${hour} o'clock`] : []),
+      ...(digests.filter(
+        (other) =>
+          other.segmentId === segmentId && other.sentAt < sentAt && other.text === digests.find((one) => one.sentAt === sentAt)?.text,
+      ).length > 0
+        ? [`a digest in ${segment.dayLabel} was posted twice`]
+        : []),
+    ]
+  })
+}
