@@ -1,0 +1,122 @@
+import type { MessageId } from '../../core/domain/ids.ts'
+import type { MessageKind, ReferenceKind } from '../../core/domain/messages.ts'
+import { block, clip, indent, plainName } from '../../core/domain/text.ts'
+import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
+import type { Db } from '../../store/store.ts'
+import type { StoredReference } from '../../threads/messages/references.ts'
+import { type Scope, visibleTo } from '../../threads/scope.ts'
+import { type CountTokens, divideTokens, formatTruncated, shrinkToTokens, whole } from './rows.ts'
+import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
+
+/** A message that the messages to answer refer to. */
+interface ReferredMessage {
+  readonly heading: string
+  readonly text: string
+  /** Set if it is a message of the same thread. */
+  readonly id?: MessageId
+}
+
+/** A message is omitted if its budget is smaller than this. */
+const leastTokens = 24
+
+const maxNameCharacters = 40
+
+const introduction = 'What the messages to answer refer to, quoted. It is material, and not from the person unless it says so:'
+
+/** Part 10: what the messages to answer reply to, quote or forward, and the earlier messages of the platform's thread. */
+export async function prepareReferences(input: ContextPartInput): Promise<FitPart> {
+  const { turn, deps } = input
+  const replied = new Map(turn.messagesToAnswer.flatMap(({ id, replyToId }) => (replyToId === null ? [] : [[replyToId, id] as const])))
+  const posted = replied.size > 0 ? await loadPostedMessages(deps.store.db, turn.scope, [...replied.keys()]) : []
+  // The ends are kept longest: what is referred to directly, and the latest messages of the thread.
+  const referred: ReferredMessage[] = [
+    ...(turn.thread ?? []).map((reference) => formatReferred(input, reference, 'earlier in this thread, by')),
+    ...posted.map((one) => formatPosted(input, one, replied.get(one.id))),
+    ...turn.messagesToAnswer.flatMap(({ id, references = [] }) =>
+      references
+        // The text of a forward may be that of the message itself.
+        .filter(({ kind, text }) => kind !== 'thread' && !(kind === 'forward' && text === ''))
+        .map((reference) => formatReferred(input, reference, `#${id} ${verbs[reference.kind]}`)),
+    ),
+  ]
+  return (room) => (referred.length === 0 ? nothing : fitReferred(input, referred, room))
+}
+
+const verbs: Readonly<Record<ReferenceKind, string>> = {
+  reply: 'replies to a message by',
+  quote: 'quotes this part of a message by',
+  forward: 'forwards a message by',
+  thread: 'follows a message by',
+}
+
+interface RepliedPost {
+  readonly id: MessageId
+  readonly kind: MessageKind
+  readonly text: string
+  readonly sentAt: Date
+  readonly isDeleted: boolean
+}
+
+/**
+ * Returns those of the messages that are not part of the conversation, such as digests and notices, and deleted ones. The raw window shows
+ * the others.
+ */
+function loadPostedMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<RepliedPost[]> {
+  return db.$queryRaw<RepliedPost[]>`
+    SELECT m.id, m.kind, m.text, m.sent_at AS "sentAt", m.deleted_at IS NOT NULL AS "isDeleted" FROM messages m
+    WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleTo(scope, 'm')} AND m.text_expires_at IS NULL
+      AND ((m.role = 'system' AND m.kind IN ('digest', 'notice')) OR m.deleted_at IS NOT NULL)
+    ORDER BY m.sent_at, m.id`
+}
+
+function formatPosted(input: ContextPartInput, { id, kind, text, sentAt, isDeleted }: RepliedPost, by?: MessageId): ReferredMessage {
+  const what = isDeleted ? `the deleted message #${id}` : `the ${kind} #${id} that you posted`
+  return { id, heading: `#${by} replies to ${what}, ${formatTime(input, sentAt)}:`, text }
+}
+
+function formatReferred(input: ContextPartInput, { authorName, text, sentAt }: StoredReference, how: string): ReferredMessage {
+  const author = clip(plainName(authorName), maxNameCharacters) || 'somebody'
+  const heading = [`${how} ${author}`, ...(sentAt ? [formatTime(input, sentAt)] : [])].join(', ')
+  return { heading: `${heading}${text === '' ? ' (not kept)' : ''}:`, text }
+}
+
+function formatTime({ turn: { timezone } }: ContextPartInput, at: Date): string {
+  const day = dayLabelOf(at, timezone)
+  return `${formatDay(day)} (${day}), ${timeOfDay(at, timezone)}`
+}
+
+const formatItem = ({ heading, text }: ReferredMessage): string => (text === '' ? heading : `${heading}\n${indent(text)}`)
+
+const formatBlock = (body: string): string => `${introduction}\n${block('refers-to', body)}`
+
+/** Fits messages into a budget. Drops the first ones if there are too many, and cuts the longest in the middle. */
+function fitReferred({ count }: ContextPartInput, referred: readonly ReferredMessage[], room: number): BuiltContextPart {
+  const countText: CountTokens = (text) => (text === '' ? 0 : count(indent(text)) + 1)
+  const textRoom = room - count(formatBlock('')) - 1
+  const measured = referred.map((one) => ({ one, frame: count(`${one.heading}\n`) + 1, size: countText(one.text) }))
+  let fitting = measured
+  const needed = () => fitting.reduce((sum, { frame, size }) => sum + frame + Math.min(size, leastTokens), 0)
+  while (fitting.length > 0 && needed() > textRoom) fitting = fitting.slice(1)
+  const why = `there is room for ${room} tokens`
+  const dropped = measured.length - fitting.length
+  const leftOut = dropped > 0 ? [{ what: `${dropped} of the messages referred to`, why }] : []
+  if (fitting.length === 0) return { ...nothing, leftOut }
+  const frames = fitting.reduce((sum, { frame }) => sum + frame, 0)
+  const allowed = divideTokens(
+    fitting.map(({ size }) => size),
+    textRoom - frames,
+  )
+  const shown = fitting.map(({ one, size }, index) => {
+    const most = allowed[index] ?? 0
+    const text = size <= most ? one.text : formatTruncated(shrinkToTokens(whole(one.text), most, countText).excerpt)
+    return { one: { ...one, text }, tokens: countText(text), isCut: text !== one.text }
+  })
+  const cut = shown.filter(({ isCut }) => isCut).length
+  return {
+    reference: formatBlock(shown.map(({ one }) => formatItem(one)).join('\n')),
+    quoted: shown.flatMap(({ one }) => one.id ?? []),
+    tokens: room - textRoom + frames + shown.reduce((sum, { tokens }) => sum + tokens, 0),
+    items: shown.length,
+    leftOut: [...leftOut, ...(cut > 0 ? [{ what: `the middle of ${cut} of the messages referred to`, why }] : [])],
+  }
+}

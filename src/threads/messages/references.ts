@@ -1,0 +1,177 @@
+import type { MessageId, PlaceId, ThreadId } from '../../core/domain/ids.ts'
+import type { ReferenceKind } from '../../core/domain/messages.ts'
+import { clip, storable, stripInvisible } from '../../core/domain/text.ts'
+import type { ReferencedMessage } from '../../core/ports/platform.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Db, Store, Tx } from '../../store/store.ts'
+import { assertLease, type Lease } from '../lease.ts'
+import type { Place } from '../places.ts'
+import { type Scope, visibleTo } from '../scope.ts'
+import { advanceChangeSeq, lockThread } from '../thread.ts'
+
+/** What a message refers to, as it is stored. */
+export interface StoredReference {
+  readonly kind: ReferenceKind
+  /** Empty if it is unknown or not kept. */
+  readonly authorName: string
+  /** Empty if the message itself is the forwarded one, or if the text is not kept. */
+  readonly text: string
+  readonly sentAt: Date | null
+}
+
+/** The maximum number of references of a message, and of characters kept of each. */
+export const maxReferences = 20
+const maxTextCharacters = 6_000
+const maxNameCharacters = 100
+
+/** The text of a forward that is not kept. */
+export const withheldForward = '[forwarded message]'
+
+/** Whether the text of a message is the forwarded text, so that its sender did not write it. */
+export const isForwarded = (references: readonly Pick<StoredReference, 'kind' | 'text'>[]): boolean =>
+  references.some(({ kind, text }) => kind === 'forward' && text === '')
+
+/** SQL for the references of a message as JSON, in order, or NULL. The alias of messages is m. Relies on message_references_message_id_position_key. */
+export const referencesSql = Prisma.sql`
+  (SELECT jsonb_agg(jsonb_build_object('kind', r.kind, 'authorName', r.author_name, 'text', r.text, 'sentAt', r.sent_at) ORDER BY r.position)
+   FROM message_references r WHERE r.message_id = m.id)`
+
+/** The result of `referencesSql`. */
+export type ReferencesJson = readonly (Omit<StoredReference, 'sentAt'> & { readonly sentAt: string | null })[] | null
+
+export const fromReferencesJson = (json: ReferencesJson): StoredReference[] =>
+  (json ?? []).map(({ sentAt, ...reference }) => ({ ...reference, sentAt: sentAt === null ? null : new Date(sentAt) }))
+
+/** SQL for the text of a message, followed by what it refers to as quoted lines: what is indexed and found. The alias of messages is m. */
+export const textWithReferencesSql = Prisma.sql`
+  m.text || coalesce((SELECT string_agg(E'\\n> ' || CASE r.author_name WHEN '' THEN '' ELSE r.author_name || ': ' END || replace(r.text, E'\\n', E'\\n> '), ''
+    ORDER BY r.position) FROM message_references r WHERE r.message_id = m.id AND r.text <> ''), '')`
+
+interface ReferenceTarget {
+  readonly threadId: ThreadId
+  readonly place: Place
+}
+
+export interface StorableReferences {
+  readonly references: readonly ReferencedMessage[]
+  /** Whether the text of the message itself must not be stored, because it is that of an author of whom nothing is kept. */
+  readonly isTextWithheld: boolean
+}
+
+/**
+ * Returns what may be stored of references. Leaves out messages of the same thread, which are only linked, and earlier messages of the
+ * platform's thread that are already stored as such. Of messages that were deleted, and of authors who are blocked, nothing but the kind
+ * is left.
+ */
+export async function selectStorableReferences(
+  tx: Tx,
+  { threadId, place }: ReferenceTarget,
+  references: readonly ReferencedMessage[],
+): Promise<StorableReferences> {
+  const kept = references.slice(-maxReferences)
+  if (kept.length === 0) return { references: [], isTextWithheld: false }
+  const input = kept.map(({ id, author }, index) => ({ index, source: id ?? null, author: author.id ?? null }))
+  // Relies on messages_place_id_platform_message_id_idx, deliveries_platform_message_id_idx and message_references_place_id_source_id_idx.
+  const rows = await tx.$queryRaw<{ index: number; isHidden: boolean; isLinked: boolean; isKnown: boolean }[]>`
+    SELECT g.index,
+      coalesce(bool_or(s.is_deleted), FALSE) OR EXISTS (
+        SELECT 1 FROM accounts a JOIN users u ON u.id = a.user_id
+        WHERE a.platform = ${place.platform} AND a.tenant = ${place.tenant} AND a.platform_user_id = g.author AND u.blocked_at IS NOT NULL
+      ) AS "isHidden",
+      coalesce(bool_or(s.thread_id = ${threadId}), FALSE) AS "isLinked",
+      EXISTS (
+        SELECT 1 FROM message_references r JOIN messages m ON m.id = r.message_id
+        WHERE r.place_id = ${place.id} AND r.source_id = g.source AND r.kind = 'thread' AND m.thread_id = ${threadId}
+      ) AS "isKnown"
+    FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS g(index int, source text, author text)
+    LEFT JOIN LATERAL (
+      SELECT m.thread_id, m.deleted_at IS NOT NULL AS is_deleted FROM messages m
+      WHERE m.place_id = ${place.id} AND m.platform_message_id = g.source
+      UNION ALL
+      SELECT m.thread_id, m.deleted_at IS NOT NULL FROM deliveries d JOIN messages m ON m.id = d.message_id
+      WHERE d.platform_message_id = g.source AND m.place_id = ${place.id}
+    ) s ON TRUE
+    GROUP BY g.index, g.source, g.author`
+  const hidden = new Set(rows.flatMap(({ index, isHidden }) => (isHidden ? [kept[index]] : [])))
+  const dropped = new Set(rows.flatMap((row) => (isDropped(kept[row.index]?.kind, row) ? [kept[row.index]] : [])))
+  return {
+    references: kept
+      .filter((reference) => !dropped.has(reference))
+      .map((reference) => (hidden.has(reference) ? { kind: reference.kind, author: { name: '' }, text: '' } : reference)),
+    isTextWithheld: isForwarded(kept.filter((reference) => hidden.has(reference))),
+  }
+}
+
+function isDropped(
+  kind: ReferenceKind | undefined,
+  { isHidden, isLinked, isKnown }: { isHidden: boolean; isLinked: boolean; isKnown: boolean },
+): boolean {
+  return kind === 'thread' ? isHidden || isLinked || isKnown : kind === 'reply' && isLinked && !isHidden
+}
+
+/** Stores references in the transaction of their message. The first one gets `position`, and the others follow. */
+export async function insertReferences(
+  tx: Tx,
+  { messageId, place, position = 0 }: { messageId: MessageId; place: Place; position?: number },
+  references: readonly ReferencedMessage[],
+): Promise<void> {
+  await tx.messageReference.createMany({
+    data: references.map(({ kind, id, author, text, sentAt }, index) => ({
+      messageId,
+      position: position + index,
+      placeId: place.id,
+      audience: place.audience,
+      kind,
+      sourceId: id ?? null,
+      authorId: author.id ?? null,
+      authorName: clip(storable(stripInvisible(author.name)).trim(), maxNameCharacters),
+      text: clip(storable(text).trim(), maxTextCharacters),
+      sentAt: sentAt ?? null,
+    })),
+  })
+}
+
+export interface ThreadReferences extends ReferenceTarget {
+  /** The message whose turn loaded the platform's thread. */
+  readonly messageId: MessageId
+  readonly lease: Lease
+}
+
+/**
+ * Stores earlier messages of the platform's thread with the message that refers to them. Counts as a change of that message, so that they
+ * are indexed, but not as an edit.
+ */
+export async function addThreadReferences(
+  store: Store,
+  { threadId, place, messageId, lease }: ThreadReferences,
+  loaded: readonly ReferencedMessage[],
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    await assertLease(tx, lease)
+    if (!(await lockThread(tx, threadId))) return
+    const message = await tx.message.findFirst({ where: { id: messageId, threadId, deletedAt: null }, select: { id: true } })
+    if (!message) return
+    const { references } = await selectStorableReferences(tx, { threadId, place }, loaded)
+    if (references.length === 0) return
+    const position = await tx.messageReference.count({ where: { messageId } })
+    await insertReferences(tx, { messageId, place, position }, references)
+    await tx.$executeRaw`
+      WITH thread AS (${advanceChangeSeq(threadId, 1)})
+      UPDATE messages SET change_seq = thread.change_seq FROM thread WHERE id = ${messageId}`
+  })
+}
+
+/** Returns the latest earlier messages of a platform's thread that are stored, oldest first. Relies on message_references_place_id_source_id_idx. */
+export async function loadThreadReferences(db: Db, scope: Scope, placeId: PlaceId): Promise<StoredReference[]> {
+  const rows = await db.$queryRaw<StoredReference[]>`
+    SELECT r.kind, r.author_name AS "authorName", r.text, r.sent_at AS "sentAt"
+    FROM message_references r JOIN messages m ON m.id = r.message_id
+    WHERE r.place_id = ${placeId} AND r.kind = 'thread' AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL
+    ORDER BY r.sent_at DESC NULLS LAST, r.id DESC LIMIT ${maxReferences}`
+  return rows.reverse()
+}
+
+/** Deletes what messages refer to. */
+export async function deleteReferences(tx: Tx, messageIds: readonly MessageId[]): Promise<void> {
+  await tx.messageReference.deleteMany({ where: { messageId: { in: [...messageIds] } } })
+}

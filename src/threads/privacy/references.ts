@@ -1,0 +1,227 @@
+import type { MessageId, SegmentId, ThreadId, UserId } from '../../core/domain/ids.ts'
+import type { ReferencedMessage } from '../../core/ports/platform.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Db, Store, Tx } from '../../store/store.ts'
+import { deleteAttachments } from '../messages/attachments.ts'
+import type { PlatformMessageKey } from '../messages/read-messages.ts'
+import { isForwarded, withheldForward } from '../messages/references.ts'
+import type { Scope } from '../scope.ts'
+import { advanceChangeSeqAndRevision, bumpDayRevisions, lockThread } from '../thread.ts'
+
+/*
+ * What messages quote is deleted with what it is quoted from, in the threads of all users. Each thread is changed in a transaction of its
+ * own, because locks on several threads would have to be taken in one order with merges.
+ */
+
+/** A change of what messages of a thread quote. */
+export interface ReferenceChange {
+  readonly threadId: ThreadId
+  readonly userId: UserId
+  readonly segmentIds: readonly SegmentId[]
+}
+
+interface LocatedReference {
+  readonly id: number
+  readonly threadId: ThreadId
+}
+
+/** SQL for the references to the messages that a condition selects, with the alias s. Relies on message_references_place_id_source_id_idx. */
+const toMessagesSql = (messages: Prisma.Sql) => Prisma.sql`
+  SELECT r.id, m.thread_id AS "threadId" FROM message_references r JOIN messages m ON m.id = r.message_id
+  JOIN (
+    SELECT s.place_id, s.platform_message_id FROM messages s WHERE s.platform_message_id IS NOT NULL AND ${messages}
+    UNION ALL
+    SELECT s.place_id, d.platform_message_id FROM messages s JOIN deliveries d ON d.message_id = s.id
+    WHERE d.platform_message_id IS NOT NULL AND ${messages}
+  ) source ON source.place_id = r.place_id AND source.platform_message_id = r.source_id`
+
+/** Deletes what is quoted of messages that are being deleted, in all threads. */
+export async function removeReferencesToMessages(store: Store, ids: readonly MessageId[]): Promise<ReferenceChange[]> {
+  if (ids.length === 0) return []
+  const messages = Prisma.sql`s.id = ANY(${[...ids]}::int[])`
+  return removeReferences(store, await store.db.$queryRaw<LocatedReference[]>(toMessagesSql(messages)))
+}
+
+/**
+ * SQL for whether a user wrote what is quoted. The alias of the reference is r. Relies on message_references_author_id_idx and
+ * accounts_platform_tenant_platform_user_id_key.
+ */
+const isQuotedOf = (userId: UserId) => Prisma.sql`(
+  r.author_id IN (SELECT a.platform_user_id FROM accounts a WHERE a.user_id = ${userId}) AND EXISTS (
+    SELECT 1 FROM places p JOIN accounts a ON a.platform = p.platform AND a.tenant = p.tenant
+    WHERE p.id = r.place_id AND a.platform_user_id = r.author_id AND a.user_id = ${userId}))`
+
+/** SQL for what is quoted. Of a forward, that is the text of the message itself. The aliases are r and m. */
+const quotedTextSql = Prisma.sql`CASE WHEN r.kind = 'forward' AND r.text = '' THEN m.text ELSE r.text END`
+
+/** Lists what others quote of a user, oldest first. */
+export async function listQuotesOf(db: Db, { userId, threadId }: Scope): Promise<string[]> {
+  const rows = await db.$queryRaw<{ text: string }[]>`
+    SELECT ${quotedTextSql} AS text FROM message_references r JOIN messages m ON m.id = r.message_id
+    WHERE ${isQuotedOf(userId)} AND m.thread_id <> ${threadId} ORDER BY m.sent_at, r.id`
+  return rows.map(({ text }) => text)
+}
+
+export interface QuotesRequest {
+  readonly userId: UserId
+  readonly threadId: ThreadId
+  /** A tsquery. */
+  readonly query: string
+  /** Returns SQL for the lexemes of a text. */
+  readonly lexemesSql: (text: Prisma.Sql) => Prisma.Sql
+  readonly limit: number
+}
+
+/** Finds what others quote of a user with certain words, newest first. Few rows are about one user, so they are not indexed. */
+export async function findQuotesOf(db: Db, { userId, threadId, query, lexemesSql, limit }: QuotesRequest): Promise<number[]> {
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    SELECT r.id FROM message_references r JOIN messages m ON m.id = r.message_id
+    WHERE ${isQuotedOf(userId)} AND m.thread_id <> ${threadId} AND ${lexemesSql(quotedTextSql)} @@ ${query}::tsquery
+    ORDER BY r.id DESC LIMIT ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes what others quote of a user and of the user's conversation, for the deletion of everything. */
+export async function removeReferencesToUser(
+  store: Store,
+  { userId, threadId }: { userId: UserId; threadId: ThreadId },
+): Promise<ReferenceChange[]> {
+  const references = await store.db.$queryRaw<LocatedReference[]>`
+    SELECT r.id, m.thread_id AS "threadId" FROM message_references r JOIN messages m ON m.id = r.message_id
+    WHERE ${isQuotedOf(userId)}
+    UNION ${toMessagesSql(Prisma.sql`s.thread_id = ${threadId}`)}`
+  return removeReferences(store, references)
+}
+
+/** Deletes references that were previewed, if the user still is their author. */
+export async function removeReferencesById(store: Store, userId: UserId, ids: readonly number[]): Promise<ReferenceChange[]> {
+  if (ids.length === 0) return []
+  const references = await store.db.$queryRaw<LocatedReference[]>`
+    SELECT r.id, m.thread_id AS "threadId" FROM message_references r JOIN messages m ON m.id = r.message_id
+    WHERE r.id = ANY(${[...ids]}::int[]) AND ${isQuotedOf(userId)}`
+  return removeReferences(store, references)
+}
+
+/** Deletes what is quoted of a message that was deleted on its platform, whether or not it is stored itself. */
+export async function removeReferencesTo(store: Store, key: PlatformMessageKey): Promise<ReferenceChange[]> {
+  return removeReferences(store, await findReferencesTo(store.db, key))
+}
+
+interface QuotedReference extends LocatedReference {
+  readonly kind: string
+  readonly text: string
+}
+
+/** Relies on places_platform_tenant_address_key and message_references_place_id_source_id_idx. */
+function findReferencesTo(db: Db, { place, platformMessageId }: PlatformMessageKey): Promise<QuotedReference[]> {
+  return db.$queryRaw<QuotedReference[]>`
+    SELECT r.id, m.thread_id AS "threadId", r.kind, r.text
+    FROM places p JOIN message_references r ON r.place_id = p.id AND r.source_id = ${platformMessageId} JOIN messages m ON m.id = r.message_id
+    WHERE p.platform = ${place.platform} AND p.tenant = ${place.tenant} AND p.address = ${place.address}`
+}
+
+/**
+ * Updates what is quoted of a message that was edited on its platform. Deletes quotes that the new text no longer contains, and everything
+ * if the author is blocked.
+ */
+export async function updateReferencesTo(
+  store: Store,
+  key: PlatformMessageKey,
+  { text, isBlocked }: Pick<ReferencedMessage, 'text'> & { readonly isBlocked: boolean },
+): Promise<ReferenceChange[]> {
+  const found = await findReferencesTo(store.db, key)
+  if (found.length === 0) return []
+  const isGone = (reference: QuotedReference) => isBlocked || (reference.kind === 'quote' && !plain(text).includes(plain(reference.text)))
+  const gone = found.filter(isGone)
+  const changed = found.filter((reference) => !isGone(reference) && reference.kind !== 'quote' && !['', text].includes(reference.text))
+  return [...(await removeReferences(store, gone)), ...(await changeThreads(store, changed, (tx, ids) => replaceTexts(tx, ids, text)))]
+}
+
+/** Formatting may differ between a message and a quote of it. */
+const plain = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()
+
+async function replaceTexts(tx: Tx, ids: readonly number[], text: string): Promise<void> {
+  await tx.messageReference.updateMany({ where: { id: { in: [...ids] } }, data: { text } })
+}
+
+const removeReferences = (store: Store, references: readonly LocatedReference[]) => changeThreads(store, references, deleteRows)
+
+/** Deletes references. Of a forward, the text is that of the message, which keeps a placeholder. */
+async function deleteRows(tx: Tx, ids: readonly number[]): Promise<void> {
+  const references = await tx.messageReference.findMany({
+    where: { id: { in: [...ids] } },
+    select: { messageId: true, kind: true, text: true },
+  })
+  const forwardIds = references
+    .filter(({ kind, text }) => isForwarded([{ kind: kind as ReferencedMessage['kind'], text }]))
+    .map(({ messageId }) => messageId as MessageId)
+  if (forwardIds.length > 0) {
+    await tx.message.updateMany({ where: { id: { in: forwardIds }, deletedAt: null }, data: { text: withheldForward } })
+    await deleteAttachments(tx, forwardIds)
+  }
+  await tx.messageReference.deleteMany({ where: { id: { in: [...ids] } } })
+}
+
+/**
+ * Changes references thread by thread. Their messages count as edited, so that what was derived from them is derived again. A message that
+ * a merge is moving is found again in its new thread.
+ */
+async function changeThreads(
+  store: Store,
+  references: readonly LocatedReference[],
+  change: (tx: Tx, ids: readonly number[]) => Promise<void>,
+): Promise<ReferenceChange[]> {
+  const changes: ReferenceChange[] = []
+  let left = references
+  for (let attempt = 0; left.length > 0 && attempt < maxAttempts; attempt++) {
+    for (const [threadId, ids] of groupByThread(left)) {
+      const changed = await store.transaction((tx) => changeThread(tx, { threadId, ids, change }))
+      if (changed) changes.push(changed)
+    }
+    const ids = left.map(({ id }) => id)
+    const threads = left.map(({ threadId }) => threadId)
+    left = await store.db.$queryRaw<LocatedReference[]>`
+      SELECT r.id, m.thread_id AS "threadId"
+      FROM unnest(${ids}::int[], ${threads}::int[]) AS before(id, thread_id) JOIN message_references r ON r.id = before.id
+      JOIN messages m ON m.id = r.message_id WHERE m.thread_id <> before.thread_id`
+  }
+  return changes
+}
+
+/** The maximum number of attempts if messages keep moving to other threads. */
+const maxAttempts = 5
+
+function groupByThread(references: readonly LocatedReference[]): ReadonlyMap<ThreadId, readonly number[]> {
+  const groups = new Map<ThreadId, number[]>()
+  for (const { id, threadId } of references) groups.set(threadId, [...(groups.get(threadId) ?? []), id])
+  return groups
+}
+
+interface ThreadChange {
+  readonly threadId: ThreadId
+  readonly ids: readonly number[]
+  readonly change: (tx: Tx, ids: readonly number[]) => Promise<void>
+}
+
+async function changeThread(tx: Tx, { threadId, ids, change }: ThreadChange): Promise<ReferenceChange | undefined> {
+  if (!(await lockThread(tx, threadId))) return undefined
+  const rows = await tx.$queryRaw<{ id: number; userId: UserId | null }[]>`
+    SELECT r.id, c.user_id AS "userId" FROM message_references r JOIN messages m ON m.id = r.message_id
+    LEFT JOIN continuous_threads c ON c.thread_id = m.thread_id WHERE r.id = ANY(${[...ids]}::int[]) AND m.thread_id = ${threadId}`
+  if (rows.length === 0) return undefined
+  const present = rows.map(({ id }) => id)
+  const touched = await tx.$queryRaw<{ segmentId: SegmentId }[]>`
+    WITH touched AS (
+      SELECT m.id, row_number() OVER (ORDER BY m.change_seq) AS n, count(*) OVER () AS total
+      FROM messages m WHERE m.id IN (SELECT r.message_id FROM message_references r WHERE r.id = ANY(${present}::int[]))
+    ), thread AS (
+      ${advanceChangeSeqAndRevision(threadId, Prisma.sql`(SELECT count(*) FROM touched)`)}
+    )
+    UPDATE messages m SET change_seq = thread.change_seq - touched.total + touched.n
+    FROM touched, thread WHERE m.id = touched.id RETURNING m.segment_id AS "segmentId"`
+  const segmentIds = [...new Set(touched.map(({ segmentId }) => segmentId))]
+  await change(tx, present)
+  await bumpDayRevisions(tx, segmentIds)
+  const [{ userId } = { userId: null }] = rows
+  return userId === null ? undefined : { threadId, userId, segmentIds }
+}
