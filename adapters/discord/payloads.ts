@@ -23,8 +23,32 @@ const attachment = z.object({
   url: z.string(),
 })
 
+/** What a message says. */
+const messageContent = z.object({
+  content: z.string().default(''),
+  flags: z.int().catch(0),
+  mentions: readableItems(z.object({ ...user.shape, member: authorMember })),
+  attachments: readableItems(attachment),
+  sticker_items: optionalField(z.array(z.unknown())),
+  poll: z.unknown().optional(),
+})
+
+/** https://discord.com/developers/docs/resources/message#message-snapshot-object */
+const messageSnapshot = z.object({
+  message: optionalField(z.object({ ...messageContent.shape, content: z.string().catch(''), timestamp: optionalField(instant) })),
+})
+
+const referencedMessage = z.object({
+  ...messageContent.shape,
+  content: z.string().catch(''),
+  id: optionalField(id),
+  author: optionalField(user),
+  member: authorMember,
+})
+
 /** https://discord.com/developers/docs/resources/message#message-object */
 const message = z.object({
+  ...messageContent.shape,
   id,
   channel_id: id,
   /** Absent in direct chats, so an event without a valid one is not read. */
@@ -33,16 +57,10 @@ const message = z.object({
   author: user.optional(),
   member: authorMember,
   webhook_id: z.unknown().optional(),
-  content: z.string().default(''),
   edited_timestamp: instant.nullish().catch(undefined),
-  flags: z.int().catch(0),
-  mentions: readableItems(z.object({ ...user.shape, member: authorMember })),
-  attachments: readableItems(attachment),
-  sticker_items: optionalField(z.array(z.unknown())),
-  poll: z.unknown().optional(),
   message_reference: optionalField(z.object({ type: optionalField(z.int()), message_id: optionalField(id) })),
-  referenced_message: optionalField(z.object({ author: optionalField(user) })),
-  message_snapshots: optionalField(z.array(z.unknown())),
+  referenced_message: optionalField(referencedMessage),
+  message_snapshots: readableItems(messageSnapshot),
 })
 
 /** Only on servers does an author have a member, and then the server must be named. */
@@ -108,6 +126,7 @@ const ready = z.object({ user, application: optionalField(z.object({ id })) })
 export type DiscordUser = z.infer<typeof user>
 export type DiscordMember = z.infer<typeof member>
 export type DiscordMessage = z.infer<typeof message>
+export type DiscordMessageContent = z.infer<typeof messageContent>
 export type DiscordAttachment = z.infer<typeof attachment>
 export type DiscordReaction = z.infer<typeof reaction>
 export type DiscordInteraction = z.infer<typeof interaction>
@@ -153,6 +172,11 @@ export interface DiscordHistoryPage {
 export function parseHistoryPage(raw: unknown): DiscordHistoryPage {
   const list = z.array(z.unknown()).parse(raw)
   return { messages: list.flatMap((each) => message.safeParse(each).data ?? []), count: list.length }
+}
+
+/** Returns the type of a channel. Throws if the response is not a valid Discord response. */
+export function parseChannelType(raw: unknown): number {
+  return z.object({ type: z.int() }).parse(raw).type
 }
 
 /** Parses the id of a created object. Throws if the response is not a valid Discord response. */

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { type Clock, findTimezone } from '../../src/core/ports/clock.ts'
+import { orderFromTs } from './address.ts'
 import type { SlackClient } from './client.ts'
 import { createLookupCache } from './lookup-cache.ts'
+import { parseThread, type SlackMessageBody } from './payloads.ts'
 
 /** The bot itself, and its workspace. */
 export interface SlackIdentity {
@@ -38,6 +40,8 @@ export interface SlackDirectory {
   getKnownDirectChannel(userId: string): string | undefined
   /** Records a direct channel that the user wrote in, so that it need not be requested. */
   rememberDirectChannel(userId: string, channel: string): void
+  /** Loads the first message of a thread and the latest ones before a message, oldest first, at most `limit` in all. Not cached. */
+  loadThreadBefore(channel: string, threadTs: string, before: { readonly ts: string; readonly limit: number }): Promise<SlackMessageBody[]>
   /** Loads a message with its author and thread. For the root of a thread, also loads some of the participants. */
   loadMessage(channel: string, ts: string): Promise<SlackMessageInfo>
 }
@@ -48,6 +52,10 @@ export interface SlackMessageInfo {
 }
 
 const hourMs = 3_600_000
+
+/** How much of a thread is read. Slack recommends at most 200 messages a page. */
+const threadPageSize = 200
+const maxThreadPages = 5
 
 const Auth = z.object({ user_id: z.string(), team_id: z.string(), url: z.string() })
 const UserInfo = z.object({
@@ -129,6 +137,21 @@ export function createDirectory(client: SlackClient, clock: Clock): SlackDirecto
     loadUser,
     loadChannelName,
     loadMessage: (channel, ts) => message(`${channel}/${ts}`),
+    async loadThreadBefore(channel, threadTs, { ts, limit }) {
+      const found: SlackMessageBody[] = []
+      let cursor: string | undefined
+      // Slack lists a thread from its start, and the first message on each page is that of the thread.
+      for (let page = 0; page < maxThreadPages; page++) {
+        const request = { channel, ts: threadTs, latest: ts, limit: threadPageSize, ...(cursor !== undefined && { cursor }) }
+        const answer = await client.conversations.replies(request)
+        found.push(...parseThread(answer.messages))
+        cursor = answer.response_metadata?.next_cursor || undefined
+        if (cursor === undefined) break
+      }
+      const byTs = new Map(found.map((each) => [each.ts, each]))
+      const earlier = [...byTs.values()].filter((each) => orderFromTs(each.ts) < orderFromTs(ts))
+      return earlier.length <= limit ? earlier : [...earlier.slice(0, 1), ...earlier.slice(1 - limit)]
+    },
     async openDirectChannel(userId) {
       const channel = directChannels.get(userId) ?? OpenedChannel.parse(await client.conversations.open({ users: userId })).channel.id
       directChannels.set(userId, channel)

@@ -35,6 +35,6 @@ export function createSlackAdapter(options: SlackOptions): PlatformAdapter {
   return {
     name: platformName,
     receiver: createReceiver({ ...rest, client, apiUrl, directory, conversationState }, receiving),
-    sender: createSender({ client, directory, conversationState, botToken, apiUrl, limiter, log: rest.log }),
+    sender: createSender({ client, directory, conversationState, botToken, apiUrl, limiter, clock: rest.clock, log: rest.log }),
   }
 }

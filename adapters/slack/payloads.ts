@@ -132,6 +132,9 @@ export function parsePayload(body: unknown): SlackPayload | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
+/** Returns the readable messages of a thread. */
+export const parseThread = (messages: unknown): SlackMessageBody[] => readableItems(messageBody).parse(messages)
+
 const payloadName = z.object({
   type: z.string().optional(),
   event: z.object({ type: z.string() }).optional(),

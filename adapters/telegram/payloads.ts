@@ -46,8 +46,43 @@ const messageLocation = z.object({
   is_topic_message: optionalField(z.boolean()),
 })
 
-/** Other fields are kept, because the name of a field tells what a message without text contains. */
+/** What a message says. Other fields are kept, because the name of a field tells what a message without text contains. */
+export const TelegramContent = z.looseObject({
+  text: optionalField(z.string()),
+  entities: readableItems(entity),
+  caption: optionalField(z.string()),
+  caption_entities: readableItems(entity),
+})
+
+/** A chat that posts a message instead of a user. */
+const senderChat = optionalField(z.object({ title: optionalField(z.string()) }))
+
+/** https://core.telegram.org/bots/api#messageorigin */
+const messageOrigin = z.object({
+  date: time,
+  sender_user: optionalField(user),
+  sender_user_name: optionalField(z.string()),
+  sender_chat: senderChat,
+  chat: senderChat,
+})
+
+const repliedMessage = z.looseObject({
+  ...TelegramContent.shape,
+  message_id: z.int(),
+  date: time,
+  from: optionalField(user),
+  sender_chat: senderChat,
+  forum_topic_created: z.unknown().optional(),
+})
+
+/** A message of another chat or topic. https://core.telegram.org/bots/api#externalreplyinfo */
+const externalReply = z.looseObject({ origin: messageOrigin })
+
+/** A part of a message. https://core.telegram.org/bots/api#textquote */
+const textQuote = z.object({ text: z.string(), entities: readableItems(entity) })
+
 const message = z.looseObject({
+  ...TelegramContent.shape,
   ...messageLocation.shape,
   /** Present if only the author of the message and the bot can see it. The message_id is then 0. */
   ephemeral_message_id: z.int().optional(),
@@ -57,12 +92,10 @@ const message = z.looseObject({
   /** Present if a chat posts the message instead of a user. */
   sender_chat: z.unknown().optional(),
   text: z.string().optional(),
-  entities: readableItems(entity),
-  caption: optionalField(z.string()),
-  caption_entities: readableItems(entity),
-  reply_to_message: optionalField(
-    z.object({ message_id: z.int(), from: optionalField(user), forum_topic_created: z.unknown().optional() }),
-  ),
+  reply_to_message: optionalField(repliedMessage),
+  external_reply: optionalField(externalReply),
+  quote: optionalField(textQuote),
+  forward_origin: optionalField(messageOrigin),
   migrate_to_chat_id: z.int().optional(),
 })
 
@@ -99,6 +132,8 @@ export type TelegramUser = z.infer<typeof user>
 export type TelegramChat = z.infer<typeof chat>
 export type TelegramEntity = z.infer<typeof entity>
 export type TelegramMessage = z.infer<typeof message>
+export type TelegramMessageContent = z.infer<typeof TelegramContent>
+export type TelegramMessageOrigin = z.infer<typeof messageOrigin>
 export type TelegramReactionUpdate = z.infer<typeof reactionUpdate>
 export type TelegramUpdate = z.infer<typeof update>
 export type TelegramCallbackQuery = NonNullable<TelegramUpdate['callback_query']>

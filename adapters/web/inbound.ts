@@ -1,4 +1,4 @@
-import type { PlatformMessageId } from '../../src/core/domain/ids.ts'
+import type { MessageId, PlatformMessageId } from '../../src/core/domain/ids.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
 import type { InboundAction, InboundMessage } from '../../src/core/ports/platform.ts'
 import type { User } from '../../src/people/users.ts'
@@ -6,14 +6,20 @@ import { accountKey, pagePlace } from './address.ts'
 
 /** What a page posts: a message, or a button press. */
 export type PostedMessage =
-  | { readonly id: PlatformMessageId; readonly text: string }
+  | { readonly id: PlatformMessageId; readonly text: string; readonly replyToMessage?: MessageId }
   | { readonly id: PlatformMessageId; readonly action: string }
+
+/** Who posts, and the preferred language of their browser, as a BCP 47 tag. */
+export interface PageAuthor {
+  readonly user: User
+  readonly locale: string | undefined
+}
 
 /** The number of posts to remember. A repeated post becomes the same event, with the time of the first one. */
 const remembered = 1_000
 
 /** Creates the function that turns posts into events. Their order increases even within a millisecond. */
-export function createInbound(clock: Clock): (user: User, posted: PostedMessage) => InboundMessage | InboundAction {
+export function createInbound(clock: Clock): (author: PageAuthor, posted: PostedMessage) => InboundMessage | InboundAction {
   let last = 0n
   const firstPosts = new Map<string, { readonly sentAt: Date; readonly order: bigint }>()
 
@@ -32,15 +38,21 @@ export function createInbound(clock: Clock): (user: User, posted: PostedMessage)
     return post
   }
 
-  return (user, posted) => {
+  return ({ user, locale }, posted) => {
     const event = {
       place: pagePlace(user.id),
       id: posted.id,
       ...firstPost(`${user.id} ${posted.id}`),
-      author: { id: accountKey(user).platformUserId, name: user.name, isBot: false },
+      author: { id: accountKey(user).platformUserId, name: user.name, isBot: false, ...(locale !== undefined && { locale }) },
     }
     return 'action' in posted
       ? { type: 'action', ...event, action: posted.action }
-      : { type: 'message', ...event, text: posted.text, addressed: true }
+      : {
+          type: 'message',
+          ...event,
+          text: posted.text,
+          addressed: true,
+          ...(posted.replyToMessage !== undefined && { replyToMessage: posted.replyToMessage }),
+        }
   }
 }

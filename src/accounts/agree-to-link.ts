@@ -1,7 +1,7 @@
-import { InputError } from '../core/domain/errors.ts'
 import type { AccountId, ThreadId } from '../core/domain/ids.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
 import type { UserMerge } from '../core/ports/personal-data.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueue } from '../jobs/job-list.ts'
 import { deleteAccessRequests } from '../people/access-requests.ts'
 import { shareOwnerRights } from '../people/accounts.ts'
 import { acceptRequest, findLinkRequest, type LinkSide, storeFirstConfirmation } from '../people/link-codes.ts'
@@ -23,7 +23,7 @@ import {
   isEntered,
   mayBeLinked,
 } from './link-confirmation.ts'
-import { buildLinkedNotice, buildLinkQuestion, firstConfirmationText, type LinkMessage, rightsChangedText } from './link-texts.ts'
+import { buildFirstConfirmation, buildLinkedNotice, buildLinkQuestion, type LinkNotice } from './link-texts.ts'
 import { lockUsersForMerge, mergeUsers } from './merge-users.ts'
 
 /** The maximum number of attempts if one of the accounts keeps moving to other users. */
@@ -41,7 +41,7 @@ export interface LinkAgreement extends LinkResponse {
  * users. Notifies the other side. Idempotent. Returns the answer to the side that confirmed, or undefined if nothing awaits its
  * confirmation. Throws InputError.
  */
-export async function agreeToLink(deps: PrivacyDeps, agreement: LinkAgreement): Promise<LinkMessage | undefined> {
+export async function agreeToLink(deps: PrivacyDeps, agreement: LinkAgreement): Promise<LinkNotice | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const request = await findLinkRequest(deps.store.db, agreement.id)
     const side = request && isEntered(request) ? findSide(request, agreement.account) : undefined
@@ -50,21 +50,21 @@ export async function agreeToLink(deps: PrivacyDeps, agreement: LinkAgreement): 
     if (findFinalSide(request) !== side) return request.state === 'confirmed' ? firstConfirmation(request, side) : undefined
     if (request.state === 'accepted') return buildLinkedNotice(findOtherSide(request, side))
     if (request.state !== 'confirmed') return undefined
-    if (!mayBeLinked(request)) throw new InputError(rightsChangedText)
+    if (!mayBeLinked(request)) throw new LocalizedInputError('link.rightsChanged')
     const outcome = await deps.store.transaction((tx) => linkAccounts(tx, deps, { request, agreement }), { timeoutMs: mergeTimeoutMs })
     if (outcome === 'gone') return undefined
     if (outcome === 'changed') continue
     await enqueueFollowUps(deps, outcome)
     return buildLinkedNotice(findOtherSide(request, side), outcome.mergeId)
   }
-  throw new InputError('One of these accounts has just changed elsewhere. Try again.')
+  throw new LocalizedInputError('link.movedElsewhere')
 }
 
 /**
  * Stores the first confirmation and asks the other side for the final one. Returns the answer to the side that confirmed, or undefined if
  * its confirmation is not awaited.
  */
-export async function confirmFirst(deps: ThreadDeps, { id, account }: LinkResponse): Promise<LinkMessage | undefined> {
+export async function confirmFirst(deps: ThreadDeps, { id, account }: LinkResponse): Promise<LinkNotice | undefined> {
   const request = await findLinkRequest(deps.store.db, id)
   if (!request || !isEntered(request)) return undefined
   const side = findSide(request, account)
@@ -75,13 +75,11 @@ export async function confirmFirst(deps: ThreadDeps, { id, account }: LinkRespon
   const userId = side === 'claimant' ? request.requester.userId : finalUser?.user.id
   const question = buildLinkQuestion({ ...request, state: 'confirmed', confirmedBy: side }, findFinalSide(request))
   const placeId = side === 'claimant' ? request.requester.placeId : undefined
-  if (userId) await notifyUser(deps, userId, { ...question, ...(placeId && { placeId }) })
+  if (userId) await notifyUser(deps, userId, (translate) => ({ ...question(translate), ...(placeId && { placeId }) }))
   return firstConfirmation(request, side)
 }
 
-const firstConfirmation = (request: EnteredRequest, side: LinkSide): LinkMessage => ({
-  text: firstConfirmationText(findOtherSide(request, side)),
-})
+const firstConfirmation = (request: EnteredRequest, side: LinkSide): LinkNotice => buildFirstConfirmation(findOtherSide(request, side))
 
 interface LinkOutcome {
   /** Absent if the accounts were linked already. */
@@ -114,8 +112,7 @@ async function addStranger(tx: Tx, deps: PrivacyDeps, { request, agreement }: Li
   if (!current) return 'changed'
   if (!(await acceptRequest(tx, id, { userId: requester.userId, now }))) return 'gone'
   const isOwner = agreement.sharesOwnerRights === true && current.requester.isOwner
-  if (!(await addAccount(tx, requester.userId, claimant, { ...claimant, isOwner, now })))
-    throw new InputError('That account has just become a user of its own. Confirm once more.')
+  if (!(await addAccount(tx, requester.userId, claimant, { ...claimant, isOwner, now }))) throw new LocalizedInputError('link.becameUser')
   await deleteAccessRequests(tx, claimant)
   const accountId = (await findUserByAccount(tx, claimant))?.accountId as AccountId
   const mergeId = await recordAddedAccount(tx, { userId: requester.userId, accountId, now })
@@ -164,10 +161,13 @@ async function storeLinkedNotice(
   const userId = (await findUserByAccount(tx, requester))?.user.id
   if (!userId) return undefined
   if (findFinalSide(request) === 'claimant')
-    return storeNotice(tx, deps, userId, { placeId: requester.placeId, ...buildLinkedNotice(claimant, mergeId) })
+    return storeNotice(tx, deps, userId, (translate) => ({
+      placeId: requester.placeId,
+      ...buildLinkedNotice(claimant, mergeId)(translate),
+    }))
   const { platform, tenant, address } = claimant
   const place = await upsertPlace(tx, { platform, tenant, address, kind: 'direct' }, userId)
-  return storeNotice(tx, deps, userId, { placeId: place.id, ...buildLinkedNotice(requester, mergeId) })
+  return storeNotice(tx, deps, userId, (translate) => ({ placeId: place.id, ...buildLinkedNotice(requester, mergeId)(translate) }))
 }
 
 async function enqueueFollowUps(deps: PrivacyDeps, { merge, storedNotice }: LinkOutcome): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Localized } from '../core/messages/messages.ts'
 import { type ApprovedAccess, approveRequest } from '../people/access-requests.ts'
 import { listOwnerIds } from '../people/users.ts'
 import type { ThreadDeps } from '../threads/deps.ts'
@@ -5,10 +6,10 @@ import { notifyUser, type UserNotice } from '../threads/notify.ts'
 import { findLastOwnerPlace, upsertPlace } from '../threads/places.ts'
 
 /** Notifies each owner in the direct place where they last wrote from an account with owner rights. */
-export async function notifyOwners(deps: ThreadDeps, notice: Omit<UserNotice, 'placeId'>): Promise<void> {
+export async function notifyOwners(deps: ThreadDeps, notice: Localized<Omit<UserNotice, 'placeId'>>): Promise<void> {
   for (const owner of await listOwnerIds(deps.store.db)) {
     const place = await findLastOwnerPlace(deps.store.db, owner)
-    await notifyUser(deps, owner, { ...notice, ...(place && { placeId: place.id }) })
+    await notifyUser(deps, owner, (translate) => ({ ...notice(translate), ...(place && { placeId: place.id }) }))
   }
 }
 
@@ -19,9 +20,6 @@ export async function approveAccess(deps: ThreadDeps, code: string): Promise<App
   const { userAccount, request } = approved
   const { platform, tenant, address } = request
   const place = await upsertPlace(deps.store.db, { platform, tenant, address, kind: 'direct' }, userAccount.user.id)
-  await notifyUser(deps, userAccount.user.id, {
-    text: '**You now have access.** Just write to me. /start shows how to begin.',
-    placeId: place.id,
-  })
+  await notifyUser(deps, userAccount.user.id, (translate) => ({ text: translate('access.granted'), placeId: place.id }))
   return approved
 }

@@ -19,7 +19,7 @@ import { expireText } from '../threads/messages/expiring-text.ts'
 import { enqueueNotice, type StoredNotice, storeNotice } from '../threads/notify.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
 import { isEntered } from './link-confirmation.ts'
-import { buildSideMessage, type CodeEntryResult, exposedAttemptText, failedAttemptText, noRightsAttemptText } from './link-texts.ts'
+import { buildAccountNotice, buildSideMessage, type CodeEntryResult, type LinkNotice } from './link-texts.ts'
 
 export interface CodeEntry {
   readonly claimant: Claimant
@@ -56,7 +56,10 @@ async function processCode(tx: Tx, deps: ThreadDeps, entry: CodeEntry): Promise<
       return { result: { outcome: 'pending', request } }
     if (userAccount && !(await mayLink(tx, userAccount.accountId))) {
       await recordFailedAttempt(tx, claimant, now)
-      return { result: { outcome: 'no rights' }, storedNotice: await notifyCreator(tx, deps, request, noRightsAttemptText(claimant)) }
+      return {
+        result: { outcome: 'no rights' },
+        storedNotice: await notifyCreator(tx, deps, request, buildAccountNotice('link.noRightsAttempt', claimant)),
+      }
     }
     const processed = await claimRequest(tx, deps, { ...entry, request, claimingUser: userAccount?.user.id })
     if (processed) return processed
@@ -64,12 +67,12 @@ async function processCode(tx: Tx, deps: ThreadDeps, entry: CodeEntry): Promise<
   await recordFailedAttempt(tx, claimant, now)
   const result = { outcome: 'wrong', attemptsLeft: attemptsLeft - 1 } as const
   if (!request) return { result }
-  const text = (isPrivate ? failedAttemptText : exposedAttemptText)(claimant)
-  return { result, storedNotice: await notifyCreator(tx, deps, request, text) }
+  const notice = buildAccountNotice(isPrivate ? 'link.failedAttempt' : 'link.exposedAttempt', claimant)
+  return { result, storedNotice: await notifyCreator(tx, deps, request, notice) }
 }
 
-const notifyCreator = (tx: Tx, deps: ThreadDeps, { requester: { userId, placeId } }: LinkRequest, text: string) =>
-  storeNotice(tx, deps, userId, { placeId, text })
+const notifyCreator = (tx: Tx, deps: ThreadDeps, { requester: { userId, placeId } }: LinkRequest, notice: LinkNotice) =>
+  storeNotice(tx, deps, userId, (translate) => ({ placeId, ...notice(translate) }))
 
 const isPending = ({ state, expiresAt }: LinkRequest, now: Date) => (state === 'entered' || state === 'confirmed') && expiresAt > now
 
@@ -88,6 +91,9 @@ async function claimRequest(
   await expireText(tx, formatLinkCode(code), now)
   const entered = await findLinkRequest(tx, request.id)
   if (!entered || !isEntered(entered)) throw new Error('A link code that was just entered is gone.')
-  const storedNotice = await storeNotice(tx, deps, userId, { placeId, ...buildSideMessage(entered, 'requester') })
+  const storedNotice = await storeNotice(tx, deps, userId, (translate) => ({
+    placeId,
+    ...buildSideMessage(entered, 'requester')(translate),
+  }))
   return { result: { outcome: 'pending', request: entered }, storedNotice }
 }

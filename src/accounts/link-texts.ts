@@ -1,8 +1,9 @@
 import type { DayLabel } from '../core/domain/ids.ts'
 import { plainName, platformInWords } from '../core/domain/text.ts'
+import type { Localized, Translate } from '../core/messages/messages.ts'
 import { formatDay } from '../core/ports/clock.ts'
 import type { Button } from '../core/ports/platform.ts'
-import { type LinkParty, type LinkSide, type NamedAccount, noRightsToLinkText } from '../people/link-codes.ts'
+import type { LinkParty, LinkSide, NamedAccount } from '../people/link-codes.ts'
 import type { MergeId } from '../people/user-merges.ts'
 import { type EnteredRequest, findAwaitedSide, findFinalSide, findOtherSide, isWithOneOwner } from './link-confirmation.ts'
 
@@ -18,26 +19,9 @@ export type CodeEntryResult =
   | { readonly outcome: 'no rights' }
 
 /** Returns, for example, "Ann on Telegram". */
-export function describeAccount({ name, platform }: NamedAccount): string {
-  return `${plainName(name) || 'Someone'} on ${platformInWords(platform)}`
+export function describeAccount({ name, platform }: NamedAccount, translate: Translate): string {
+  return translate('account.on', { name: plainName(name) || translate('account.someone'), platform: platformInWords(platform) })
 }
-
-/** The same text for unknown, used, expired and invalidated codes. */
-const wrongCodeText =
-  'That code does not work: it is wrong, already used, or older than 10 minutes. Send /link on your other account to get a new one.'
-
-const lastWrongCodeText = `${wrongCodeText} That was the last attempt I accept within an hour.`
-
-const tooManyAttemptsText = 'You have entered too many wrong codes. Try again in an hour.'
-
-const ownCodeText = 'That code is for this conversation, which you are already in. Enter it on the account that you want to add.'
-
-export const rightsChangedText =
-  'The owner rights of one of these accounts have changed, or it was linked to an owner, so nothing was linked. Get a new code with /link.'
-
-export const directOnlyText = 'Accounts are linked in private only. Send /link to me in a direct message.'
-
-export const exposedCodeText = `${directOnlyText} Others may have seen that code, so it no longer works. Get a new one.`
 
 /** A text and the buttons below it. */
 export interface LinkMessage {
@@ -45,104 +29,118 @@ export interface LinkMessage {
   readonly buttons?: readonly Button[]
 }
 
-/** Describes one side to the other, for example: **Ann** (`@ann_92`) on Telegram, known to me since 3 March 2026. */
-function describeParty({ name, handle, platform, knownSince }: LinkParty): string {
-  const handleText = handle.replace(/[`\s]/g, '')
-  const since = knownSince === null ? 'new to me' : `known to me since ${formatDay(knownSince.slice(0, 10) as DayLabel)}`
-  return `**${plainName(name) || 'Someone'}**${handleText && ` (\`@${handleText}\`)`} on ${platformInWords(platform)}, ${since}`
-}
+/** A message to one side of a link. Each side may have another language. */
+export type LinkNotice = Localized<LinkMessage>
 
-const consequenceText = 'If both accounts confirm, they share one conversation, and each can read all of it.'
+/** Describes one side to the other, for example: **Ann** (`@ann_92`) on Telegram, known to me since 3 March 2026. */
+function describeParty({ name, handle, platform, knownSince }: LinkParty, translate: Translate): string {
+  const handleText = handle.replace(/[`\s]/g, '')
+  return translate('account.party', {
+    name: plainName(name) || translate('account.someone'),
+    handle: handleText && ` (\`@${handleText}\`)`,
+    platform: platformInWords(platform),
+    since: knownSince === null ? 'none' : formatDay(knownSince.slice(0, 10) as DayLabel, translate.locale),
+  })
+}
 
 /** Asks one side to confirm, showing it the other. The request is in the state in which that side's confirmation is awaited. */
-export function buildLinkQuestion(request: EnteredRequest, side: LinkSide): LinkMessage {
-  const party = describeParty(findOtherSide(request, side))
-  const isFinal = findFinalSide(request) === side
-  const sharesRights = isFinal && isWithOneOwner(request)
-  const lines = [
-    side === 'requester' ? `${party}, entered your code. **Is that you?**` : `This code was created by ${party}. **Is that you?**`,
-    `${consequenceText} ${isFinal ? 'The other account has confirmed, so your answer decides.' : 'If you confirm, I ask the other account too.'}`,
-    ...(isWithOneOwner(request) ? [describeOwnership(isFinal)] : []),
-    'You have 10 minutes. If it is not you, choose No.',
-  ]
-  return {
-    text: lines.join(' '),
-    buttons: [
-      { label: 'Yes, that’s me', action: `/linking agree ${request.id}` },
-      ...(sharesRights ? [{ label: 'Yes, with owner rights', action: `/linking agree-as-owner ${request.id}` }] : []),
-      { label: 'No', action: `/linking refuse ${request.id}` },
-    ],
+export const buildLinkQuestion =
+  (request: EnteredRequest, side: LinkSide): LinkNotice =>
+  (translate) => {
+    const isFinal = findFinalSide(request) === side
+    const sharesRights = isFinal && isWithOneOwner(request)
+    const lines = [
+      introduceOther(request, side, translate),
+      translate('link.isThatYou'),
+      translate('link.consequence'),
+      translate('link.turn', { final: isFinal ? 'yes' : 'no' }),
+      // Of an owner and somebody else, the owner confirms last.
+      ...(isWithOneOwner(request) ? [translate('link.ownership', { owner: isFinal ? 'yes' : 'no' })] : []),
+      translate('link.deadline'),
+    ]
+    return {
+      text: lines.join(' '),
+      buttons: [
+        { label: translate('link.yes'), action: `/linking agree ${request.id}` },
+        ...(sharesRights ? [{ label: translate('link.yesAsOwner'), action: `/linking agree-as-owner ${request.id}` }] : []),
+        { label: translate('link.no'), action: `/linking refuse ${request.id}` },
+      ],
+    }
   }
-}
 
-// Of an owner and somebody else, the owner confirms last.
-const describeOwnership = (isOwner: boolean) =>
-  isOwner
-    ? 'You are an owner of this bot. The other account gets no owner rights, unless you choose to share yours.'
-    : 'The other account is an owner of this bot. It decides, and you get no owner rights unless it shares them.'
+function introduceOther(request: EnteredRequest, side: LinkSide, translate: Translate): string {
+  const party = describeParty(findOtherSide(request, side), translate)
+  return translate(side === 'requester' ? 'link.entered' : 'link.createdBy', { party })
+}
 
 /** Builds what a side is sent when a code was entered: the question, or that the other side is asked first. */
-export function buildSideMessage(request: EnteredRequest, side: LinkSide): LinkMessage {
+export function buildSideMessage(request: EnteredRequest, side: LinkSide): LinkNotice {
   if (findAwaitedSide(request) === side) return buildLinkQuestion(request, side)
-  const party = describeParty(findOtherSide(request, side))
-  const start = side === 'requester' ? `${party}, entered your code.` : `This code was created by ${party}.`
-  return {
-    text: `${start} I have asked there first. Once it is confirmed there, I ask you here too. ${consequenceText}`,
-    buttons: [{ label: side === 'requester' ? 'That’s not me' : 'Withdraw', action: `/linking refuse ${request.id}` }],
-  }
+  return (translate) => ({
+    text: translate('link.askedFirst', {
+      start: introduceOther(request, side, translate),
+      consequence: translate('link.consequence'),
+    }),
+    buttons: [{ label: translate(side === 'requester' ? 'link.notMe' : 'link.withdraw'), action: `/linking refuse ${request.id}` }],
+  })
 }
 
-export const firstConfirmationText = (other: LinkParty) =>
-  `Confirmed. Now I have asked ${describeParty(other)}. You are linked once it is confirmed there, within 10 minutes.`
+export const buildFirstConfirmation =
+  (other: LinkParty): LinkNotice =>
+  (translate) => ({ text: translate('link.confirmedFirst', { party: describeParty(other, translate) }) })
 
-export const failedAttemptText = (claimant: NamedAccount) =>
-  `${describeAccount(claimant)} entered a code of yours that no longer works. Nothing was linked. If that was you, get a new code with /link.`
+/** Builds a notice that names an account. */
+export const buildAccountNotice =
+  (
+    key:
+      | 'link.failedAttempt'
+      | 'link.noRightsAttempt'
+      | 'link.exposedAttempt'
+      | 'link.declined'
+      | 'link.youDeclined'
+      | 'link.expired'
+      | 'unlink.ownerNotice',
+    account: NamedAccount,
+  ): LinkNotice =>
+  (translate) => ({ text: translate(key, { account: describeAccount(account, translate) }) })
 
-export const noRightsAttemptText = (claimant: NamedAccount) =>
-  `${describeAccount(claimant)} entered your code, but that account cannot be linked to another one. Nothing was linked.`
-
-export const exposedAttemptText = (claimant: NamedAccount) =>
-  `${describeAccount(claimant)} posted your code where others can read it. Nothing was linked, and the code no longer works. Get a new one with /link.`
-
-/** Returns the answer to the account that entered the code. */
-export function describeCodeEntry(result: CodeEntryResult): LinkMessage {
+/** Returns the answer to the account that entered the code. The same text for unknown, used, expired and invalidated codes. */
+export function describeCodeEntry(result: CodeEntryResult): LinkNotice {
   switch (result.outcome) {
     case 'pending':
       return buildSideMessage(result.request, 'claimant')
     case 'own':
-      return { text: ownCodeText }
+      return (translate) => ({ text: translate('link.ownCode') })
     case 'no rights':
-      return { text: noRightsToLinkText }
+      return (translate) => ({ text: translate('link.noRights') })
     case 'too many':
-      return { text: tooManyAttemptsText }
+      return (translate) => ({ text: translate('link.tooManyAttempts') })
     case 'wrong':
-      return { text: result.attemptsLeft > 0 ? wrongCodeText : lastWrongCodeText }
+      return (translate) => {
+        const text = translate('link.wrongCode')
+        return { text: result.attemptsLeft > 0 ? text : translate('link.lastWrongCode', { text }) }
+      }
   }
 }
 
 /** Builds the notice to a side after linking. */
-export const buildLinkedNotice = (other: NamedAccount, mergeId?: MergeId): LinkMessage => ({
-  text: `**Linked with ${describeAccount(other)}.** From now on you have one conversation on both, and I reply where you ask. /accounts lists your accounts, and /unlink separates one.${mergeId ? ' You can undo this for 7 days: both then have their own messages again.' : ''}`,
-  ...(mergeId && { buttons: [{ label: 'Undo', action: `/linking undo ${mergeId}` }] }),
-})
+export const buildLinkedNotice =
+  (other: NamedAccount, mergeId?: MergeId): LinkNotice =>
+  (translate) => ({
+    text: translate('link.linked', { account: describeAccount(other, translate), undo: mergeId ? 'yes' : 'no' }),
+    ...(mergeId && { buttons: [{ label: translate('button.undo'), action: `/linking undo ${mergeId}` }] }),
+  })
 
-export const mergeUndoneText =
-  '**The link was undone.** You have your own conversation again, with the messages that you wrote on this side and the replies to them.'
+export const buildUnlinkedNotice =
+  (account: NamedAccount, tookMessages: boolean): LinkNotice =>
+  (translate) => ({
+    text: translate('unlink.done', { account: describeAccount(account, translate), moved: tookMessages ? 'yes' : 'no' }),
+  })
 
-export const declinedText = (requester: NamedAccount) => `${describeAccount(requester)} declined. Nothing was linked.`
-export const youDeclinedText = (claimant: NamedAccount) =>
-  `${describeAccount(claimant)} was not linked. If you do not know who that is, there is nothing to do: no account is linked unless both sides confirm it.`
-export const expiredText = (other: NamedAccount) =>
-  `The request to link ${describeAccount(other)} was not confirmed within 10 minutes. Nothing was linked.`
-
-export const accountUnlinkedText = (account: NamedAccount, tookMessages: boolean) =>
-  `**${describeAccount(account)} is no longer linked.** ${tookMessages ? 'Its messages and the replies to them moved with it.' : 'Its earlier messages stay in this conversation.'} New ones do not appear here.`
-export const newConversationText = (tookMessages: boolean) =>
-  `**This account is no longer linked.** ${tookMessages ? 'Its messages and the replies to them came along.' : 'Your next message starts a new conversation here. Earlier messages stay in the conversation that it was linked to.'}`
-
-/** The notices to owners. */
-export const ownerUndoNoticeText = (accounts: readonly NamedAccount[]): string =>
-  `**${accounts.map(describeAccount).join(', ') || 'An account'}** is a user of its own again, because a link was undone. It keeps its access, whether it was approved before or got it by being linked.`
-
-export const ownerUnlinkNoticeText = (account: NamedAccount): string =>
-  `**${describeAccount(account)}** was unlinked and is now a user of its own. It keeps its access, even if it got it by being linked.`
+/** Builds the notice to owners after a merge was undone. */
+export const buildOwnerUndoNotice =
+  (accounts: readonly NamedAccount[]): LinkNotice =>
+  (translate) => {
+    const names = accounts.map((account) => describeAccount(account, translate)).join(', ')
+    return { text: translate('link.ownerUndoNotice', { accounts: names || translate('account.an') }) }
+  }

@@ -1,6 +1,6 @@
 import type { AccountId, PlaceId, ThreadId, TurnId, UserId } from '../core/domain/ids.ts'
 import type { PersonalData, ThreadSplit, UnlinkedPlaces } from '../core/ports/personal-data.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueue } from '../jobs/job-list.ts'
 import { type Account, listOwnPlatforms, moveAccount } from '../people/accounts.ts'
 import { endAccountSessions } from '../people/sign-in.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'

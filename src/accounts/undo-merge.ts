@@ -1,5 +1,5 @@
-import { InputError } from '../core/domain/errors.ts'
 import type { AccountId, UserId } from '../core/domain/ids.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { type Account, findAccountById, listAccounts, listOwnPlatforms } from '../people/accounts.ts'
 import { deleteMerge, findUndoableMerge, type MergeId, restoreMergedUser, withdrawSharedRights } from '../people/user-merges.ts'
 import { createUser } from '../people/users.ts'
@@ -9,7 +9,7 @@ import { leaseName, revokeLeases } from '../threads/lease.ts'
 import { notifyUser } from '../threads/notify.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
 import { notifyOwners } from './approve-access.ts'
-import { mergeUndoneText, ownerUndoNoticeText } from './link-texts.ts'
+import { buildOwnerUndoNotice } from './link-texts.ts'
 import { publishSeparation, type Separation, separateAccounts } from './separate-accounts.ts'
 
 /** In ms. Years of messages may move. */
@@ -32,8 +32,8 @@ export async function undoMerge(deps: PrivacyDeps, request: UndoRequest): Promis
   const { separation, outcome } = undone
   await publishSeparation(deps, { from: separation.from, outcome })
   const [placeId] = outcome.placeIds
-  await notifyUser(deps, separation.from.userId, { text: mergeUndoneText })
-  await notifyUser(deps, separation.toUserId, { text: mergeUndoneText, ...(placeId && { placeId }) })
+  await notifyUser(deps, separation.from.userId, (translate) => ({ text: translate('link.undone') }))
+  await notifyUser(deps, separation.toUserId, (translate) => ({ text: translate('link.undone'), ...(placeId && { placeId }) }))
   await notifyOfKeptAccess(deps, separation)
   return true
 }
@@ -42,8 +42,11 @@ export async function undoMerge(deps: PrivacyDeps, request: UndoRequest): Promis
 async function notifyOfKeptAccess(deps: PrivacyDeps, { toUserId, accounts }: Separation): Promise<void> {
   if (accounts.some(({ isOwner }) => isOwner)) return
   const ownPlatforms = listOwnPlatforms(deps.senders)
-  const text = ownerUndoNoticeText(accounts.filter(({ platform }) => !ownPlatforms.includes(platform)))
-  await notifyOwners(deps, { text, buttons: [{ label: 'Block', action: `/block ${toUserId}` }] })
+  const notice = buildOwnerUndoNotice(accounts.filter(({ platform }) => !ownPlatforms.includes(platform)))
+  await notifyOwners(deps, (translate) => ({
+    ...notice(translate),
+    buttons: [{ label: translate('button.block'), action: `/block ${toUserId}` }],
+  }))
 }
 
 async function separateMerged(tx: Tx, deps: PrivacyDeps, { id, userId, requestedBy }: UndoRequest) {
@@ -60,8 +63,7 @@ async function separateMerged(tx: Tx, deps: PrivacyDeps, { id, userId, requested
   const accounts = (await listAccounts(tx, userId)).filter((account) => merge.accountIds.includes(account.id))
   const [first] = accounts
   if (!first) return undefined
-  if (!(await maySeparate(tx, accounts, requestedBy)))
-    throw new InputError('Only an account with owner rights can separate an account that has them. Use that account.')
+  if (!(await maySeparate(tx, accounts, requestedBy))) throw new LocalizedInputError('link.undoOwnerOnly')
   if (merge.fromUserId !== null) await restoreMergedUser(tx, merge)
   const toUserId = merge.fromUserId ?? (await createUser(tx, first.name, now))
   await deleteMerge(tx, id)

@@ -1,5 +1,5 @@
-import { InputError } from '../core/domain/errors.ts'
 import type { AccountId, UserId } from '../core/domain/ids.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { findAccountById, type LinkedAccount, leaveOwnerRights, listLinkedAccounts, listOwnPlatforms } from '../people/accounts.ts'
 import { listUndoableMerges } from '../people/user-merges.ts'
 import { createUser } from '../people/users.ts'
@@ -9,7 +9,7 @@ import { leaseName, revokeLeases } from '../threads/lease.ts'
 import { notifyUser } from '../threads/notify.ts'
 import { findContinuousThread, lockThread } from '../threads/thread.ts'
 import { notifyOwners } from './approve-access.ts'
-import { accountUnlinkedText, newConversationText, ownerUnlinkNoticeText } from './link-texts.ts'
+import { buildAccountNotice, buildUnlinkedNotice } from './link-texts.ts'
 import { publishSeparation, type Separation, type SeparationOutcome, separateAccounts } from './separate-accounts.ts'
 
 export interface UnlinkRequest {
@@ -44,11 +44,18 @@ export async function unlinkAccount(deps: PrivacyDeps, request: UnlinkRequest): 
   await publishSeparation(deps, { from: separation.from, outcome })
   const { takesMessages, toUserId } = separation
   const [placeId] = outcome.placeIds
-  if (request.requestedBy === account.id) await notifyUser(deps, request.userId, { text: accountUnlinkedText(account, takesMessages) })
-  if (placeId) await notifyUser(deps, toUserId, { text: newConversationText(takesMessages), placeId })
+  if (request.requestedBy === account.id) await notifyUser(deps, request.userId, buildUnlinkedNotice(account, takesMessages))
+  if (placeId)
+    await notifyUser(deps, toUserId, (translate) => ({
+      text: translate('unlink.newConversation', { moved: takesMessages ? 'yes' : 'no' }),
+      placeId,
+    }))
   // The account may have gained access by linking, without the approval of an owner.
   if (!isByOwner)
-    await notifyOwners(deps, { text: ownerUnlinkNoticeText(account), buttons: [{ label: 'Block', action: `/block ${toUserId}` }] })
+    await notifyOwners(deps, (translate) => ({
+      ...buildAccountNotice('unlink.ownerNotice', account)(translate),
+      buttons: [{ label: translate('button.block'), action: `/block ${toUserId}` }],
+    }))
   return account
 }
 
@@ -62,10 +69,9 @@ async function unlink(tx: Tx, deps: PrivacyDeps, { userId, accountId, requestedB
   const account = (await listLinkedAccounts(tx, deps.senders, userId)).find(({ id, canUnlink }) => id === accountId && canUnlink)
   if (!account) return undefined
   const isByOwner = (await findAccountById(tx, requestedBy))?.isOwner ?? false
-  if (account.isOwner && !isByOwner)
-    throw new InputError('Only an account with owner rights can unlink an account that has them. Use that account.')
+  if (account.isOwner && !isByOwner) throw new LocalizedInputError('unlink.ownerOnly')
   if (!takesMessages && (await mustTakeMessages(tx, deps.clock.now(), { userId, accountId, requestedBy })))
-    throw new InputError('These accounts were linked less than 7 days ago, so the messages of the other account move with it.')
+    throw new LocalizedInputError('unlink.mustMove')
   await leaveOwnerRights(tx, { accountId, userId, ownPlatforms: listOwnPlatforms(deps.senders) })
   const toUserId = await createUser(tx, account.name, deps.clock.now())
   const separation: Separation = { from: { userId, threadId }, toUserId, accounts: [account], placeIds: [], takesMessages }

@@ -1,4 +1,5 @@
 import { ModelError } from '../core/domain/errors.ts'
+import { type LanguageCode, nameLanguage } from '../core/domain/languages.ts'
 import type { PlaceKind, ToolCall } from '../core/domain/messages.ts'
 import type { ModelMessage, ModelUsage } from '../core/ports/chat-model.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../core/ports/clock.ts'
@@ -181,13 +182,15 @@ export interface PromptInput {
   readonly now: Date
   /** IANA name. */
   readonly timezone: string
+  /** The user's language. */
+  readonly language: LanguageCode
   /** The platform, as users call it: "Telegram", "the web page". */
   readonly platform: string
   readonly placeKind: PlaceKind
 }
 
 /** Builds the system prompt, which is part 1 of what the model sees. Well under 1,000 tokens, and only our own words. */
-export function buildSystemPrompt({ now, timezone, platform, placeKind }: PromptInput): string {
+export function buildSystemPrompt({ now, timezone, language, platform, placeKind }: PromptInput): string {
   const day = dayLabelOf(now, timezone)
   return `You are Throughline, a companion in one continuous conversation with each person. It runs for months and years, across several platforms, and is divided into days. You see only its latest part and look up the rest.
 
@@ -195,7 +198,7 @@ Now: ${formatDay(day)} (${day}), ${timeOfDay(now, timezone)} in ${timezone}.
 Place: ${describePlace(placeKind, platform)}
 
 How to answer
-- Use the language the person writes in. Use Markdown. Be short and plain: put the answer first, do not flatter, do not mention your tools.
+- Use the language the person writes in; if that is unclear, ${nameLanguage(language)} (${language}). Use Markdown. Be short and plain: put the answer first, do not flatter, do not mention your tools.
 - Say so when you do not know or did not find something. Never invent what was said, decided or promised.
 
 How to look things up

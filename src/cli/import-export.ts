@@ -1,4 +1,4 @@
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueue } from '../jobs/job-list.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
 import { restoreExport } from '../privacy/export/restore-export.ts'
 import { readSize, type TerminalIo } from './import-jsonl.ts'

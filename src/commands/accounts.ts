@@ -1,54 +1,58 @@
 import { describeAccount } from '../accounts/link-texts.ts'
 import { mustTakeMessages } from '../accounts/unlink-account.ts'
 import type { CommandContext } from '../conversation/deps.ts'
-import { InputError } from '../core/domain/errors.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { dayLabelOf, formatDay } from '../core/ports/clock.ts'
 import { type LinkedAccount, listLinkedAccounts } from '../people/accounts.ts'
 import { parseRowNumber } from './linking.ts'
 import type { Command } from './shared/command.ts'
 
 export const accounts: Command = {
-  declaration: { name: 'accounts', help: 'List the accounts linked to this conversation', arguments: [] },
+  declaration: { name: 'accounts', help: 'accounts.help', arguments: [] },
   async run({ store, privacy }, context) {
     const all = await listLinkedAccounts(store.db, privacy.senders, context.user.id)
-    return {
-      text: `${formatAccounts(all, context)}\n\n/link adds another account${all.some(({ canUnlink }) => canUnlink) ? ', /unlink separates one' : ''}.`,
-    }
+    const canUnlink = all.some((account) => account.canUnlink)
+    return { text: context.translate('accounts.list', { accounts: formatAccounts(all, context), canUnlink: canUnlink ? 'yes' : 'no' }) }
   },
 }
 
-function formatAccounts(all: readonly LinkedAccount[], { accountId, timezone }: CommandContext): string {
+function formatAccounts(all: readonly LinkedAccount[], { accountId, timezone, translate }: CommandContext): string {
   const line = (account: LinkedAccount) =>
-    `- **${account.id}** · ${describeAccount(account)}, since ${formatDay(dayLabelOf(account.createdAt, timezone))}${account.id === accountId ? ' (this one)' : ''}`
+    `- ${translate('accounts.line', {
+      id: String(account.id),
+      account: describeAccount(account, translate),
+      day: formatDay(dayLabelOf(account.createdAt, timezone), translate.locale),
+      here: account.id === accountId ? 'yes' : 'no',
+    })}`
   return all.map(line).join('\n')
 }
 
 export const unlink: Command = {
   declaration: {
     name: 'unlink',
-    help: 'Separate one of your linked accounts',
-    arguments: [{ name: 'number', kind: 'text', required: false, help: 'The number of the account, as /accounts shows it' }],
+    help: 'unlink.help',
+    arguments: [{ name: 'number', kind: 'text', required: false, help: 'unlink.number' }],
   },
   async run({ store, privacy }, context, { number }) {
+    const { translate } = context
     const all = (await listLinkedAccounts(store.db, privacy.senders, context.user.id)).filter(({ canUnlink }) => canUnlink)
     const accountId = number === undefined ? undefined : parseRowNumber(number)
     const matches = all.filter(({ id }) => accountId === undefined || id === accountId)
     const [only] = matches
-    if (!only && accountId !== undefined)
-      throw new InputError('You have no account with that number that can be unlinked. /accounts lists your accounts.')
-    if (!only) throw new InputError('There is no account to unlink: this is your only one, and the conversation belongs to it.')
+    if (!only && accountId !== undefined) throw new LocalizedInputError('unlink.noSuch')
+    if (!only) throw new LocalizedInputError('unlink.onlyOne')
     if (matches.length > 1)
       return {
-        text: `Which one?\n\n${formatAccounts(matches, context)}`,
-        buttons: matches.map((account) => ({ label: describeAccount(account).slice(0, 60), action: `/unlink ${account.id}` })),
+        text: translate('unlink.which', { accounts: formatAccounts(matches, context) }),
+        buttons: matches.map((account) => ({ label: describeAccount(account, translate).slice(0, 60), action: `/unlink ${account.id}` })),
       }
     const request = { userId: context.user.id, accountId: only.id, requestedBy: context.accountId }
     const canStay = !(await mustTakeMessages(store.db, context.now, request))
     return {
-      text: `Unlink **${describeAccount(only)}**? It will have a conversation of its own. ${canStay ? 'Its messages, with my replies to them, stay in this one or move with it.' : 'Its messages, with my replies to them, move with it, because the accounts were linked less than 7 days ago.'}`,
+      text: translate('unlink.question', { account: describeAccount(only, translate), canStay: canStay ? 'yes' : 'no' }),
       buttons: [
-        ...(canStay ? [{ label: 'Unlink, messages stay', action: `/linking unlink ${only.id}` }] : []),
-        { label: 'Unlink, messages move', action: `/linking unlink-with-messages ${only.id}` },
+        ...(canStay ? [{ label: translate('unlink.stay'), action: `/linking unlink ${only.id}` }] : []),
+        { label: translate('unlink.move'), action: `/linking unlink-with-messages ${only.id}` },
       ],
     }
   },

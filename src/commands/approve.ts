@@ -1,34 +1,31 @@
 import { approveAccess } from '../accounts/approve-access.ts'
-import { InputError } from '../core/domain/errors.ts'
 import { clip } from '../core/domain/text.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { denyRequest, formatRequesterName } from '../people/access-requests.ts'
 import type { Command } from './shared/command.ts'
 
-const code = { name: 'code', kind: 'text', required: true, help: 'The code the person received' } as const
+const code = { name: 'code', kind: 'text', required: true, help: 'access.code' } as const
 
 export const approve: Command = {
-  declaration: { name: 'approve', help: 'For owners: approve the access request with this code', arguments: [code], forOwners: true },
-  async run({ privacy }, _context, { code = '' }) {
+  declaration: { name: 'approve', help: 'approve.help', arguments: [code], forOwners: true },
+  async run({ privacy }, { translate }, { code = '' }) {
     const accepted = await approveAccess(privacy, code)
     if (!accepted) throw noSuchRequest(code)
     const { id } = accepted.userAccount.user
     return {
-      text: `${formatRequesterName(accepted.request)} is approved and has been notified. Their number in /users is ${id}.`,
-      buttons: [{ label: 'Block', action: `/block ${id}` }],
+      text: translate('approve.done', { name: formatRequesterName(accepted.request), id: String(id) }),
+      buttons: [{ label: translate('button.block'), action: `/block ${id}` }],
     }
   },
 }
 
 export const deny: Command = {
-  declaration: { name: 'deny', help: 'For owners: deny the access request with this code', arguments: [code], forOwners: true },
-  async run({ store, clock }, _context, { code = '' }) {
+  declaration: { name: 'deny', help: 'deny.help', arguments: [code], forOwners: true },
+  async run({ store, clock }, { translate }, { code = '' }) {
     const name = await denyRequest(store, code, clock.now())
     if (name === undefined) throw noSuchRequest(code)
-    return { text: `${formatRequesterName({ name })} is denied. They get no reply, and you will not be asked again for 30 days.` }
+    return { text: translate('deny.done', { name: formatRequesterName({ name }) }) }
   },
 }
 
-const noSuchRequest = (code: string) =>
-  new InputError(
-    `No pending access request has the code "${clip(code, 20)}": it was answered already, is more than a day old, or is mistyped. /users lists the pending requests.`,
-  )
+const noSuchRequest = (code: string) => new LocalizedInputError('access.noSuchRequest', { code: clip(code, 20) })

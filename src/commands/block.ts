@@ -1,7 +1,7 @@
 import { blockUser as shutOut } from '../conversation/receive/block-user.ts'
-import { InputError } from '../core/domain/errors.ts'
 import type { UserId } from '../core/domain/ids.ts'
 import { clip, plainName } from '../core/domain/text.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { unblockUser } from '../people/block-user.ts'
 import { findUserById, type User } from '../people/users.ts'
 import type { Command, CommandDeps } from './shared/command.ts'
@@ -9,32 +9,29 @@ import type { Command, CommandDeps } from './shared/command.ts'
 export const block: Command = {
   declaration: {
     name: 'block',
-    help: 'For owners: block a user by their number in /users',
+    help: 'block.help',
     arguments: [
-      { name: 'number', kind: 'text', required: true, help: 'Their number in /users' },
-      { name: 'off', kind: 'choice', required: false, choices: ['off'], help: 'Unblock the user' },
+      { name: 'number', kind: 'text', required: true, help: 'block.number' },
+      { name: 'off', kind: 'choice', required: false, choices: ['off'], help: 'block.off' },
     ],
     forOwners: true,
   },
-  async run(deps, _context, { number = '', off }) {
+  async run(deps, { translate }, { number = '', off }) {
     const user = await findUserByNumber(deps, number)
-    const name = `**${plainName(user.name) || `Number ${user.id}`}**`
+    const name = `**${plainName(user.name) || translate('block.numbered', { id: String(user.id) })}**`
     if (off) {
       const wasBlocked = await unblockUser(deps.store.db, user.id)
-      return { text: wasBlocked ? `${name} is no longer blocked. I reply to them again.` : `${name} is not blocked.` }
+      return { text: translate('block.undone', { name, was: wasBlocked ? 'yes' : 'no' }) }
     }
-    if (!(await shutOut(deps, user.id))) throw new InputError('An owner cannot be blocked.')
-    return {
-      text: `${name} is blocked. I ignore what they write or press, and they are signed out of the page. Their stored data is kept.`,
-      buttons: [{ label: 'Unblock', action: `/block ${user.id} off` }],
-    }
+    if (!(await shutOut(deps, user.id))) throw new LocalizedInputError('block.owner')
+    return { text: translate('block.done', { name }), buttons: [{ label: translate('button.unblock'), action: `/block ${user.id} off` }] }
   },
 }
 
-/** Finds a user by their number in /users. Throws InputError if there is none. */
+/** Finds a user by their number in /users. Throws LocalizedInputError if there is none. */
 async function findUserByNumber({ store }: CommandDeps, number: string): Promise<User> {
   const id = /^#?\d{1,9}$/.test(number) ? Number(number.replace('#', '')) : 0
   const user = await findUserById(store.db, id as UserId)
   if (user) return user
-  throw new InputError(`No user has the number "${clip(number, 20)}". Write it as /users shows it, as in /block 12.`)
+  throw new LocalizedInputError('block.noSuch', { number: clip(number, 20) })
 }

@@ -1,43 +1,58 @@
 import { findLastContext, isWorthShowing, type LastContext, type PartReport } from '../conversation/context/report.ts'
 import { formatCost, type Price } from '../conversation/usage.ts'
-import { formatCount } from '../core/domain/text.ts'
+import type { Translate } from '../core/messages/messages.ts'
 import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
 import type { Command } from './shared/command.ts'
 import { formatDayTitle } from './shared/wording.ts'
 
 export const context: Command = {
-  declaration: { name: 'context', help: 'Show what my last reply was based on', arguments: [] },
+  declaration: { name: 'context', help: 'context.help', arguments: [] },
   async run({ store, price }, context) {
     const last = await findLastContext(store.db, context.scope.threadId)
-    if (!last) return { text: 'I have not replied yet, so there is nothing to show. Write to me first.' }
+    const { translate, timezone } = context
+    if (!last) return { text: translate('context.none') }
     const { report } = last
+    const count = (tokens: number) => translate('count.tokens', { count: tokens })
     const sections = [
-      `**What my last reply was based on** (${formatDayTitle(dayLabelOf(last.startedAt, context.timezone), context)}, ${timeOfDay(last.startedAt, context.timezone)})`,
-      `The model ${last.model ?? report.model} was shown ${formatCount(report.total, 'token')}, of at most ${formatCount(report.limit, 'token')}:`,
-      report.parts.filter(isWorthShowing).map(formatPartLine).join('\n'),
-      formatToolsLine(last),
-      formatUsageLine(last, price),
+      translate('context.heading', {
+        day: formatDayTitle(dayLabelOf(last.startedAt, timezone), context),
+        time: timeOfDay(last.startedAt, timezone),
+      }),
+      translate('context.total', { model: last.model ?? report.model, total: count(report.total), limit: count(report.limit) }),
+      report.parts
+        .filter(isWorthShowing)
+        .map((part) => formatPartLine(part, translate))
+        .join('\n'),
+      formatToolsLine(last, translate),
+      formatUsageLine(last, price, translate),
     ]
     return { text: sections.filter((section) => section !== '').join('\n\n') }
   },
 }
 
-function formatPartLine({ name, tokens, items, leftOut }: PartReport): string {
+/** Formats a part. The names of parts and the reasons for omissions are those of the log, and in English. */
+function formatPartLine({ name, tokens, items, leftOut }: PartReport, translate: Translate): string {
   const missing = leftOut.map(({ what, why }) => `${what} (${why})`).join(', ')
-  const content = items > 0 ? ` · ${formatCount(items, 'item')}` : ''
-  return `- ${name}: ${formatCount(tokens, 'token')}${content}${missing && ` · omitted: ${missing}`}`
+  return [
+    `- ${name}: ${translate('count.tokens', { count: tokens })}`,
+    ...(items > 0 ? [translate('count.items', { count: items })] : []),
+    ...(missing ? [translate('context.omitted', { items: missing })] : []),
+  ].join(' · ')
 }
 
-function formatToolsLine({ report }: LastContext): string {
+function formatToolsLine({ report }: LastContext, translate: Translate): string {
   const { toolCalls = [], moreToolCalls = 0 } = report
-  const calls = toolCalls.map(({ name, ms, failed }) => `${name} (${Math.round(ms)} ms${failed ? ', failed' : ''})`)
-  const more = moreToolCalls > 0 ? [`and ${formatCount(moreToolCalls, 'more call')}`] : []
-  return calls.length === 0 ? '' : `It used: ${[...calls, ...more].join(', ')}.`
+  const calls = toolCalls.map(({ name, ms, failed }) => `${name} (${Math.round(ms)} ms${failed ? `, ${translate('context.failed')}` : ''})`)
+  const more = moreToolCalls > 0 ? [translate('context.moreCalls', { count: moreToolCalls })] : []
+  return calls.length === 0 ? '' : translate('context.used', { calls: [...calls, ...more].join(', ') })
 }
 
 /** Formats the server's token count over all calls of the turn. Empty if the server does not report it. */
-function formatUsageLine({ inputTokens, outputTokens }: LastContext, price: Price | undefined): string {
+function formatUsageLine({ inputTokens, outputTokens }: LastContext, price: Price | undefined, translate: Translate): string {
   if (inputTokens === null || outputTokens === null) return ''
-  const cost = price ? `, for ${formatCost(price, { inputTokens, outputTokens })}` : ''
-  return `In all, the model read ${formatCount(inputTokens, 'token')} and wrote ${formatCount(outputTokens, 'token')}${cost}.`
+  return translate('context.usage', {
+    input: translate('count.tokens', { count: inputTokens }),
+    output: translate('count.tokens', { count: outputTokens }),
+    cost: price ? formatCost(price, { inputTokens, outputTokens }, translate.locale) : 'none',
+  })
 }

@@ -1,3 +1,4 @@
+import type { Translate } from '../core/messages/messages.ts'
 import { setDigest } from '../people/users.ts'
 import type { SummarySettings } from '../summaries/settings.ts'
 import type { Command } from './shared/command.ts'
@@ -5,28 +6,28 @@ import type { Command } from './shared/command.ts'
 export const digest: Command = {
   declaration: {
     name: 'digest',
-    help: 'Post the summary of each day here: on, off, or at a time',
-    arguments: [{ name: 'setting', kind: 'text', required: false, help: 'On, off, or a time such as 07:30' }],
+    help: 'digest.help',
+    arguments: [{ name: 'setting', kind: 'text', required: false, help: 'digest.setting' }],
   },
-  async run(deps, context, args) {
+  async run({ store, summaries }, { user, translate }, args) {
     const wanted = args['setting']
-    const { summarySettings } = deps.summaries
-    if (wanted !== undefined) return { text: describeSetting(await setDigest(deps.store.db, context.user.id, wanted), summarySettings) }
-    const other = context.user.digest === 'off' ? { label: 'Turn on', action: '/digest on' } : { label: 'Turn off', action: '/digest off' }
-    return {
-      text: `${describeSetting(context.user.digest, summarySettings)} To change that: /digest on, /digest off, or a time such as /digest 07:30.`,
-      buttons: [other],
-    }
+    const describe = (setting: string) => describeSetting(setting, summaries.summarySettings, translate)
+    if (wanted !== undefined) return { text: describe(await setDigest(store.db, user.id, wanted)) }
+    const other =
+      user.digest === 'off'
+        ? { label: translate('digest.turnOn'), action: '/digest on' }
+        : { label: translate('digest.turnOff'), action: '/digest off' }
+    return { text: translate('digest.change', { setting: describe(user.digest) }), buttons: [other] }
   },
 }
 
-function describeSetting(setting: string, { quietFrom, quietUntil }: Pick<SummarySettings, 'quietFrom' | 'quietUntil'>): string {
+function describeSetting(setting: string, { quietFrom, quietUntil }: SummarySettings, translate: Translate): string {
   switch (setting) {
     case 'off':
-      return 'I do not post daily summaries. /summary shows one at any time.'
+      return translate('digest.off')
     case 'on':
-      return `I post each day’s summary here when the day is over, but never between ${quietFrom} and ${quietUntil}.`
+      return translate('digest.on', { from: quietFrom, until: quietUntil })
     default:
-      return `I post each day’s summary here at ${setting} the next day.`
+      return translate('digest.at', { time: setting })
   }
 }

@@ -17,25 +17,29 @@ const shown = 6
 export const find: Command = {
   declaration: {
     name: 'find',
-    help: 'Search our conversation: /find what was decided last week',
+    help: 'find.help',
     arguments: [
       {
         name: 'words',
         kind: 'search',
         required: true,
-        help: 'What to look for; dates such as "last week" are understood, "a phrase" must occur, -word excludes',
+        help: 'find.words',
       },
     ],
   },
   async run(deps, context, args) {
+    const { translate } = context
     const words = args['words'] ?? ''
     const chosen = (await formatMessageTitle(deps, context, words)) ?? (await formatSummaryTitle(deps, context, words))
     if (chosen) return chosen
     const { results, total_estimate: total } = await searchConversation(deps, context.scope, { query: words, limit: shown })
-    if (results.length === 0) return { text: 'I found nothing. Try fewer or different words, or look at a day with /days.' }
+    if (results.length === 0) return { text: translate('find.nothing') }
     const lines = results.map((result, index) => `${index + 1}. ${formatResult(result, context)}`)
-    const more = total > results.length ? `\n\nThe best ${results.length} of ${total} results. Add words or a day to narrow them down.` : ''
-    return { text: lines.join('\n') + more, buttons: results.flatMap(toOpenButton) }
+    const more = total > results.length ? `\n\n${translate('find.more', { shown: results.length, total })}` : ''
+    return {
+      text: lines.join('\n') + more,
+      buttons: results.flatMap((result, index) => createOpenButton(result, translate('find.openButton', { number: index + 1 }))),
+    }
   },
 }
 
@@ -61,14 +65,14 @@ async function formatSummaryTitle(deps: CommandDeps, context: CommandContext, wo
 
 function formatResult(result: SearchResult, context: CommandContext): string {
   const day = `**${formatDayTitle(result.day_label, context)}**`
-  if (result.kind === 'summary') return `${day} · summary of the day\n   ${result.summary_snippet}`
-  const who = result.role === 'user' ? 'you' : 'me'
-  const link = result.permalink ? ` · [open](${result.permalink})` : ''
+  if (result.kind === 'summary') return `${day} · ${context.translate('find.summary')}\n   ${result.summary_snippet}`
+  const who = context.translate('find.who', { who: result.role === 'user' ? 'you' : 'me' })
+  const link = result.permalink ? ` · [${context.translate('find.link')}](${result.permalink})` : ''
   return `${day} · ${plainName(result.place)} · ${who}${link} · [#${result.message_id}]\n   ${result.snippet}`
 }
 
 /** Returns a button for a summary, or for a message without a platform link. */
-function toOpenButton(result: SearchResult, index: number): Button[] {
-  if (result.kind === 'summary') return [{ label: `Open ${index + 1}`, action: `/summary ${result.day_label}` }]
-  return result.permalink ? [] : [{ label: `Open ${index + 1}`, action: `/open ${result.message_id}` }]
+function createOpenButton(result: SearchResult, label: string): Button[] {
+  if (result.kind === 'summary') return [{ label, action: `/summary ${result.day_label}` }]
+  return result.permalink ? [] : [{ label, action: `/open ${result.message_id}` }]
 }

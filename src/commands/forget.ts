@@ -1,7 +1,8 @@
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
 import { parseDay } from '../core/dates/named-days.ts'
-import { InputError } from '../core/domain/errors.ts'
 import type { MemoryId } from '../core/domain/ids.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
+import type { Translate } from '../core/messages/messages.ts'
 import { memoryIdInput } from '../memory/items/add-memory.ts'
 import type { ForgetTarget } from '../privacy/forget/find-targets.ts'
 import { createForgetPreview, type ForgetPreview, formatCounts } from '../privacy/forget/preview.ts'
@@ -14,20 +15,19 @@ import { todayOf } from './shared/wording.ts'
 export const forget: Command = {
   declaration: {
     name: 'forget',
-    help: 'Delete a message, a day, a memory, a topic, or everything; asks first',
-    arguments: [
-      { name: 'what', kind: 'text', required: false, help: 'A message as in #123, a day, memory 12, words of a topic, or everything' },
-    ],
-    messageAction: { label: 'Forget this', action: '/forget message {number}' },
+    help: 'forget.help',
+    arguments: [{ name: 'what', kind: 'text', required: false, help: 'forget.what' }],
+    messageAction: { label: 'forget.action', action: '/forget message {number}' },
   },
   async run({ store, privacy }, context, args) {
+    const { translate } = context
     const wanted = await parseTarget(store.db, context, args['what'] ?? '')
-    if (!wanted) return forms
+    if (!wanted) return describeForms(translate)
     const { scope, place, messageId } = context
     const listing = await createForgetPreview(privacy, { scope, placeId: place.id, commandId: messageId }, wanted)
-    if (listing) return formatPreview(listing)
+    if (listing) return formatPreview(listing, translate)
     if (wanted.kind === 'everything') throw new Error('A preview of everything was empty.')
-    return { text: nothing[wanted.kind] }
+    return { text: translate('forget.nothing', { kind: wanted.kind }) }
   },
 }
 
@@ -43,10 +43,7 @@ async function parseTarget(db: Db, context: CommandContext, what: string): Promi
   const [, message] = /^(?:message\s+)?#?(\d+)$/i.exec(what) ?? []
   if (message) return { kind: 'message', id: parseMessageNumber(message) }
   // The command was chosen in the menu of another user's message, so it has no number.
-  if (/^message(\s|$)/i.test(what))
-    throw new InputError(
-      'That message is not part of our conversation, so there is nothing to delete. Name a message by its number, as in /forget #123, or a topic by its words, as in /forget topic garden party.',
-    )
+  if (/^message(\s|$)/i.test(what)) throw new LocalizedInputError('forget.foreignMessage')
   if (/^everything$/i.test(what)) return { kind: 'everything' }
   const [, item] = /^memory\s*#?(\d+)$/i.exec(what) ?? []
   if (item) return { kind: 'memory', id: parseMemoryNumber(item) }
@@ -56,49 +53,32 @@ async function parseTarget(db: Db, context: CommandContext, what: string): Promi
 
 function parseMemoryNumber(digits: string): MemoryId {
   const read = memoryIdInput.safeParse(Number(digits))
-  if (!read.success) throw new InputError('Write the number of a memory, as in /forget memory 12.')
+  if (!read.success) throw new LocalizedInputError('forget.memoryNumber')
   return read.data as MemoryId
 }
 
-const forms: CommandAnswer = {
-  text: [
-    '**What should I delete?** I show a preview first, and delete nothing until you confirm.',
-    [
-      '- a message: send /forget as a reply to it, or /forget #123',
-      '- a day: /forget yesterday, /forget 2026-11-03',
-      '- a memory: /forget memory 12',
-      '- a topic: /forget garden party deletes whatever contains all of these words',
-      '- everything: /forget everything',
-    ].join('\n'),
-  ].join('\n\n'),
+const describeForms = (translate: Translate): CommandAnswer => ({
+  text: translate('forget.forms'),
   buttons: [
-    { label: 'Today', action: '/forget today' },
-    { label: 'Everything', action: '/forget everything' },
+    { label: translate('forget.today'), action: '/forget today' },
+    { label: translate('forget.everything'), action: '/forget everything' },
   ],
-}
+})
 
-const nothing: Readonly<Record<Exclude<ForgetTarget['kind'], 'everything'>, string>> = {
-  message: 'There is nothing to delete in that message.',
-  day: 'There is nothing to delete on that day. /days lists your days.',
-  memory: 'There is no memory with that number. /memories shows what I remember.',
-  topic: 'I found nothing that contains all of these words. Try fewer or different words.',
-}
-
-function formatPreview({ id, kind, counts, samples, hasMore }: ForgetPreview): CommandAnswer {
+function formatPreview({ id, kind, counts, samples, hasMore }: ForgetPreview, translate: Translate): CommandAnswer {
+  const lines = [...formatCounts(counts, translate), ...(kind === 'everything' ? [translate('forget.names')] : [])]
   const sections = [
-    kind === 'everything' ? '**This would permanently delete everything:**' : '**This would permanently delete:**',
-    [...formatCounts(counts), ...(kind === 'everything' ? ['your command requests and your names'] : [])]
-      .map((line) => `- ${line}`)
-      .join('\n'),
+    translate('forget.preview', { kind }),
+    lines.map((line) => `- ${line}`).join('\n'),
     samples.map((sample) => `> ${sample}`).join('\n'),
-    hasMore ? 'There is more; these are the newest matches. Run /forget again when they are deleted.' : '',
-    'Nothing has been deleted yet. Messages in your chat app stay there until you delete them yourself.',
+    hasMore ? translate('forget.hasMore') : '',
+    translate('forget.nothingYet'),
   ]
   return {
     text: sections.filter((section) => section !== '').join('\n\n'),
     buttons: [
-      { label: 'Forget it', action: `/forgetting confirm ${id}` },
-      { label: 'Keep it', action: `/forgetting keep ${id}` },
+      { label: translate('button.forgetIt'), action: `/forgetting confirm ${id}` },
+      { label: translate('button.keepIt'), action: `/forgetting keep ${id}` },
     ],
   }
 }

@@ -1,47 +1,33 @@
-import { InputError } from '../core/domain/errors.ts'
 import type { ForgetRequestId } from '../core/domain/ids.ts'
-import { confirmForgetRequest, discardPreview, type ForgetConfirmation, findForgetProgress } from '../privacy/forget/confirm.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
+import { confirmForgetRequest, discardPreview, findForgetProgress } from '../privacy/forget/confirm.ts'
 import type { Command } from './shared/command.ts'
 
 /** Used by the buttons below the preview of /forget. */
 export const forgetting: Command = {
   declaration: {
     name: 'forgetting',
-    help: 'Confirm or cancel a deletion',
+    help: 'forgetting.help',
     arguments: [
-      { name: 'answer', kind: 'choice', required: true, choices: ['confirm', 'keep'], help: 'What to do' },
-      { name: 'id', kind: 'text', required: true, help: 'The number of the preview' },
+      { name: 'answer', kind: 'choice', required: true, choices: ['confirm', 'keep'], help: 'choice.help' },
+      { name: 'id', kind: 'text', required: true, help: 'forgetting.id' },
     ],
     hidden: true,
   },
-  async run({ privacy }, { user }, args) {
+  async run({ privacy }, { user, translate }, args) {
     const id = parseRequestNumber(args['id'] ?? '')
-    if (args['answer'] === 'keep')
-      return {
-        text: (await discardPreview(privacy.store, user.id, id))
-          ? 'Nothing was deleted.'
-          : 'No deletion with that number is waiting for an answer.',
-      }
+    if (args['answer'] === 'keep') {
+      const isKept = await discardPreview(privacy.store, user.id, id)
+      return { text: isKept ? translate('forget.kept') : translate('forget.outcome', { outcome: 'unknown' }) }
+    }
     const outcome = await confirmForgetRequest(privacy, user.id, id)
     const soFar = outcome === 'running' ? await findForgetProgress(privacy.store.db, user.id) : undefined
-    return {
-      text: soFar
-        ? `${confirmationTexts.running} ${soFar.forgottenCount.toLocaleString('en')} messages so far.`
-        : confirmationTexts[outcome],
-    }
+    return { text: soFar ? translate('forget.progress', { count: soFar.forgottenCount }) : translate('forget.outcome', { outcome }) }
   },
 }
 
 function parseRequestNumber(text: string): ForgetRequestId {
   const id = Number(/^\d{1,10}$/.exec(text)?.[0] ?? Number.NaN)
-  if (!(id <= 2_147_483_647)) throw new InputError('Write the number of a preview, as in /forgetting confirm 12.')
+  if (!(id <= 2_147_483_647)) throw new LocalizedInputError('forget.previewNumber')
   return id as ForgetRequestId
-}
-
-const confirmationTexts: Readonly<Record<ForgetConfirmation, string>> = {
-  started: 'I am deleting it, and will notify you when it is done.',
-  running: 'I am already deleting it.',
-  done: 'That has already been deleted.',
-  expired: 'This preview has expired, and there may be more to delete by now. Run /forget again.',
-  unknown: 'No deletion with that number is waiting for an answer.',
 }

@@ -1,6 +1,6 @@
 import type { RunCommand } from '../conversation/deps.ts'
-import { InputError } from '../core/domain/errors.ts'
 import { findNearestName } from '../core/lib/did-you-mean.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
 import type { CommandDeclaration } from '../core/ports/commands.ts'
 import { accounts, unlink } from './accounts.ts'
 import { approve, deny } from './approve.ts'
@@ -14,6 +14,7 @@ import { forget } from './forget.ts'
 import { forgetting } from './forgetting.ts'
 import { fresh } from './fresh.ts'
 import { help } from './help.ts'
+import { language } from './language.ts'
 import { link } from './link.ts'
 import { linking } from './linking.ts'
 import { memories } from './memories.ts'
@@ -43,6 +44,7 @@ const commands: readonly Command[] = [
   resummarize,
   digest,
   timezone,
+  language,
   stop,
   retry,
   fresh,
@@ -73,22 +75,18 @@ export function createCommandRunner(deps: Omit<CommandDeps, 'declarations'>): Ru
   return async (context, line) => {
     const [, name = '', rest = ''] = /^\/?(\S*)(.*)$/s.exec(line.trim()) ?? []
     const command = commands.find(({ declaration }) => declaration.name === name.toLowerCase())
-    if (!command) throw new InputError(describeUnknownCommand(name.toLowerCase()))
+    if (!command) throw createUnknownCommandError(name.toLowerCase())
     // Checked before the arguments are parsed, so that no error mentions them.
     if (command.declaration.forOwners && !context.user.isOwner)
-      throw new InputError(context.user.hasOwnerAccount ? noOwnerRightsText : 'Only an owner of this bot can do that.')
+      throw new LocalizedInputError(context.user.hasOwnerAccount ? 'command.noOwnerRights' : 'command.ownersOnly')
     return command.run(commandDeps, context, readArguments(command.declaration, rest, context))
   }
 }
 
-const noOwnerRightsText =
-  'This account has no owner rights. It was linked to an owner without them. Use the account that you were an owner with before.'
-
 const offered = commandDeclarations.filter(({ hidden }) => !hidden).map((declaration) => declaration.name)
 
-function describeUnknownCommand(name: string): string {
+function createUnknownCommandError(name: string): LocalizedInputError {
   const prefixed = name.length >= 2 ? offered.find((known) => known.startsWith(name)) : undefined
   const suggestion = prefixed ?? findNearestName(name, offered, Math.min(3, Math.floor(name.length / 2)))
-  const question = suggestion ? ` Did you mean /${suggestion}?` : ''
-  return `I have no command /${name.slice(0, 32)}.${question} /help lists those I have.`
+  return new LocalizedInputError('command.unknown', { name: name.slice(0, 32), suggestion: suggestion ?? 'none' })
 }

@@ -1,8 +1,10 @@
 import { enterCode } from '../accounts/enter-code.ts'
-import { describeCodeEntry, directOnlyText, exposedCodeText } from '../accounts/link-texts.ts'
+import { describeCodeEntry } from '../accounts/link-texts.ts'
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
 import { InputError, messageOf, PlatformError } from '../core/domain/errors.ts'
 import { platformInWords } from '../core/domain/text.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
+import type { Translate } from '../core/messages/messages.ts'
 import { findAccountById } from '../people/accounts.ts'
 import { type Claimant, createLinkCode, formatLinkCode, parseLinkCode } from '../people/link-codes.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
@@ -11,26 +13,22 @@ import type { Command } from './shared/command.ts'
 export const link: Command = {
   declaration: {
     name: 'link',
-    help: 'Continue this conversation from another account of yours',
-    arguments: [{ name: 'code', kind: 'text', required: false, help: 'The code that /link gave you on the other account' }],
+    help: 'link.help',
+    arguments: [{ name: 'code', kind: 'text', required: false, help: 'link.code' }],
   },
   async run({ privacy }, context, { code }) {
     if (code !== undefined) return enterLinkCode(privacy, context, code)
-    if (context.place.kind === 'shared') throw new InputError(directOnlyText)
+    if (context.place.kind === 'shared') throw new LocalizedInputError('link.directOnly')
     return createCode(privacy, context)
   },
 }
 
-async function createCode(privacy: PrivacyDeps, { accountId, place, now }: CommandContext): Promise<CommandAnswer> {
+async function createCode(privacy: PrivacyDeps, { accountId, place, now, translate }: CommandContext): Promise<CommandAnswer> {
   const account = { accountId, placeId: place.id, now }
   const { code, expiresAt } = await privacy.store.transaction((tx) => createLinkCode(tx, privacy.random, account))
-  const links = await formatStartLinks(privacy, { code, platform: place.platform })
+  const links = await formatStartLinks(privacy, { code, platform: place.platform, translate })
   return {
-    text: [
-      `Your code is **${formatLinkCode(code)}**. From your other account, write to me directly: \`/link ${formatLinkCode(code)}\`. Both accounts then confirm that it is you.`,
-      ...links,
-      'It works once, within 10 minutes. Do not share it: both accounts will have one conversation, and each can read all of it.',
-    ].join('\n\n'),
+    text: [translate('link.code.created', { code: formatLinkCode(code) }), ...links, translate('link.once')].join('\n\n'),
     textExpiresAt: expiresAt,
   }
 }
@@ -39,16 +37,17 @@ interface LinkStartOptions {
   readonly code: string
   /** The platform from which the user sent the command. */
   readonly platform: string
+  readonly translate: Translate
 }
 
 /** Formats links that open other platforms and enter the code automatically. */
-async function formatStartLinks({ senders, log }: PrivacyDeps, { code, platform }: LinkStartOptions): Promise<string[]> {
+async function formatStartLinks({ senders, log }: PrivacyDeps, { code, platform, translate }: LinkStartOptions): Promise<string[]> {
   const links: string[] = []
   for (const [name, sender] of senders) {
     if (name === platform) continue
     try {
       const url = await sender.startLink?.(`link-${code}`)
-      if (url) links.push(`On ${platformInWords(name)}, use [this link](${url}) instead.`)
+      if (url) links.push(translate('link.useLink', { platform: platformInWords(name), url }))
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error
       log.warn({ platform: name, error: messageOf(error) }, 'could not create a link that enters the code')
@@ -59,12 +58,11 @@ async function formatStartLinks({ senders, log }: PrivacyDeps, { code, platform 
 
 async function enterLinkCode(privacy: PrivacyDeps, context: CommandContext, text: string): Promise<CommandAnswer> {
   const code = parseLinkCode(text)
-  if (!code)
-    throw new InputError('A code looks like K7QF-2MXD. Send /link on your other account to get one, then write it here after /link.')
+  if (!code) throw new LocalizedInputError('link.notACode')
   const isPrivate = context.place.kind === 'direct'
   const entered = await enterCode(privacy, { claimant: await toClaimant(privacy, context), code, isPrivate })
-  if (!isPrivate) throw new InputError(exposedCodeText)
-  return describeCodeEntry(entered)
+  if (!isPrivate) throw new InputError(context.translate('link.exposedCode', { text: context.translate('link.directOnly') }))
+  return describeCodeEntry(entered)(context.translate)
 }
 
 async function toClaimant({ store }: PrivacyDeps, { accountId, user, place }: CommandContext): Promise<Claimant> {

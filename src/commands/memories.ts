@@ -1,5 +1,6 @@
 import type { CommandContext } from '../conversation/deps.ts'
-import { clip, formatCount, plainName } from '../core/domain/text.ts'
+import { clip, plainName } from '../core/domain/text.ts'
+import { formatList, type Translate } from '../core/messages/messages.ts'
 import { type MemorySearchResult, searchMemory } from '../memory/search/search-memory.ts'
 import { listThemes, type MemoryTheme } from '../memory/themes.ts'
 import type { Command, CommandDeps } from './shared/command.ts'
@@ -12,22 +13,24 @@ const shownLength = 120
 export const memories: Command = {
   declaration: {
     name: 'memories',
-    help: 'Show what I remember about you, or search it',
-    arguments: [{ name: 'words', kind: 'text', required: false, help: 'What to look for; the newest if omitted' }],
+    help: 'memories.help',
+    arguments: [{ name: 'words', kind: 'text', required: false, help: 'memories.words' }],
   },
-  async run(deps, { scope }, { words }) {
+  async run(deps, { scope, translate }, { words }) {
     const themes = (await listThemes(deps.store.db, scope)).filter(({ active }) => active > 0)
-    if (themes.length === 0)
-      return {
-        text: 'I remember nothing yet. Ask me to remember something, or write it after /remember. It stays until you delete it.',
-      }
+    if (themes.length === 0) return { text: translate('memories.none') }
     const results = await formatFoundItems(deps, scope, words)
-    if (results.length === 0) return { text: 'I remember nothing about that. Send /memories alone to see the newest.' }
+    if (results.length === 0) return { text: translate('memories.nothing') }
     const names = new Map(themes.map(({ slug, name }) => [slug, name]))
-    const lines = results.map((result, index) => `${index + 1}. ${formatItem(result, names)}`)
+    const lines = results.map((result, index) => `${index + 1}. ${formatItem(result, { names, translate })}`)
     return {
-      text: [...(words === undefined ? [formatOverview(themes)] : []), lines.join('\n'), ...pageLine(deps)].join('\n\n'),
-      buttons: results.map(({ id }, index) => ({ label: `Forget ${index + 1}`, action: `/memory forget ${id}` })),
+      text: [...(words === undefined ? [formatOverview(themes, translate)] : []), lines.join('\n'), ...pageLine(deps, translate)].join(
+        '\n\n',
+      ),
+      buttons: results.map(({ id }, index) => ({
+        label: translate('memories.forget', { number: index + 1 }),
+        action: `/memory forget ${id}`,
+      })),
     }
   },
 }
@@ -38,17 +41,21 @@ async function formatFoundItems(deps: CommandDeps, scope: CommandContext['scope'
 }
 
 /** Formats how many memories there are, in total and for each of the largest themes. */
-function formatOverview(themes: readonly MemoryTheme[]): string {
+function formatOverview(themes: readonly MemoryTheme[], translate: Translate): string {
   const total = themes.reduce((sum, { active }) => sum + active, 0)
   const named = themes.slice(0, shown).map(({ name, active }) => `${plainName(name)} (${active})`)
-  const others = themes.length > shown ? ` and ${formatCount(themes.length - shown, 'more theme')}` : ''
-  const newest = total > shown ? ` The newest ${shown}:` : ''
-  return `**I remember ${formatCount(total, 'thing')}**, about ${named.join(', ')}${others}.${newest}`
+  const others = themes.length > shown ? [translate('memories.moreThemes', { count: themes.length - shown })] : []
+  const listed = others.length > 0 ? formatList([named.join(', '), ...others], translate) : named.join(', ')
+  const overview = translate('memories.overview', { count: total, themes: listed })
+  return total > shown ? `${overview} ${translate('memories.newest', { count: shown })}` : overview
 }
 
-function formatItem({ content_snippet, type, theme }: MemorySearchResult, names: ReadonlyMap<string, string>): string {
-  return `${clip(content_snippet.replace(/\s+/g, ' '), shownLength)} · ${type} · ${plainName(names.get(theme) ?? theme)}`
+function formatItem(
+  { content_snippet, type, theme }: MemorySearchResult,
+  { names, translate }: { readonly names: ReadonlyMap<string, string>; readonly translate: Translate },
+): string {
+  return `${clip(content_snippet.replace(/\s+/g, ' '), shownLength)} · ${translate('memory.type', { type })} · ${plainName(names.get(theme) ?? theme)}`
 }
 
-const pageLine = ({ webUrl }: CommandDeps): string[] =>
-  webUrl ? [`[All memories, including archived ones, on the web page](${new URL('/memory/', webUrl).href})`] : []
+const pageLine = ({ webUrl }: CommandDeps, translate: Translate): string[] =>
+  webUrl ? [`[${translate('memories.page')}](${new URL('/memory/', webUrl).href})`] : []

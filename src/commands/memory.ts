@@ -1,6 +1,7 @@
 import type { CommandAnswer } from '../conversation/deps.ts'
-import { InputError } from '../core/domain/errors.ts'
 import type { MemoryId } from '../core/domain/ids.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
+import type { Translate } from '../core/messages/messages.ts'
 import { memoryIdInput } from '../memory/items/add-memory.ts'
 import { deleteMemory, restoreMemory, undoAddMemory } from '../memory/items/change-memory.ts'
 import { loadMemory, type MemoryItem } from '../memory/items/memory-item.ts'
@@ -9,42 +10,40 @@ import type { Command } from './shared/command.ts'
 
 /** Each change takes effect at once. Only `forget` asks for confirmation first, because a deletion is final. */
 const changes = {
-  undo: { change: undoAddMemory, done: 'Undone: I no longer remember that.' },
-  restore: { change: restoreMemory, done: 'I remember that again.' },
-  delete: { change: deleteMemory, done: 'Permanently deleted from my memory.' },
+  undo: { change: undoAddMemory, done: 'memory.undone' },
+  restore: { change: restoreMemory, done: 'memory.restored' },
+  delete: { change: deleteMemory, done: 'memory.deletedNow' },
 } as const
 
 /** Used by the buttons below memories. */
 export const memory: Command = {
   declaration: {
     name: 'memory',
-    help: 'Change what I remember',
+    help: 'memory.help',
     arguments: [
-      { name: 'change', kind: 'choice', required: true, choices: [...Object.keys(changes), 'forget'], help: 'What to do' },
-      { name: 'id', kind: 'text', required: true, help: 'The number of a memory' },
+      { name: 'change', kind: 'choice', required: true, choices: [...Object.keys(changes), 'forget'], help: 'choice.help' },
+      { name: 'id', kind: 'text', required: true, help: 'memory.id' },
     ],
     hidden: true,
   },
-  async run({ store, clock }, { scope }, args) {
+  async run({ store, clock }, { scope, translate }, args) {
     const read = memoryIdInput.safeParse(Number(args['id']))
-    if (!read.success) throw new InputError('Write the number of a memory, as in /memory delete 12.')
+    if (!read.success) throw new LocalizedInputError('memory.notANumber')
     const id = read.data as MemoryId
-    if (args['change'] === 'forget') return formatConfirmation(await loadMemory(store.db, scope, id), id)
+    if (args['change'] === 'forget') return formatConfirmation(await loadMemory(store.db, scope, id), id, translate)
     const { change, done } = changes[args['change'] as keyof typeof changes]
     const changed = await store.transaction((tx) => change(tx, { scope, now: clock.now() }, id))
-    if (changed) return { text: done }
+    if (changed) return { text: translate(done) }
     // If the button was pressed twice, a restored item exists, but a deleted one does not.
     const isThere = await loadMemory(store.db, scope, id)
-    return { text: isThere ? `I already remember that: memory ${id} is not archived.` : noSuch(id) }
+    return { text: translate(isThere ? 'memory.notArchived' : 'memory.none', { id }) }
   },
 }
 
-const noSuch = (id: MemoryId) => `There is no memory ${id}.`
-
-function formatConfirmation(item: MemoryItem | undefined, id: MemoryId): CommandAnswer {
-  if (!item) return { text: noSuch(id) }
+function formatConfirmation(item: MemoryItem | undefined, id: MemoryId, translate: Translate): CommandAnswer {
+  if (!item) return { text: translate('memory.none', { id }) }
   return {
-    text: `Permanently delete this memory?\n${quoteContent(item)}`,
-    buttons: [{ label: 'Forget it', action: `/memory delete ${id}` }],
+    text: `${translate('memory.question')}\n${quoteContent(item)}`,
+    buttons: [{ label: translate('button.forgetIt'), action: `/memory delete ${id}` }],
   }
 }

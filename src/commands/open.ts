@@ -1,7 +1,7 @@
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
-import { InputError } from '../core/domain/errors.ts'
 import type { Message } from '../core/domain/messages.ts'
 import { clip, plainName } from '../core/domain/text.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
 import { formatPlaceName } from '../search/search-results.ts'
 import { findMessageById } from '../threads/messages/read-messages.ts'
@@ -17,16 +17,16 @@ const longestQuote = 1_500
 export const open: Command = {
   declaration: {
     name: 'open',
-    help: 'Show a message',
-    arguments: [{ name: 'message', kind: 'text', required: true, help: 'The number of a message, as in #123' }],
+    help: 'open.help',
+    arguments: [{ name: 'message', kind: 'text', required: true, help: 'open.message' }],
     hidden: true,
   },
   async run(deps, context, args) {
     const id = parseMessageNumber(args['message'] ?? '')
     const message = await findMessageById(deps.store.db, context.scope, id)
     // Messages that do not exist, other users' messages and drafts get the same answer.
-    if (!message || message.kind === 'draft') throw new InputError(`There is no message #${id}.`)
-    if (message.deletedAt) return { text: `Message #${id} was deleted.` }
+    if (!message || message.kind === 'draft') throw new LocalizedInputError('message.none', { id })
+    if (message.deletedAt) return { text: context.translate('message.deleted', { id }) }
     const isHere = message.placeId === context.place.id && context.place.kind === 'direct'
     return isHere ? openHere(message, context) : openElsewhere(deps, message, context)
   },
@@ -34,7 +34,7 @@ export const open: Command = {
 
 /** Shows a message that was written in this chat. The answer is a reply to it. */
 function openHere(message: Message, context: CommandContext): CommandAnswer {
-  return { text: `${formatSource(message, context)}, above: [#${message.id}]`, replyTo: message.id }
+  return { text: context.translate('open.above', { source: formatSource(message, context), id: message.id }), replyTo: message.id }
 }
 
 /** Shows a message that was written elsewhere. The answer quotes it, with a link if there is one. */
@@ -43,10 +43,16 @@ async function openElsewhere(deps: CommandDeps, message: Message, context: Comma
   const link = place && message.platformMessageId && deps.permalink?.(place, message.platformMessageId)
   const where = place ? ` · ${plainName(formatPlaceName(place))}` : ''
   const quote = clip(message.text, longestQuote).replace(/^/gm, '> ')
-  return { text: `${formatSource(message, context)}${where}${link ? ` · [open](${link})` : ''} · [#${message.id}]\n\n${quote}` }
+  return {
+    text: `${formatSource(message, context)}${where}${link ? ` · [${context.translate('find.link')}](${link})` : ''} · [#${message.id}]\n\n${quote}`,
+  }
 }
 
 function formatSource({ role, sentAt }: Message, context: CommandContext): string {
-  const { timezone } = context
-  return `**${role === 'user' ? 'You' : 'Me'}**, ${formatDayTitle(dayLabelOf(sentAt, timezone), context)}, ${timeOfDay(sentAt, timezone)}`
+  const { timezone, translate } = context
+  return translate('open.source', {
+    who: role === 'user' ? 'you' : 'me',
+    day: formatDayTitle(dayLabelOf(sentAt, timezone), context),
+    time: timeOfDay(sentAt, timezone),
+  })
 }

@@ -1,7 +1,7 @@
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
-import { InputError } from '../core/domain/errors.ts'
 import type { MessageId } from '../core/domain/ids.ts'
 import { storable } from '../core/domain/text.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { dayLabelOf } from '../core/ports/clock.ts'
 import { type AddMemoryResult, addMemory, maxContentChars } from '../memory/items/add-memory.ts'
 import { buildAddedNotice, quoteContent } from '../memory/notified-changes.ts'
@@ -11,34 +11,32 @@ import { parseMessageNumber } from './shared/arguments.ts'
 import type { Command } from './shared/command.ts'
 import { formatDayTitle } from './shared/wording.ts'
 
-const howTo = 'Write what I should remember after the command, as in /remember I am vegetarian, or reply to a message with /remember.'
-
 export const remember: Command = {
   declaration: {
     name: 'remember',
-    help: 'Remember something for good: /remember I am vegetarian',
+    help: 'remember.help',
     arguments: [
       {
         name: 'text',
         kind: 'text',
         required: false,
-        help: 'What to remember, or a message such as #123; if omitted, the message you reply to',
+        help: 'remember.text',
       },
     ],
-    messageAction: { label: 'Remember this', action: '/remember {message}' },
+    messageAction: { label: 'remember.action', action: '/remember {message}' },
   },
   async run({ store }, context, args) {
     const { text, source } = await parseRequest(store.db, context, args['text'] ?? '')
     const content = storable(text).trim()
-    if (content === '' && source !== context.messageId)
-      throw new InputError(`Message #${source} has no text to remember. Write the text after /remember.`)
-    if (content === '') throw new InputError(howTo)
-    if (content.length > maxContentChars) throw new InputError(tooLong(content.length))
+    if (content === '' && source !== context.messageId) throw new LocalizedInputError('remember.noText', { id: source })
+    if (content === '') throw new LocalizedInputError('remember.howTo')
+    if (content.length > maxContentChars)
+      throw new LocalizedInputError('remember.tooLong', { length: content.length, most: maxContentChars })
     // The user did not say which type of memory it is.
     const added = await store.transaction((tx) => addMemory(tx, context, { type: 'other', content, source }))
     // If the command was interrupted, it runs again and finds the item that it added itself.
     const isFromHere = added.item.sourceMessageId === context.messageId
-    return added.isNew || isFromHere ? buildAddedNotice(added.item) : describeDuplicate(added, context)
+    return added.isNew || isFromHere ? buildAddedNotice(added.item, context.translate) : describeDuplicate(added, context)
   },
 }
 
@@ -52,28 +50,24 @@ async function parseRequest(db: Db, context: CommandContext, written: string): P
   if (/^#\d+$/.test(written)) return findChosenMessage(db, context, parseMessageNumber(written))
   if (written !== '') return { text: written, source: context.messageId }
   const command = await findMessageById(db, context.scope, context.messageId)
-  if (!command?.replyToId) throw new InputError(howTo)
+  if (!command?.replyToId) throw new LocalizedInputError('remember.howTo')
   return findChosenMessage(db, context, command.replyToId)
 }
 
 async function findChosenMessage(db: Db, { scope }: CommandContext, id: MessageId): Promise<RememberRequest> {
   const message = await findMessageById(db, scope, id)
   // Messages that do not exist, other users' messages and tool outputs get the same answer.
-  if (!message || message.role === 'tool') throw new InputError(`There is no message #${id}.`)
-  if (message.deletedAt) throw new InputError(`Message #${id} was deleted.`)
-  if (message.kind === 'draft') throw new InputError('That message is still being written. Try again when it is finished.')
+  if (!message || message.role === 'tool') throw new LocalizedInputError('message.none', { id })
+  if (message.deletedAt) throw new LocalizedInputError('message.deleted', { id })
+  if (message.kind === 'draft') throw new LocalizedInputError('message.unfinished')
   return { text: message.text, source: id }
 }
 
-const inNumber = (count: number) => count.toLocaleString('en')
-
-const tooLong = (length: number) =>
-  `That has ${inNumber(length)} characters, and a memory can have at most ${inNumber(maxContentChars)}. Write a shorter version after /remember.`
-
 function describeDuplicate({ item }: AddMemoryResult, context: CommandContext): CommandAnswer {
-  const since = formatDayTitle(dayLabelOf(item.createdAt, context.timezone), context)
+  const { translate } = context
+  const day = formatDayTitle(dayLabelOf(item.createdAt, context.timezone), context)
   return {
-    text: `I have remembered that since ${since}:\n${quoteContent(item)}`,
-    buttons: [{ label: 'Forget', action: `/memory forget ${item.id}` }],
+    text: `${translate('remember.duplicate', { day })}\n${quoteContent(item)}`,
+    buttons: [{ label: translate('button.forget'), action: `/memory forget ${item.id}` }],
   }
 }

@@ -10,9 +10,9 @@ import { formatDayTitle, todayOf } from './shared/wording.ts'
 export const resummarize: Command = {
   declaration: {
     name: 'resummarize',
-    help: 'Rewrite the summary of a day; today if omitted',
-    arguments: [{ name: 'day', kind: 'day', required: false, help: 'A date, today, yesterday, or words such as last Tuesday' }],
-    messageAction: { label: 'Resummarize this day', action: '/resummarize {day}' },
+    help: 'resummarize.help',
+    arguments: [{ name: 'day', kind: 'day', required: false, help: 'summary.day' }],
+    messageAction: { label: 'resummarize.action', action: '/resummarize {day}' },
   },
   async run(deps, context, args) {
     const day = parseDayLabel(args['day'] ?? '') ?? todayOf(context)
@@ -32,6 +32,8 @@ interface ResummarizeResult {
 }
 
 async function describeOutcome(deps: CommandDeps, context: CommandContext, { day, outcome }: ResummarizeResult): Promise<CommandAnswer> {
+  const { translate } = context
+  const values = { day: formatDayTitle(day, context), label: day }
   switch (outcome) {
     case 'written':
     case 'unchanged':
@@ -41,14 +43,10 @@ async function describeOutcome(deps: CommandDeps, context: CommandContext, { day
     case 'gone':
       return formatEmptyDay(context, day)
     case 'busy':
-      return { text: `The summary of ${formatDayTitle(day, context)} is being written. /summary ${day} will show it shortly.` }
+      return { text: translate('summary.busy', values) }
     case 'superseded':
-      return {
-        text: `Messages of ${formatDayTitle(day, context)} changed while I was summarizing, so I am starting again. /summary ${day} will show it shortly.`,
-      }
+      return { text: translate('summary.superseded', values) }
     case 'failed':
-      return {
-        text: `I could not write a summary of ${formatDayTitle(day, context)}: the model returned no usable text. Any earlier summary is unchanged. Try /resummarize ${day} again later.`,
-      }
+      return { text: translate('summary.failed', values) }
   }
 }

@@ -1,46 +1,44 @@
 import { confirmArrival, describeUnknownDeliveries, listUnknownDeliveries, markWarned } from '../conversation/deliver/unknown-deliveries.ts'
-import type { CommandAnswer } from '../conversation/deps.ts'
+import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
 import { retryReply } from '../conversation/turn/retry.ts'
-import { InputError } from '../core/domain/errors.ts'
 import type { MessageId } from '../core/domain/ids.ts'
-import type { Scope } from '../threads/scope.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { parseMessageNumber } from './shared/arguments.ts'
 import type { Command, CommandDeps } from './shared/command.ts'
-
-const answers = {
-  turn: 'Trying again.',
-  delivery: 'Sending it again. If it had arrived after all, you will see it twice.',
-  nothing: 'There is nothing to retry: my last reply was sent.',
-} as const
 
 export const retry: Command = {
   declaration: {
     name: 'retry',
-    help: 'Retry what failed last',
+    help: 'retry.help',
     arguments: [
-      { name: 'message', kind: 'text', required: false, help: 'The number of my message, such as #123; the last one if omitted' },
-      { name: 'answer', kind: 'choice', required: false, choices: ['arrived'], help: 'Do not resend it: it has arrived' },
+      { name: 'message', kind: 'text', required: false, help: 'retry.message' },
+      { name: 'answer', kind: 'choice', required: false, choices: ['arrived'], help: 'retry.answer' },
     ],
   },
-  async run(deps, { scope, place }, args) {
+  async run(deps, { scope, place, translate }, args) {
     const messageId = args['message'] === undefined ? undefined : parseMessageNumber(args['message'])
-    if (args['answer'] && messageId) return confirm(deps, scope, messageId)
+    if (args['answer'] && messageId) return confirm(deps, { scope, translate }, messageId)
     const { retried } = await retryReply(deps, { threadId: scope.threadId, placeId: place.id, ...(messageId && { messageId }) })
-    return messageId ? { text: answers[retried] } : offerUnknown(deps, scope, retried)
+    const answer = translate(`retry.${retried}`)
+    if (messageId) return { text: answer }
+    const unknown = await offerUnknown(deps, { scope, translate })
+    if (!unknown) return { text: answer }
+    return { ...unknown, text: retried === 'nothing' ? unknown.text : `${answer}\n\n${unknown.text}` }
   },
 }
 
-async function confirm({ privacy }: CommandDeps, { threadId }: Scope, messageId: MessageId): Promise<CommandAnswer> {
-  if (!(await confirmArrival(privacy, { threadId, messageId })))
-    throw new InputError('There is no message with that number that may not have arrived. /retry lists them.')
-  return { text: 'Good. I will not ask about it again.' }
+type RetryContext = Pick<CommandContext, 'scope' | 'translate'>
+
+async function confirm({ privacy }: CommandDeps, { scope, translate }: RetryContext, messageId: MessageId): Promise<CommandAnswer> {
+  if (!(await confirmArrival(privacy, { threadId: scope.threadId, messageId }))) throw new LocalizedInputError('retry.noSuch')
+  return { text: translate('retry.confirmed') }
 }
 
-/** Adds the messages that may not have arrived. The user is not warned of them again. */
-async function offerUnknown({ store, clock }: CommandDeps, { threadId }: Scope, retried: keyof typeof answers): Promise<CommandAnswer> {
+/** Lists the messages that may not have arrived, if there are any. The user is not warned of them again. */
+async function offerUnknown({ store, clock }: CommandDeps, { scope, translate }: RetryContext): Promise<CommandAnswer | undefined> {
+  const { threadId } = scope
   const unknown = await listUnknownDeliveries(store.db, { threadId })
-  if (unknown.total === 0) return { text: answers[retried] }
+  if (unknown.total === 0) return undefined
   await markWarned(store.db, { threadId, now: clock.now() })
-  const { text, buttons } = describeUnknownDeliveries(unknown)
-  return { text: retried === 'nothing' ? text : `${answers[retried]}\n\n${text}`, buttons }
+  return describeUnknownDeliveries(unknown, translate)
 }

@@ -2,9 +2,9 @@ import { cancelTurn } from '../conversation/turn/cancel.ts'
 import type { Command } from './shared/command.ts'
 
 export const stop: Command = {
-  declaration: { name: 'stop', help: 'Stop the reply that is being written', arguments: [] },
-  async run(deps, { scope }) {
+  declaration: { name: 'stop', help: 'stop.help', arguments: [] },
+  async run(deps, { scope, translate }) {
     const { stopped } = await cancelTurn(deps, scope)
-    return { text: stopped ? 'Stopped. /retry asks again.' : 'There is nothing to stop: no reply is being written.' }
+    return { text: translate('stop.done', { stopped: stopped ? 'yes' : 'no' }) }
   },
 }

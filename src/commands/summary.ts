@@ -6,8 +6,8 @@ import { todayOf } from './shared/wording.ts'
 export const summary: Command = {
   declaration: {
     name: 'summary',
-    help: 'Show the summary of a day; today if omitted',
-    arguments: [{ name: 'day', kind: 'day', required: false, help: 'A date, today, yesterday, or words such as last Tuesday' }],
+    help: 'summary.help',
+    arguments: [{ name: 'day', kind: 'day', required: false, help: 'summary.day' }],
   },
   run: (deps, context, args) => formatSummaryAnswer(deps, context, parseDayLabel(args['day'] ?? '') ?? todayOf(context)),
 }

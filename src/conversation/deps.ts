@@ -2,6 +2,7 @@ import type PQueue from 'p-queue'
 import type { AgentDeps } from '../agent/deps.ts'
 import type { Tool } from '../agent/tool.ts'
 import type { AccountId, MessageId } from '../core/domain/ids.ts'
+import type { Translate } from '../core/messages/messages.ts'
 import type { ChatModel } from '../core/ports/chat-model.ts'
 import type { Button, PlatformName, PlatformSender } from '../core/ports/platform.ts'
 import type { Random } from '../core/ports/random.ts'
@@ -72,6 +73,8 @@ export interface CommandContext {
   /** Private, because the answer is private. */
   readonly scope: Scope
   readonly timezone: string
+  /** Writes in the user's language. */
+  readonly translate: Translate
   readonly now: Date
   /** The id of the stored command. */
   readonly messageId: MessageId

@@ -1,10 +1,10 @@
 import type { Invocation, MessageId, SegmentId, UserId } from '../core/domain/ids.ts'
 import type { Message } from '../core/domain/messages.ts'
-import { formatCount } from '../core/domain/text.ts'
+import { type Translate, translatorOf } from '../core/messages/messages.ts'
 import { dayLabelOf, endOfDay, startOfDay, timeOfDay } from '../core/ports/clock.ts'
 import type { InboundMessage } from '../core/ports/platform.ts'
 import type { Budget } from '../core/ports/rate-limits.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueue } from '../jobs/job-list.ts'
 import { resolveTimezone } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store } from '../store/store.ts'
@@ -12,7 +12,7 @@ import type { AppendResult } from '../threads/messages/append-message.ts'
 import { skipMessage } from '../threads/messages/pending-messages.ts'
 import { findPlatformMessage } from '../threads/messages/read-messages.ts'
 import { notifyUser } from '../threads/notify.ts'
-import { lockThread } from '../threads/thread.ts'
+import { loadTranslator, lockThread } from '../threads/thread.ts'
 import type { ConversationDeps } from './deps.ts'
 import { isStopCommand } from './receive/run-command.ts'
 import type { Turn } from './turn/claim-turn.ts'
@@ -37,7 +37,7 @@ export async function rateLimit(
   if (rate === 'within') return 'within'
   const { isSkipped, noticeId } = await skipOverLimit(deps, appended, {
     invocation,
-    notice: rate === 'first over' ? describeMessageLimit(limit) : undefined,
+    limit: rate === 'first over' ? limit : undefined,
   })
   if (noticeId) {
     deps.log.info({ threadId: message.threadId, limit }, 'a user exceeded the message rate limit')
@@ -46,9 +46,6 @@ export async function rateLimit(
   if (!isSkipped) return 'within'
   return noticeId ? 'notified' : 'silent'
 }
-
-const describeMessageLimit = (limit: number) =>
-  `You sent more than ${limit} messages within a minute, which is the limit. From this message on, they are kept but not answered. Write again in a minute.`
 
 type MessageRate = 'within' | 'first over' | 'over'
 
@@ -72,7 +69,8 @@ async function measureRate({ db }: Store, { id, threadId, sentAt }: Message, lim
 
 interface SkipOptions {
   readonly invocation: Invocation | undefined
-  readonly notice: string | undefined
+  /** Set if the user gets a notice about it. */
+  readonly limit: number | undefined
 }
 
 /**
@@ -82,20 +80,21 @@ interface SkipOptions {
 function skipOverLimit(
   deps: ConversationDeps,
   { message, place }: AppendResult,
-  { invocation, notice }: SkipOptions,
+  { invocation, limit }: SkipOptions,
 ): Promise<{ isSkipped: boolean; noticeId?: MessageId }> {
   const { id, threadId, placeId } = message
   return deps.store.transaction(async (tx) => {
     await lockThread(tx, threadId)
     const isSkipped = !isStopCommand(message.text) && (await skipMessage(tx, id))
-    if (!notice) return { isSkipped }
+    if (limit === undefined) return { isSkipped }
+    const translate = await loadTranslator(tx, threadId)
     const { segmentId } = await tx.message.findUniqueOrThrow({ where: { id }, select: { segmentId: true } })
     const noticeId = await deps.post(tx, {
       threadId,
       segmentId: segmentId as SegmentId,
       placeId,
       kind: 'notice',
-      text: notice,
+      text: translate('limit.messages', { limit }),
       after: message,
       ...(place.kind === 'shared' && { replyTo: id }),
       ...(isSkipped && invocation && { invocation }),
@@ -142,11 +141,11 @@ export async function findDailyLimitNotice(
   if (limit === 0) return undefined
   const { begins, ends } = findLimitDay(deps.clock.now(), deps.defaultTimezone)
   if ((await countReplyTokens(deps.store.db, user.id, begins)) < limit) return undefined
+  const translate = translatorOf(user.language)
   // Usage and timezone are private.
-  if (place.kind === 'shared')
-    return 'I cannot answer you any more today, because you have reached a limit. Your message is kept. Send /usage for details.'
+  if (place.kind === 'shared') return translate('limit.tokensShared')
   const timezone = resolveTimezone(user, deps.defaultTimezone)
-  return `You have reached the limit of ${limit.toLocaleString('en')} tokens a day. It resets at ${timeOfDay(ends, timezone)} (${timezone}). Your message is kept: send /retry then to have it answered.`
+  return translate('limit.tokens', { limit, time: timeOfDay(ends, timezone), timezone })
 }
 
 const hourMs = 3_600_000
@@ -203,8 +202,8 @@ async function notifyOverLimit(deps: ConversationDeps, userId: UserId, waitMs: n
   if ((await deps.rateLimits.spend(noticeBudget, String(userId))) > 0) return
   const limit = deps.settings.bytesPerDay
   deps.log.info({ userId, limit }, 'a user exceeded the daily size limit')
-  await notifyUser(deps, userId, { text: describeLimit(limit, waitMs) })
+  await notifyUser(deps, userId, (translate) => ({ text: describeLimit(translate, limit, waitMs) }))
 }
 
-const describeLimit = (limit: number, waitMs: number) =>
-  `Your last message was not stored, because with it you would have sent more than ${Math.round(limit / 2 ** 20)} MB within a day, which is the limit. The limit resets in about ${formatCount(Math.max(1, Math.round(waitMs / hourMs)), 'hour')}.`
+const describeLimit = (translate: Translate, limit: number, waitMs: number) =>
+  translate('limit.bytes', { megabytes: Math.round(limit / 2 ** 20), hours: Math.max(1, Math.round(waitMs / hourMs)) })

@@ -1,6 +1,6 @@
 import { expireLinks } from '../accounts/close-links.ts'
 import type { MessageId, ThreadId } from '../core/domain/ids.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueue } from '../jobs/job-list.ts'
 import { deleteExpiredAccessData } from '../people/access.ts'
 import { findPendingExports } from '../privacy/export/request-export.ts'
 import { findPendingForgetRequests } from '../privacy/forget/forget-request.ts'

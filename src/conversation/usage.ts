@@ -82,12 +82,13 @@ export interface Price {
   readonly currency: string
 }
 
-/** Formats the cost: "1.20 USD", or two significant digits below one. Estimated tokens count as input. */
+/** Formats the cost in English, or in the language of `locale`, a BCP 47 tag: "1.20 USD", or two significant digits below one. Estimated tokens count as input. */
 export function formatCost(
   { input, output, currency }: Price,
   usage: Pick<UsageTotals, 'inputTokens' | 'outputTokens'> & Partial<UsageTotals>,
+  locale = 'en',
 ): string {
   const amount = ((usage.inputTokens + (usage.estimatedTokens ?? 0)) * input + usage.outputTokens * output) / 1_000_000
   const digits = amount >= 1 || amount === 0 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 2 }
-  return `${amount.toLocaleString('en', digits)} ${currency}`
+  return `${amount.toLocaleString(locale, digits)} ${currency}`
 }

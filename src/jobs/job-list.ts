@@ -1,4 +1,6 @@
-import type { JobName } from '../core/ports/jobs.ts'
+import { messageOf } from '../core/domain/errors.ts'
+import type { JobName, JobPayloads, Jobs } from '../core/ports/jobs.ts'
+import type { Log } from '../core/ports/log.ts'
 
 /** Separate queues prevent one kind of work from starving another. */
 export const queueNames = ['turns', 'commands', 'summaries', 'indexing', 'embeddings', 'maintenance'] as const
@@ -57,4 +59,18 @@ export function listScheduledJobs(list: JobList): { readonly name: JobName; read
   return Object.entries(list.jobs).flatMap(([name, spec]) =>
     spec.everyMs !== undefined && isJobName(list, name) ? [{ name, spec, everyMs: spec.everyMs }] : [],
   )
+}
+
+/** Adds a job that only makes work happen sooner. If the queue is unavailable, the sweep will find the work in the database. */
+export async function enqueue<Name extends JobName>(
+  deps: { readonly jobs: Pick<Jobs, 'add'>; readonly log: Log },
+  name: Name,
+  payload: JobPayloads[Name],
+  delayMs = 0,
+): Promise<void> {
+  try {
+    await deps.jobs.add(name, payload, { delayMs })
+  } catch (error) {
+    deps.log.warn({ job: name, ...payload, error: messageOf(error) }, 'a job could not be enqueued; the next sweep will find its work')
+  }
 }

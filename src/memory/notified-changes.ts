@@ -1,11 +1,12 @@
 import { InputError } from '../core/domain/errors.ts'
 import type { MemoryId, MessageId, PlaceId, SegmentId } from '../core/domain/ids.ts'
 import { plainName } from '../core/domain/text.ts'
+import { type Localized, type Translate, translatorOf } from '../core/messages/messages.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import type { Jobs } from '../core/ports/jobs.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Button } from '../core/ports/platform.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueue } from '../jobs/job-list.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { PostMessage } from '../threads/outgoing-message.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
@@ -45,9 +46,12 @@ export async function addAndNotify(
 ): Promise<AddMemoryResult> {
   return applyAndNotify(deps, context, async (tx) => {
     const added = await addMemory(tx, { scope: context.scope, now: deps.clock.now() }, { ...memory, source: context.answeredMessageId })
-    if (added.isNew) return { result: added, notice: buildAddedNotice(added.item) }
+    if (added.isNew) return { result: added, notice: (translate) => buildAddedNotice(added.item, translate) }
     const superseded = memory.supersedes === undefined ? undefined : await loadMemory(tx, context.scope, memory.supersedes as MemoryId)
-    return { result: added, ...(superseded?.status === 'archived' && { notice: buildArchivedNotice(superseded) }) }
+    return {
+      result: added,
+      ...(superseded?.status === 'archived' && { notice: (translate: Translate) => buildArchivedNotice(superseded, translate) }),
+    }
   })
 }
 
@@ -56,14 +60,14 @@ export async function archiveAndNotify(deps: MemoryDeps, context: AnsweringConte
   return applyAndNotify(deps, context, async (tx) => {
     const item = await archiveMemory(tx, { scope: context.scope, now: deps.clock.now() }, id)
     if (!item) throw new InputError(`There is no active memory ${id}. Use memory_search to find ids.`)
-    return { result: item, notice: buildArchivedNotice(item) }
+    return { result: item, notice: (translate) => buildArchivedNotice(item, translate) }
   })
 }
 
 interface NotifiedChange<T> {
   readonly result: T
   /** Absent if nothing changed. */
-  readonly notice?: MemoryNotice
+  readonly notice?: Localized<MemoryNotice>
 }
 
 async function applyAndNotify<T>(
@@ -100,29 +104,32 @@ interface MemoryNotice {
 /** Quotes an item in full, because its text is not the bot's own. */
 export const quoteContent = ({ content }: MemoryItem): string => content.replace(/^/gm, '> ')
 
-const formatThemeSuffix = ({ themeName }: MemoryItem) => (themeName === defaultTheme ? '' : `, under ${plainName(themeName)}`)
-
 /** Builds the notice about a new item. */
-export const buildAddedNotice = (item: MemoryItem): MemoryNotice => ({
-  text: `I will remember${formatThemeSuffix(item)}:\n${quoteContent(item)}`,
-  buttons: [{ label: 'Undo', action: `/memory undo ${item.id}` }],
-})
+export function buildAddedNotice(item: MemoryItem, translate: Translate): MemoryNotice {
+  const heading =
+    item.themeName === defaultTheme ? translate('memory.added') : translate('memory.addedUnder', { theme: plainName(item.themeName) })
+  return {
+    text: `${heading}\n${quoteContent(item)}`,
+    buttons: [{ label: translate('button.undo'), action: `/memory undo ${item.id}` }],
+  }
+}
 
-const buildArchivedNotice = (item: MemoryItem): MemoryNotice => ({
-  text: `I have archived this memory:\n${quoteContent(item)}`,
-  buttons: [{ label: 'Undo', action: `/memory restore ${item.id}` }],
+const buildArchivedNotice = (item: MemoryItem, translate: Translate): MemoryNotice => ({
+  text: `${translate('memory.archived')}\n${quoteContent(item)}`,
+  buttons: [{ label: translate('button.undo'), action: `/memory restore ${item.id}` }],
 })
 
 async function postNotice(
   tx: Tx,
   { post }: MemoryDeps,
   { scope, answeredMessageId }: AnsweringContext,
-  notice: MemoryNotice,
+  notice: Localized<MemoryNotice>,
 ): Promise<MessageId> {
   const [answered] = await tx.$queryRaw<{ placeId: PlaceId; segmentId: SegmentId; sentAt: Date; platformOrder: bigint }[]>`
     SELECT m.place_id AS "placeId", m.segment_id AS "segmentId", m.sent_at AS "sentAt", m.platform_order AS "platformOrder"
     FROM messages m WHERE m.id = ${answeredMessageId} AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}`
   if (!answered) throw new InputError('The message that this was learned from was deleted, so it is not remembered.')
   const { placeId, segmentId, ...after } = answered
-  return post(tx, { threadId: scope.threadId, placeId, segmentId, kind: 'notice', after, ...notice })
+  const { language } = await tx.user.findUniqueOrThrow({ where: { id: scope.userId }, select: { language: true } })
+  return post(tx, { threadId: scope.threadId, placeId, segmentId, kind: 'notice', after, ...notice(translatorOf(language)) })
 }

@@ -27,7 +27,7 @@ export const memoryData: PersonalData<Tx> = {
         key: ['created_at', 'id'],
         partOf: { theme_id: 'memory_themes' },
         refersTo: { source_message_id: 'messages', superseded_by_id: 'memory_items' },
-        // The language is left empty, so that the first search reindexes the item in the user's language.
+        // The language is left empty, so that the first search indexes the item.
         restored: { user_id: '$1', language: "''", terms: "''::tsvector" },
       },
       withheld: { language: 'how the words were taken', terms: 'made of the content' },

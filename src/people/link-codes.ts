@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { InputError } from '../core/domain/errors.ts'
 import type { AccountId, PlaceAddress, PlaceId, UserId } from '../core/domain/ids.ts'
 import { codeAlphabet, createCode } from '../core/lib/one-time-code.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
 import type { PlatformName } from '../core/ports/platform.ts'
 import type { Random } from '../core/ports/random.ts'
 import { Prisma } from '../store/generated/client.ts'
@@ -41,18 +41,17 @@ export interface LinkRequestOrigin {
 export async function createLinkCode(tx: Tx, random: Random, { accountId, placeId, now }: LinkRequestOrigin & { readonly now: Date }) {
   const code = createCode(random, codeLength)
   const account = await tx.account.findUniqueOrThrow({ where: { id: accountId }, select: { userId: true } })
-  if (!(await mayLink(tx, accountId))) throw new InputError(noRightsToLinkText)
+  if (!(await mayLink(tx, accountId))) throw new LocalizedInputError('link.noRights')
   const expiresAt = new Date(now.getTime() + codeLifetimeMs)
   await tx.linkCode.updateMany({ where: { accountId, state: 'open', expiresAt: { gt: now } }, data: { expiresAt: now } })
   await tx.linkCode.create({ data: { hash: hashCode(code), accountId, userId: account.userId, placeId, createdAt: now, expiresAt } })
   return { code, expiresAt }
 }
 
-/** Whoever is linked reads the whole conversation, so an owner decides about it, and not an account that was linked to an owner. */
-export const noRightsToLinkText =
-  'This account is linked to an owner, and has no owner rights. Only an account with owner rights can be linked to another one. Use that account.'
-
-/** Whether an account may be linked to another one: not if it has no owner rights and its user has an account that has them. */
+/**
+ * Whether an account may be linked to another one: not if it has no owner rights and its user has an account that has them. Whoever is
+ * linked reads the whole conversation, so an owner decides about it, and not an account that was linked to an owner.
+ */
 export async function mayLink(db: Db, accountId: AccountId): Promise<boolean> {
   const [account] = await db.$queryRaw<{ mayLink: boolean }[]>`
     SELECT a.is_owner OR NOT ${hasOwnerAccount} AS "mayLink" FROM accounts a JOIN users u ON u.id = a.user_id WHERE a.id = ${accountId}`

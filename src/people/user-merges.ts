@@ -26,8 +26,9 @@ export async function recordMerge(tx: Tx, { from, into, now }: { from: UserId; i
     INSERT INTO user_merges (user_id, from_user_id, account_ids, place_ids, settings, merged_at)
     SELECT i.id, f.id, ARRAY(SELECT a.id FROM accounts a WHERE a.user_id = f.id),
       ARRAY(SELECT p.id FROM places p WHERE p.user_id = f.id AND p.kind = 'direct'),
-      jsonb_build_object('name', f.name, 'timezone', f.timezone, 'language', f.language, 'digest', f.digest, 'is_local', f.is_local,
-        'created_at', f.created_at, 'into_language', i.language, 'into_digest', i.digest,
+      jsonb_build_object('name', f.name, 'timezone', f.timezone, 'language', f.language,
+        'language_source', f.language_source, 'digest', f.digest, 'is_local', f.is_local,
+        'created_at', f.created_at, 'into_language', i.language, 'into_language_source', i.language_source, 'into_digest', i.digest,
         'owner_account_ids', ARRAY(SELECT a.id FROM accounts a WHERE a.user_id = f.id AND a.is_owner)), ${now}
     FROM users f, users i WHERE f.id = ${from} AND i.id = ${into} RETURNING id`
   if (!merge) throw new Error('A user disappeared while being merged.')
@@ -71,6 +72,9 @@ export async function withdrawSharedRights(tx: Tx, id: MergeId): Promise<void> {
     WHERE g.id = ${id} AND a.id = ANY(g.account_ids) AND a.is_owner AND NOT g.settings->'owner_account_ids' @> to_jsonb(a.id)`
 }
 
+/** SQL for whether the remaining user has the language of the other. */
+const adoptedLanguage = Prisma.sql`(i.language, i.language_source) = (g.settings->>'language', g.settings->>'language_source')`
+
 /**
  * Creates the user that a merge removed again, with the same id and settings. Settings that the remaining user adopted are reset. The
  * accounts are moved by the caller.
@@ -82,13 +86,14 @@ export async function restoreMergedUser(tx: Tx, { id, userId, fromUserId }: Undo
   if (local?.leaves) await endPrintedSessions(tx, userId)
   await tx.$executeRaw`
     UPDATE users i SET is_local = i.is_local AND NOT (g.settings->>'is_local')::boolean,
-      language = CASE i.language WHEN g.settings->>'language' THEN g.settings->>'into_language' ELSE i.language END,
+      language = CASE WHEN ${adoptedLanguage} THEN g.settings->>'into_language' ELSE i.language END,
+      language_source = CASE WHEN ${adoptedLanguage} THEN g.settings->>'into_language_source' ELSE i.language_source END,
       digest = CASE i.digest WHEN g.settings->>'digest' THEN g.settings->>'into_digest' ELSE i.digest END
     FROM user_merges g WHERE g.id = ${id} AND i.id = ${userId}`
   await tx.$executeRaw`
-    INSERT INTO users (id, name, is_local, timezone, language, digest, created_at)
+    INSERT INTO users (id, name, is_local, timezone, language, language_source, digest, created_at)
     SELECT g.from_user_id, g.settings->>'name', (g.settings->>'is_local')::boolean, g.settings->>'timezone', g.settings->>'language',
-      g.settings->>'digest', (g.settings->>'created_at')::timestamptz
+      g.settings->>'language_source', g.settings->>'digest', (g.settings->>'created_at')::timestamptz
     FROM user_merges g WHERE g.id = ${id}`
   // Earlier merges into the restored user are its own again.
   await tx.$executeRaw`

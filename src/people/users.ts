@@ -1,5 +1,6 @@
-import { InputError } from '../core/domain/errors.ts'
 import type { AccountId, UserId } from '../core/domain/ids.ts'
+import { type LanguageCode, type LanguageSource, languageSources, toLanguageCode } from '../core/domain/languages.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
 import type { Author, PlatformName } from '../core/ports/platform.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
@@ -15,8 +16,8 @@ export interface User {
   readonly isBlocked: boolean
   /** IANA name. Null until the user has set it. */
   readonly timezone: string | null
-  /** The name of a PostgreSQL text search configuration. */
-  readonly language: string
+  readonly language: LanguageCode
+  readonly languageSource: LanguageSource
   /** `on`, `off`, or the time HH:MM at which the digest is posted. */
   readonly digest: string
 }
@@ -32,7 +33,7 @@ export interface UserAccount {
 /** SQL for whether a user has an account with owner rights. The alias is u. */
 export const hasOwnerAccount = Prisma.sql`(u.is_local OR EXISTS (SELECT 1 FROM accounts o WHERE o.user_id = u.id AND o.is_owner))`
 
-const userColumns = Prisma.sql`u.id, u.name, ${hasOwnerAccount} AS "hasOwnerAccount", u.blocked_at IS NOT NULL AS "isBlocked", u.timezone, u.language, u.digest`
+const userColumns = Prisma.sql`u.id, u.name, ${hasOwnerAccount} AS "hasOwnerAccount", u.blocked_at IS NOT NULL AS "isBlocked", u.timezone, u.language, u.language_source AS "languageSource", u.digest`
 
 export async function findUserById(db: Db, id: UserId): Promise<User | undefined> {
   const [user] = await db.$queryRaw<User[]>`SELECT ${userColumns}, ${hasOwnerAccount} AS "isOwner" FROM users u WHERE u.id = ${id}`
@@ -113,9 +114,10 @@ export function addUser(store: Store, key: AccountKey, author: Author, now: Date
 export async function insertUser(
   tx: Tx,
   key: AccountKey,
-  { name, handle, now }: Pick<NewAccount, 'name' | 'handle' | 'now'>,
+  { name, handle, now, locale = '' }: Pick<NewAccount, 'name' | 'handle' | 'now'> & Pick<Author, 'locale'>,
 ): Promise<UserAccount> {
-  const user = await tx.user.create({ data: { name, createdAt: now } })
+  const language = toLanguageCode(locale)
+  const user = await tx.user.create({ data: { name, createdAt: now, ...(language && { language, languageSource: 'locale' }) } })
   if (!(await addAccount(tx, user.id as UserId, key, { name, handle, now }))) await tx.user.delete({ where: { id: user.id } })
   const userAccount = await findUserByAccount(tx, key)
   if (!userAccount) throw new Error('An account was neither created nor found.')
@@ -163,13 +165,18 @@ export async function storeTimezone(db: Db, userId: UserId, timezone: string): P
   return first === 1
 }
 
-/** Sets the digest to on, off, or a time such as 07:30 or 7:30. Returns the stored value. Throws InputError. */
+/** Sets a user's language, unless a more certain source has set it. */
+export async function storeLanguage(db: Db, userId: UserId, language: LanguageCode, source: LanguageSource): Promise<void> {
+  const replaceable = languageSources.slice(0, languageSources.indexOf(source) + 1)
+  await db.user.updateMany({ where: { id: userId, languageSource: { in: [...replaceable] } }, data: { language, languageSource: source } })
+}
+
+/** Sets the digest to on, off, or a time such as 07:30 or 7:30. Returns the stored value. Throws LocalizedInputError. */
 export async function setDigest(db: Db, userId: UserId, setting: string): Promise<string> {
   const text = setting.trim().toLowerCase()
   const time = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text)
   const digest = time ? `${time[1]?.padStart(2, '0')}:${time[2]}` : text
-  if (!time && digest !== 'on' && digest !== 'off')
-    throw new InputError(`"${setting.slice(0, 40)}" is not a digest setting. Use on, off, or a time such as 07:30.`)
+  if (!time && digest !== 'on' && digest !== 'off') throw new LocalizedInputError('digest.unknown', { setting: setting.slice(0, 40) })
   await db.user.update({ where: { id: userId }, data: { digest } })
   return digest
 }

@@ -1,4 +1,4 @@
-import { InputError } from '../core/domain/errors.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
 import type { ErasedUser, PersonalData, UserMerge } from '../core/ports/personal-data.ts'
 import type { Tx } from '../store/store.ts'
 
@@ -44,7 +44,7 @@ async function mergePrivacyRequests(tx: Tx, { from, into }: UserMerge): Promise<
   const ofEitherUser = { userId: { in: [from.userId, into.userId] } }
   await tx.forgetRequest.deleteMany({ where: { ...ofEitherUser, state: 'previewed' } })
   if ((await tx.forgetRequest.count({ where: { ...ofEitherUser, state: 'confirmed' } })) > 0)
-    throw new InputError('Something in one of these conversations is being deleted. Try again in a few minutes.')
+    throw new LocalizedInputError('link.deletionRunning')
   const reassignment = { where: { userId: from.userId }, data: { userId: into.userId } }
   await tx.forgetRequest.updateMany(reassignment)
   await tx.export.updateMany(reassignment)

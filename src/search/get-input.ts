@@ -7,6 +7,12 @@ const idArgument = z.int('a whole number').min(1, 'a number of at least 1').max(
 /** The arguments of conversation.get. Both the model's tool and the page use these names. */
 export const getInput = z.strictObject({
   message_id: idArgument.optional().describe('A message. Returns it with the messages around it.'),
+  from_character: z
+    .int('a whole number')
+    .min(0, 'at least 0')
+    .max(2_000_000_000, 'the from_character of a search result')
+    .optional()
+    .describe('Where in a long message_id to start: the from_character of a search result, or next_from_character.'),
   day_segment_id: idArgument.optional().describe('A day. Returns its summary, or its messages if other arguments are given.'),
   from_message_id: idArgument.optional().describe('The first message of the day to return.'),
   to_message_id: idArgument.optional().describe('The last message of the day to return.'),
@@ -26,10 +32,11 @@ export function parseGetInput(input: GetInput): ParsedGetInput {
     if (issue?.code === 'unrecognized_keys') throw new InputError(`There is no argument "${issue.keys.join('", "')}" for getting messages.`)
     throw new InputError(`"${issue?.path.join('.')}" is not valid: expected ${issue?.message ?? 'another value'}.`)
   }
-  const { message_id, day_segment_id, from_message_id, to_message_id, before_message_id, after_message_id } = parsed.data
+  const { message_id, from_character, day_segment_id, from_message_id, to_message_id, before_message_id, after_message_id } = parsed.data
   if (!message_id && !day_segment_id && !before_message_id && !after_message_id)
     throw new InputError('Nothing to get. Give a message_id, a day_segment_id, before_message_id or after_message_id.')
   if (message_id && day_segment_id) throw new InputError('Give a message_id or a day_segment_id, not both.')
+  if (from_character !== undefined && !message_id) throw new InputError('"from_character" needs the message_id of its message.')
   if ((from_message_id || to_message_id) && !day_segment_id)
     throw new InputError('"from_message_id" and "to_message_id" need the day_segment_id of their day.')
   return parsed.data

@@ -1,6 +1,6 @@
 import type { DayLabel, MessageId, SegmentId } from '../core/domain/ids.ts'
 import type { Role } from '../core/domain/messages.ts'
-import { clip } from '../core/domain/text.ts'
+import { clip, countCharacters } from '../core/domain/text.ts'
 import { estimateTokens } from '../model/tokens.ts'
 import type { Db } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
@@ -14,6 +14,8 @@ export interface RetrievedMessage {
   readonly role: Role
   readonly author: string
   readonly content: string
+  /** The next value for from_character. Absent if the message ends with `content`. */
+  readonly next_from_character?: number
   readonly created_at: Date
   readonly place: string
   readonly permalink?: string
@@ -69,7 +71,7 @@ async function getMessages({ store, permalink }: SearchDeps, scope: Scope, args:
   const { rows, centerIndex } = await loadWindow(store.db, scope, { args, range })
   const { messages, isTruncated } = fitToTokens(
     rows.map((row) => toRetrievedMessage(row, permalink)),
-    centerIndex,
+    { centerIndex, textStart: rows[centerIndex]?.textStart ?? 0 },
   )
   const includedIds = new Set(messages.map(({ message_id }) => message_id))
   const [first, last] = [messages[0], messages.at(-1)]
@@ -87,11 +89,13 @@ async function getMessages({ store, permalink }: SearchDeps, scope: Scope, args:
 }
 
 /** Keeps as many messages as fit, working outward from the center. Truncates the center message if it is too long by itself. */
-function fitToTokens(candidates: readonly RetrievedMessage[], centerIndex: number): { messages: RetrievedMessage[]; isTruncated: boolean } {
+function fitToTokens(
+  candidates: readonly RetrievedMessage[],
+  { centerIndex, textStart }: { centerIndex: number; textStart: number },
+): { messages: RetrievedMessage[]; isTruncated: boolean } {
   const center = candidates[centerIndex]
   if (!center) return { messages: [], isTruncated: false }
-  const content = truncateToTokens(center.content, (text) => countTokens({ ...center, content: text }))
-  const messages = [{ ...center, content }]
+  const messages = [truncateMessage(center, textStart)]
   let remainingTokens = maxResponseTokens - countTokens(messages[0])
   const sides = [
     { rest: candidates.slice(0, centerIndex).reverse(), add: (message: RetrievedMessage) => messages.unshift(message) },
@@ -110,7 +114,15 @@ function fitToTokens(candidates: readonly RetrievedMessage[], centerIndex: numbe
       }
     }
   }
-  return { messages, isTruncated: content !== center.content || messages.length < candidates.length }
+  return { messages, isTruncated: messages.some((m) => m.next_from_character !== undefined) || messages.length < candidates.length }
+}
+
+/** Truncates a message that is too long by itself. `textStart` is the number of characters before its content. */
+function truncateMessage(message: RetrievedMessage, textStart: number): RetrievedMessage {
+  // The last character is an ellipsis.
+  const toPart = (content: string) => ({ ...message, content, next_from_character: textStart + countCharacters(content) - 1 })
+  const content = truncateToTokens(message.content, (text) => countTokens(toPart(text)))
+  return content === message.content ? message : toPart(content)
 }
 
 /** Estimates the tokens of a value in the form that the model reads, which is JSON. */

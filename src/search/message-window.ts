@@ -1,8 +1,10 @@
+import { InputError } from '../core/domain/errors.ts'
 import type { MessageId, PlatformMessageId } from '../core/domain/ids.ts'
 import type { Role } from '../core/domain/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { newestFirst, oldestFirst } from '../threads/messages/message-columns.ts'
+import { textWithReferencesSql } from '../threads/messages/references.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
 import type { MessageOrigin } from './deps.ts'
 import { createNotFoundError, type ParsedGetInput } from './get-input.ts'
@@ -12,8 +14,10 @@ export interface WindowMessage extends MessageOrigin {
   readonly id: MessageId
   readonly role: Role
   readonly author: string
-  /** The first `maxTextChars` characters. */
+  /** At most `maxTextChars` characters. */
   readonly text: string
+  /** The number of characters before `text`. */
+  readonly textStart: number
   readonly sentAt: Date
   readonly platformOrder: bigint
   readonly title: string
@@ -93,11 +97,11 @@ export async function loadWindow(
   scope: Scope,
   { args, range }: { args: ParsedGetInput; range: MessageRange },
 ): Promise<MessageWindow> {
-  const { message_id: id, limit } = args
+  const { message_id: id, from_character: textStart = 0, limit } = args
   if (!id) return loadFromEdge(db, range, args)
   const position = await loadPositionSql(db, visibleChatTextSql(scope), id)
   // A caller that pages beyond a window may still pass the id of its center, in which case only the page boundary counts.
-  return (await loadAround(db, range, { id, position, limit })) ?? (await loadFromEdge(db, range, args))
+  return (await loadAround(db, range, { id, position, textStart, limit })) ?? (await loadFromEdge(db, range, args))
 }
 
 /**
@@ -107,13 +111,21 @@ export async function loadWindow(
 async function loadAround(
   db: Db,
   { pageSql }: MessageRange,
-  { id, position, limit }: { id: number; position: Prisma.Sql; limit: number },
+  { id, position, textStart, limit }: { id: number; position: Prisma.Sql; textStart: number; limit: number },
 ): Promise<MessageWindow | undefined> {
   const [before, onwards] = await Promise.all([
     selectMessages(db, Prisma.sql`${pageSql} AND ${positionColumnsSql} < ${position}`, { orderBy: newestFirst, limit: limit - 1 }),
-    selectMessages(db, Prisma.sql`${pageSql} AND ${positionColumnsSql} >= ${position}`, { orderBy: oldestFirst, limit }),
+    selectMessages(db, Prisma.sql`${pageSql} AND ${positionColumnsSql} >= ${position}`, {
+      orderBy: oldestFirst,
+      limit,
+      start: { id, textStart },
+    }),
   ])
   if (onwards[0]?.id !== id) return undefined
+  if (textStart > 0 && onwards[0].text === '')
+    throw new InputError(
+      `"from_character" is ${textStart}, but the message is shorter. Pass a value that a search or an earlier call returned.`,
+    )
   const beforeCount = Math.min(before.length, Math.max(Math.ceil((limit - 1) / 2), limit - onwards.length))
   return { rows: [...before.slice(0, beforeCount).reverse(), ...onwards.slice(0, limit - beforeCount)], centerIndex: beforeCount }
 }
@@ -126,13 +138,26 @@ async function loadFromEdge(db: Db, { pageSql }: MessageRange, args: ParsedGetIn
   return isBackwards ? { rows: rows.reverse(), centerIndex: rows.length - 1 } : { rows, centerIndex: 0 }
 }
 
+interface Selection {
+  readonly orderBy: Prisma.Sql
+  readonly limit: number
+  /** The message that is read from a later character on. */
+  readonly start?: { readonly id: number; readonly textStart: number }
+}
+
 /**
  * Selects messages. Relies on messages_thread_id_sent_at_platform_order_id_idx or, within one day, on
  * messages_segment_id_sent_at_platform_order_id_idx.
  */
-function selectMessages(db: Db, where: Prisma.Sql, { orderBy, limit }: { orderBy: Prisma.Sql; limit: number }): Promise<WindowMessage[]> {
+function selectMessages(
+  db: Db,
+  where: Prisma.Sql,
+  { orderBy, limit, start = { id: 0, textStart: 0 } }: Selection,
+): Promise<WindowMessage[]> {
+  const textStartSql = Prisma.sql`CASE WHEN m.id = ${start.id}::int THEN ${start.textStart}::int ELSE 0 END`
   return db.$queryRaw<WindowMessage[]>`
-    SELECT m.id, m.role, m.author_name AS author, left(m.text, ${maxTextChars}::int) AS text, m.sent_at AS "sentAt", m.platform_order AS "platformOrder",
+    SELECT m.id, m.role, m.author_name AS author, substr(${textWithReferencesSql}, 1 + ${textStartSql}, ${maxTextChars}::int) AS text, ${textStartSql} AS "textStart",
+      m.sent_at AS "sentAt", m.platform_order AS "platformOrder",
       p.platform, p.tenant, p.address, p.title,
       coalesce(m.platform_message_id,
         (SELECT d.platform_message_id FROM deliveries d WHERE d.message_id = m.id ORDER BY d.part LIMIT 1)) AS "platformMessageId"

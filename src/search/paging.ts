@@ -17,8 +17,8 @@ export interface SearchCursor {
   readonly upTo: number
   /** Whether the first page used embeddings. */
   readonly semantic: boolean
-  /** Whether the first page ignored the quotes and hyphens in the query. */
-  readonly isPlainText: boolean
+  /** Whether the quoted phrases had to occur on the first page. */
+  readonly requiresPhrases: boolean
   /** The keys of the leaders. */
   readonly leaders: readonly string[]
   /** The last result of the page. */
@@ -47,9 +47,9 @@ export function fingerprintSearch(scope: Scope, input: object): string {
     .slice(0, 16)
 }
 
-export function encodeCursor(searchKey: string, { startedAt, upTo, semantic, isPlainText, leaders, last }: SearchCursor): string {
+export function encodeCursor(searchKey: string, { startedAt, upTo, semantic, requiresPhrases, leaders, last }: SearchCursor): string {
   const { density, day, kind, id } = last
-  return Buffer.from(JSON.stringify([searchKey, startedAt, upTo, semantic, isPlainText, leaders, density, day, kind, id])).toString(
+  return Buffer.from(JSON.stringify([searchKey, startedAt, upTo, semantic, requiresPhrases, leaders, density, day, kind, id])).toString(
     'base64url',
   )
 }
@@ -59,10 +59,10 @@ export function decodeCursor(searchKey: string, cursor: string): SearchCursor {
   const parsed = cursorSchema.safeParse(decodeBase64Json(cursor))
   if (!parsed.success)
     throw new InputError('The cursor is invalid. Pass next_cursor of the previous page unchanged, or omit it to start at the beginning.')
-  const [cursorSearchKey, startedAt, upTo, semantic, isPlainText, leaders, density, day, kind, id] = parsed.data
+  const [cursorSearchKey, startedAt, upTo, semantic, requiresPhrases, leaders, density, day, kind, id] = parsed.data
   if (cursorSearchKey !== searchKey)
     throw new InputError('The cursor belongs to another search. Repeat that search with the same words and dates, or omit the cursor.')
-  return { startedAt, upTo, semantic, isPlainText, leaders, last: { density, day, kind, id } as DensityPosition }
+  return { startedAt, upTo, semantic, requiresPhrases, leaders, last: { density, day, kind, id } as DensityPosition }
 }
 
 function decodeBase64Json(cursor: string): unknown {

@@ -1,8 +1,8 @@
 import type { ErasedUser, ForgetBatch, PersonalData, ThreadSplit, UserMerge } from '../core/ports/personal-data.ts'
 import type { Tx } from '../store/store.ts'
-import { findAbsorbShift } from '../threads/changes.ts'
 import { selectSharedDays } from '../threads/privacy/merge.ts'
 import { userThreadSql } from '../threads/privacy/personal-data.ts'
+import { findAbsorbShift } from '../threads/thread.ts'
 
 export const searchData: PersonalData<Tx> = {
   feature: 'search',

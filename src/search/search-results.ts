@@ -1,14 +1,17 @@
 import type { DayLabel, MessageId, PlatformMessageId, SegmentId } from '../core/domain/ids.ts'
 import type { Role } from '../core/domain/messages.ts'
+import { countCharacters } from '../core/domain/text.ts'
 import { cachedPlan } from '../store/cached-plans.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
+import { textWithReferencesSql } from '../threads/messages/references.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
 import type { MessageOrigin, PermalinkBuilder } from './deps.ts'
-import { type SearchLanguage, type SearchTerm, tsvectorSql } from './query/terms.ts'
+import { configurationsOf, maxIndexedChars, type QueryLanguages, type SearchTerm, spacedSql } from './query/terms.ts'
+import type { WeightedTerm } from './rank/heaviest-part.ts'
 import type { RankedResult } from './rank/ranking.ts'
 import { type CandidateSummary, stripCitations } from './retrieve/candidates.ts'
-import { buildSnippet, extractWords } from './snippet.ts'
+import { buildSnippet, extractWords, isUnspaced, type MatchedWords } from './snippet.ts'
 
 export interface SummaryResult {
   readonly kind: 'summary'
@@ -30,8 +33,10 @@ export interface MessageResult {
   readonly role: Role
   readonly author: string
   readonly sent_at: Date
-  /** Matches are highlighted `**like this**`. */
+  /** The best part of the text. Matches are highlighted `**like this**`. */
   readonly snippet: string
+  /** The character at which the snippet begins. Absent if it begins with the text. */
+  readonly from_character?: number
   readonly covered_by_summary: boolean
   /** The platform and, if the place has one, its title. */
   readonly place: string
@@ -50,16 +55,19 @@ interface ResultMessage extends MessageOrigin {
   readonly platformMessageId: PlatformMessageId | null
 }
 
-/** The number of characters of a text from which snippets are taken. */
-const maxTextChars = 20_000
+/** The number of characters read for one page of results. Once the first messages have used it up, only the start of the others is read. */
+const maxPageChars = 6 * maxIndexedChars
+const minTextChars = 2_000
 
 export interface ResultPageOptions {
   readonly scope: Scope
   /** The terms to highlight. */
   readonly terms: readonly SearchTerm[]
+  /** The weight of each term. The part of a text whose terms weigh the most is shown. */
+  readonly weights: readonly number[]
   /** Highlighted if a text contains none of the terms. */
   readonly hyponyms: readonly string[]
-  readonly language: SearchLanguage
+  readonly languages: QueryLanguages
   /** Whether to show only the decisions of a summary, if it has any. */
   readonly showDecisions: boolean
   readonly permalink?: PermalinkBuilder
@@ -76,12 +84,8 @@ export async function buildResultPage(db: Db, ranked: readonly RankedResult[], o
     ...[...messages.values()].map(({ text }) => text),
     ...ranked.flatMap((r) => (r.kind === 'summary' ? [r.summary.markdown] : [])),
   ]
-  const highlightWords = await findHighlightWords(db, texts, options)
-  const toSnippet = (text: string) =>
-    buildSnippet(
-      text,
-      [...extractWords(text)].some((word) => highlightWords.terms.has(word)) ? highlightWords.terms : highlightWords.hyponyms,
-    )
+  const { terms, hyponyms } = await findMatchedWords(db, texts, options)
+  const toSnippet = (text: string) => buildSnippet(text, [...extractWords(text)].some((word) => terms.has(word)) ? terms : hyponyms)
   return ranked.flatMap((result): SearchResult[] => {
     const { kind, score, day } = result
     if (kind === 'summary')
@@ -91,11 +95,12 @@ export async function buildResultPage(db: Db, ranked: readonly RankedResult[], o
           day_label: day,
           day_segment_id: result.id,
           score,
-          summary_snippet: toSnippet(excerptSummary(result.summary, options)),
+          summary_snippet: toSnippet(excerptSummary(result.summary, options)).text,
         },
       ]
     const message = messages.get(result.id)
     if (!message) return []
+    const { text: snippet, start } = toSnippet(message.text)
     const permalink = message.platformMessageId && options.permalink?.(message, message.platformMessageId)
     return [
       {
@@ -107,7 +112,8 @@ export async function buildResultPage(db: Db, ranked: readonly RankedResult[], o
         role: message.role,
         author: message.author,
         sent_at: message.sentAt,
-        snippet: toSnippet(message.text),
+        snippet,
+        ...(start > 0 && { from_character: countCharacters(message.text.slice(0, start)) }),
         covered_by_summary: result.covered,
         place: formatPlaceName(message),
         ...(permalink && { permalink }),
@@ -123,8 +129,8 @@ export function formatPlaceName({ platform, title }: { platform: string; title: 
 
 function excerptSummary({ markdown, decisions }: CandidateSummary, { showDecisions }: ResultPageOptions): string {
   if (showDecisions && decisions.length > 0) return decisions.join(' · ')
-  // Without headings and citations, the remaining text reads as sentences.
-  return stripCitations(markdown.replace(/^## .*$/gm, '').replace(/^\s*[-*]\s+/gm, '· '))
+  // Without headings, citations and the words for empty lists ("- None"), the remaining text reads as sentences.
+  return stripCitations(markdown.replace(/^## .*$|^\s*[-*]\s+\S+$/gm, '').replace(/^\s*[-*]\s+/gm, '· '))
 }
 
 /**
@@ -134,11 +140,15 @@ function excerptSummary({ markdown, decisions }: CandidateSummary, { showDecisio
 async function loadResultMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<Map<MessageId, ResultMessage>> {
   if (ids.length === 0) return new Map()
   const rows = await db.$queryRaw<ResultMessage[]>`
-    ${cachedPlan} SELECT m.id, left(m.text, ${maxTextChars}::int) AS text, m.role, m.author_name AS author, m.sent_at AS "sentAt",
+    ${cachedPlan} SELECT m.id, left(${textWithReferencesSql}, greatest(${minTextChars}::int, least(${maxIndexedChars}::int, ${maxPageChars}::int - m.before))::int) AS text,
+      m.role, m.author_name AS author, m.sent_at AS "sentAt",
       p.platform, p.tenant, p.address, p.title, coalesce(m.platform_message_id, d.platform_message_id) AS "platformMessageId"
-    FROM messages m JOIN places p ON p.id = m.place_id
-    LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = (SELECT min(part) FROM deliveries WHERE message_id = m.id)
-    WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL`
+    FROM (
+      SELECT m.*, sum(length(m.text)) OVER (ORDER BY array_position(${[...ids]}::int[], m.id)) - length(m.text) AS before FROM messages m
+      WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL
+    ) m
+    JOIN places p ON p.id = m.place_id
+    LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = (SELECT min(part) FROM deliveries WHERE message_id = m.id)`
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -150,33 +160,71 @@ const prefixLengths = [4, 3, 2] as const
 /** Stemmers change letters: é may become e, and ß becomes ss. */
 const stripDiacritics = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
 
-interface HighlightWords {
-  /** Words that match a term, in lower case. */
-  readonly terms: ReadonlySet<string>
-  /** Words that match a hyponym, in lower case. */
-  readonly hyponyms: ReadonlySet<string>
+interface SearchedWords {
+  /** Words that match a term. */
+  readonly terms: MatchedWords
+  /** Words that match a hyponym. */
+  readonly hyponyms: MatchedWords
 }
 
 /** Returns the words that match a term or a hyponym in any form, among the words of some texts. The database stems the words. */
-async function findHighlightWords(
+async function findMatchedWords(
   db: Db,
   texts: readonly string[],
-  { terms, hyponyms, language }: ResultPageOptions,
-): Promise<HighlightWords> {
-  const termLexemes = terms.flat()
-  const lexemes = [...termLexemes, ...hyponyms]
-  if (lexemes.length === 0 || texts.length === 0) return { terms: new Set(), hyponyms: new Set() }
-  // Filtering by prefix leaves few words for the database.
-  const prefixes = lexemes
-    .map(stripDiacritics)
-    .map((lexeme) => lexeme.slice(0, prefixLengths.find((length) => length < lexeme.length) ?? 2))
-  const distinctPrefixes = new Set(prefixes)
-  const mayMatch = (word: string) => prefixLengths.some((length) => distinctPrefixes.has(stripDiacritics(word).slice(0, length)))
-  const words = [...new Set(texts.flatMap((text) => [...extractWords(text)]))].filter(mayMatch)
-  const rows = await db.$queryRaw<{ word: string; isTerm: boolean; isKind: boolean }[]>`
-    ${cachedPlan} SELECT word, lexemes && ${termLexemes}::text[] AS "isTerm", lexemes && ${hyponyms}::text[] AS "isKind"
-    FROM (SELECT word, tsvector_to_array(${tsvectorSql(Prisma.sql`word`, Prisma.sql`${language}`)}) AS lexemes FROM unnest(${words}::text[]) AS word) w
-    WHERE lexemes && ${lexemes}::text[]`
-  const wordsWhere = (flag: 'isTerm' | 'isKind') => new Set(rows.flatMap((row) => (row[flag] ? [row.word] : [])))
-  return { terms: wordsWhere('isTerm'), hyponyms: wordsWhere('isKind') }
+  { terms, weights, hyponyms, languages }: ResultPageOptions,
+): Promise<SearchedWords> {
+  const lexemes = [...terms.flat(), ...hyponyms]
+  const rows = lexemes.length === 0 ? [] : await stemWords(db, selectWords(texts, lexemes), { lexemes, languages })
+  return {
+    terms: matchWords(
+      rows,
+      terms.map((term, index) => ({ lexemes: term, weight: weights[index] ?? 0 })),
+    ),
+    hyponyms: matchWords(
+      rows,
+      hyponyms.map((hyponym) => ({ lexemes: [hyponym], weight: 1 })),
+    ),
+  }
+}
+
+/** Returns the words of some texts that share their first letters with a lexeme. Few words are left for the database. */
+function selectWords(texts: readonly string[], lexemes: readonly string[]): string[] {
+  const prefixes = new Set(
+    lexemes.map(stripDiacritics).map((lexeme) => lexeme.slice(0, prefixLengths.find((length) => length < lexeme.length) ?? 2)),
+  )
+  const mayMatch = (word: string) => prefixLengths.some((length) => prefixes.has(stripDiacritics(word).slice(0, length)))
+  return [...new Set(texts.flatMap((text) => [...extractWords(text)]))].filter(mayMatch)
+}
+
+interface StemmedWord {
+  readonly word: string
+  readonly lexemes: readonly string[]
+}
+
+/** Returns the words that have one of the lexemes in any of the languages. Unspaced words are lexemes themselves. */
+async function stemWords(
+  db: Db,
+  words: readonly string[],
+  { lexemes, languages }: { lexemes: readonly string[]; languages: QueryLanguages },
+): Promise<StemmedWord[]> {
+  if (words.length === 0) return []
+  const known = new Set(lexemes)
+  const [unspaced, spaced] = [words.filter(isUnspaced), words.filter((word) => !isUnspaced(word))]
+  const stemmed = await db.$queryRaw<StemmedWord[]>`
+    ${cachedPlan} SELECT word, array_agg(lexeme) AS lexemes
+    FROM unnest(${spaced}::text[]) AS word CROSS JOIN unnest(${configurationsOf(languages)}::text[]) AS configuration
+    CROSS JOIN unnest(tsvector_to_array(to_tsvector(configuration::regconfig, ${spacedSql(Prisma.sql`word`)}))) AS lexeme
+    WHERE lexeme = ANY(${[...lexemes]}::text[]) GROUP BY word`
+  return [...stemmed, ...unspaced.filter((word) => known.has(word)).map((word) => ({ word, lexemes: [word] }))]
+}
+
+/** Returns each word with the heaviest term that it matches. */
+function matchWords(words: readonly StemmedWord[], terms: readonly (WeightedTerm & { readonly lexemes: SearchTerm })[]): MatchedWords {
+  const heaviestFirst = terms.toSorted((a, b) => b.weight - a.weight)
+  return new Map(
+    words.flatMap(({ word, lexemes }) => {
+      const term = heaviestFirst.find((candidate) => candidate.lexemes.some((lexeme) => lexemes.includes(lexeme)))
+      return term ? [[word, term] as const] : []
+    }),
+  )
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type DayRange, oneDay } from '../core/dates/calendar.ts'
 import { InputError, messageOf } from '../core/domain/errors.ts'
 import type { DayLabel, MessageId } from '../core/domain/ids.ts'
+import { detectLanguage, type LanguageCode } from '../core/domain/languages.ts'
 import { addDays, dayLabelOf, parseDayLabel } from '../core/ports/clock.ts'
 import { cachedPlan } from '../store/cached-plans.ts'
 import type { Db } from '../store/store.ts'
@@ -21,7 +22,7 @@ import {
 import { isQuestion } from './query/intent-cues.ts'
 import { parseOperators } from './query/operators.ts'
 import { type ParsedQuery, parseQuery } from './query/parse-query.ts'
-import { loadSearchLanguage, type SearchLanguage, type SearchTerm, toLexemes, toTerms } from './query/terms.ts'
+import { dedupeTerms, listTextLanguages, loadOwnLanguage, type QueryLanguages, type SearchTerm, toTerms } from './query/terms.ts'
 import { loadThesaurus } from './query/thesaurus.ts'
 import { groupByDay, orderResults, rankCandidates, rankingDepths } from './rank/rank.ts'
 import { findSegmentsInRanges, measureCorpus, type SearchBounds, visibleInIndexSql } from './retrieve/bounds.ts'
@@ -46,43 +47,52 @@ const maxIndexedBeforeSearch = 2_000
 
 /**
  * Searches messages and day summaries in the scope. Returns the best results first. A result may match any of the terms, but must contain
- * every quoted phrase. A question whose quoted phrases occur nowhere is searched again without its quotation marks, because people quote
- * titles that nobody wrote like this. Throws InputError for invalid arguments and for a cursor of another search.
+ * every quoted phrase. A question without results is searched again without this requirement, because people misquote titles. Exclusions
+ * always apply. Throws InputError for invalid arguments and for a cursor of another search.
  */
 export async function searchConversation(deps: SearchDeps, scope: Scope, input: SearchInput): Promise<SearchOutput> {
   const output = await runSearch(deps, scope, input)
   const { query = '', cursor, isPlainText } = input
   if (output.total_estimate > 0 || cursor || isPlainText || !isQuestion(query) || parseOperators(query).phrases.length === 0) return output
-  return runSearch(deps, scope, { ...input, isPlainText: true })
+  return runSearch(deps, scope, input, { requiresPhrases: false })
 }
 
-async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput): Promise<SearchOutput> {
+async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, options = { requiresPhrases: true }): Promise<SearchOutput> {
   const args = parseSearchInput(input)
   const { limit, offset, cursor: encodedCursor, min_score, ...criteria } = args
-  const { excludeMessageIds, minQueryCoverage = 0, isSinglePage } = input
+  const { excludeMessageIds, minQueryCoverage = 0, isSinglePage, isPlainText } = input
   // Nobody continues a single page.
-  const searchKey = isSinglePage ? '' : fingerprintSearch(scope, { ...criteria, min_score })
+  const searchKey = isSinglePage ? '' : fingerprintSearch(scope, { ...criteria, min_score, isPlainText })
   const cursor = encodedCursor === undefined ? undefined : decodeCursor(searchKey, encodedCursor)
-  const isPlainText = cursor?.isPlainText ?? input.isPlainText ?? false
+  const { requiresPhrases } = cursor ?? options
   const { db } = deps.store
 
-  const language = await loadSearchLanguage(db, scope.threadId)
+  const ownLanguage = await loadOwnLanguage(db, scope.threadId)
+  const queryLanguage = detectLanguage(args.query, ownLanguage) ?? ownLanguage
   const startedAt = cursor ? new Date(cursor.startedAt) : deps.clock.now()
-  const readIndex = () => Promise.all([loadTimezone(db, scope), measureCorpus(db, scope, cursor?.upTo)])
+  const readIndex = () => Promise.all([loadTimezone(db, scope), measureCorpus(db, scope, cursor?.upTo), listTextLanguages(db, scope)])
   // The index is nearly always up to date, so reading it concurrently nearly always gives a valid result.
   const [wasUpToDate, prefetched, thesaurus] = await Promise.all([
-    ensureIndexed(deps, scope, language),
+    ensureIndexed(deps, scope, ownLanguage),
     readIndex(),
-    loadThesaurus(deps.store, language),
+    loadThesaurus(deps.store, queryLanguage),
   ])
-  const [timezone, size] = wasUpToDate ? prefetched : await readIndex()
+  const [timezone, size, textLanguages] = wasUpToDate ? prefetched : await readIndex()
+  const languages = { query: queryLanguage, texts: textLanguages }
   const dayFilter = resolveDayRange(args, startedAt, timezone)
-  const parsed = parseQuery(args.query, { now: startedAt, timezone, limitedTo: dayFilter, isPlainText })
+  const parsed = parseQuery(args.query, {
+    now: startedAt,
+    timezone,
+    languages: [queryLanguage, ...textLanguages],
+    limitedTo: dayFilter,
+    isPlainText,
+    requiresPhrases,
+  })
   assertSearchesForSomething(parsed)
   const [segments, { terms: queryTerms, dateLexemes, hasTopic }, textFilter] = await Promise.all([
     dayFilter && findSegmentsInRanges(db, scope, [dayFilter]),
-    extractTerms(db, language, parsed),
-    buildTextFilter(db, language, parsed.operators),
+    extractTerms(db, languages, parsed),
+    buildTextFilter(db, languages, parsed.operators),
   ])
   const bounds: SearchBounds = { scope, upTo: cursor?.upTo ?? size.upTo, segments, ...(cursor && { firstPageAt: startedAt }) }
   const query = hasTopic ? parsed : { ...parsed, topic: '' }
@@ -97,14 +107,14 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput): Pr
       : await loadSemanticScores(deps, bounds, query.text)
   if (cursor?.semantic && !semanticScores)
     throw new InputError('This search started with embeddings, which are now unavailable. Start it again without the cursor.')
-  const { candidates, terms, hyponyms } = await rankCandidates(db, {
+  const { candidates, terms, weights, hyponyms } = await rankCandidates(db, {
     bounds,
     depth: isSinglePage ? rankingDepths.best : rankingDepths.pages,
     query,
     terms: queryTerms,
     dateLexemes,
     textFilter,
-    language,
+    languages,
     thesaurus,
     size,
     excluded,
@@ -126,8 +136,9 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput): Pr
     results: await buildResultPage(db, page, {
       scope,
       terms,
+      weights,
       hyponyms,
-      language,
+      languages,
       showDecisions: query.isAboutDecisions,
       ...(deps.permalink && { permalink: deps.permalink }),
     }),
@@ -137,7 +148,7 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput): Pr
           startedAt: startedAt.getTime(),
           upTo: bounds.upTo,
           semantic: semanticScores !== undefined,
-          isPlainText,
+          requiresPhrases,
           leaders,
           last,
         }),
@@ -151,9 +162,9 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput): Pr
  * Indexes the newest messages. Returns whether the index was already up to date. If indexing fails, the search continues without these
  * messages.
  */
-async function ensureIndexed(deps: SearchDeps, { threadId }: Scope, language: SearchLanguage): Promise<boolean> {
+async function ensureIndexed(deps: SearchDeps, { threadId }: Scope, ownLanguage: LanguageCode): Promise<boolean> {
   try {
-    const { written, complete } = await indexThread(deps, threadId, { maxMessages: maxIndexedBeforeSearch, language })
+    const { written, complete } = await indexThread(deps, threadId, { maxMessages: maxIndexedBeforeSearch, ownLanguage })
     return complete && written === 0
   } catch (error) {
     deps.log.warn({ threadId, error: messageOf(error) }, 'indexing the newest messages before a search failed')
@@ -189,18 +200,14 @@ interface QueryTerms {
 /** Returns the terms of the topic and of the dates. A query that has only stop words and no dates is searched for all its words. */
 async function extractTerms(
   db: Db,
-  language: SearchLanguage,
+  languages: QueryLanguages,
   { topic, dateWords, textWithoutDates, days }: ParsedQuery,
 ): Promise<QueryTerms> {
-  const toLexemesIfAny = async (text: string) => (text.trim() === '' ? [] : toLexemes(db, language, text))
-  const [topicLexemes, dateLexemes] = await Promise.all([toLexemesIfAny(topic), toLexemesIfAny(dateWords)])
-  const lexemes =
-    topicLexemes.length > 0 || days.length > 0 ? [...new Set([...topicLexemes, ...dateLexemes])] : await toLexemesIfAny(textWithoutDates)
-  return {
-    terms: toTerms(lexemes, language).slice(0, maxQueryTerms),
-    dateLexemes: new Set(dateLexemes),
-    hasTopic: topicLexemes.length > 0,
-  }
+  const toTermsIfAny = async (text: string) => (text.trim() === '' ? [] : toTerms(db, languages, text))
+  const [topicTerms, dateTerms] = await Promise.all([toTermsIfAny(topic), toTermsIfAny(dateWords)])
+  const hasTopic = topicTerms.length > 0
+  const terms = hasTopic || days.length > 0 ? dedupeTerms([...topicTerms, ...dateTerms]) : await toTermsIfAny(textWithoutDates)
+  return { terms: terms.slice(0, maxQueryTerms), dateLexemes: new Set(dateTerms.flat()), hasTopic }
 }
 
 const dayArgument = z.string().refine((text) => parseDayLabel(text) !== undefined, 'a date written YYYY-MM-DD')
@@ -212,7 +219,7 @@ export const searchInput = z.strictObject({
     .max(10_000, 'at most 10,000 characters')
     .default('')
     .describe(
-      'What to search for, in plain words. Understands dates such as "last week". A phrase in quotes must occur exactly; -word or -"some words" excludes.',
+      'What to search for, in plain words. Understands dates such as "last week". A phrase in quotes must occur, unless it is part of a question and no result has it; -word or -"a phrase" excludes.',
     ),
   day: dayArgument.optional().describe('Only this day, YYYY-MM-DD. Overrides the other dates.'),
   since: dayArgument.optional().describe('Only on and after this day, YYYY-MM-DD.'),

@@ -1,14 +1,43 @@
+import { boundary } from '../core/domain/text.ts'
 import { unspacedCharacters } from './query/terms.ts'
+import { findHeaviestPart, type TermOccurrence, type WeightedTerm } from './rank/heaviest-part.ts'
 
 /** In characters, without the highlighting. */
 const maxSnippetChars = 240
 
-/** Matches words as search splits them: each kana or Chinese character is a word. */
-const wordPattern = new RegExp(`${unspacedCharacters}|(?:(?!${unspacedCharacters})[\\p{L}\\p{M}\\p{N}])+`, 'gu')
+/** The share of a snippet that its matches take up, so that there is context around them. */
+const matchesShare = 0.75
+
+/** Matches words as the index splits them: each unspaced character is a word, and so is each pair, which is captured. */
+const wordPattern = new RegExp(
+  `(?:(?=(${unspacedCharacters}{2}))|)${unspacedCharacters}|(?:(?!${unspacedCharacters})[\\p{L}\\p{M}\\p{N}])+`,
+  'gu',
+)
+const unspacedWord = new RegExp(`^${unspacedCharacters}`, 'u')
+
+/** The words to highlight, in lower case, with the terms they match. All words of a term count once. */
+export type MatchedWords = ReadonlyMap<string, WeightedTerm>
+
+export interface Snippet {
+  /** One line of plain text. Matches are highlighted `**like this**`. */
+  readonly text: string
+  /** Where the snippet begins in the original text, in UTF-16 code units. */
+  readonly start: number
+}
 
 /** Returns the distinct words of a text in lower case, split as in snippets. */
 export function extractWords(text: string): Set<string> {
-  return new Set(Array.from(text.matchAll(wordPattern), ([word]) => word.toLowerCase()))
+  return new Set(Array.from(splitWords(text), ({ word }) => word.toLowerCase()))
+}
+
+/** Returns whether a word is of a script without spaces between words. */
+export const isUnspaced = (word: string): boolean => unspacedWord.test(word)
+
+function* splitWords(text: string): Iterable<{ word: string; index: number }> {
+  for (const { 0: word, 1: pair, index } of text.matchAll(wordPattern)) {
+    yield { word, index }
+    if (pair) yield { word: pair, index }
+  }
 }
 
 /** Turns Markdown into one line of plain text. Removes whatever would break the line or look like highlighting. */
@@ -20,62 +49,56 @@ export function toPlainLine(markdown: string): string {
     .trim()
 }
 
-/** Returns the part of a text with the most distinct matches, which are highlighted `**like this**`. `matchWords` must be in lower case. */
-export function buildSnippet(markdown: string, matchWords: ReadonlySet<string>, length = maxSnippetChars): string {
-  const text = toPlainLine(markdown)
-  const hits = Array.from(text.matchAll(wordPattern), (match) => ({ start: match.index, word: match[0] })).filter(({ word }) =>
-    matchWords.has(word.toLowerCase()),
-  )
-  const [from, to] = selectExcerptRange(text, hits, length)
-  let snippet = ''
-  let position = from
-  for (const { start, end } of mergeAdjacentHits(hits.filter((hit) => hit.start >= from && hit.start + hit.word.length <= to))) {
-    snippet += `${text.slice(position, start)}**${text.slice(start, end)}**`
-    position = end
-  }
-  return `${from > 0 ? '… ' : ''}${(snippet + text.slice(position, to)).trim()}${to < text.length ? ' …' : ''}`
+/** Shows the part of a text whose distinct terms weigh the most, with its matches highlighted. */
+export function buildSnippet(markdown: string, matches: MatchedWords, length = maxSnippetChars): Snippet {
+  const text = markdown.trimEnd()
+  const [start, end] = selectExcerptRange(text, findHits(text, matches), length)
+  const excerpt = highlight(toPlainLine(text.slice(start, end)), matches)
+  return { text: `${start > 0 ? '… ' : ''}${excerpt}${end < text.length ? ' …' : ''}`, start }
 }
 
-/** Merges adjacent matches into one highlight. */
-function mergeAdjacentHits(hits: readonly { start: number; word: string }[]): { start: number; end: number }[] {
+function findHits(text: string, matches: MatchedWords): TermOccurrence[] {
+  return Array.from(splitWords(text)).flatMap(({ word, index }) => {
+    const term = matches.get(word.toLowerCase())
+    return term ? [{ start: index, end: index + word.length, term }] : []
+  })
+}
+
+function highlight(text: string, matches: MatchedWords): string {
+  let highlighted = ''
+  let position = 0
+  for (const { start, end } of mergeAdjacentHits(findHits(text, matches))) {
+    highlighted += `${text.slice(position, start)}**${text.slice(start, end)}**`
+    position = end
+  }
+  return highlighted + text.slice(position)
+}
+
+/** Merges adjacent and overlapping matches into one highlight. */
+function mergeAdjacentHits(hits: readonly TermOccurrence[]): { start: number; end: number }[] {
   const marks: { start: number; end: number }[] = []
-  for (const { start, word } of hits) {
+  for (const { start, end } of hits) {
     const last = marks.at(-1)
-    if (last?.end === start) last.end += word.length
-    else marks.push({ start, end: start + word.length })
+    if (last && last.end >= start) last.end = Math.max(last.end, end)
+    else marks.push({ start, end })
   }
   return marks
 }
 
-function selectExcerptRange(text: string, hits: readonly { start: number; word: string }[], length: number): readonly [number, number] {
+/** Starts and ends between words if possible. */
+function selectExcerptRange(text: string, hits: readonly TermOccurrence[], length: number): readonly [number, number] {
   if (text.length <= length) return [0, text.length]
-  let best = { start: 0, distinctWords: 0 }
-  // In a long text, only the first matches are tried as starts. That is enough to find a good part, and bounds the time.
-  for (const [index, { start }] of hits.slice(0, 200).entries()) {
-    const distinctWords = new Set<string>()
-    for (let next = index; next < hits.length; next++) {
-      const hit = hits[next]
-      if (!hit || hit.start + hit.word.length > start + length * 0.75) break
-      distinctWords.add(hit.word.toLowerCase())
-    }
-    if (distinctWords.size > best.distinctWords) best = { start, distinctWords: distinctWords.size }
-  }
-  const from = findNextWordStart(text, Math.max(0, Math.min(best.start - Math.floor(length / 4), text.length - length)))
+  const focus = findHeaviestPart(hits, length * matchesShare)[0]?.start ?? 0
+  const from = findNextWordStart(text, Math.max(0, Math.min(focus - Math.floor(length * (1 - matchesShare)), text.length - length)))
   const end = Math.min(text.length, from + length)
   if (end === text.length) return [from, end]
   const space = text.lastIndexOf(' ', end)
-  return [from, space > from + length / 2 ? space : alignToCodePoint(text, end)]
+  return [from, space > from + length / 2 ? space : boundary(text, end)]
 }
 
 /** Returns the start of the next word if one is nearby. */
 function findNextWordStart(text: string, at: number): number {
   if (at === 0) return 0
   const space = text.indexOf(' ', at)
-  return space >= 0 && space - at < 30 ? space + 1 : alignToCodePoint(text, at)
-}
-
-/** Moves a position out of the middle of a surrogate pair. */
-function alignToCodePoint(text: string, at: number): number {
-  const code = text.charCodeAt(at)
-  return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at
+  return space >= 0 && space - at < 30 ? space + 1 : boundary(text, at)
 }

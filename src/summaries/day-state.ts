@@ -1,4 +1,5 @@
 import type { ChangeSeq, DayLabel, SegmentId, ThreadId, UserId } from '../core/domain/ids.ts'
+import type { LanguageCode } from '../core/domain/languages.ts'
 import type { Message } from '../core/domain/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
@@ -18,11 +19,11 @@ export interface DayState {
   readonly openedAt: Date
   readonly finalizedAt: Date | null
   /** The user's language. */
-  readonly language: string
+  readonly language: LanguageCode
   readonly userTimezone: string | null
   readonly digest: string
   /** The current summary. */
-  readonly summary: { readonly markdown: string; readonly revision: number; readonly language: string } | null
+  readonly summary: { readonly markdown: string; readonly revision: number; readonly language: LanguageCode } | null
 }
 
 /**

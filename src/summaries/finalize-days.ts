@@ -1,6 +1,6 @@
 import type { DayLabel, SegmentId, ThreadId } from '../core/domain/ids.ts'
 import { dayLabelOf, endOfDay } from '../core/ports/clock.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueue } from '../jobs/job-list.ts'
 import { finalizeSegments } from '../threads/days/day-segment.ts'
 import type { TriggerDeps } from './deps.ts'
 import { findPendingDays } from './stale-days.ts'

@@ -1,6 +1,6 @@
 import type { SegmentId } from '../core/domain/ids.ts'
 import type { SummaryMode } from '../core/ports/jobs.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueue } from '../jobs/job-list.ts'
 import { isSummarizable } from './day-state.ts'
 import type { TriggerDeps } from './deps.ts'
 import { isStale, needsRun } from './stale-days.ts'

@@ -1,6 +1,7 @@
 import type { MessageId, PlaceId, ThreadId, UserId } from '../core/domain/ids.ts'
+import { type Localized, translatorOf } from '../core/messages/messages.ts'
 import type { Button } from '../core/ports/platform.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueue } from '../jobs/job-list.ts'
 import { findUserById, resolveTimezone } from '../people/users.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { ensureSegment } from './days/day-segment.ts'
@@ -20,10 +21,11 @@ export interface UserNotice {
   readonly placeId?: PlaceId
 }
 
-/** Sends a notice to a user's direct place. Returns false if the user has never written in a direct place. */
-export async function notifyUser(deps: ThreadDeps, userId: UserId, userNotice: UserNotice): Promise<boolean> {
+/** Sends a notice in the user's language to their direct place. Returns false if the user has never written in a direct place. */
+export async function notifyUser(deps: ThreadDeps, userId: UserId, userNotice: Localized<UserNotice>): Promise<boolean> {
   const { store, clock } = deps
-  if (!(await findUserById(store.db, userId)) || !(await resolveNoticePlace(store.db, userId, userNotice))) return false
+  const user = await findUserById(store.db, userId)
+  if (!user || !(await resolveNoticePlace(store.db, userId, userNotice(translatorOf(user.language))))) return false
   await ensureContinuousThread(store, userId, clock.now())
   const storedNotice = await store.transaction((tx) => storeNotice(tx, deps, userId, userNotice))
   await enqueueNotice(deps, storedNotice)
@@ -34,7 +36,7 @@ export async function notifyUser(deps: ThreadDeps, userId: UserId, userNotice: U
  * Returns the place that a notice goes to. Called again in the transaction that writes the notice, because an account may leave its user
  * and take its places along.
  */
-async function resolveNoticePlace(db: Db, userId: UserId, { placeId }: UserNotice): Promise<PlaceId | undefined> {
+async function resolveNoticePlace(db: Db, userId: UserId, { placeId }: Pick<UserNotice, 'placeId'>): Promise<PlaceId | undefined> {
   const requestedPlace = placeId && (await findPlaceById(db, placeId))
   return (requestedPlace?.userId === userId ? requestedPlace : await findLastDirectPlace(db, userId))?.id
 }
@@ -50,15 +52,20 @@ export interface StoredNotice {
  * Stores a notice as part of a transaction. Pass the result to `enqueueNotice` after the commit. Locks the thread. Returns undefined if
  * there is no thread or place.
  */
-export async function storeNotice(tx: Tx, deps: ThreadDeps, userId: UserId, userNotice: UserNotice): Promise<StoredNotice | undefined> {
+export async function storeNotice(
+  tx: Tx,
+  deps: ThreadDeps,
+  userId: UserId,
+  userNotice: Localized<UserNotice>,
+): Promise<StoredNotice | undefined> {
   const now = deps.clock.now()
   const user = await findUserById(tx, userId)
   const threadId = await findContinuousThread(tx, userId)
   // The user may have been merged or deleted a moment ago.
   if (!user || !threadId || !(await lockThread(tx, threadId))) return undefined
-  const placeId = await resolveNoticePlace(tx, userId, userNotice)
+  const { text, buttons, ...where } = userNotice(translatorOf(user.language))
+  const placeId = await resolveNoticePlace(tx, userId, where)
   if (!placeId) return undefined
-  const { text, buttons } = userNotice
   const timezone = resolveTimezone(user, deps.defaultTimezone)
   const segment = (await findLatestDay(tx, threadId)) ?? (await ensureSegment(tx, { threadId, sentAt: now, timezone, now })).segment
   const outgoing = { threadId, segmentId: segment.id, placeId, kind: 'notice' as const, text, ...(buttons && { buttons }) }

@@ -174,13 +174,13 @@ test('what was set stays; where nothing was set, what the other has set is taken
   await b.store.db.user.update({ where: { id: b.ada.userId }, data: { timezone: null, digest: '07:30' } })
   await b.store.db.user.update({
     where: { id: b.bob.userId },
-    data: { timezone: 'Asia/Tokyo', language: 'german', digest: 'off', isLocal: true },
+    data: { timezone: 'Asia/Tokyo', language: 'de', languageSource: 'choice', digest: 'off', isLocal: true },
   })
   await b.ada.say('Late in the evening', '2026-11-10T21:00:00Z')
   await b.merge()
   expect(await settingsOf(b, b.ada.userId)).toEqual({
     timezone: 'Asia/Tokyo',
-    language: 'german',
+    language: 'de',
     digest: '07:30',
     isLocal: true,
   })

@@ -5,7 +5,7 @@ import { estimateTokens, loadTokenCounter } from '../../src/model/tokens.ts'
 const now = new Date('2026-11-18T23:30:00Z')
 
 it('tells the date, weekday and time where the person is', () => {
-  const prompt = buildSystemPrompt({ now, timezone: 'Europe/Paris', platform: 'Telegram', placeKind: 'direct' })
+  const prompt = buildSystemPrompt({ now, timezone: 'Europe/Paris', language: 'en', platform: 'Telegram', placeKind: 'direct' })
   expect(prompt).toContain('Thursday 19 November 2026 (2026-11-19), 00:30 in Europe/Paris')
   expect(prompt).toContain('a direct chat on Telegram.')
 })
@@ -14,6 +14,7 @@ it('stays under 1,000 tokens', async () => {
   const prompt = buildSystemPrompt({
     now,
     timezone: 'America/Argentina/ComodRivadavia',
+    language: 'en',
     platform: 'the web page',
     placeKind: 'shared',
   })

@@ -14,7 +14,7 @@ const context: ToolContext = {
   threadId: 2 as ThreadId,
   audience: 'private',
   timezone: 'Europe/Paris',
-  language: 'english',
+  language: 'en',
   now: new Date('2026-11-18T09:00:00Z'),
   answering: [7 as MessageId],
 }

@@ -64,7 +64,7 @@ export async function writeHistory({ store: { db } }: App, { first, messages, se
   await db.$executeRaw`UPDATE threads SET change_seq = ${messages + 1} WHERE id = ${threadId}`
   await db.$executeRaw`
     INSERT INTO day_summaries (segment_id, markdown, mode, model, language, updated_at, revision)
-    SELECT s.id, g.markdown, 'nightly', 'bench', 'english', now(), s.revision
+    SELECT s.id, g.markdown, 'nightly', 'bench', 'en', now(), s.revision
     FROM unnest(${[...summaries.keys()]}::int[], ${[...summaries.values()]}::text[]) g(segment, markdown)
       JOIN day_segments s ON s.id = g.segment`
 }
@@ -79,8 +79,8 @@ export async function indexHistories({ store: { db } }: App, threads: readonly T
   if (!index) throw new Error('message_index has no message_index_terms_idx any more: name here what its full-text index is called now.')
   await db.$executeRaw`DROP INDEX message_index_terms_idx`
   await db.$executeRaw`
-    INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, terms)
-    SELECT m.id, m.thread_id, m.segment_id, m.audience, m.change_seq, 'english',
+    INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, is_assumed, terms)
+    SELECT m.id, m.thread_id, m.segment_id, m.audience, m.change_seq, 'en', FALSE,
       ${tsvectorSql(Prisma.sql`m.text`, Prisma.sql`'english'`)} || ${scopeTagsSql}
     FROM messages m WHERE m.thread_id = ANY(${[...threads]}::int[])`
   await db.$executeRawUnsafe(index.definition)

@@ -64,7 +64,7 @@ async function remember({ userId, threadId }: Person): Promise<void> {
   const words = itemTsvectorSql({ content, tags: Prisma.sql`'{}'::text[]`, theme: Prisma.sql`t.name` }, Prisma.sql`'english'`)
   await db.$executeRaw`
     INSERT INTO memory_items (user_id, audience, theme_id, type, content, gist, language, terms, created_at)
-    SELECT ${userId}, 'private', t.id, 'fact', ${content}, m.id::text, 'english', ${words}, m.sent_at
+    SELECT ${userId}, 'private', t.id, 'fact', ${content}, m.id::text, 'en', ${words}, m.sent_at
     FROM messages m JOIN memory_themes t ON t.user_id = ${userId} AND t.slug = 'theme-' || m.id % 20
     WHERE m.thread_id = ${threadId} AND m.text <> ''`
 }

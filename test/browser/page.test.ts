@@ -209,6 +209,23 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     expect(new URL(tab.url()).hash).toBe(`#m${decided.id}`)
   })
 
+  test('a long message opens at the passage that was found', async () => {
+    const page = await startPage()
+    const rest = (count: number) => Array.from({ length: count }, (_, n) => `${n + 1}. Nothing of *interest* is in this line.`)
+    const text = [...rest(80), '- It is a **medlar**: eat it once it is `bletted`,', 'not before.', ...rest(80)].join('\n')
+    await write(page, { text, sentAt: '2026-11-18T08:00:00Z' })
+    const tab = await open(browser, page)
+    await tab.getByLabel('Search the conversation').fill('when are medlars bletted?')
+    await tab.keyboard.press('Enter')
+    await tab.locator('#results').getByText('Open').click()
+    const passage = tab.locator('article.highlighted').getByText('eat it once it is')
+    await expect
+      .poll(() =>
+        passage.evaluate((element) => element.getBoundingClientRect().top > 0 && element.getBoundingClientRect().bottom < innerHeight),
+      )
+      .toBe(true)
+  })
+
   test('Regenerate shows that it is at work, and then the new summary', async () => {
     const page = await startPage()
     const message = await write(page, { text: 'The wood is oak', sentAt: '2026-11-18T08:00:00Z' })

@@ -3,6 +3,7 @@ import type { CommandDeps } from '../../src/commands/shared/command.ts'
 import type { CommandAnswer } from '../../src/conversation/deps.ts'
 import { InputError } from '../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../src/core/domain/ids.ts'
+import { translatorOf } from '../../src/core/messages/messages.ts'
 import type { ChatModel } from '../../src/core/ports/chat-model.ts'
 import type { Jobs } from '../../src/core/ports/jobs.ts'
 import type { PlaceRef } from '../../src/core/ports/platform.ts'
@@ -95,6 +96,7 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
         place: stored.place,
         scope: { userId: user.id, threadId: person.threadId, audience: 'private' },
         timezone: resolveTimezone(user, 'UTC'),
+        translate: translatorOf(user.language),
         now: clock.now(),
         messageId: stored.message.id,
       },

@@ -19,6 +19,7 @@ test('the commands are those that are promised, each with a help line that fits 
     'forget',
     'fresh',
     'help',
+    'language',
     'link',
     'memories',
     'remember',
@@ -72,7 +73,7 @@ test('what is typed wrong gets one sentence that says what is accepted', async (
   )
   expect(await refusal(person, '/resummarize 2026-02-30')).toContain('"2026-02-30" is not a day')
   expect(await refusal(person, '/find')).toBe(
-    'Write it like this: /find words – what to look for; dates such as "last week" are understood, "a phrase" must occur, -word excludes.',
+    'Write it like this: /find words – What to look for; dates such as "last week" are understood, "a phrase" must occur, -word excludes.',
   )
   expect(await refusal(person, '/days 14')).toBe('/days takes nothing after it: write just /days.')
   expect(await refusal(person, '/digest sometimes')).toContain('on, off, or a time such as 07:30')

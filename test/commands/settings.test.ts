@@ -57,3 +57,16 @@ test('/digest is shown, turned off, on, and set to a time', async () => {
   expect((await give(person, '/digest 7:30')).text).toContain('at 07:30 the next day')
   expect((await findUserById(store.db, person.userId))?.digest).toBe('07:30')
 })
+
+test('/language shows the language and why it is used, and sets another for good', async () => {
+  const store = await testStore()
+  const { give } = commandBench(store)
+  const person = await testPerson(store, { locale: 'en-GB' })
+  expect((await give(person, '/language')).text).toContain('**English**')
+  expect((await give(person, '/language')).text).toContain('as your app says')
+  expect((await give(person, '/language Deutsch')).text).toContain('**Deutsch**')
+  expect(await findUserById(store.db, person.userId)).toMatchObject({ language: 'de', languageSource: 'choice' })
+  await give(person, '/language en')
+  await expect(give(person, '/language Klingon')).rejects.toThrow('Deutsch, German or de')
+  expect(await findUserById(store.db, person.userId)).toMatchObject({ language: 'en' })
+})

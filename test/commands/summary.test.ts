@@ -30,7 +30,7 @@ test('without a day it is today that is meant, by the clock of the person', asyn
 test('a summary is headed and offered again in the language of the person', async () => {
   const store = await testStore()
   const { give } = commandBench(store)
-  const person = await testPerson(store, { language: 'french' })
+  const person = await testPerson(store, { language: 'fr' })
   await person.say('Nous prenons le train.', '2026-11-17T10:00:00Z')
   expect((await give(person, '/resummarize hier')).text).toContain('**Résumé du mardi 17 novembre 2026**')
   await person.say('Ou plutôt la voiture.', '2026-11-17T20:00:00Z')

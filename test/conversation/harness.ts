@@ -10,7 +10,14 @@ import type { Message } from '../../src/core/domain/messages.ts'
 import type { ChatModel } from '../../src/core/ports/chat-model.ts'
 import type { JobName, JobPayloads, Jobs } from '../../src/core/ports/jobs.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
-import type { DeliveryKey, InboundAttachment, PlaceRef, PlatformSender, ReplyPart } from '../../src/core/ports/platform.ts'
+import type {
+  DeliveryKey,
+  InboundAttachment,
+  PlaceRef,
+  PlatformSender,
+  ReferencedMessage,
+  ReplyPart,
+} from '../../src/core/ports/platform.ts'
 import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
 import { createRateLimits } from '../../src/jobs/rate-limits.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
@@ -46,6 +53,8 @@ export interface Abilities {
   readonly answer?: boolean
   /** Knows a send that comes again with its key, and leaves the first as it is. */
   readonly repeatSafeMs?: number
+  /** What the platform gives as the earlier messages of a thread. */
+  readonly loadThread?: PlatformSender['loadThread']
 }
 
 /** Where such answers are shown. */
@@ -68,7 +77,17 @@ export interface FakeChat {
 export const failure = (kind: PlatformErrorKind, retryAfterMs?: number) => new PlatformError(kind, `It was ${kind}.`, retryAfterMs)
 
 function fakeChat(clock: TestClock, abilities: Abilities = {}): FakeChat {
-  const { edit = true, preview = false, canPreview, typing = false, maxLength = 200, everyMs, answer = false, repeatSafeMs } = abilities
+  const {
+    edit = true,
+    preview = false,
+    canPreview,
+    typing = false,
+    maxLength = 200,
+    everyMs,
+    answer = false,
+    repeatSafeMs,
+    loadThread,
+  } = abilities
   const shown = new Map<PlatformMessageId, { to: PlaceAddress; text: string }>()
   const byKey = new Map<DeliveryKey, PlatformMessageId>()
   let sent = 0
@@ -115,6 +134,7 @@ function fakeChat(clock: TestClock, abilities: Abilities = {}): FakeChat {
         directAddress: (platformUserId: string) => `direct:${platformUserId}` as PlaceAddress,
       }),
       ...(repeatSafeMs !== undefined && { repeatSafeMs }),
+      ...(loadThread && { loadThread }),
       ...(everyMs !== undefined && { streamEveryMs: () => everyMs }),
     },
   }
@@ -137,7 +157,13 @@ export interface Talker extends TestPerson {
   /** Says something to the bot, as a platform would hand it on. A text that begins with a slash is a command. */
   writes(
     text: string,
-    options?: { place?: PlaceRef; at?: Date; invocation?: string; attachments?: readonly InboundAttachment[] },
+    options?: {
+      place?: PlaceRef
+      at?: Date
+      invocation?: string
+      attachments?: readonly InboundAttachment[]
+      refersTo?: readonly ReferencedMessage[]
+    },
   ): Promise<Message>
   edits(message: Message, text: string, place?: PlaceRef): Promise<void>
   deletes(message: Message, place?: PlaceRef): Promise<void>
@@ -236,12 +262,13 @@ async function talker(parts: ConversationDeps, name: string): Promise<Talker> {
   return {
     ...person,
     direct,
-    async writes(text, { place = direct, at = parts.clock.now(), invocation, attachments } = {}) {
+    async writes(text, { place = direct, at = parts.clock.now(), invocation, attachments, refersTo } = {}) {
       const id = `${name}:${++said}` as PlatformMessageId
       await receive(parts, {
         ...{ type: 'message', place, id, order: BigInt(said), author, text, addressed: true, sentAt: at },
         ...(invocation && { invocation: invocation as Invocation }),
         ...(attachments && { attachments }),
+        ...(refersTo && { refersTo }),
       })
       return stored(parts.store, person.threadId, id)
     },

@@ -80,7 +80,7 @@ test('replies and summaries of one person are told apart by model, and those of 
   const segmentId = await summaryRun(store, ana, '2026-11-18T11:00:00Z', { inputTokens: 1_000, outputTokens: 50 })
   await summaryRun(store, ana, '2026-11-18T12:00:00Z')
   await store.db.daySummary.create({
-    data: { segmentId, markdown: '## Summary', mode: 'manual', model: 'summarizer', language: 'english', updatedAt: new Date() },
+    data: { segmentId, markdown: '## Summary', mode: 'manual', model: 'summarizer', language: 'en', updatedAt: new Date() },
   })
   await turn(store, bo, '2026-11-18T09:00:00Z')
   await summaryRun(store, bo, '2026-11-18T11:00:00Z', { inputTokens: 7, outputTokens: 7 })

@@ -191,6 +191,7 @@ const bodies: Readonly<Record<string, (own: Own, role: Role) => object>> = {
   'POST /continuous/search/': () => ({ query: 'key', scope: 'all' }),
   'POST /continuous/timezone/': () => ({ timezone: 'Europe/Paris' }),
   'POST /continuous/regenerate-summary/': () => ({ day: '2026-11-17' }),
+  'POST /settings/language/': () => ({ language: 'en' }),
   'POST /settings/forget/': () => ({ everything: '1' }),
   'POST /settings/accounts/:id/unlink/': () => ({ messages: 'move' }),
   'POST /settings/accounts/enter/': () => ({ code: 'AAAA-AAAA' }),

@@ -39,10 +39,11 @@ const ownWords = new Set(
   embeddings.state exports.from_day exports.state exports.to_day forget_requests.kind forget_requests.state leases.name leases.owner
   link_codes.address link_codes.confirmed_by link_codes.hash link_codes.platform link_codes.platform_user_id link_codes.state link_codes.tenant
   failed_link_attempts.platform failed_link_attempts.platform_user_id failed_link_attempts.tenant installation.id memory_items.audience memory_items.language memory_items.status memory_items.type
-  memory_themes.audience message_index.audience message_index.language messages.audience messages.invocation messages.kind
+  memory_themes.audience message_index.audience message_index.language message_references.audience
+  message_references.author_id message_references.kind message_references.source_id messages.audience messages.invocation messages.kind
   messages.platform_message_id messages.role places.address places.audience places.kind places.platform places.tenant setup_codes.hash
   sign_in_links.hash unapproved_senders.platform unapproved_senders.platform_user_id unapproved_senders.tenant summary_index.language summary_runs.mode summary_runs.state threads.kind
-  transcript_chunks.audience transcript_chunks.hash turns.model turns.state users.digest users.language users.timezone web_sessions.hash`.split(
+  transcript_chunks.audience transcript_chunks.hash turns.model turns.state users.digest users.language users.language_source users.timezone web_sessions.hash`.split(
     /\s+/,
   ),
 )

@@ -118,7 +118,7 @@ interface Person {
 }
 
 async function personWith(on: Store, name: string, messages: Conversation['messages']): Promise<Person> {
-  const user = await on.db.user.create({ data: { name, isLocal: false, language: 'english', createdAt: new Date() } })
+  const user = await on.db.user.create({ data: { name, isLocal: false, language: 'en', createdAt: new Date() } })
   const userId = user.id as UserId
   const imported = messages.map(({ id, speaker, ...message }) => ({ ...message, author: speaker, externalId: id }))
   await importMessages({ store: on, clock: systemClock }, { userId, timezone: 'UTC', messages: imported })

@@ -89,12 +89,12 @@ async function exportInChat(actor: Actor): Promise<string> {
 }
 
 /**
- * The next morning, somebody writes in a room, which opens a new day. The digest of the day before goes to where they last wrote alone.
- * Returns it.
+ * The next morning, somebody writes in a room. The digest of the day before goes to where they last wrote alone, and may do so as soon as
+ * the bot has started. Returns it.
  */
 async function digestOfTheDay(bot: StagedBot, { stage, person }: Actor): Promise<string> {
-  await bot.passTime(21 * 3_600_000)
   const before = new Set(stage.shown(person).map(({ id }) => id))
+  await bot.passTime(21 * 3_600_000)
   stage.say({ by: person, room: stage.room('Engines'), text: 'Good morning.' })
   const digest = () => stage.shown(person).find(({ id, text }) => !before.has(id) && countSecrets(text) > 0)
   return (await stage.waitFor(digest, 'the digest', 120_000)).text

@@ -34,7 +34,7 @@ function caller(store: Store, person: TestPerson, { answering, audience = 'priva
       threadId,
       audience,
       timezone,
-      language: 'english',
+      language: 'en',
       now: clock.now(),
       answering: [answering],
       mayWrite,
@@ -290,7 +290,7 @@ it('is not written once what it rests on was changed', async () => {
   const context: ToolContext = {
     ...person,
     audience: 'private',
-    language: 'english',
+    language: 'en',
     now: clock.now(),
     answering: [id],
     mayWrite: refusing,

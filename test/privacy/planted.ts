@@ -93,6 +93,12 @@ async function plantOne(store: Store, person: TestPerson, { said, place }: Plant
   await db.message.update({ where: { id: message.id }, data: { turnId } })
   if (said.fate === 'edited') await db.message.update({ where: { id: message.id }, data: { editedAt: said.at } })
   if (said.fate === 'deleted') await db.message.update({ where: { id: message.id }, data: { text: '', deletedAt: said.at } })
+  await db.messageReference.create({
+    data: {
+      ...{ messageId: message.id, position: 0, placeId, audience, kind: 'quote', sourceId: `source of ${message.id}` },
+      ...{ authorId: 'somebody', authorName: 'Somebody', text: `what ${said.text} is about`, sentAt: said.at },
+    },
+  })
   if (said.file) await plantFile(store, message, said.file)
   if (said.emoji) {
     const { accountId } = person
@@ -133,7 +139,7 @@ async function summarize({ db }: Store, { segmentId, id }: Message, markdown: st
   const at = new Date('2026-02-01T10:00:00Z')
   await db.$executeRaw`
     INSERT INTO day_summaries (segment_id, markdown, mode, model, language, revision, updated_at)
-    VALUES (${segmentId}, ${`${markdown} [#${id}]`}, 'manual', 'a model', 'english', 1, ${at}) ON CONFLICT (segment_id) DO NOTHING`
+    VALUES (${segmentId}, ${`${markdown} [#${id}]`}, 'manual', 'a model', 'en', 1, ${at}) ON CONFLICT (segment_id) DO NOTHING`
   await db.$executeRaw`UPDATE day_segments SET covered_seq = GREATEST(covered_seq, 1), revision = 1 WHERE id = ${segmentId}`
   await db.$executeRaw`
     INSERT INTO summary_runs (segment_id, mode, state, from_revision, to_seq, error, started_at) VALUES (${segmentId}, 'manual', 'failed', 0, 1, 'no answer', ${at})`

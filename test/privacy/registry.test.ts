@@ -107,7 +107,7 @@ describe('the registry of personal data', () => {
   test('has a column of its own kind for every one that is exported, and refers only to what is exported before or has an id', async () => {
     const store = await testStore()
     const sections = buildSections(data, await loadColumns(store.db))
-    for (const section of sections) {
+    for (const section of sections.filter(({ isOfOthers }) => !isOfOthers)) {
       if (section.forwardReferences.length > 0) expect(section.columns, section.table).toContain('id')
       const required = await store.db.$queryRaw<{ name: string }[]>`
         SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = ${section.table}

@@ -65,6 +65,6 @@ describe('ownership of tables', () => {
       sourceFiles(['src', 'adapters'])
         .filter(({ text }) => advances.test(text))
         .map(({ path }) => path),
-    ).toEqual(['src/threads/changes.ts'])
+    ).toEqual(['src/threads/thread.ts'])
   })
 })

@@ -111,7 +111,7 @@ interface DayQuestions {
 
 const dayQuestions: readonly DayQuestions[] = [
   {
-    language: 'english',
+    language: 'en',
     locale: 'en',
     topics: [...unheard, 'cable car', 'lunch'],
     said: ['Back at my desk', 'Soup', 'I think so', 'The cable car is closed'],
@@ -125,7 +125,7 @@ const dayQuestions: readonly DayQuestions[] = [
     formats: [(day, month, year) => `${day} ${month} ${year}`, (day, month, year) => `${month} ${day}, ${year}`],
   },
   {
-    language: 'german',
+    language: 'de',
     locale: 'de',
     topics: ['Seilbahn', 'Vulkan', 'Mittagessen'],
     said: ['Wieder im Büro', 'Suppe', 'Glaub schon', 'Die Seilbahn ist zu'],
@@ -137,7 +137,7 @@ const dayQuestions: readonly DayQuestions[] = [
     formats: [(day, month, year) => `${day}. ${month} ${year}`],
   },
   {
-    language: 'french',
+    language: 'fr',
     locale: 'fr',
     topics: ['téléphérique', 'volcan', 'déjeuner'],
     said: ['Retour au bureau', 'Soupe', 'Je crois', 'Le téléphérique est fermé'],

@@ -22,7 +22,7 @@ import {
 import { english } from './small-talk.ts'
 import { summarize } from './support.ts'
 
-async function newPerson(language = 'english'): Promise<{ store: Store; person: TestPerson }> {
+async function newPerson(language = 'en'): Promise<{ store: Store; person: TestPerson }> {
   const store = await testStore()
   return { store, person: await testPerson(store, { language }) }
 }
@@ -117,7 +117,7 @@ describe('summaries', () => {
   })
 
   test('are found in the language of their user', async () => {
-    const { store, person } = await newPerson('german')
+    const { store, person } = await newPerson('de')
     const day = await person.say('War billiger als gedacht', '2026-11-05T08:00:00Z')
     await summarize(store, day, '## Zusammenfassung\nZwei Waldhörner auf dem Flohmarkt gekauft.')
     expect(summaryDaysOf(await search(store, person, 'Wo habe ich das Waldhorn gekauft?'))).toEqual(['2026-11-05'])
@@ -146,10 +146,10 @@ describe('days and names', () => {
   })
 
   test.each([
-    ['german', 'Was habe ich am 3. März erzählt?'],
-    ['german', 'Wo war Roswitha am 3. März 2026?'],
-    ['french', 'Qu’est-ce que j’ai raconté le 3 mars ?'],
-    ['french', 'Où était Solène le 3 mars 2026 ?'],
+    ['de', 'Was habe ich am 3. März erzählt?'],
+    ['de', 'Wo war Roswitha am 3. März 2026?'],
+    ['fr', 'Qu’est-ce que j’ai raconté le 3 mars ?'],
+    ['fr', 'Où était Solène le 3 mars 2026 ?'],
   ])('in %s, "%s" finds messages of that day', async (language, query) => {
     const { store, person } = await newPerson(language)
     await person.say('Zug / train 8:14', '2026-03-03T07:00:00Z')
@@ -405,8 +405,8 @@ describe('questions about several days', () => {
   })
 
   test.each([
-    ['german', 'Welche Brettspiele haben wir zusammen gespielt?', 'Brettspiele gespielt'],
-    ['french', 'Quels musées avons-nous visités ?', 'musée visite'],
+    ['de', 'Welche Brettspiele haben wir zusammen gespielt?', 'Brettspiele gespielt'],
+    ['fr', 'Quels musées avons-nous visités ?', 'musée visite'],
   ])('in %s too: "%s"', async (language, query, words) => {
     const { store, person } = await newPerson(language)
     for (let hour = 0; hour < 8; hour++) await person.say(`${words} ${words} ${hour}`, `2026-10-20T1${hour}:00:00Z`)

@@ -242,6 +242,8 @@ test.each([
   [{}, /Nothing to get/],
   [{ message_id: 1, day_segment_id: 1 }, /not both/],
   [{ from_message_id: 1 }, /day_segment_id/],
+  [{ day_segment_id: 1, from_character: 5 }, /message_id/],
+  [{ message_id: 1, from_character: -1 }, /"from_character"/],
   [{ message_id: 0 }, /"message_id"/],
   [{ message_id: 2 ** 40 }, /"message_id"/],
   [{ message_id: 1.5 }, /"message_id"/],

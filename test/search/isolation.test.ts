@@ -5,7 +5,6 @@ import type { Message } from '../../src/core/domain/messages.ts'
 import { getConversation } from '../../src/search/get.ts'
 import type { GetInput } from '../../src/search/get-input.ts'
 import { indexThread, updateIndex } from '../../src/search/index/update-index.ts'
-import type { SearchLanguage } from '../../src/search/query/terms.ts'
 import { type SearchInput, searchConversation } from '../../src/search/search.ts'
 import { buildResultPage } from '../../src/search/search-results.ts'
 import { embedPending } from '../../src/search/vectors/embed-pending.ts'
@@ -107,8 +106,9 @@ test('a page shows nothing outside its scope, whatever was ranked', async () => 
       await buildResultPage(store.db, ranked, {
         scope,
         terms: [],
+        weights: [],
         hyponyms: [],
-        language: 'english' as SearchLanguage,
+        languages: { query: 'en', texts: ['en'] },
         showDecisions: false,
       })
     ).map((result) => result.kind === 'message' && result.message_id)

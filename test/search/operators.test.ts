@@ -9,7 +9,7 @@ import type { Scope } from '../../src/threads/scope.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { runs } from '../support/runs.ts'
 import { testStore } from '../support/store.ts'
-import { find, privately, searchDeps, summarize } from './support.ts'
+import { find, privately, searchDeps, summarize, texts } from './support.ts'
 
 /** Says many lines at once. */
 async function sayAll(store: Store, person: TestPerson, lines: readonly string[]): Promise<void> {
@@ -30,11 +30,11 @@ describe('a phrase in quotes', () => {
     const store = await testStore()
     const deps = searchDeps(store)
     const word = fc.constantFrom('red', 'car', 'the', 'cars', 'Rome', 'boat')
-    const texts = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '))
+    const line = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '))
     let run = 0
     await fc.assert(
       fc.asyncProperty(
-        fc.array(texts, { minLength: 3, maxLength: 10 }),
+        fc.array(line, { minLength: 3, maxLength: 10 }),
         fc.constantFrom('red car', 'the car', 'the', 'car red', 'rome'),
         fc.constantFrom('', 'boat', 'in Rome last week', 'xylophone'),
         async (lines, phrase, others) => {
@@ -70,9 +70,9 @@ describe('a phrase in quotes', () => {
   })
 
   test.each([
-    ['simple', '昨日、赤い車を見た', '「赤い車」'],
-    ['simple', 'ฉันชอบแมวดำมาก', '"แมวดำ"'],
-    ['german', 'Das Straßenfest war schön', '„das Straßenfest“'],
+    ['ja', '昨日、赤い車を見た', '「赤い車」'],
+    ['th', 'ฉันชอบแมวดำมาก', '"แมวดำ"'],
+    ['de', 'Das Straßenfest war schön', '„das Straßenfest“'],
   ])('is found in %s: %s', async (language, text, query) => {
     const store = await testStore()
     const person = await testPerson(store, { language })
@@ -80,6 +80,32 @@ describe('a phrase in quotes', () => {
     await person.say('車は赤い。Straßenfest, das.', '2026-11-04T08:00:00Z')
     expect(await find(searchDeps(store), person, query)).toEqual([text])
   })
+
+  test('is found deep in a long message, and after many of its words', async () => {
+    const store = await testStore()
+    const fillers = Array.from({ length: 18_000 }, (_, n) => `w${n % 500}`).join(' ')
+    const long = [`${fillers} a purple submarine`, `${'night '.repeat(400)}and a night train`]
+    const person = await personWho(store, [...long, `submarine, purple ${fillers}`, 'a train by night'])
+    const idsOf = async (query: string) => {
+      const { results } = await searchConversation(searchDeps(store), privately(person), { query })
+      return results.map(({ day_label }) => day_label)
+    }
+    expect(await idsOf('"purple submarine"')).toEqual(['2026-10-01'])
+    expect(await idsOf('"night train"')).toEqual(['2026-10-02'])
+    expect(await idsOf('night -"night train"')).not.toContain('2026-10-02')
+  })
+
+  test('is found among long messages, of which only some are read', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    const near = 'night and train '.repeat(12_000)
+    await sayAll(store, person, ['the night train', ...Array.from({ length: 30 }, () => near)])
+    expect(await find(searchDeps(store), person, '"night train"')).toEqual(['the night train'])
+    // Those that are not read may have the phrase.
+    const others = await find(searchDeps(store), person, { query: 'night -"night train"', limit: 50 })
+    expect(others).not.toContain('the night train')
+    expect([others.length > 0, others.length < 30]).toEqual([true, true])
+  }, 60_000)
 
   test('limits summaries and the days listed too', async () => {
     const store = await testStore()
@@ -106,6 +132,23 @@ describe('a phrase in quotes', () => {
       if (cursor === undefined) break
     }
     expect([found.length, new Set(found).size]).toEqual([4, 4])
+  })
+
+  test('that occurs nowhere is not required in a question, on any page, but what is excluded stays excluded', async () => {
+    const store = await testStore()
+    const trains = ['The night train to Oslo is full', 'The night train to Ghent is late', 'The train to Rome']
+    const person = await personWho(store, [...trains, 'The night train to Vienna is full', 'The slow train to Graz'])
+    const query = 'which "purple submarine" train -vienna -"slow train"'
+    const found: string[] = []
+    for (let cursor: string | undefined, page = 0; page < 6; page++) {
+      const output = await searchConversation(searchDeps(store), privately(person), { query, limit: 1, ...(cursor && { cursor }) })
+      found.push(...texts(output))
+      cursor = output.next_cursor
+      if (cursor === undefined) break
+    }
+    expect(found.sort()).toEqual([...trains].sort())
+    expect(await find(searchDeps(store), person, 'train "purple submarine" -vienna')).toEqual([])
+    expect(await find(searchDeps(store), person, 'which "night train" -vienna')).toHaveLength(2)
   })
 
   test('finds nothing that the search may not see', async () => {
@@ -140,6 +183,26 @@ describe('an exclusion', () => {
     expect(await find(deps, person, '"jaguar carpets" -carpet')).toEqual([])
   })
 
+  test('of words joined by punctuation excludes them only where they are joined', async () => {
+    const store = await testStore()
+    const person = await personWho(store, ['The bus takes.full', 'The bus takes us', 'A full bus', 'The bus a/b', 'Bus b'])
+    const deps = searchDeps(store)
+    expect((await find(deps, person, 'bus -takes.full')).sort()).toEqual(['A full bus', 'Bus b', 'The bus a/b', 'The bus takes us'])
+    expect(await find(deps, person, 'bus -a/b')).toHaveLength(4)
+    expect(await find(deps, person, 'bus -a/b')).not.toContain('The bus a/b')
+  })
+
+  test.each([
+    ['ฉันชอบแมวดำมาก', 'แมว', 'ชอบ'],
+    ['ຂ້ອຍມັກແມວດຳຫຼາຍ', 'ແມວ', 'ມັກ'],
+  ])('of a word in a script without spaces excludes it anywhere: %s', async (text, word, other) => {
+    const store = await testStore()
+    const person = await testPerson(store, { language: 'ja' })
+    await person.say(`${text} cat`, '2026-11-03T08:00:00Z')
+    await person.say(`${other} cat`, '2026-11-04T08:00:00Z')
+    expect(await find(searchDeps(store), person, `cat -${word}`)).toEqual([`${other} cat`])
+  })
+
   test('does not make the words of the other results rarer', async () => {
     const store = await testStore()
     const person = await personWho(store, ['The jaguar won'])
@@ -156,9 +219,7 @@ describe('an exclusion', () => {
     const store = await testStore()
     const person = await personWho(store, ['The jaguar won', 'A car'])
     const deps = searchDeps(store)
-    await expect(find(deps, person, '-car')).rejects.toThrow(
-      new InputError('The search only excludes words. Add the words to search for, or a day.'),
-    )
+    await expect(find(deps, person, '-car')).rejects.toThrow('The search only excludes words. Add the words to search for, or a day.')
     await expect(find(deps, person, '-"a car" -boat')).rejects.toThrow(InputError)
     expect(await find(deps, person, '-car on 1 October')).toEqual(['The jaguar won'])
     expect(await find(deps, person, { query: '-car', since: '2026-10-01' })).toEqual(['The jaguar won'])

@@ -68,7 +68,7 @@ test('pages are consistent when summaries are written between them', async () =>
   /** A summary of the day of a message, which covers it. */
   async function runOf({ segmentId, changeSeq }: Message, at: string): Promise<void> {
     const [finishedAt, markdown] = [new Date(at), 'Rope, rope and rope.']
-    const written = { markdown, mode: 'nightly', model: 'test', language: 'english', updatedAt: finishedAt }
+    const written = { markdown, mode: 'nightly', model: 'test', language: 'en', updatedAt: finishedAt }
     await store.db.daySummary.upsert({ where: { segmentId }, create: { segmentId, ...written }, update: written })
     await store.db.daySegment.update({ where: { id: segmentId }, data: { coveredSeq: changeSeq } })
     const run = { segmentId, mode: 'nightly', state: 'done', fromRevision: 0, toSeq: changeSeq, startedAt: finishedAt, finishedAt }

@@ -39,7 +39,7 @@ const personWhoSaid = (store: Store, talk: readonly string[], set: readonly Aske
 
 describe.each<{ language: string; talk: readonly string[]; set: readonly Asked[] }>([
   {
-    language: 'french',
+    language: 'fr',
     talk: french,
     set: [
       ["C'était quoi le nom du restaurant à Nantes ?", 'Le restaurant de Nantes s’appelle La Cigale, il faut réserver'],
@@ -50,7 +50,7 @@ describe.each<{ language: string; talk: readonly string[]; set: readonly Asked[]
     ],
   },
   {
-    language: 'german',
+    language: 'de',
     talk: german,
     set: [
       ['Wie hieß der Arzt, den Jonas empfohlen hat?', 'Jonas empfiehlt die Ärztin Dr. Wiebke Harms in Altona'],
@@ -94,7 +94,7 @@ describe('an unknown spelling', () => {
 
   test('finds the most similar words and highlights them', async () => {
     const store = await testStore()
-    const person = await personWhoSaid(store, english, set, 'english')
+    const person = await personWhoSaid(store, english, set, 'en')
     const deps = searchDeps(store)
     // In so short a conversation a usual word is as rare as a name: a line that has it as it was asked may come before.
     for (const [question, answer] of set) expect((await find(deps, person, question)).slice(0, 3), question).toContain(answer)
@@ -110,7 +110,7 @@ describe('an unknown spelling', () => {
       'Bernadette has a garden',
       'Katarzina is how her card spells it',
     ]
-    const person = await personWith(store, english, answers, 'english')
+    const person = await personWith(store, english, answers, 'en')
     const deps = searchDeps(store)
     expect((await find(deps, person, 'Katarsyna Bernadette'))[0]).toBe('Bernadette has a garden')
     expect(await find(deps, person, 'Katarzina')).toEqual(['Katarzina is how her card spells it'])
@@ -118,7 +118,7 @@ describe('an unknown spelling', () => {
 
   test('in the current question is still unknown', async () => {
     const store = await testStore()
-    const person = await personWith(store, english, ['Katarzyna has a garden'], 'english')
+    const person = await personWith(store, english, ['Katarzyna has a garden'], 'en')
     const asking = await person.say('what does Katarzina have?', '2026-11-18T08:00:00Z')
     const { results } = await searchConversation(searchDeps(store), privately(person), {
       query: asking.text,
@@ -129,7 +129,7 @@ describe('an unknown spelling', () => {
 
   test('short and dissimilar words do not match', async () => {
     const store = await testStore()
-    const person = await personWith(store, english, ['The cart is full', 'A marine biologist called'], 'english')
+    const person = await personWith(store, english, ['The cart is full', 'A marine biologist called'], 'en')
     for (const query of ['carz', 'submarine', 'zzzzzz']) expect(await find(searchDeps(store), person, query), query).toEqual([])
   })
 
@@ -158,14 +158,14 @@ test('identifiers are found whole and by their parts', async () => {
     ['#invoices channel', 'receipts belong in #invoices'],
   ]
   const store = await testStore()
-  const person = await personWhoSaid(store, english, set, 'english')
+  const person = await personWhoSaid(store, english, set, 'en')
   for (const [question, answer] of set) expect((await find(searchDeps(store), person, question))[0], question).toBe(answer)
 })
 
 test('quotes of any kind do not change the results', async () => {
   const answer = 'The song is called "Paper Lanterns", it’s by the Harbour Four'
   const store = await testStore()
-  const person = await personWith(store, english, [answer], 'english')
+  const person = await personWith(store, english, [answer], 'en')
   for (const query of [
     '"paper lanterns"',
     '“Paper Lanterns”',
@@ -249,7 +249,7 @@ describe('unusual queries', () => {
 
   test('return results', async () => {
     const store = await testStore()
-    const person = await personWith(store, english, ['The tomatoes in the garden are red'], 'english')
+    const person = await personWith(store, english, ['The tomatoes in the garden are red'], 'en')
     const deps = searchDeps(store)
     const before = await store.db.message.count()
     for (const query of hostile) {

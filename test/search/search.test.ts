@@ -87,13 +87,13 @@ describe('finding words', () => {
 
   test('French and German questions find French and German words', async () => {
     const store = await testStore()
-    const french = await testPerson(store, { language: 'french' })
+    const french = await testPerson(store, { language: 'fr' })
     await french.say('On a réservé le gîte près de Quimper pour le week-end', '2026-11-03T08:00:00Z')
     await french.say('Il faut acheter du pain', '2026-11-04T08:00:00Z')
     expect(await find(searchDeps(store), french, "qu'est-ce qu'on a réservé à Quimper ?")).toEqual([
       'On a réservé le gîte près de Quimper pour le week-end',
     ])
-    const german = await testPerson(store, { language: 'german' })
+    const german = await testPerson(store, { language: 'de' })
     await german.say('Die Fahrräder stehen im Keller', '2026-11-03T08:00:00Z')
     expect(await find(searchDeps(store), german, 'wo steht mein Fahrrad?')).toEqual(['Die Fahrräder stehen im Keller'])
   })
@@ -107,8 +107,8 @@ describe('finding words', () => {
   })
 
   test.each([
-    ['german', 'Das war ein schöner Spaß mit den Brüdern', 'schön Bruder Spaß', 'Das war ein **schöner** **Spaß** mit den **Brüdern**'],
-    ['french', 'Mon frère a gardé les élèves', 'frères élève', 'Mon **frère** a gardé les **élèves**'],
+    ['de', 'Das war ein schöner Spaß mit den Brüdern', 'schön Bruder Spaß', 'Das war ein **schöner** **Spaß** mit den **Brüdern**'],
+    ['fr', 'Mon frère a gardé les élèves', 'frères élève', 'Mon **frère** a gardé les **élèves**'],
     ['spanish', 'Perdí el teléfono en el avión', 'teléfonos aviones', 'Perdí el **teléfono** en el **avión**'],
   ])('highlights matches whose stem has other letters: %s', async (language, text, query, snippet) => {
     const store = await testStore()
@@ -269,6 +269,8 @@ describe('decisions', () => {
       expect.objectContaining({ kind: 'summary', day_label: '2026-11-10', summary_snippet: 'Take the flat on Elm Street' }),
     )
     expect(results).toContainEqual(expect.objectContaining({ kind: 'message', message_id: flat.id, covered_by_summary: true }))
+    const whole = (await searchConversation(deps, privately(person), { query: 'Elm' })).results.find(({ kind }) => kind === 'summary')
+    expect(whole).toMatchObject({ summary_snippet: 'A day. · Take the flat on **Elm** Street' })
   })
 
   test('summarized messages count a little less', async () => {

@@ -50,7 +50,7 @@ async function writeSummaries(store: Store, { threadId }: TestPerson, count: num
   const opened = { threadId, timezone: 'UTC', openedAt: new Date('2026-11-17T00:00:00Z') }
   const labels = Array.from({ length: count }, (_, n) => new Date(Date.parse('2020-01-01') + n * 86_400_000).toISOString().slice(0, 10))
   const days = await store.db.daySegment.createManyAndReturn({ data: labels.map((dayLabel) => ({ ...opened, dayLabel })) })
-  const written = { mode: 'nightly', model: 'test', language: 'english', updatedAt: new Date('2026-11-17T00:00:00Z') }
+  const written = { mode: 'nightly', model: 'test', language: 'en', updatedAt: new Date('2026-11-17T00:00:00Z') }
   const usualWords = Array.from({ length: 100 }, (_, n) => `usual${n}`).join(' ')
   await store.db.daySummary.createMany({
     data: days.map(({ id }, n) => ({ ...written, segmentId: id, markdown: `${markdownOf(n)} ${usualWords}` })),
@@ -134,7 +134,7 @@ test('summaries are looked up by words in their own index: those of the thread, 
   await store.db.$executeRaw`ANALYZE summary_index`
   const scope = privately(people[0]!)
   const bounds = { scope, upTo: 1_000_000, segments: undefined }
-  const textFilter = { operators: noOperators, requiredQuery: undefined, excludedQuery: undefined }
+  const textFilter = { operators: noOperators, required: undefined, excludedQuery: undefined }
   const asking = (lexemes: string[]) => ({ terms: lexemes.map((lexeme) => [lexeme]), weights: lexemes.map(() => 1), textFilter })
 
   const scanned = (rows: number) => new RegExp(`Bitmap Index Scan on summary_index_terms_idx \\(actual rows=${rows}(\\.00)? `)

@@ -89,14 +89,18 @@ describe('the summary of a day', () => {
     expect([...first.results, ...second.results].map(({ day_segment_id: id }) => id).sort()).toEqual(days.map(({ id }) => id).sort())
   })
 
-  test('is stemmed again when the user changes the language', async () => {
+  test('is stemmed in the language that it was written in, whatever that of the user is now', async () => {
     const store = await testStore()
     const deps = searchDeps(store)
     const person = await testPerson(store)
-    await summarize(store, await person.say('hello', '2026-11-10T08:00:00Z'), 'Les chevaux sont beaux.')
+    const day = await person.say('hello', '2026-11-10T08:00:00Z')
+    await summarize(store, day, 'Les chevaux sont beaux.')
     expect(await find(deps, person, 'cheval')).toEqual([])
-    await store.db.user.update({ where: { id: person.userId }, data: { language: 'french' } })
-    expect(await find(deps, person, 'cheval')).toEqual(['Les chevaux sont beaux.'])
+    await store.db.daySummary.update({
+      where: { segmentId: day.segmentId },
+      data: { markdown: 'Les chevaux sont grands.', language: 'fr' },
+    })
+    expect(await find(deps, person, 'cheval')).toEqual(['Les chevaux sont grands.'])
   })
 
   test('follows its day into another thread, and is found there only', async () => {

@@ -24,7 +24,7 @@ export async function find(deps: SearchDeps, person: TestPerson, input: SearchIn
 
 /** Puts a summary on the day of a message, or replaces it. */
 export async function summarize(store: Store, { segmentId }: Message, markdown: string, coveredSeq?: number): Promise<void> {
-  const summary = { markdown, mode: 'nightly', model: 'test', language: 'english', updatedAt: new Date('2026-11-17T00:00:00Z') }
+  const summary = { markdown, mode: 'nightly', model: 'test', language: 'en', updatedAt: new Date('2026-11-17T00:00:00Z') }
   await store.db.daySummary.upsert({ where: { segmentId }, create: { segmentId, ...summary }, update: summary })
   if (coveredSeq) await store.db.daySegment.update({ where: { id: segmentId }, data: { coveredSeq } })
 }

@@ -35,17 +35,29 @@ export const sharedPlace = (name: string): PlaceRef => ({
   title: name,
 })
 
-export async function testPerson(store: Store, options: { timezone?: string; name?: string; language?: string } = {}): Promise<TestPerson> {
-  const { timezone = 'Europe/Paris', language = 'english' } = options
+interface TestPersonOptions {
+  readonly timezone?: string
+  readonly name?: string
+  /** The language that they chose, an ISO code. */
+  readonly language?: string
+  /** The locale that their platform reports. */
+  readonly locale?: string
+}
+
+export async function testPerson(store: Store, options: TestPersonOptions = {}): Promise<TestPerson> {
+  const { timezone = 'Europe/Paris', language, locale } = options
   const name = options.name ?? `person-${++people}`
   const now = new Date('2026-01-01T00:00:00Z')
   const { user, accountId } = await addUser(
     store,
     { platform: 'test', tenant: '', platformUserId: name },
-    { id: name, name, isBot: false },
+    { id: name, name, isBot: false, ...(locale !== undefined && { locale }) },
     now,
   )
-  await store.db.user.update({ where: { id: user.id }, data: { timezone, language } })
+  await store.db.user.update({
+    where: { id: user.id },
+    data: { timezone, ...(language !== undefined && { language, languageSource: 'choice' }) },
+  })
   const threadId = await ensureContinuousThread(store, user.id, now)
   let said = 0
   return {

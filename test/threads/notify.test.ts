@@ -22,7 +22,7 @@ test('who is to be told somewhere is told there', async () => {
   const { ana, parts, told } = await bench()
   const { placeId } = await ana.say('Hello.', '2026-11-18T07:00:00Z', { place: directPlace('ana-desk') })
   await ana.say('Hello again.', '2026-11-18T08:00:00Z')
-  expect(await notifyUser(parts, ana.userId, { text: 'It is done.', placeId: placeId as PlaceId })).toBe(true)
+  expect(await notifyUser(parts, ana.userId, () => ({ text: 'It is done.', placeId: placeId as PlaceId }))).toBe(true)
   expect(await told()).toEqual([placeId])
 })
 
@@ -33,13 +33,13 @@ test('in a place that is not theirs any more, or nobody is alone in, nothing is 
   const left = await ana.say('Hello from the desk.', '2026-11-18T08:00:00Z', { place: directPlace('ana-desk') })
   const shared = await ana.say('Hello all.', '2026-11-18T08:00:00Z', { place: sharedPlace('club') })
   await store.db.place.update({ where: { id: left.placeId }, data: { userId: bo.userId } })
-  for (const { placeId } of [left, shared]) expect(await notifyUser(parts, ana.userId, { text: 'It is done.', placeId })).toBe(true)
+  for (const { placeId } of [left, shared]) expect(await notifyUser(parts, ana.userId, () => ({ text: 'It is done.', placeId }))).toBe(true)
   expect(await told()).toEqual([last.placeId, last.placeId])
 })
 
 test('who has never written to the bot alone is not told', async () => {
   const { ana, parts, told } = await bench()
   await ana.say('Hello all.', '2026-11-18T08:00:00Z', { place: sharedPlace('club') })
-  expect(await notifyUser(parts, ana.userId, { text: 'It is done.' })).toBe(false)
+  expect(await notifyUser(parts, ana.userId, () => ({ text: 'It is done.' }))).toBe(false)
   expect(await told()).toEqual([])
 })

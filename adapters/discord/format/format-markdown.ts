@@ -121,10 +121,11 @@ function rewriteLinks(text: string): string {
 function rewriteEmphasis(text: string): string {
   const bold = text
     // __name__ is bold in Markdown but underlined on Discord: **name**.
-    .replace(/(?<![\w\\])__(?=\S)([^_\n]*[^\s_])__(?![\w_])/g, '**$1**')
+    .replace(/(?<![\p{L}\p{M}\p{N}_\\])__(?=\S)([^_\n]*[^\s_])__(?![\p{L}\p{M}\p{N}_])/gu, '**$1**')
     // An underscore within a word would end emphasis on Discord: _file_name_ becomes *file_name*.
-    .replace(/(?<![\w\\*])_(?=[^\s_])((?:[^_*\n]|(?<=\w)_(?=\w))*[^\s_*])_(?!\w)/g, (original, inside: string) =>
-      inside.includes('_') ? `*${inside}*` : original,
+    .replace(
+      /(?<![\p{L}\p{M}\p{N}_\\*])_(?=[^\s_])((?:[^_*\n]|(?<=[\p{L}\p{M}\p{N}])_(?=[\p{L}\p{N}]))*[^\s_*])_(?![\p{L}\p{M}\p{N}_])/gu,
+      (original, inside: string) => (inside.includes('_') ? `*${inside}*` : original),
     )
   // a || b becomes a |\| b, and ____ becomes \_\_\_\_. URLs are left alone.
   return bold.replace(/https?:\/\/\S+|(?<!\\)\|\||(?<!\\)_{2,}|(?<!\\)`{3,}/g, (found) => {

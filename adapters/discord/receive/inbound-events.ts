@@ -3,7 +3,7 @@ import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Author, InboundDeletion, InboundEdit, InboundMessage, InboundReaction, PlaceRef } from '../../../src/core/ports/platform.ts'
 import { type DiscordAddress, dateFromSnowflake, formatAddress } from '../address.ts'
 import type { DiscordMember, DiscordMessage, DiscordReaction, DiscordUser } from '../payloads.ts'
-import { extractMessageText, getDisplayName, toAttachments } from './message-text.ts'
+import { extractMessageText, getDisplayName, toAttachments, toReferences } from './message-text.ts'
 import type { DiscordNameLookup } from './names.ts'
 
 export interface DiscordInboundContext {
@@ -43,6 +43,7 @@ export function toInboundMessage(deps: DiscordInboundContext, message: DiscordMe
     text: content.text,
     addressed: place.kind === 'direct' || content.mentioned || message.referenced_message?.author?.id === deps.botId,
     ...(replyTo !== undefined && reference !== forwardReferenceType && { replyTo: replyTo as PlatformMessageId }),
+    ...toReferences(deps.names, message),
     ...toAttachments(message),
     sentAt: dateFromSnowflake(message.id),
   }

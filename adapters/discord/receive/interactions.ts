@@ -2,6 +2,7 @@ import { InteractionResponseType, InteractionType, MessageFlags, Routes } from '
 import { messageOf } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { clip } from '../../../src/core/domain/text.ts'
+import { defaultTranslator } from '../../../src/core/messages/messages.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration, Suggest } from '../../../src/core/ports/commands.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
@@ -96,7 +97,9 @@ function toChosenMessage(
 function toCommandLine(commands: readonly CommandDeclaration[], { type, data }: DiscordInteraction): string | undefined {
   if (type === InteractionType.MessageComponent) return data?.custom_id
   if (type !== InteractionType.ApplicationCommand || data?.name === undefined) return undefined
-  if (data.target_id !== undefined) return commands.find(({ messageAction }) => messageAction?.label === data.name)?.messageAction?.action
+  if (data.target_id !== undefined)
+    return commands.find(({ messageAction }) => messageAction && defaultTranslator(messageAction.label) === data.name)?.messageAction
+      ?.action
   const values = new Map(data.options?.map(({ name, value }) => [name, String(value ?? '').trim()]))
   const argumentNames = commands.find(({ name }) => name === data.name)?.arguments.map(({ name }) => name) ?? [...values.keys()]
   return [`/${data.name}`, ...argumentNames.flatMap((name) => values.get(name) || [])].join(' ')

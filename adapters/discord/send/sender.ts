@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ButtonStyle, ComponentType, MessageFlags, Routes } from 'discord.js'
+import { ButtonStyle, ChannelType, ComponentType, MessageFlags, Routes } from 'discord.js'
+import { LRUCache } from 'lru-cache'
 import { PlatformError } from '../../../src/core/domain/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { clip } from '../../../src/core/domain/text.ts'
@@ -11,7 +12,9 @@ import type { DiscordDirectChannels } from '../direct-channels.ts'
 import { toIdempotentCallError, toPlatformError } from '../errors.ts'
 import { formatMarkdown, maxLength } from '../format/format-markdown.ts'
 import { parseInvocation } from '../invocation.ts'
-import { type DiscordSentMessage, parseId, parseSentMessage } from '../payloads.ts'
+import { type DiscordSentMessage, parseChannelType, parseHistoryPage, parseId, parseSentMessage } from '../payloads.ts'
+import { toThreadMessage } from '../receive/message-text.ts'
+import { createNames } from '../receive/names.ts'
 import { fetchAttachment } from './fetch-attachment.ts'
 
 export interface DiscordSenderOptions {
@@ -23,6 +26,7 @@ export interface DiscordSenderOptions {
 }
 
 const buttonsPerRow = 5
+const threadTypes: ReadonlySet<number> = new Set([ChannelType.AnnouncementThread, ChannelType.PublicThread, ChannelType.PrivateThread])
 /** The maximum file size that Discord accepts everywhere, in bytes. https://discord.com/developers/docs/reference#uploading-files */
 const maxFileBytes = 10 * 1024 * 1024
 /** The maximum length of a nonce. https://discord.com/developers/docs/resources/message#create-message */
@@ -31,7 +35,13 @@ const maxNonceLength = 25
 const repeatSafeMs = 120_000
 
 /** Creates a sender with one client. It never sends anything twice: retries are up to the core. */
-export function createSender({ rest: { call }, directChannels, apiBase, installationId, clock }: DiscordSenderOptions): PlatformSender {
+export function createSender(options: DiscordSenderOptions): PlatformSender {
+  const { rest, directChannels, apiBase, installationId, clock } = options
+  const { call } = rest
+  // Discord lists the users that a message mentions. Names of roles and channels are only reported to the receiving process.
+  const names = createNames()
+  const channelTypes = new LRUCache<string, number>({ max: 10_000 })
+
   async function resolveChannelId(address: PlaceAddress): Promise<string> {
     const to = parseAddress(address)
     return to.kind === 'direct' ? directChannels.resolveChannelId(to.userId) : to.channelId
@@ -102,6 +112,21 @@ export function createSender({ rest: { call }, directChannels, apiBase, installa
       await mapErrors(toIdempotentCallError, () =>
         call((rest) => rest.delete(Routes.webhookMessage(applicationId, token), { auth: false })),
       )
+    },
+
+    async loadThread(address, before, limit) {
+      const place = parseAddress(address)
+      if (place.kind === 'direct' || place.guildId === undefined || !isSnowflake(before)) return undefined
+      const { channelId } = place
+      return mapErrors(toIdempotentCallError, async () => {
+        const type = channelTypes.get(channelId) ?? parseChannelType(await call((rest) => rest.get(Routes.channel(channelId))))
+        channelTypes.set(channelId, type)
+        if (!threadTypes.has(type)) return undefined
+        const query = new URLSearchParams({ before, limit: String(limit) })
+        const { messages } = parseHistoryPage(await call((rest) => rest.get(Routes.channelMessages(channelId), { query })))
+        // The page lists its newest message first.
+        return messages.reverse().flatMap((message) => toThreadMessage(names, message) ?? [])
+      })
     },
 
     fetchAttachment: (source, options) => fetchAttachment(apiBase, source, options),

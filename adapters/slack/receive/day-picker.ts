@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt'
 import { clip } from '../../../src/core/domain/text.ts'
+import { defaultTranslator } from '../../../src/core/messages/messages.ts'
 import type { CommandDeclaration, Suggest, Suggestion } from '../../../src/core/ports/commands.ts'
 
 /** The id of the shortcut that opens the day picker, as in manifest.yaml. */
@@ -20,7 +21,7 @@ const filterDayCommands = (commands: readonly CommandDeclaration[]) =>
 /** Builds the dialog for choosing a day and a command. Undefined if no command takes a day. */
 export function buildDayPicker(commands: readonly CommandDeclaration[]): types.ModalView | undefined {
   const options = filterDayCommands(commands).map(
-    (command): types.PlainTextOption => ({ text: toPlainTextElement(command.help), value: command.name }),
+    (command): types.PlainTextOption => ({ text: toPlainTextElement(defaultTranslator(command.help)), value: command.name }),
   )
   const [first] = filterDayCommands(commands)
   const [initial] = options

@@ -6,14 +6,8 @@ import { formatInvocation } from '../invocation.ts'
 import type { SlackFile, SlackMessage, SlackMessageBody, SlackReaction, SlackStopEvent } from '../payloads.ts'
 import { toEmoji } from './emoji.ts'
 import { findMessage, loadAuthor, loadPlaceRef } from './lookups.ts'
-import { describeMedia, extractMessageText, getRawText } from './message-text.ts'
+import { describeMedia, extractMessageText, getRawText, userMessageSubtypes } from './message-text.ts'
 import { parseTypedCommand } from './typed-commands.ts'
-
-/**
- * Subtypes of messages by users, and by bots that have their own user. All other subtypes report something else, such as a new topic or
- * member.
- */
-const userMessageSubtypes = new Set<string | null | undefined>([undefined, null, 'file_share', 'thread_broadcast', 'me_message'])
 
 /** Converts a message event. Undefined if it is from the bot itself, is about the channel, or only unfurls a link. */
 export async function toMessageEvent(deps: SlackDeps, event: SlackMessage): Promise<InboundEvent | undefined> {

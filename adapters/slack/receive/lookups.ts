@@ -20,14 +20,17 @@ export async function loadPlaceRef(deps: SlackDeps, address: SlackAddress): Prom
   }
 }
 
+/** The dependencies of looking up users and channels. */
+export type SlackLookupDeps = Pick<SlackDeps, 'directory' | 'clock' | 'log'>
+
 /** Loads a user with Slack's data, or with only the id if Slack fails or is too slow. */
-export async function loadAuthor(deps: SlackDeps, userId: string): Promise<Author> {
+export async function loadAuthor(deps: SlackLookupDeps, userId: string): Promise<Author> {
   const knownUser: SlackUser = (await tryLookup(deps, deps.directory.loadUser(userId))) ?? { name: userId, isBot: false }
   return { id: userId, ...knownUser }
 }
 
 /** Converts a user's text to Markdown, with the names of mentioned users and channels. */
-export async function toReadableMarkdown(deps: SlackDeps, mrkdwn: string): Promise<string> {
+export async function toReadableMarkdown(deps: SlackLookupDeps, mrkdwn: string): Promise<string> {
   const userNames = new Map<string, string>()
   const channelNames = new Map<string, string>()
   await Promise.all([
@@ -58,7 +61,7 @@ export async function findMessage(deps: SlackDeps, channel: string, ts: string):
 }
 
 /** Returns the result of a lookup, or undefined if it failed or took too long. */
-async function tryLookup<T>({ clock, log }: SlackDeps, lookUp: Promise<T>): Promise<T | undefined> {
+async function tryLookup<T>({ clock, log }: SlackLookupDeps, lookUp: Promise<T>): Promise<T | undefined> {
   try {
     return await withLookupTimeout(clock, lookUp)
   } catch (error) {

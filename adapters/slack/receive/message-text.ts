@@ -1,6 +1,9 @@
+import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { ReferencedMessage } from '../../../src/core/ports/platform.ts'
+import { dateFromTs } from '../address.ts'
 import type { SlackDeps } from '../deps.ts'
 import type { SlackFile, SlackMessageBody } from '../payloads.ts'
-import { toReadableMarkdown } from './lookups.ts'
+import { loadAuthor, type SlackLookupDeps, toReadableMarkdown } from './lookups.ts'
 
 /** The fields of a message that have readable content. */
 type SlackReadableBody = Pick<SlackMessageBody, 'text' | 'files' | 'attachments'>
@@ -13,6 +16,27 @@ export async function extractMessageText(deps: SlackDeps, body: SlackReadableBod
   const raw = getRawText(body)
   const text = (await toReadableMarkdown(deps, removeMention(raw, deps.me.userId))).trim()
   return text || (describeMedia(body) ?? (await toReadableMarkdown(deps, raw)))
+}
+
+/**
+ * Subtypes of messages by users, and by bots that have their own user. All other subtypes report something else, such as a new topic or
+ * member.
+ */
+export const userMessageSubtypes = new Set<string | null | undefined>([undefined, null, 'file_share', 'thread_broadcast', 'me_message'])
+
+/** Converts an earlier message of a thread. Undefined if it has no content, or reports something else than a message. */
+export async function toThreadMessage(deps: SlackLookupDeps, body: SlackMessageBody): Promise<ReferencedMessage | undefined> {
+  if (!userMessageSubtypes.has(body.subtype) && body.subtype !== 'bot_message') return undefined
+  const text = (await toReadableMarkdown(deps, getRawText(body))).trim() || describeMedia(body)
+  if (!text) return undefined
+  const author = body.user ? await loadAuthor(deps, body.user) : undefined
+  return {
+    kind: 'thread',
+    id: body.ts as PlatformMessageId,
+    author: author ? { id: author.id, name: author.name } : { name: '' },
+    text,
+    sentAt: dateFromTs(body.ts),
+  }
 }
 
 /** Returns a placeholder for content that is not text, or undefined if there is none. */

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { PlatformError } from '../../../src/core/domain/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { toWaitMs } from '../../../src/core/lib/timing.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import type { DeliveryKey, PlatformSender, ReplyPart } from '../../../src/core/ports/platform.ts'
 import type { CallLimiter } from '../../kit/call-limiter.ts'
@@ -12,6 +13,7 @@ import type { SlackDirectory } from '../directory.ts'
 import { describeError, errorKindFromStatus, getErrorCode, toPlatformError } from '../errors.ts'
 import { formatPart, maxLength } from '../format/format-part.ts'
 import { parseInvocation } from '../invocation.ts'
+import { toThreadMessage } from '../receive/message-text.ts'
 import { fetchAttachment } from './fetch-attachment.ts'
 import { maxFileBytes, sendFile } from './send-file.ts'
 import { createStreams, type SlackStreamTarget } from './streams.ts'
@@ -23,6 +25,7 @@ export interface SlackSenderOptions {
   readonly botToken: string
   readonly apiUrl: string
   readonly limiter: CallLimiter | undefined
+  readonly clock: Clock
   readonly log: Log
 }
 
@@ -196,6 +199,15 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
 
     maxFileBytes,
     sendFile: async (to, file) => sendFile(options, await resolveTarget(parseAddress(to)), file),
+
+    async loadThread(from, before, limit) {
+      const address = parseAddress(from)
+      const ts = toMessageTs(before)
+      if (address.kind === 'direct' || address.threadTs === undefined || ts === undefined) return undefined
+      const { channel, threadTs } = address
+      const earlier = await mapErrors('conversations.replies', () => directory.loadThreadBefore(channel, threadTs, { ts, limit }))
+      return (await Promise.all(earlier.map((body) => toThreadMessage(options, body)))).flatMap((message) => message ?? [])
+    },
 
     fetchAttachment: (source, fetchOptions) => fetchAttachment(options, source, fetchOptions),
 

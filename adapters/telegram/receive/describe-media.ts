@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalField, readableItems } from '../../kit/payload-fields.ts'
-import type { TelegramMessage } from '../payloads.ts'
+import type { TelegramMessageContent } from '../payloads.ts'
 
 const TelegramSticker = z.object({ emoji: z.string() })
 const TelegramPoll = z.object({ question: z.string(), options: readableItems(z.object({ text: z.string() })) })
@@ -13,7 +13,7 @@ const TelegramContact = z.object({
 })
 
 /** Describes the content of a message without text, such as "sticker 👍". Undefined if only its kind is known. */
-export function describeMedia({ sticker, poll, location, venue, contact }: TelegramMessage): string | undefined {
+export function describeMedia({ sticker, poll, location, venue, contact }: TelegramMessageContent): string | undefined {
   return describeSticker(sticker) ?? describePoll(poll) ?? describeLocation(location, venue) ?? describeContact(contact)
 }
 

@@ -13,7 +13,7 @@ import {
   type TelegramUser,
   toPossibleDate,
 } from '../payloads.ts'
-import { extractMessageText, type TelegramIdentity, toAttachments } from './message-content.ts'
+import { extractMessageText, type TelegramIdentity, toAttachments, toDisplayName, toReferences } from './message-content.ts'
 
 export interface TelegramInboundContext extends TelegramIdentity {
   readonly clock: Clock
@@ -117,10 +117,12 @@ function toInboundMessage(deps: TelegramInboundContext, message: TelegramMessage
   if (!from || from.id === deps.me.id || message.sender_chat || chat.type === 'channel') return undefined
   const content = extractMessageText(deps, message)
   if (content === undefined) return undefined
-  const isCommand = content.text.startsWith('/')
+  // What somebody else wrote is no command of the person who forwards it.
+  const isCommand = content.text.startsWith('/') && !message.forward_origin
   // A private message to the bot in a group, if it is not a command, is handled like a message in the direct chat.
   const place = ephemeralMessageId !== undefined && !isCommand ? toDirectPlace(from) : toPlaceRef(chat, message)
   const reply = findReplyTarget(message)
+  const isInChat = place.kind === toPlaceKind({ chatId: chat.id })
   const isForBot = ephemeralMessageId !== undefined || content.addressed || reply?.from?.id === deps.me.id
   const addressed = place.kind === 'direct' || (isForBot && !content.forAnotherBot)
   return {
@@ -130,7 +132,8 @@ function toInboundMessage(deps: TelegramInboundContext, message: TelegramMessage
     author: toAuthor(from),
     text: content.text,
     addressed,
-    ...(reply && { replyTo: String(reply.message_id) as PlatformMessageId }),
+    ...(reply && isInChat && { replyTo: String(reply.message_id) as PlatformMessageId }),
+    ...toReferences(message, reply && (isInChat ? reply : { ...reply, message_id: 0 }), deps.clock.now()),
     ...toAttachments(message),
     ...(place.kind === 'shared' &&
       addressed &&
@@ -188,7 +191,7 @@ const toDirectPlace = ({ id }: TelegramUser): PlaceRef => toPlaceRef({ id, type:
 function toAuthor(user: TelegramUser): Author {
   return {
     id: String(user.id),
-    name: [user.first_name, user.last_name].filter(Boolean).join(' ') || (user.username ?? ''),
+    name: toDisplayName(user),
     isBot: user.is_bot,
     ...(user.username !== undefined && { handle: user.username }),
     ...(user.language_code !== undefined && { locale: user.language_code }),

@@ -1,9 +1,16 @@
 import { z } from 'zod'
-import type { AttachmentSource } from '../../../src/core/domain/ids.ts'
-import type { InboundAttachment } from '../../../src/core/ports/platform.ts'
+import type { AttachmentSource, PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { InboundAttachment, ReferencedMessage } from '../../../src/core/ports/platform.ts'
 import { optionalField, readableItems } from '../../kit/payload-fields.ts'
-import { toMarkdown } from '../format/to-markdown.ts'
-import type { TelegramEntity, TelegramMessage } from '../payloads.ts'
+import {
+  TelegramContent,
+  type TelegramEntity,
+  type TelegramMessage,
+  type TelegramMessageContent,
+  type TelegramMessageOrigin,
+  type TelegramUser,
+  toPossibleDate,
+} from '../payloads.ts'
 import { describeMedia } from './describe-media.ts'
 
 export interface TelegramIdentity {
@@ -23,15 +30,66 @@ export interface TelegramMessageText {
 
 /** Extracts the text of a message. Undefined if the message has no known content. */
 export function extractMessageText(deps: TelegramIdentity, message: TelegramMessage): TelegramMessageText | undefined {
-  const raw = message.text ?? message.caption
-  if (raw === undefined) {
-    const mediaLabel = findMediaLabel(message)
-    return mediaLabel === undefined ? undefined : { text: `[${removeNul(mediaLabel)}]`, addressed: false }
+  const content = findText(message)
+  if (!content) {
+    const text = findMediaText(message)
+    return text === undefined ? undefined : { text, addressed: false }
   }
-  const text = removeNul(raw)
-  const entities = message.text === undefined ? message.caption_entities : message.entities
+  const { text, entities } = content
   return extractCommand(deps, text, entities) ?? extractText(deps, text, entities)
 }
+
+function findText(message: TelegramMessageContent): (Pick<TelegramMessageContent, 'entities'> & { readonly text: string }) | undefined {
+  if (message.text !== undefined) return { text: removeNul(message.text), entities: message.entities }
+  return message.caption === undefined ? undefined : { text: removeNul(message.caption), entities: message.caption_entities }
+}
+
+function findMediaText(message: TelegramMessageContent): string | undefined {
+  const mediaLabel = findMediaLabel(message)
+  return mediaLabel === undefined ? undefined : `[${removeNul(mediaLabel)}]`
+}
+
+/** Extracts the whole text of a message that another one refers to. */
+function extractReferencedText(message: TelegramMessageContent): string {
+  const content = findText(message)
+  return content ? toMarkdown(content.text, content.entities) : (findMediaText(message) ?? '')
+}
+
+/**
+ * Returns what a message refers to: the message that it forwards, or else the quoted part of a message and the message that it replies to.
+ * `reply` is that message if it is in the same place. https://core.telegram.org/bots/api#message
+ */
+export function toReferences(
+  message: TelegramMessage,
+  reply: TelegramMessage['reply_to_message'],
+  now: Date,
+): { refersTo?: readonly ReferencedMessage[] } {
+  const { forward_origin: origin, external_reply: external, quote } = message
+  if (origin) return { refersTo: [{ kind: 'forward', ...toOrigin(origin, now), text: '' }] }
+  const source = reply
+    ? {
+        ...(reply.message_id !== 0 && { id: String(reply.message_id) as PlatformMessageId }),
+        ...toOrigin({ date: reply.date, sender_user: reply.from, sender_chat: reply.sender_chat }, now),
+      }
+    : external && toOrigin(external.origin, now)
+  const quoted = quote && toMarkdown(removeNul(quote.text), quote.entities)
+  const text = reply ? extractReferencedText(reply) : external ? extractReferencedText(TelegramContent.parse(external)) : ''
+  const refersTo: ReferencedMessage[] = [
+    ...(quoted ? [{ kind: 'quote' as const, author: { name: '' }, ...source, text: quoted }] : []),
+    ...(source && text !== '' ? [{ kind: 'reply' as const, ...source, text }] : []),
+  ]
+  return refersTo.length > 0 ? { refersTo } : {}
+}
+
+function toOrigin({ date, sender_user: user, sender_user_name: name, ...origin }: TelegramMessageOrigin, now: Date) {
+  const chat = origin.sender_chat ?? origin.chat
+  const author = chat ? { name: chat.title ?? '' } : user ? { id: String(user.id), name: toDisplayName(user) } : { name: name ?? '' }
+  return { author, ...(date !== undefined && { sentAt: toPossibleDate(date, now) }) }
+}
+
+/** Returns the name of a user as Telegram shows it. */
+export const toDisplayName = (user: TelegramUser): string =>
+  [user.first_name, user.last_name].filter(Boolean).join(' ') || (user.username ?? '')
 
 /** PostgreSQL cannot store NUL. */
 const removeNul = (text: string): string => text.replaceAll('\0', ' ')
@@ -104,7 +162,7 @@ const TelegramFile = z.object({
 const TelegramPhoto = readableItems(z.object({ ...TelegramFile.shape, width: z.int().catch(0), height: z.int().catch(0) }))
 
 /** Returns a label such as "voice message" or "sticker 👍". Undefined if the message has no known content. */
-function findMediaLabel(message: TelegramMessage): string | undefined {
+function findMediaLabel(message: TelegramMessageContent): string | undefined {
   return describeMedia(message) ?? findMediaKind(message)?.[1].label
 }
 
@@ -122,7 +180,7 @@ export function toAttachments(message: TelegramMessage): { attachments?: readonl
   return { attachments: [attachment] }
 }
 
-function findMediaKind(message: TelegramMessage): [string, TelegramMediaKind] | undefined {
+function findMediaKind(message: TelegramMessageContent): [string, TelegramMediaKind] | undefined {
   return Object.entries(mediaKinds).find(([field]) => (message[field] ?? undefined) !== undefined)
 }
 
@@ -133,4 +191,74 @@ function parseFile(field: unknown): z.infer<typeof TelegramFile> | undefined {
       .sort((a, b) => a.width * a.height - b.width * b.height)
       .at(-1)
   return TelegramFile.safeParse(field).data
+}
+
+/** A range of text to leave out, in UTF-16 units. */
+export interface TelegramTextRange {
+  readonly offset: number
+  readonly length: number
+}
+
+interface MarkdownMarker {
+  readonly position: number
+  readonly text: string
+  /** Whether the marker ends a range. At the same position, ends come before starts. */
+  readonly closing: boolean
+  readonly length: number
+}
+
+/**
+ * Converts a user's message to Markdown. The text itself is not escaped: users who type asterisks intend them, as emphasis or literally,
+ * and escapes would interfere with search.
+ */
+export function toMarkdown(text: string, entities: readonly TelegramEntity[], omitted: readonly TelegramTextRange[] = []): string {
+  const marks = entities.flatMap((entity) => toMarkers(text, entity)).sort(compareMarkers)
+  let result = ''
+  let at = 0
+  for (const mark of marks) {
+    result += sliceWithout(text, omitted, at, mark.position) + mark.text
+    at = mark.position
+  }
+  return result + sliceWithout(text, omitted, at, text.length)
+}
+
+function compareMarkers(a: MarkdownMarker, b: MarkdownMarker): number {
+  if (a.position !== b.position) return a.position - b.position
+  if (a.closing !== b.closing) return a.closing ? -1 : 1
+  // The longer range is the outer one, so it starts first and ends last.
+  return a.closing ? a.length - b.length : b.length - a.length
+}
+
+function toMarkers(text: string, entity: TelegramEntity): MarkdownMarker[] {
+  let start = entity.offset
+  let end = entity.offset + entity.length
+  if (start < 0 || end > text.length) return []
+  while (start < end && text.charAt(start).trim() === '') start += 1
+  while (end > start && text.charAt(end - 1).trim() === '') end -= 1
+  const [open, close] = markerPairs[entity.type]?.(text.slice(start, end), entity) ?? []
+  if (start === end || open === undefined || close === undefined) return []
+  return [
+    { position: start, text: open, closing: false, length: end - start },
+    { position: end, text: close, closing: true, length: end - start },
+  ]
+}
+
+const markerPairs: Readonly<Record<string, (content: string, entity: TelegramEntity) => readonly [string, string]>> = {
+  bold: () => ['**', '**'],
+  italic: () => ['*', '*'],
+  strikethrough: () => ['~~', '~~'],
+  code: (content) => (content.includes('`') ? ['`` ', ' ``'] : ['`', '`']),
+  pre: (_, { language = '' }) => [`\`\`\`${language}\n`, '\n```'],
+  text_link: (_, { url = '' }) => ['[', `](${url})`],
+}
+
+/** Returns the text from `start` to `end` without the omitted ranges. */
+function sliceWithout(text: string, omitted: readonly TelegramTextRange[], start: number, end: number): string {
+  let result = ''
+  let at = start
+  for (const { offset, length } of [...omitted].sort((a, b) => a.offset - b.offset)) {
+    result += text.slice(at, Math.max(at, Math.min(offset, end)))
+    at = Math.max(at, Math.min(offset + length, end))
+  }
+  return result + text.slice(at, end)
 }

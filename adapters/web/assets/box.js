@@ -1,5 +1,6 @@
 import { enableCommands } from './commands.js'
 import { newId, post } from './post.js'
+import { text as write } from './texts.js'
 
 /** In ms. How long the typing indicator is shown if it is not renewed. */
 const typingFor = 12_000
@@ -7,8 +8,8 @@ const previewFor = 60_000
 
 const connections = {
   open: '',
-  lost: 'Connection lost; trying again…',
-  'signed-out': 'You are signed out. Open a new sign-in link to continue.',
+  lost: write('page.script.lost'),
+  'signed-out': write('page.script.signed-out'),
 }
 
 /** The message box, and the unfinished reply at the end of the timeline. @param {ReturnType<import('./timeline.js').createTimeline>} timeline */
@@ -54,7 +55,7 @@ export function createBox(timeline) {
     if (written === '') return
     text.value = ''
     text.dispatchEvent(new Event('input'))
-    sendMessage(timeline, written)
+    sendMessage(timeline, written, takeReply())
   }
 
   const commands = enableCommands(text, grow)
@@ -111,18 +112,29 @@ export function createBox(timeline) {
   }
 }
 
+/** Returns the number of the message replied to, and removes the line that names it. */
+function takeReply() {
+  const input = /** @type {HTMLInputElement | null} */ (document.querySelector('#replying input'))
+  if (!input) return undefined
+  document.querySelector('#replying')?.remove()
+  history.replaceState(null, '', '/continuous/')
+  return Number(input.value)
+}
+
 /**
  * Shows a message at once and sends it. Offers to try again if that fails. The stored message replaces it.
  * @param {ReturnType<import('./timeline.js').createTimeline>} timeline
  * @param {string} written
+ * @param {number | undefined} replyTo
  */
-function sendMessage(timeline, written) {
+function sendMessage(timeline, written, replyTo) {
   const id = newId()
   const row = document.createElement('article')
   row.className = 'message user pending'
   row.dataset.pending = id
   const body = document.createElement('div')
   body.className = 'body prose'
+  body.dir = 'auto'
   for (const paragraph of written.split('\n')) {
     if (body.firstChild) body.append(document.createElement('br'))
     body.append(paragraph)
@@ -136,10 +148,10 @@ function sendMessage(timeline, written) {
   const attempt = async () => {
     row.classList.remove('failed')
     row.classList.add('pending')
-    state.textContent = 'Sending…'
+    state.textContent = write('page.script.sending')
     try {
-      await post('/continuous/add-message/', { id, text: written })
-      state.textContent = 'Sent'
+      await post('/continuous/add-message/', { id, text: written, reply_to: replyTo })
+      state.textContent = write('page.script.sent')
       row.classList.remove('pending')
     } catch (error) {
       row.classList.remove('pending')
@@ -147,12 +159,12 @@ function sendMessage(timeline, written) {
       const again = document.createElement('button')
       again.type = 'button'
       again.className = 'quiet'
-      again.textContent = 'Try again'
+      again.textContent = write('page.script.again')
       again.addEventListener('click', attempt)
       const problem = document.createElement('span')
       problem.className = 'problem'
       problem.setAttribute('role', 'alert')
-      problem.textContent = `Not sent. ${error instanceof Error ? error.message : ''}`
+      problem.textContent = `${write('page.script.not-sent')} ${error instanceof Error ? error.message : ''}`
       state.replaceChildren(problem, again)
     }
   }

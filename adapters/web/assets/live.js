@@ -29,7 +29,7 @@ export function connect(since, listener) {
   const open = () => {
     clearTimeout(retry)
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-    const socket = new WebSocket(`${scheme}//${location.host}/continuous/live?since=${seq}`)
+    const socket = new WebSocket(`${scheme}//${location.host}/continuous/live?since=${seq}&language=${document.documentElement.lang}`)
     socket.addEventListener('open', () => {
       wait = firstWait
       listener.connection('open')

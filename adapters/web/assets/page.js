@@ -6,6 +6,7 @@ import { newId, post } from './post.js'
 import { enableReplyContext } from './reply-context.js'
 import { enableSearch } from './search.js'
 import { enableSummary } from './summary.js'
+import { locale, text } from './texts.js'
 import { createTimeline } from './timeline.js'
 
 const main = /** @type {HTMLElement} */ (document.querySelector('#main'))
@@ -74,11 +75,11 @@ function reloadSoon() {
   }, quiet)
 }
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 setInterval(() => {
   for (const time of document.querySelectorAll('time[data-relative]')) {
     const minutes = Math.floor((Date.now() - Date.parse(time.getAttribute('datetime') ?? '')) / 60_000)
-    if (minutes < 1) time.textContent = 'just now'
+    if (minutes < 1) time.textContent = text('page.time.now')
     else if (minutes < 60) time.textContent = relative.format(-minutes, 'minute')
     else if (minutes < 1_440) time.textContent = relative.format(-Math.floor(minutes / 60), 'hour')
     else time.textContent = relative.format(-Math.floor(minutes / 1_440), 'day')

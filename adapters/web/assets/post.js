@@ -1,3 +1,5 @@
+import { text } from './texts.js'
+
 /**
  * Posts JSON and returns the answer. Throws an Error with a sentence for the user.
  * @param {string} path
@@ -10,10 +12,10 @@ export async function post(path, body) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }).catch(() => {
-    throw new Error('The server cannot be reached.')
+    throw new Error(text('page.script.unreachable'))
   })
   const answer = await response.json().catch(() => ({}))
-  if (!response.ok) throw new Error(answer.error ?? 'That did not work. Try again in a moment.')
+  if (!response.ok) throw new Error(answer.error ?? text('page.script.failed'))
   return answer
 }
 

@@ -1,3 +1,5 @@
+import { text } from './texts.js'
+
 /** Loads the context of a reply when its panel is first opened. If that failed, opening it again retries. */
 export function enableReplyContext() {
   // The event does not bubble, so it is handled in the capture phase.
@@ -14,7 +16,7 @@ export function enableReplyContext() {
 async function load(details) {
   const panel = /** @type {HTMLElement} */ (details.querySelector('.panel'))
   if (panel.dataset.loaded !== undefined) return
-  panel.textContent = 'Loading…'
+  panel.textContent = text('page.script.loading')
   const response = await fetch(details.dataset.replyContext ?? '').catch(() => undefined)
   const answer = await response?.json().catch(() => undefined)
   if (response?.ok) {
@@ -22,5 +24,5 @@ async function load(details) {
     panel.dataset.loaded = ''
     // At the end of the page, the panel would open below the message box.
     details.scrollIntoView({ block: 'nearest' })
-  } else panel.textContent = answer?.error ?? 'This could not be loaded. Close it and open it again.'
+  } else panel.textContent = answer?.error ?? text('page.script.not-loaded')
 }

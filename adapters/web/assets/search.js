@@ -1,4 +1,5 @@
 import { post } from './post.js'
+import { text } from './texts.js'
 
 /** @param {string} day The day that is shown, for searches within it. */
 export function enableSearch(day) {
@@ -46,7 +47,7 @@ export function enableSearch(day) {
       problem.textContent = error instanceof Error ? error.message : ''
       results.replaceChildren(problem)
     }
-    searchTitle.textContent = `Search: “${words}”`
+    searchTitle.textContent = text('page.script.search', { words })
     show(true)
   }
 

@@ -1,5 +1,6 @@
 // The settings of semantic search. The server knows the options. This script asks it and shows the response.
 import { post } from './post.js'
+import { text } from './texts.js'
 
 /** In ms. The interval between two requests for the progress. Longer if a response takes long, because there is much to count. */
 const pause = 1_500
@@ -20,7 +21,7 @@ function enable(form) {
   const ask = async (/** @type {string} */ path, /** @type {object} */ more = {}) => {
     for (const button of buttons) button.disabled = true
     answer.className = ''
-    answer.textContent = 'One moment…'
+    answer.textContent = text('page.script.moment')
     try {
       return await post(path, { ...Object.fromEntries(new FormData(form)), ...more })
     } catch (error) {
@@ -37,8 +38,7 @@ function enable(form) {
     if (!change) return
     if (change.isMade) return location.reload()
     answer.textContent = ''
-    const texts = change.texts === 1 ? 'One text has' : `${change.texts.toLocaleString('en')} texts have`
-    question.textContent = `${texts} to be embedded by ${change.model}, summaries first. Until then, search finds the remaining ones by their words only.`
+    question.textContent = change.question
     dialog.showModal()
   }
 

@@ -1,3 +1,5 @@
+import { describeSteps } from './texts.js'
+
 // Puts the tool calls that lead to one answer into one fold, just as the server renders stored ones.
 
 /** Whether a row belongs to the tool calls: a call, or the model's round that requested it. @param {HTMLElement} row */
@@ -17,7 +19,6 @@ export function countSteps(fold) {
   const counts = new Map()
   for (const { dataset } of /** @type {NodeListOf<HTMLElement>} */ (fold.querySelectorAll('[data-step]')))
     counts.set(dataset.step, (counts.get(dataset.step) ?? 0) + 1)
-  const counted = [...counts].map(([words, count]) => `${count} ${words.split(' ')[count === 1 ? 0 : 1]}`)
   const summary = fold.querySelector('summary')
-  if (summary) summary.textContent = `Looked up: ${counted.join(', ')}`
+  if (summary) summary.textContent = describeSteps(counts)
 }

@@ -1,13 +1,14 @@
 import { post } from './post.js'
+import { text } from './texts.js'
 
 /** In ms. How often, and for how long, to check for a summary that is being rewritten. */
 const lookEvery = 1_000
 const lookFor = 180_000
 
 const sentences = {
-  waiting: 'Still being written. It will appear here.',
-  failed: 'The summary could not be rewritten. The last one is unchanged.',
-  done: 'Rewritten.',
+  waiting: text('page.script.still-rewriting'),
+  failed: text('page.script.not-rewritten'),
+  done: text('page.script.rewritten'),
 }
 
 /** @param {string} day The day that is shown. */
@@ -43,7 +44,7 @@ export function enableSummary(day) {
     const button = /** @type {HTMLButtonElement} */ (document.querySelector('#regenerate'))
     button.disabled = true
     shown()?.classList.add('working')
-    say('Rewriting…')
+    say(text('page.script.rewriting'))
     /** @type {keyof typeof sentences} */
     let progress = 'waiting'
     try {

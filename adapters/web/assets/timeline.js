@@ -1,4 +1,5 @@
 import { countSteps, foldOf, isStep } from './steps.js'
+import { locale } from './texts.js'
 
 /**
  * @typedef {object} Fragment A message as the server sends it.
@@ -102,7 +103,7 @@ function dayMark(day) {
   const mark = document.createElement('p')
   mark.className = 'mark'
   const title = document.createElement('span')
-  title.textContent = new Date(`${day}T12:00:00Z`).toLocaleDateString('en-GB', {
+  title.textContent = new Date(`${day}T12:00:00Z`).toLocaleDateString(locale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

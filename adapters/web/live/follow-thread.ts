@@ -1,5 +1,5 @@
 import { messageOf } from '../../../src/core/domain/errors.ts'
-import type { ChangeSeq, UserId } from '../../../src/core/domain/ids.ts'
+import type { ChangeSeq } from '../../../src/core/domain/ids.ts'
 import type { BroadcastEvent } from '../../../src/core/ports/broadcast.ts'
 import { findUserById, type User } from '../../../src/people/users.ts'
 import { listSummaryUpdates } from '../../../src/summaries/read.ts'
@@ -7,7 +7,9 @@ import { countChangesSince, listChangesSince } from '../../../src/threads/messag
 import { findChangeSeq } from '../../../src/threads/thread.ts'
 import { pageAddress, platformName } from '../address.ts'
 import type { WebDeps } from '../options.ts'
+import type { PageLanguage } from '../pages/language.tsx'
 import { messageFragment } from '../pages/message.tsx'
+import { findOwnLanguage } from '../server/language.ts'
 import { findScope } from '../views/day-view.ts'
 import { htmlOf } from '../views/markdown.ts'
 import { loadShownMessages } from '../views/shown-messages.ts'
@@ -27,10 +29,12 @@ export interface LiveSocket {
 export interface ThreadFollower {
   readonly socket: LiveSocket
   readonly user: User
+  /** The language of the page. */
+  readonly language: PageLanguage
   /** The last change that the page has. */
   readonly since: ChangeSeq
   /** Returns the session's user, or undefined once the session has ended. */
-  readonly signedIn: () => Promise<UserId | undefined>
+  readonly signedIn: () => Promise<User | undefined>
 }
 
 /** The events that an open page receives. */
@@ -58,7 +62,7 @@ const movedCode = 1012
  * Keeps a page up to date until it disconnects. Events only signal that something has changed. The changes are read from the database,
  * starting after the last one sent, so a missed event does no harm.
  */
-export function followThread(deps: WebDeps, { socket, user, since, signedIn }: ThreadFollower): void {
+export function followThread(deps: WebDeps, { socket, user, language, since, signedIn }: ThreadFollower): void {
   const closed = new AbortController()
   const address = pageAddress(user.id)
   const send = (event: LiveEvent) => void (closed.signal.aborted || socket.send(JSON.stringify(event)))
@@ -80,7 +84,7 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
       sent = changed.length
       seq = changed.at(-1)?.changeSeq ?? seq
       if (sent === 0) break
-      const messages = (await loadShownMessages(deps, scope, changed)).map(messageFragment)
+      const messages = (await loadShownMessages(deps, scope, changed)).map((shown) => messageFragment(language, shown))
       // Checked after reading, so that nothing written after the end of the session is sent.
       if (!(await isSignedIn())) return
       send({ type: 'changes', messages, seq })
@@ -89,17 +93,18 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
     summariesSince = written.at(-1)?.updatedAt ?? summariesSince
     if (written.length > 0) send({ type: 'summary', days: written.map(({ dayLabel }) => dayLabel) })
   }
-  /** Reloads the page of a user who was merged into another user. From then on, it is the other user's page. */
+  /** Reloads a page that has become another: its user was merged into another user, or has another language now. */
   const leave = () => {
     send({ type: 'reload', seq })
     socket.close(movedCode)
   }
-  /** Closes the connection of a session that has ended or belongs to another user now. */
+  /** Closes the connection of a session that has ended, or whose user or language is another one now. */
   const isSignedIn = async (): Promise<boolean> => {
     const current = await signedIn()
+    const isSame = current?.id === user.id && (findOwnLanguage(current) ?? language.code) === language.code
     if (!current) socket.close(signedOutCode)
-    else if (current !== user.id) leave()
-    return current === user.id
+    else if (!isSame) leave()
+    return isSame
   }
   const recheckSession = () => {
     isSuspended = true
@@ -124,7 +129,7 @@ export function followThread(deps: WebDeps, { socket, user, since, signedIn }: T
     if (news.type === 'stop-turn' || news.platform !== platformName || news.address !== address) return
     if (isSuspended) return
     if (news.type === 'typing') send({ type: 'typing' })
-    else if (news.text !== '') send({ type: 'preview', key: news.key, html: htmlOf(news.text) })
+    else if (news.text !== '') send({ type: 'preview', key: news.key, html: htmlOf(news.text, language.translate) })
     // The message is sent before its preview ends. Otherwise the page would flicker.
     else void flush().then(() => send({ type: 'preview-end' }))
   }

@@ -1,8 +1,10 @@
 import { type EnteredRequest, findAwaitedSide, findFinalSide, isWithOneOwner } from '../../../src/accounts/link-confirmation.ts'
 import { buildSideMessage, describeAccount } from '../../../src/accounts/link-texts.ts'
+import { formatList } from '../../../src/core/messages/messages.ts'
 import type { LinkedAccount } from '../../../src/people/accounts.ts'
 import { formatLinkCode, type LinkSide } from '../../../src/people/link-codes.ts'
 import type { UndoableMerge } from '../../../src/people/user-merges.ts'
+import { Text, useLanguage } from './language.tsx'
 import { Layout } from './layout.tsx'
 import { RelativeTime } from './time.tsx'
 
@@ -22,10 +24,11 @@ export interface PendingRequest {
 
 /** The connected accounts in the settings. */
 export function AccountSettings({ view: { accounts, requests, merges, now } }: { readonly view: AccountsView }) {
+  const { translate } = useLanguage()
   return (
     <section class="people" id="accounts" aria-labelledby="accounts-title">
-      <h2 id="accounts-title">Connected accounts</h2>
-      <p class="faint">One conversation on every platform.</p>
+      <h2 id="accounts-title">{translate('page.accounts')}</h2>
+      <p class="faint">{translate('page.accounts.text')}</p>
       {requests.map((pending) => (
         <Request key={pending.request.id} pending={pending} />
       ))}
@@ -33,7 +36,13 @@ export function AccountSettings({ view: { accounts, requests, merges, now } }: {
         {accounts.map((account) => (
           <li key={account.id}>
             <p>
-              <bdi>{describeAccount(account)}</bdi> <span class="faint">since</span> <RelativeTime instant={account.createdAt} now={now} />
+              <Text
+                of="page.accounts.since"
+                values={{
+                  account: <bdi>{describeAccount(account, translate)}</bdi>,
+                  time: <RelativeTime instant={account.createdAt} now={now} />,
+                }}
+              />
             </p>
             {account.canUnlink && <Unlink account={account} canStay={merges.length === 0} />}
           </li>
@@ -43,42 +52,43 @@ export function AccountSettings({ view: { accounts, requests, merges, now } }: {
         <UndoMerge key={merge.id} merge={merge} accounts={accounts} />
       ))}
       <form method="post" action="/settings/accounts/code/">
-        <button type="submit">Connect another account…</button>
+        <button type="submit">{translate('page.accounts.connect')}</button>
       </form>
       <form method="post" action="/settings/accounts/enter/">
         <label>
-          Code from another account{' '}
+          {translate('page.accounts.code')}{' '}
           <input name="code" required maxLength={20} autocomplete="off" spellcheck={false} placeholder="K7QF-2MXD" />
         </label>{' '}
-        <button type="submit">Enter</button>
+        <button type="submit">{translate('page.accounts.enter')}</button>
       </form>
     </section>
   )
 }
 
 function Request({ pending: { request, side } }: { readonly pending: PendingRequest }) {
+  const { translate } = useLanguage()
   const isAwaited = findAwaitedSide(request) === side
   const canShareRights = isAwaited && findFinalSide(request) === side && isWithOneOwner(request)
   return (
     <div role="status">
       <p>
-        <bdi>{withoutMarkup(buildSideMessage(request, side).text)}</bdi>
+        <bdi>{withoutMarkup(buildSideMessage(request, side)(translate).text)}</bdi>
       </p>
       <div class="choices">
         {isAwaited && (
           <form method="post" action={`/settings/accounts/requests/${request.id}/agree/`}>
             <button type="submit" class="primary">
-              Yes, that’s me
+              {translate('page.accounts.agree')}
             </button>
             {canShareRights && (
               <button type="submit" name="rights" value="owner">
-                Yes, with owner rights
+                {translate('page.accounts.agree-owner')}
               </button>
             )}
           </form>
         )}
         <form method="post" action={`/settings/accounts/requests/${request.id}/refuse/`}>
-          <button type="submit">Decline</button>
+          <button type="submit">{translate('page.accounts.decline')}</button>
         </form>
       </div>
     </div>
@@ -88,35 +98,36 @@ function Request({ pending: { request, side } }: { readonly pending: PendingRequ
 const withoutMarkup = (text: string) => text.replaceAll('**', '').replaceAll('`', '')
 
 function UndoMerge({ merge, accounts }: { readonly merge: UndoableMerge; readonly accounts: readonly LinkedAccount[] }) {
-  const names = accounts.filter(({ id }) => merge.accountIds.includes(id)).map(describeAccount)
+  const { translate } = useLanguage()
+  const names = accounts.filter(({ id }) => merge.accountIds.includes(id)).map((account) => describeAccount(account, translate))
+  const list = formatList(names, translate)
   return (
     <form method="post" action={`/settings/accounts/merges/${merge.id}/undo/`}>
       <p>
-        <bdi>{names.join(', ') || 'An account'}</bdi> was linked less than 7 days ago. Undoing it gives both sides their own messages back.
+        <Text of="page.accounts.undo-text" values={{ accounts: <bdi>{list || translate('page.accounts.an-account')}</bdi> }} />
       </p>
-      <button type="submit">Undo the link</button>
+      <button type="submit">{translate('page.accounts.undo')}</button>
     </form>
   )
 }
 
 function Unlink({ account, canStay }: { readonly account: LinkedAccount; readonly canStay: boolean }) {
+  const { translate } = useLanguage()
   return (
     <details class="delete">
       <summary>
-        Unlink<span class="visually-hidden"> {describeAccount(account)}</span>
+        {translate('page.accounts.unlink')}
+        <span class="visually-hidden"> {describeAccount(account, translate)}</span>
       </summary>
       <form method="post" action={`/settings/accounts/${account.id}/unlink/`}>
-        <p>
-          It will have a conversation of its own. Its messages, with the replies to them,{' '}
-          {canStay ? 'stay in this one or move with it.' : 'move with it, because the accounts were linked less than 7 days ago.'}
-        </p>
+        <p>{translate(canStay ? 'page.accounts.unlink-stay' : 'page.accounts.unlink-move')}</p>
         {canStay && (
           <button type="submit" class="danger" name="messages" value="stay">
-            Unlink, messages stay
+            {translate('page.accounts.unlink-and-stay')}
           </button>
         )}{' '}
         <button type="submit" class="danger" name="messages" value="move">
-          Unlink, messages move
+          {translate('page.accounts.unlink-and-move')}
         </button>
       </form>
     </details>
@@ -125,16 +136,17 @@ function Unlink({ account, canStay }: { readonly account: LinkedAccount; readonl
 
 /** A new code. It is shown once and not stored. */
 export function LinkCodePage({ code }: { readonly code: string }) {
+  const { translate } = useLanguage()
   return (
-    <Layout title="Link an account · Throughline" here="settings">
+    <Layout title={translate('page.link.title')} here="settings">
       <main class="single settings" id="main">
-        <h1>Connect an account</h1>
+        <h1>{translate('page.link.heading')}</h1>
         <p>
-          From your other account, write to the bot directly, within 10 minutes: <code>/link {formatLinkCode(code)}</code>
+          <Text of="page.link.write" values={{ command: <code>/link {formatLinkCode(code)}</code> }} />
         </p>
-        <p>Then both accounts confirm: the other one there, this one in the settings. Do not share the code.</p>
+        <p>{translate('page.link.confirm')}</p>
         <p>
-          <a href="/settings/#accounts">I have entered the code</a>
+          <a href="/settings/#accounts">{translate('page.link.entered')}</a>
         </p>
       </main>
     </Layout>
@@ -149,13 +161,14 @@ interface CodeEnteredProps {
 }
 
 export function CodeEnteredPage({ text, pending }: CodeEnteredProps) {
+  const { translate } = useLanguage()
   return (
-    <Layout title="Link an account · Throughline" here="settings">
+    <Layout title={translate('page.link.title')} here="settings">
       <main class="single settings" id="main">
-        <h1>Connect an account</h1>
+        <h1>{translate('page.link.heading')}</h1>
         {pending ? <Request pending={pending} /> : <p>{withoutMarkup(text)}</p>}
         <p>
-          <a href="/settings/#accounts">Back to the settings</a>
+          <a href="/settings/#accounts">{translate('page.back-to-settings')}</a>
         </p>
       </main>
     </Layout>

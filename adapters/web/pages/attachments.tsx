@@ -1,5 +1,5 @@
-import { formatSize } from '../../../src/core/domain/text.ts'
 import { type Attachment, isImage } from '../../../src/threads/messages/attachments.ts'
+import { useLanguage } from './language.tsx'
 
 /** Larger images are linked instead of shown. In bytes. */
 const largestShown = 2 * 2 ** 20
@@ -30,18 +30,19 @@ interface FileProps {
 }
 
 function File({ attachment: { id, name, mediaType, bytes, state, error }, pending }: FileProps) {
+  const { translate, formatSize } = useLanguage()
   const size = bytes !== null && <span class="count">{formatSize(bytes)}</span>
   const href = `/continuous/attachment/${id}`
   if (state === 'failed')
     return (
       <>
-        {name} {size} <span class="count">{['could not be fetched', error].filter(Boolean).join(', ')}</span>
+        <bdi>{name}</bdi> {size} <span class="count">{[translate('page.file.failed'), error].filter(Boolean).join(', ')}</span>
       </>
     )
   if (state === 'pending')
     return (
       <>
-        {name} {size} {!pending && <span class="count">not fetched</span>}
+        <bdi>{name}</bdi> {size} {!pending && <span class="count">{translate('page.file.pending')}</span>}
       </>
     )
   if (isImage(mediaType) && (bytes ?? 0) <= largestShown)
@@ -52,7 +53,10 @@ function File({ attachment: { id, name, mediaType, bytes, state, error }, pendin
     )
   return (
     <>
-      <a href={href}>{name}</a> {size}
+      <a href={href}>
+        <bdi>{name}</bdi>
+      </a>{' '}
+      {size}
     </>
   )
 }

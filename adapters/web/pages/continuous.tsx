@@ -1,9 +1,12 @@
 import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
-import { formatDay } from '../../../src/core/ports/clock.ts'
+import type { Message } from '../../../src/core/domain/messages.ts'
+import { clip } from '../../../src/core/domain/text.ts'
+import { addDays } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import { findLastShown, type TimelineItem } from '../views/timeline.ts'
-import { type DayList, DaySelector, dayHref, dayTitle } from './days.tsx'
+import { type DayList, DaySelector, dayHref } from './days.tsx'
 import { DaysIcon, DownIcon, SendIcon, StopIcon } from './icons.tsx'
+import { useLanguage } from './language.tsx'
 import { Layout } from './layout.tsx'
 import { LaterMark, TimelineItems } from './message.tsx'
 import { SearchBar } from './search.tsx'
@@ -28,14 +31,17 @@ export interface ContinuousView {
   readonly hasLater: boolean
   readonly previousDay?: DayLabel
   readonly commands: readonly CommandDeclaration[]
+  /** The message that the next one replies to. */
+  readonly replyingTo?: Message
 }
 
 export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
+  const { translate, formatDay, formatDayTitle } = useLanguage()
   const { day, today, list } = view
   const isToday = day === today
-  const title = dayTitle(day, today)
+  const title = formatDayTitle(day, today)
   return (
-    <Layout title={`${title} · Throughline`} here="continuous" script="page.js" tools={<SearchBar />}>
+    <Layout title={title} here="continuous" script="page.js" tools={<SearchBar />}>
       <div class="columns">
         <DaySelector list={list} />
         <main
@@ -47,27 +53,27 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
           data-asks-timezone={view.asksTimezone ? '' : undefined}
         >
           <header class="day-head">
-            <button type="button" class="days-button" popovertarget="days" aria-label="Days">
+            <button type="button" class="days-button" popovertarget="days" aria-label={translate('page.days')}>
               <DaysIcon />
             </button>
             <h1 id="day-title">
               {title}
-              {title !== formatDay(day) && <span class="date">{formatDay(day)}</span>}
+              {day >= addDays(today, -1) && <span class="date">{formatDay(day)}</span>}
             </h1>
             <h1 id="search-title" hidden>
-              Search
+              {translate('page.search')}
             </h1>
           </header>
           <noscript>
-            <p class="hint">Writing and searching need JavaScript.</p>
+            <p class="hint">{translate('page.day.needs-script')}</p>
           </noscript>
-          <section id="results" class="results" aria-label="Search results" tabindex={-1} hidden />
+          <section id="results" class="results" aria-label={translate('page.search.results')} tabindex={-1} hidden />
           <div id="reading">
             <Summary view={view.summary} />
             <Timeline view={view} />
             {isToday && <div id="writing" class="writing" hidden />}
           </div>
-          {isToday ? <MessageBox commands={view.commands} /> : <PastDayFoot day={day} />}
+          {isToday ? <MessageBox commands={view.commands} replyingTo={view.replyingTo} /> : <PastDayFoot day={day} />}
         </main>
       </div>
     </Layout>
@@ -75,21 +81,28 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
 }
 
 function Timeline({ view }: { readonly view: ContinuousView }) {
+  const { translate, formatDayTitle } = useLanguage()
   const { items, day, today, timezone, previousDay, earlierThan, highlighted, hasLater } = view
   const last = hasLater ? findLastShown(items) : undefined
   return (
     <>
       {earlierThan !== undefined && (
         <button type="button" class="quiet earlier" id="earlier" data-before={earlierThan}>
-          Show earlier messages of this day
+          {translate('page.day.earlier')}
         </button>
       )}
       {earlierThan === undefined && previousDay && (
         <a class="earlier" href={dayHref(previousDay)}>
-          Before this: {dayTitle(previousDay, today)}
+          {translate('page.day.before', { day: formatDayTitle(previousDay, today) })}
         </a>
       )}
-      <div id="timeline" class="timeline" role="log" aria-label="Messages" aria-live={day === today ? 'polite' : 'off'}>
+      <div
+        id="timeline"
+        class="timeline"
+        role="log"
+        aria-label={translate('page.day.messages')}
+        aria-live={day === today ? 'polite' : 'off'}
+      >
         {/* A past day is opened to be read, so everything is expanded. */}
         <TimelineItems items={items} timezone={timezone} open={day !== today} highlighted={highlighted} />
         {last && <LaterMark last={last} day={day} href={day === today ? '/continuous/' : dayHref(day)} />}
@@ -99,24 +112,21 @@ function Timeline({ view }: { readonly view: ContinuousView }) {
   )
 }
 
-const suggestions = ['Hello! What can you do?', 'Let us plan the week.', '/help']
-
 function EmptyDay({ view: { day, today, list } }: { readonly view: ContinuousView }) {
+  const { translate, formatDay } = useLanguage()
   if (day !== today)
     return (
       <div class="empty" id="empty">
-        <p>No messages on {formatDay(day)}</p>
+        <p>{translate('page.day.empty', { day: formatDay(day) })}</p>
       </div>
     )
+  const suggestions = [translate('page.day.suggestion-hello'), translate('page.day.suggestion-plan'), '/help']
   return (
     <div class="empty" id="empty">
-      <p>No messages yet today</p>
+      <p>{translate('page.day.empty-today')}</p>
       {list.days.length === 0 && (
         <>
-          <p class="faint">
-            Write as you would to a friend with a good memory. Each day gets a summary, and you can find everything later. Ask “what did we
-            decide last week?” in a week.
-          </p>
+          <p class="faint">{translate('page.day.welcome')}</p>
           <ul class="suggestions">
             {suggestions.map((text) => (
               <li key={text}>
@@ -132,14 +142,37 @@ function EmptyDay({ view: { day, today, list } }: { readonly view: ContinuousVie
   )
 }
 
-function MessageBox({ commands }: { readonly commands: readonly CommandDeclaration[] }) {
+interface MessageBoxProps {
+  readonly commands: readonly CommandDeclaration[]
+  readonly replyingTo: Message | undefined
+}
+
+/** The maximum number of characters shown of the message replied to. */
+const repliedCharacters = 100
+
+/** Names the message replied to, above the box. */
+function ReplyingTo({ message }: { readonly message: Message }) {
+  const { translate } = useLanguage()
+  const text = clip(message.text.replace(/\s+/g, ' ').trim(), repliedCharacters)
+  return (
+    <p class="replying" id="replying">
+      <span dir="auto">{translate('page.box.replying', { text })}</span>
+      <a href="/continuous/">{translate('page.box.replying-cancel')}</a>
+      <input type="hidden" form="box" name="reply_to" value={message.id} />
+    </p>
+  )
+}
+
+function MessageBox({ commands, replyingTo }: MessageBoxProps) {
+  const { translate } = useLanguage()
   return (
     <div class="foot">
-      <button type="button" id="to-end" class="to-end" aria-label="To the latest message" hidden>
+      <button type="button" id="to-end" class="to-end" aria-label={translate('page.box.to-end')} hidden>
         <DownIcon />
       </button>
+      {replyingTo && <ReplyingTo message={replyingTo} />}
       <form id="box" class="box" autocomplete="off">
-        <ul id="commands" class="commands" aria-label="Commands" hidden>
+        <ul id="commands" class="commands" aria-label={translate('page.box.commands')} hidden>
           {commands
             .filter(({ hidden }) => !hidden)
             .map(({ name, help }) => (
@@ -154,14 +187,22 @@ function MessageBox({ commands }: { readonly commands: readonly CommandDeclarati
           id="text"
           name="text"
           rows={1}
-          placeholder="Write a message"
-          aria-label="Message. Enter sends, Shift+Enter starts a new line."
+          dir="auto"
+          placeholder={translate('page.box.placeholder')}
+          aria-label={translate('page.box.label')}
           disabled
         />
-        <button type="button" id="stop" class="round" aria-label="Stop writing" title="Stop writing" hidden>
+        <button type="button" id="stop" class="round" aria-label={translate('page.box.stop')} title={translate('page.box.stop')} hidden>
           <StopIcon />
         </button>
-        <button type="submit" id="send" class="round primary" aria-label="Send" title="Send (Enter)" disabled>
+        <button
+          type="submit"
+          id="send"
+          class="round primary"
+          aria-label={translate('page.box.send')}
+          title={translate('page.box.send-enter')}
+          disabled
+        >
           <SendIcon />
         </button>
       </form>
@@ -170,8 +211,11 @@ function MessageBox({ commands }: { readonly commands: readonly CommandDeclarati
   )
 }
 
-const PastDayFoot = ({ day }: { readonly day: DayLabel }) => (
-  <p class="past">
-    You are reading {formatDay(day)}. <a href="/continuous/">Back to today</a>
-  </p>
-)
+function PastDayFoot({ day }: { readonly day: DayLabel }) {
+  const { translate, formatDay } = useLanguage()
+  return (
+    <p class="past">
+      {translate('page.day.reading', { day: formatDay(day) })} <a href="/continuous/">{translate('page.day.back')}</a>
+    </p>
+  )
+}

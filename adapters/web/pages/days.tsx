@@ -1,7 +1,7 @@
-import { renderToString } from 'preact-render-to-string'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
-import { addDays, formatDay } from '../../../src/core/ports/clock.ts'
+import { addDays } from '../../../src/core/ports/clock.ts'
 import type { DayListItem } from '../../../src/threads/messages/read-messages.ts'
+import { type PageLanguage, renderIn, useLanguage } from './language.tsx'
 
 export interface DayList {
   readonly days: readonly DayListItem[]
@@ -16,22 +16,17 @@ export function dayHref(day: DayLabel): string {
   return `/continuous/day/${day}/`
 }
 
-/** Returns "Today", "Yesterday", or the formatted day. */
-export function dayTitle(day: DayLabel, today: DayLabel): string {
-  if (day === today) return 'Today'
-  return day === addDays(today, -1) ? 'Yesterday' : formatDay(day)
-}
-
 /** The day selector: a column beside the timeline, or a sheet above it on a phone. */
 export function DaySelector({ list }: { readonly list: DayList }) {
+  const { translate } = useLanguage()
   const { today, selected, days, more } = list
   const quick = [
-    { day: today, label: 'Today', href: '/continuous/' },
-    { day: addDays(today, -1), label: 'Yesterday', href: dayHref(addDays(today, -1)) },
+    { day: today, label: translate('page.today'), href: '/continuous/' },
+    { day: addDays(today, -1), label: translate('page.yesterday'), href: dayHref(addDays(today, -1)) },
   ]
   const last = days.at(-1)
   return (
-    <nav class="days" id="days" popover="auto" aria-label="Days">
+    <nav class="days" id="days" popover="auto" aria-label={translate('page.days')}>
       <ul class="quick">
         {quick.map(({ day, label, href }) => (
           <li key={day}>
@@ -43,23 +38,23 @@ export function DaySelector({ list }: { readonly list: DayList }) {
       </ul>
       <form class="pick" action="/continuous/day/" method="get">
         <label>
-          <span class="visually-hidden">Go to a date</span>
+          <span class="visually-hidden">{translate('page.days.pick')}</span>
           <input type="date" name="day" value={selected} max={today} required />
         </label>
-        <button type="submit">Go</button>
+        <button type="submit">{translate('page.days.go')}</button>
       </form>
-      <h2>Latest days</h2>
+      <h2>{translate('page.days.latest')}</h2>
       <ol class="line" id="day-list">
         <DayItems list={list} />
       </ol>
       {more && last && (
         <button type="button" class="quiet" id="more-days" data-before={last.dayLabel}>
-          Load more
+          {translate('page.more')}
         </button>
       )}
       {days.length === 0 && (
         <p class="faint" id="no-days">
-          Your first message starts the first day.
+          {translate('page.days.first')}
         </p>
       )}
     </nav>
@@ -67,6 +62,9 @@ export function DaySelector({ list }: { readonly list: DayList }) {
 }
 
 function DayItems({ list: { days, selected, today } }: { readonly list: DayList }) {
+  const { translate, formatNumber, formatShortDay } = useLanguage()
+  /** The year is shown if it differs from that of the line above. */
+  const titleOf = (day: DayLabel, above: DayLabel) => formatShortDay(day, { withYear: day.slice(0, 4) !== above.slice(0, 4) })
   return (
     <>
       {days.map((day, index) => (
@@ -75,10 +73,13 @@ function DayItems({ list: { days, selected, today } }: { readonly list: DayList 
             href={day.dayLabel === today ? '/continuous/' : dayHref(day.dayLabel)}
             {...(day.dayLabel === selected && { 'aria-current': 'date' as const })}
           >
-            <span>{shortTitle(day.dayLabel, days[index - 1]?.dayLabel ?? today)}</span>
+            <span>{titleOf(day.dayLabel, days[index - 1]?.dayLabel ?? today)}</span>
             <span class="count">
-              {day.messages}
-              <span class="visually-hidden"> messages{day.hasSummary ? ', with a summary' : ''}</span>
+              {formatNumber(day.messages)}
+              <span class="visually-hidden">
+                {' '}
+                {translate(day.hasSummary ? 'page.days.messages-and-summary' : 'page.days.messages', { count: day.messages })}
+              </span>
             </span>
           </a>
         </li>
@@ -87,13 +88,6 @@ function DayItems({ list: { days, selected, today } }: { readonly list: DayList 
   )
 }
 
-export function dayItemsHtml(list: DayList): string {
-  return renderToString(<DayItems list={list} />)
-}
-
-/** Returns "Tue 3 Nov", and the year if it differs from that of the line above. */
-function shortTitle(day: DayLabel, above: DayLabel): string {
-  const [weekday = '', date = '', month = '', year = ''] = formatDay(day).split(' ')
-  const short = `${weekday.slice(0, 3)} ${date} ${month.slice(0, 3)}`
-  return day.slice(0, 4) === above.slice(0, 4) ? short : `${short} ${year}`
+export function dayItemsHtml(language: PageLanguage, list: DayList): string {
+  return renderIn(language, <DayItems list={list} />)
 }

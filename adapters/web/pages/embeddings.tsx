@@ -1,7 +1,7 @@
 import { defaultEmbeddingModel } from '../../../src/model/embeddings/known-models.ts'
 import { openaiBaseUrl } from '../../../src/model/openai/chat-model.ts'
 import type { ActiveEmbeddingModel, EmbeddingStatus } from '../../../src/search/vectors/embedding-status.ts'
-import { obstacleMessages } from '../../../src/search/vectors/open-embeddings.ts'
+import { Text, useLanguage } from './language.tsx'
 
 interface StateProps {
   readonly state: EmbeddingStatus
@@ -9,16 +9,20 @@ interface StateProps {
 
 /** The embedding settings, for owners only. */
 export function EmbeddingSettings({ state }: StateProps) {
+  const { translate } = useLanguage()
   const { obstacle } = state
   return (
     <section class="embeddings" aria-labelledby="embeddings-title">
-      <h2 id="embeddings-title">Semantic search</h2>
-      <p class="faint">
-        Semantic search also finds messages that say the same in other words. An embedding model reads every message sent to this bot, so
-        choose one that you trust with them.
-      </p>
+      <h2 id="embeddings-title">{translate('page.embeddings')}</h2>
+      <p class="faint">{translate('page.embeddings.text')}</p>
       <EmbeddingProgress inUse={state.inUse} />
-      {obstacle ? <p class="problem">{obstacleMessages[obstacle]}</p> : <Choice state={state} />}
+      {obstacle ? (
+        <p class="problem">
+          <Text of="page.embeddings.obstacle" values={{ obstacle }} />
+        </p>
+      ) : (
+        <Choice state={state} />
+      )}
     </section>
   )
 }
@@ -29,73 +33,71 @@ interface ProgressProps {
 
 /** The progress of the embeddings. The script refreshes it while some are pending. */
 export function EmbeddingProgress({ inUse }: ProgressProps) {
+  const { translate } = useLanguage()
   return (
     <div id="embedding-progress" role="status" {...(inUse && inUse.counts.pending > 0 && { 'data-at-work': '' })}>
-      <p>{inUse ? `The model in use is ${inUse.model}.` : 'No model is in use. Search uses words only.'}</p>
+      <p>{inUse ? translate('page.embeddings.in-use', { model: inUse.model }) : translate('page.embeddings.none')}</p>
       {inUse && <Progress inUse={inUse} />}
     </div>
   )
 }
 
 function Progress({ inUse: { counts } }: { readonly inUse: ActiveEmbeddingModel }) {
+  const { translate } = useLanguage()
   const { pending, ready, others, error, failing, problem, outage } = counts
   const all = pending + ready + others + error
   const failed = error + failing
   return (
     <>
-      <progress max={Math.max(all, 1)} value={ready} aria-label="Embedded texts" />
-      <p class="faint">{progressInWords(ready, all)}</p>
-      {others > 0 && (
-        <p class="problem">
-          {texts(others)} {others === 1 ? 'was' : 'were'} embedded by another model, and search does not use {others === 1 ? 'it' : 'them'}.
-          Save to embed {others === 1 ? 'it' : 'them'} again.
-        </p>
-      )}
-      {outage !== null && (
-        <p class="problem">The model is unavailable and is retried automatically. Until then, search uses words only. {outage}</p>
-      )}
+      <progress max={Math.max(all, 1)} value={ready} aria-label={translate('page.embeddings.texts')} />
+      <p class="faint">{translate(progressMessage(ready, all), { ready, all })}</p>
+      {others > 0 && <p class="problem">{translate('page.embeddings.others', { count: others })}</p>}
+      {outage !== null && <p class="problem">{translate('page.embeddings.outage', { problem: outage })}</p>}
       {failed > 0 && (
         <form method="post" action="/settings/embeddings/retry/">
-          <p class="problem">
-            {texts(failed)} could not be embedded and {failed === 1 ? 'is' : 'are'} found by words only. {problem}
-          </p>
-          <button type="submit">Try again</button>
+          <p class="problem">{translate('page.embeddings.failed', { count: failed, problem: problem ?? '' })}</p>
+          <button type="submit">{translate('page.embeddings.retry')}</button>
         </form>
       )}
     </>
   )
 }
 
-const texts = (count: number) => (count === 1 ? 'One text' : `${count.toLocaleString('en')} texts`)
-
-function progressInWords(ready: number, all: number): string {
-  if (all === 0) return 'There is nothing to embed yet.'
-  if (ready < all) return `${ready.toLocaleString('en')} of ${texts(all).toLowerCase()} embedded.`
-  return all === 1 ? 'The only text is embedded.' : `All ${texts(all)} are embedded.`
+function progressMessage(ready: number, all: number) {
+  if (all === 0) return 'page.embeddings.nothing'
+  return ready < all ? 'page.embeddings.progress' : 'page.embeddings.done'
 }
 
 /** Common addresses to choose from. */
 const servers = [
-  ['http://127.0.0.1:11434/v1', 'Ollama on this machine'],
-  ['http://127.0.0.1:8080/v1', 'llama.cpp on this machine'],
+  ['http://127.0.0.1:11434/v1', 'Ollama'],
+  ['http://127.0.0.1:8080/v1', 'llama.cpp'],
 ] as const
 
 function Choice({ state }: StateProps) {
+  const { translate } = useLanguage()
   const isOpenAi = state.baseUrl === openaiBaseUrl
   const use = state.use === 'server' && isOpenAi ? 'openai' : state.use
   return (
     <form id="embedding-choice" method="post">
       <fieldset>
-        <legend>Embedding model</legend>
-        <Use value="configured" chosen={use} label="As configured" more="the configured model, or one detected on this machine" />
-        <Use value="openai" chosen={use} label="OpenAI" more="good quality; sends every text to OpenAI" />
-        <Use value="server" chosen={use} label="Another server" more="any OpenAI-compatible server, such as Ollama or llama.cpp" />
-        {state.hasBuiltIn && <Use value="builtin" chosen={use} label="The built-in model" more={builtInInWords(state)} />}
-        <Use value="off" chosen={use} label="Off" more="search uses words only; existing embeddings are kept" />
+        <legend>{translate('page.embeddings.model-choice')}</legend>
+        <Use
+          value="configured"
+          chosen={use}
+          label={translate('page.embeddings.configured')}
+          more={translate('page.embeddings.configured-hint')}
+        />
+        <Use value="openai" chosen={use} label="OpenAI" more={translate('page.embeddings.openai-hint')} />
+        <Use value="server" chosen={use} label={translate('page.embeddings.server')} more={translate('page.embeddings.server-hint')} />
+        {state.hasBuiltIn && (
+          <Use value="builtin" chosen={use} label={translate('page.embeddings.builtin')} more={translate('page.embeddings.builtin-hint')} />
+        )}
+        <Use value="off" chosen={use} label={translate('page.embeddings.off')} more={translate('page.embeddings.off-hint')} />
       </fieldset>
       <div class="fields">
         <label class="for-server">
-          Address
+          {translate('page.embeddings.address')}
           <input
             type="url"
             name="address"
@@ -107,12 +109,12 @@ function Choice({ state }: StateProps) {
           />
         </label>
         <datalist id="embedding-servers">
-          {servers.map(([href, label]) => (
-            <option key={href} value={href} label={label} />
+          {servers.map(([href, server]) => (
+            <option key={href} value={href} label={translate('page.embeddings.on-this-machine', { server })} />
           ))}
         </datalist>
         <label class="for-any">
-          Model
+          {translate('page.embeddings.model')}
           <input
             type="text"
             name="model"
@@ -124,7 +126,7 @@ function Choice({ state }: StateProps) {
           />
         </label>
         <label class="for-any">
-          API key
+          {translate('page.embeddings.key')}
           <input
             type="password"
             name="key"
@@ -135,52 +137,41 @@ function Choice({ state }: StateProps) {
           />
         </label>
         <p class="faint for-any" id="embedding-key">
-          {state.canStoreKeys ? (
-            'Stored encrypted, never shown, and sent only to this address.'
-          ) : (
-            <>
-              To store a key here, set <code>ENCRYPTION_KEY</code> in the configuration to the output of <code>openssl rand -hex 32</code>.
-            </>
-          )}
-          {state.hasKey && ` A key is stored for ${state.baseUrl}. Leave this empty to use it.`}
+          <Text of={state.canStoreKeys ? 'page.embeddings.key-hint' : 'page.embeddings.key-needs'} />
+          {state.hasKey && ` ${translate('page.embeddings.key-stored', { address: state.baseUrl ?? '' })}`}
         </p>
         {state.hasKey && (
           <label class="for-any check">
-            <input type="checkbox" name="forget" value="key" /> Delete the stored key
+            <input type="checkbox" name="forget" value="key" /> {translate('page.embeddings.key-delete')}
           </label>
         )}
       </div>
       <div class="actions">
         <button type="button" data-do="test" disabled>
-          Test
+          {translate('page.embeddings.test')}
         </button>
         <button type="submit" class="primary" disabled>
-          Save
+          {translate('page.embeddings.save')}
         </button>
         <output id="embedding-answer" aria-live="polite" />
       </div>
       <noscript>
-        <p class="problem">Changing the model needs JavaScript, which is off in this browser.</p>
+        <p class="problem">{translate('page.embeddings.needs-script')}</p>
       </noscript>
       <dialog id="embedding-confirm" aria-labelledby="embedding-question">
         <p id="embedding-question" />
         <div class="actions">
           <button type="button" data-do="confirm" class="primary">
-            Change the model
+            {translate('page.embeddings.change')}
           </button>
           <button type="button" data-do="cancel">
-            Cancel
+            {translate('page.embeddings.cancel')}
           </button>
         </div>
       </dialog>
     </form>
   )
 }
-
-const builtInInWords = ({ hasBuiltIn }: EmbeddingStatus) =>
-  hasBuiltIn
-    ? 'small and English only; texts never leave this machine'
-    : 'no longer installed: install it with `npm ci --include=optional`, or choose another'
 
 interface UseProps {
   readonly value: string

@@ -1,24 +1,27 @@
+import { useLanguage } from './language.tsx'
+
 /** The settings section that exports everything about the user as files. */
 export function ExportSettings() {
+  const { translate } = useLanguage()
   return (
     <section id="export">
-      <h2>Export</h2>
-      <p>Download everything stored about you: as a file to read, or to import into another Throughline.</p>
+      <h2>{translate('page.export')}</h2>
+      <p>{translate('page.export.text')}</p>
       <form method="get" action="/export/">
         <p>
           <label>
-            From <input type="date" name="from" />
+            {translate('page.export.from')} <input type="date" name="from" />
           </label>{' '}
           <label>
-            to <input type="date" name="to" />
+            {translate('page.export.to')} <input type="date" name="to" />
           </label>{' '}
-          <span class="faint">leave empty for all days</span>
+          <span class="faint">{translate('page.export.all-days')}</span>
         </p>
         <button type="submit" name="format" value="markdown">
-          Download to read (Markdown)
+          {translate('page.export.markdown')}
         </button>{' '}
         <button type="submit" name="format" value="json">
-          Download everything (JSON)
+          {translate('page.export.json')}
         </button>
       </form>
     </section>

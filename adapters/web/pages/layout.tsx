@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { renderToString } from 'preact-render-to-string'
 import { assetHref } from '../server/assets.ts'
+import { type PageLanguage, renderIn, useLanguage } from './language.tsx'
+import { scriptTexts } from './script-texts.ts'
 
 interface LayoutProps {
   readonly title: string
@@ -14,14 +15,17 @@ interface LayoutProps {
 }
 
 const sections = [
-  { key: 'continuous', href: '/continuous/', label: 'Continuous' },
-  { key: 'memory', href: '/memory/', label: 'Memory' },
-  { key: 'settings', href: '/settings/', label: 'Settings' },
+  { key: 'continuous', href: '/continuous/', label: 'page.continuous' },
+  { key: 'memory', href: '/memory/', label: 'page.memory' },
+  { key: 'settings', href: '/settings/', label: 'page.settings' },
 ] as const
 
 export function Layout({ title, here, script, tools, children }: LayoutProps) {
+  const language = useLanguage()
+  const { code, translate } = language
   return (
-    <html lang="en">
+    // Every language of the catalogue is written from left to right.
+    <html lang={code} dir="ltr">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
@@ -29,15 +33,15 @@ export function Layout({ title, here, script, tools, children }: LayoutProps) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f6f1" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171614" />
         <meta name="robots" content="noindex" />
-        <title>{title}</title>
+        <title>{`${title} · Throughline`}</title>
         <link rel="icon" type="image/svg+xml" href={assetHref('icon.svg')} />
         <link rel="stylesheet" href={assetHref('page.css')} />
         {script && <script type="module" src={assetHref(script)} />}
       </head>
-      <body>
+      <body {...(script && { 'data-texts': JSON.stringify(scriptTexts(language)) })}>
         {here && (
           <a class="skip" href="#main">
-            Skip to the {here === 'continuous' ? 'conversation' : 'content'}
+            {translate('page.skip', { section: here })}
           </a>
         )}
         <header class="bar">
@@ -51,10 +55,10 @@ export function Layout({ title, here, script, tools, children }: LayoutProps) {
             <span>Throughline</span>
           </a>
           {here && (
-            <nav class="sections" aria-label="Sections">
+            <nav class="sections" aria-label={translate('page.sections')}>
               {sections.map(({ key, href, label }) => (
                 <a key={key} href={href} {...(key === here && { 'aria-current': 'page' as const })}>
-                  {label}
+                  {translate(label)}
                 </a>
               ))}
             </nav>
@@ -67,6 +71,6 @@ export function Layout({ title, here, script, tools, children }: LayoutProps) {
   )
 }
 
-export function documentOf(page: VNode): string {
-  return `<!doctype html>${renderToString(page)}`
+export function documentOf(language: PageLanguage, page: ComponentChildren): string {
+  return `<!doctype html>${renderIn(language, page)}`
 }

@@ -1,6 +1,8 @@
+import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { clip } from '../../../src/core/domain/text.ts'
 import type { MemoryItem, MemoryType } from '../../../src/memory/items/memory-item.ts'
 import { messageHref } from '../views/markdown.ts'
+import { useLanguage } from './language.tsx'
 
 /** Which memories to show, as in the URL. */
 export interface MemoryAddress {
@@ -15,22 +17,14 @@ export interface MemoryAddress {
 
 export interface ShownItem {
   readonly item: MemoryItem
-  /** The day the item was added, formatted. */
-  readonly day: string
+  /** The day the item was added. */
+  readonly day: DayLabel
   /** Whether the item's source message still exists. */
   readonly hasSource: boolean
   /** Where the source message was written, if not on the page. */
   readonly elsewhere?: string
-  /** The state of the item's embedding, if worth mentioning. */
-  readonly vector?: string
-}
-
-export const typeNames: Readonly<Record<MemoryType, readonly [one: string, more: string]>> = {
-  preference: ['Preference', 'Preferences'],
-  fact: ['Fact', 'Facts'],
-  instruction: ['Instruction', 'Instructions'],
-  summary: ['Summary', 'Summaries'],
-  other: ['Other', 'Other'],
+  /** Whether the item waits for its embedding, or why it has none. */
+  readonly embedding?: 'pending' | { readonly problem: string }
 }
 
 export function memoryHref(address: MemoryAddress): string {
@@ -54,7 +48,8 @@ interface MemoryCardProps {
 }
 
 /** One memory, with a button to delete it. */
-export function MemoryCard({ shown: { item, day, hasSource, elsewhere, vector }, back }: MemoryCardProps) {
+export function MemoryCard({ shown: { item, day, hasSource, elsewhere, embedding }, back }: MemoryCardProps) {
+  const { translate, formatDay } = useLanguage()
   const { id, content, type, theme, themeName, tags, status, supersededById, sourceMessageId, createdAt } = item
   return (
     <li>
@@ -63,27 +58,40 @@ export function MemoryCard({ shown: { item, day, hasSource, elsewhere, vector },
           {content}
         </p>
         <p class="about">
-          <span class="badge">{typeNames[type][0]}</span>
-          <a href={memoryHref({ theme, archived: status === 'archived' })}>{themeName}</a>
+          <span class="badge">{translate('page.memory.type', { type })}</span>
+          <a href={memoryHref({ theme, archived: status === 'archived' })} dir="auto">
+            {themeName}
+          </a>
           {tags.map((tag) => (
-            <span key={tag}>#{tag}</span>
+            <span key={tag} dir="auto">
+              #{tag}
+            </span>
           ))}
           <a href={`/memory/${id}/`}>
-            <time dateTime={createdAt.toISOString()}>{day}</time>
+            <time dateTime={createdAt.toISOString()}>{formatDay(day)}</time>
           </a>
-          {hasSource && sourceMessageId !== null && <a href={messageHref(sourceMessageId)}>Learned from this message</a>}
+          {hasSource && sourceMessageId !== null && <a href={messageHref(sourceMessageId)}>{translate('page.memory.learned')}</a>}
           {elsewhere && <span class="badge">{elsewhere}</span>}
-          {supersededById !== null && <a href={`/memory/${supersededById}/`}>Replaced by a newer memory</a>}
-          {vector && <span>{vector}</span>}
+          {supersededById !== null && <a href={`/memory/${supersededById}/`}>{translate('page.memory.replaced')}</a>}
+          {embedding && (
+            <span>
+              {embedding === 'pending'
+                ? translate('page.memory.embedding')
+                : translate('page.memory.not-embedded', { problem: embedding.problem })}
+            </span>
+          )}
         </p>
         <details class="delete">
           <summary>
-            Delete<span class="visually-hidden">: {clip(content, 60)}</span>
+            {translate('page.memory.delete')}
+            <span class="visually-hidden">: {clip(content, 60)}</span>
           </summary>
           <form method="post" action={`/memory/${id}/delete/${queryOf(back)}`}>
-            <p>This cannot be undone.{hasSource && ' The message it was learned from stays in the conversation.'}</p>
+            <p>
+              {translate('page.memory.delete-warning')} {hasSource && translate('page.memory.delete-keeps')}
+            </p>
             <button type="submit" class="danger">
-              Delete permanently
+              {translate('page.memory.delete-confirm')}
             </button>
           </form>
         </details>

@@ -1,8 +1,9 @@
 import type { MemoryId } from '../../../src/core/domain/ids.ts'
 import { memoryTypes } from '../../../src/memory/items/memory-item.ts'
 import type { MemoryTheme } from '../../../src/memory/themes.ts'
+import { Text, useLanguage } from './language.tsx'
 import { Layout } from './layout.tsx'
-import { type MemoryAddress, MemoryCard, memoryHref, type ShownItem, typeNames } from './memory-item.tsx'
+import { type MemoryAddress, MemoryCard, memoryHref, type ShownItem } from './memory-item.tsx'
 
 export interface MemoryView {
   readonly address: MemoryAddress
@@ -15,18 +16,19 @@ export interface MemoryView {
 }
 
 export function MemoryPage({ view }: { readonly view: MemoryView }) {
+  const { translate } = useLanguage()
   const { address, themes, items, next, only } = view
   const { before, ...first } = address
   return (
-    <Layout title="Memory · Throughline" here="memory">
+    <Layout title={translate('page.memory')} here="memory">
       <div class="columns">
         <Themes view={view} />
         <main class="memory" id="main">
-          <h1>Memory</h1>
+          <h1>{translate('page.memory')}</h1>
           {themes.length > 0 && <Choices view={view} />}
           {before && (
             <a class="earlier" href={memoryHref(first)}>
-              Back to the newest
+              {translate('page.memory.newest')}
             </a>
           )}
           <ol class="items">
@@ -37,7 +39,7 @@ export function MemoryPage({ view }: { readonly view: MemoryView }) {
           {items.length === 0 && (themes.length === 0 ? <NothingYet /> : <NothingHere />)}
           {next && (
             <a class="button more" href={memoryHref({ ...first, before: next })}>
-              Load more
+              {translate('page.more')}
             </a>
           )}
         </main>
@@ -46,24 +48,29 @@ export function MemoryPage({ view }: { readonly view: MemoryView }) {
   )
 }
 
-const NothingYet = () => (
-  <div class="empty">
-    <p>No memories yet</p>
-    <p class="faint">
-      Press “Remember this” on a message, write <code>/remember</code> followed by a fact, or just ask. What I remember about you appears
-      here.
-    </p>
-  </div>
-)
+function NothingYet() {
+  const { translate } = useLanguage()
+  return (
+    <div class="empty">
+      <p>{translate('page.memory.none')}</p>
+      <p class="faint">
+        <Text of="page.memory.how" />
+      </p>
+    </div>
+  )
+}
 
-const NothingHere = () => (
-  <div class="empty">
-    <p>No matching memories</p>
-    <p>
-      <a href="/memory/">Show all memories</a>
-    </p>
-  </div>
-)
+function NothingHere() {
+  const { translate } = useLanguage()
+  return (
+    <div class="empty">
+      <p>{translate('page.memory.no-match')}</p>
+      <p>
+        <a href="/memory/">{translate('page.memory.show-all')}</a>
+      </p>
+    </div>
+  )
+}
 
 interface ChoiceProps {
   readonly href: string
@@ -73,33 +80,37 @@ interface ChoiceProps {
   readonly count?: number
 }
 
-const Choice = ({ href, chosen, label, count }: ChoiceProps) => (
-  <li>
-    <a href={href} {...(chosen && { 'aria-current': 'true' as const })}>
-      <span>{label}</span>
-      {count !== undefined && (
-        <span class="count">
-          {count}
-          <span class="visually-hidden"> {count === 1 ? 'item' : 'items'}</span>
-        </span>
-      )}
-    </a>
-  </li>
-)
+function Choice({ href, chosen, label, count }: ChoiceProps) {
+  const { translate, formatNumber } = useLanguage()
+  return (
+    <li>
+      <a href={href} {...(chosen && { 'aria-current': 'true' as const })}>
+        <span dir="auto">{label}</span>
+        {count !== undefined && (
+          <span class="count">
+            {formatNumber(count)}
+            <span class="visually-hidden"> {translate('page.memory.items', { count })}</span>
+          </span>
+        )}
+      </a>
+    </li>
+  )
+}
 
 /** The themes, beside the items or above them on a phone. */
 function Themes({ view: { address, themes, only } }: { readonly view: MemoryView }) {
+  const { translate } = useLanguage()
   const { type, archived, theme: chosen } = address
   const shown = themes.map((theme) => ({ ...theme, count: archived ? theme.archived : theme.active })).filter(({ count }) => count > 0)
   if (shown.length === 0) return null
   return (
-    <nav class="themes" aria-label="Themes">
-      <h2>Themes</h2>
+    <nav class="themes" aria-label={translate('page.memory.themes')}>
+      <h2>{translate('page.memory.themes')}</h2>
       <ul>
         <Choice
           href={memoryHref({ type, archived })}
           chosen={chosen === undefined && only === undefined}
-          label="All"
+          label={translate('page.memory.all')}
           count={shown.reduce((sum, { count }) => sum + count, 0)}
         />
         {shown.map(({ slug, name, count }) => (
@@ -111,21 +122,31 @@ function Themes({ view: { address, themes, only } }: { readonly view: MemoryView
 }
 
 function Choices({ view: { address, only } }: { readonly view: MemoryView }) {
+  const { translate } = useLanguage()
   const { theme, type, archived } = address
   return (
     <div class="choices">
-      <nav aria-label="Types">
+      <nav aria-label={translate('page.memory.types')}>
         <ul class="chips">
-          <Choice href={memoryHref({ theme, archived })} chosen={type === undefined && only === undefined} label="All types" />
+          <Choice
+            href={memoryHref({ theme, archived })}
+            chosen={type === undefined && only === undefined}
+            label={translate('page.memory.all-types')}
+          />
           {memoryTypes.map((one) => (
-            <Choice key={one} href={memoryHref({ theme, type: one, archived })} chosen={one === type} label={typeNames[one][1]} />
+            <Choice
+              key={one}
+              href={memoryHref({ theme, type: one, archived })}
+              chosen={one === type}
+              label={translate('page.memory.type-plural', { type: one })}
+            />
           ))}
         </ul>
       </nav>
-      <nav aria-label="Active or archived">
+      <nav aria-label={translate('page.memory.status')}>
         <ul class="chips">
-          <Choice href={memoryHref({ theme, type, archived: false })} chosen={!archived} label="Active" />
-          <Choice href={memoryHref({ theme, type, archived: true })} chosen={archived} label="Archived" />
+          <Choice href={memoryHref({ theme, type, archived: false })} chosen={!archived} label={translate('page.memory.active')} />
+          <Choice href={memoryHref({ theme, type, archived: true })} chosen={archived} label={translate('page.memory.archived')} />
         </ul>
       </nav>
     </div>

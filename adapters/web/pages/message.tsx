@@ -1,12 +1,14 @@
-import { renderToString } from 'preact-render-to-string'
 import type { DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
-import { formatDay, timeOfDay } from '../../../src/core/ports/clock.ts'
+import type { Translate } from '../../../src/core/messages/messages.ts'
+import { timeOfDay } from '../../../src/core/ports/clock.ts'
 import { htmlOf, messageHref } from '../views/markdown.ts'
 import { findOpenedMessage, retryAction, type ShownMessage, type TimelineItem } from '../views/timeline.ts'
 import { Attachments } from './attachments.tsx'
+import { type PageLanguage, renderIn, Text, useLanguage } from './language.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { ReplyContextDetails } from './reply-context.tsx'
+import { countSteps, type StepKind, toStepKind } from './steps.ts'
 
 interface MessageProps {
   readonly shown: ShownMessage
@@ -15,10 +17,9 @@ interface MessageProps {
   readonly highlighted?: boolean
 }
 
-const problemTexts = { unknown: 'This may not have arrived.', failed: 'This could not be delivered.' } as const
-
 /** One row of the timeline. The page's script finds, places and replaces rows by their data attributes. */
 function MessageRow({ shown, continues = false, highlighted = false }: MessageProps) {
+  const { translate } = useLanguage()
   const { message, day } = shown
   const data = {
     id: `m${message.id}`,
@@ -31,13 +32,13 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
   if (message.deletedAt)
     return (
       <article {...data} class={className('gone')}>
-        <p>This message was deleted.</p>
+        <p>{translate('page.message.deleted')}</p>
       </article>
     )
   if (message.role === 'tool')
     return (
-      <article {...data} class={className('tool')} data-step={stepOf(shown).join(' ')}>
-        <p>{toolInWords(shown)}</p>
+      <article {...data} class={className('tool')} data-step={stepOf(shown)}>
+        <p dir="auto">{describeToolCall(translate, shown)}</p>
       </article>
     )
   // A model round that only calls tools shows nothing.
@@ -45,15 +46,15 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
   const kind = message.kind === 'chat' ? message.role : message.kind
   return (
     <article {...data} class={className(kind)}>
-      <span class="visually-hidden">{speaker(shown)}</span>
+      <span class="visually-hidden">{nameSpeaker(translate, shown)}: </span>
       <Body shown={shown} />
       <Attachments attachments={shown.attachments} pending={message.pending} />
       <Buttons shown={shown} />
       {shown.problem && (
         <p class="trouble">
-          {problemTexts[shown.problem]}{' '}
+          {translate(`page.message.${shown.problem}`)}{' '}
           <button type="button" class="quiet" data-action={`${retryAction} ${message.id}`}>
-            Retry
+            {translate('page.message.retry')}
           </button>
         </p>
       )}
@@ -61,8 +62,15 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
         <a href={messageHref(message.id)}>
           <time dateTime={message.sentAt.toISOString()}>{shown.time}</time>
         </a>
-        {shown.elsewhere && !continues && <span class="badge">{shown.elsewhere}</span>}
-        {message.editedAt && <span>edited</span>}
+        {shown.elsewhere && !continues && (
+          <span class="badge" dir="auto">
+            {shown.elsewhere}
+          </span>
+        )}
+        {message.role === 'user' && message.replyToId !== null && (
+          <a href={messageHref(message.replyToId)}>{translate('page.message.in-reply', { id: message.replyToId })}</a>
+        )}
+        {message.editedAt && <span>{translate('page.message.edited')}</span>}
         <MessageActions message={message} />
         <ReplyContextDetails message={message} />
       </footer>
@@ -71,12 +79,18 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
 }
 
 function Body({ shown: { message, collapsed } }: { readonly shown: ShownMessage }) {
-  if (message.kind === 'command') return <p class="body command-line">{message.text}</p>
-  const html = { __html: htmlOf(message.text) }
+  const { translate } = useLanguage()
+  if (message.kind === 'command')
+    return (
+      <p class="body command-line" dir="auto">
+        {message.text}
+      </p>
+    )
+  const html = { __html: htmlOf(message.text, translate) }
   if (!collapsed && message.kind !== 'digest') return <div class="body prose" dangerouslySetInnerHTML={html} />
   return (
     <details class="body">
-      <summary>{titleOf(message.text)}</summary>
+      <summary dir="auto">{titleOf(message.text) ?? translate('page.message.show')}</summary>
       <div class="prose" dangerouslySetInnerHTML={html} />
     </details>
   )
@@ -113,6 +127,7 @@ interface TimelineProps {
 }
 
 export function TimelineItems({ items, timezone, open, highlighted }: TimelineProps) {
+  const { translate, formatNumber } = useLanguage()
   return (
     <>
       {runs(items, (before, item) => before.type === 'message' && item.type === 'message').map((run) => {
@@ -130,7 +145,7 @@ export function TimelineItems({ items, timezone, open, highlighted }: TimelinePr
             open={open || item.messages.some(({ message }) => message.id === highlighted)}
           >
             <summary>
-              Older messages <span class="count">{item.messages.filter(isSpoken).length}</span>
+              {translate('page.day.older')} <span class="count">{formatNumber(item.messages.filter(isSpoken).length)}</span>
             </summary>
             <div class="timeline">
               <Rows messages={item.messages} highlighted={highlighted} />
@@ -151,6 +166,7 @@ interface RowsProps {
  * Renders rows of messages. Consecutive tool steps are collapsed into one row, and consecutive messages from another place name it once.
  */
 function Rows({ messages, highlighted }: RowsProps) {
+  const language = useLanguage()
   const row = (shown: ShownMessage, index: number) => (
     <MessageRow
       key={shown.message.id}
@@ -167,7 +183,12 @@ function Rows({ messages, highlighted }: RowsProps) {
         if (steps.length === 0) return run.map(({ row }) => row)
         return (
           <details key={`steps-${run[0].shown.message.id}`} class="steps" open={run.some(({ shown }) => shown.message.id === highlighted)}>
-            <summary>{stepsInWords(steps.map(({ shown }) => shown))}</summary>
+            <summary>
+              {countSteps(
+                language,
+                steps.map(({ shown }) => stepOf(shown)),
+              )}
+            </summary>
             {run.map(({ row }) => row)}
           </details>
         )
@@ -191,24 +212,30 @@ function runs<One>(all: readonly One[], belongs: (before: One, one: One) => bool
 const SummaryMark = ({ at, timezone }: { readonly at: Date; readonly timezone: string }) => (
   <p class="mark">
     <span>
-      Day summary updated <time dateTime={at.toISOString()}>{timeOfDay(at, timezone)}</time>
+      <Text of="page.summary.mark" values={{ time: <time dateTime={at.toISOString()}>{timeOfDay(at, timezone)}</time> }} />
     </span>
   </p>
 )
 
 /** The first row of a day, which the script uses to place rows. */
-const DayMark = ({ day }: { readonly day: DayLabel }) => (
-  <p class="mark" data-day={day} data-order="">
-    <span>{formatDay(day)}</span>
-  </p>
-)
+function DayMark({ day }: { readonly day: DayLabel }) {
+  const { formatDay } = useLanguage()
+  return (
+    <p class="mark" data-day={day} data-order="">
+      <span>{formatDay(day)}</span>
+    </p>
+  )
+}
 
 /** Marks where later messages were left out. The script places new messages below it. */
-export const LaterMark = ({ last, day, href }: { readonly last: ShownMessage; readonly day: DayLabel; readonly href: string }) => (
-  <p class="mark" data-day={day} data-order={`${orderKey(last)} later`}>
-    <a href={href}>To the latest messages of this day</a>
-  </p>
-)
+export function LaterMark({ last, day, href }: { readonly last: ShownMessage; readonly day: DayLabel; readonly href: string }) {
+  const { translate } = useLanguage()
+  return (
+    <p class="mark" data-day={day} data-order={`${orderKey(last)} later`}>
+      <a href={href}>{translate('page.day.later')}</a>
+    </p>
+  )
+}
 
 /** Whether a message is a model round that only calls tools. */
 function isSilent({ role, text, deletedAt }: Message): boolean {
@@ -226,13 +253,13 @@ function isSpoken({ message: { role, text } }: ShownMessage): boolean {
 }
 
 /** Returns a message in the form in which the live connection and the JSON endpoints send it to the page. */
-export function messageFragment(shown: ShownMessage) {
+export function messageFragment(language: PageLanguage, shown: ShownMessage) {
   return {
     id: shown.message.id,
     day: shown.day,
     order: orderKey(shown),
     answers: answers(shown),
-    html: renderToString(<MessageRow shown={shown} />),
+    html: renderIn(language, <MessageRow shown={shown} />),
   }
 }
 
@@ -246,53 +273,24 @@ function orderKey({ message }: ShownMessage): string {
   return [message.sentAt.toISOString(), String(message.platformOrder).padStart(20, '0'), String(message.id).padStart(10, '0')].join(' ')
 }
 
-function speaker({ message }: ShownMessage): string {
-  if (message.role === 'user') return `${message.authorName || 'You'}: `
-  return message.kind === 'digest' ? 'Summary: ' : 'Throughline: '
+function nameSpeaker(translate: Translate, { message }: ShownMessage): string {
+  if (message.role === 'user') return message.authorName || translate('page.you')
+  return message.kind === 'digest' ? translate('page.summary') : 'Throughline'
 }
 
-const toolsInWords: Readonly<Record<string, string>> = {
-  conversation_search: 'Searched the conversation',
-  conversation_get: 'Read the conversation',
-  memory_search: 'Searched memory',
-  memory_get: 'Read from memory',
-  memory_add: 'Wrote to memory',
-  memory_archive: 'Archived a memory',
-  memory_list_themes: 'Listed memory themes',
-}
+const stepOf = ({ message: { tool } }: ShownMessage): StepKind => toStepKind(tool?.name ?? '')
 
-const stepKinds: Readonly<Record<string, readonly [one: string, more: string]>> = {
-  conversation_search: ['search', 'searches'],
-  conversation_get: ['message', 'messages'],
-  memory_search: ['search', 'searches'],
-  memory_get: ['memory', 'memories'],
-  memory_add: ['note', 'notes'],
-}
-
-/** Returns the words for what a tool call counts as, in singular and plural. */
-function stepOf({ message: { tool } }: ShownMessage): readonly [one: string, more: string] {
-  return stepKinds[tool?.name ?? ''] ?? ['step', 'steps']
-}
-
-/** Formats "Looked up: 1 search, 15 messages". The page's script updates the count with the same words. */
-function stepsInWords(steps: readonly ShownMessage[]): string {
-  const counts = new Map<string, number>()
-  for (const step of steps) counts.set(stepOf(step).join(' '), (counts.get(stepOf(step).join(' ')) ?? 0) + 1)
-  const counted = [...counts].map(([words, count]) => `${count} ${words.split(' ')[count === 1 ? 0 : 1]}`)
-  return `Looked up: ${counted.join(', ')}`
-}
-
-function toolInWords({ message: { tool } }: ShownMessage): string {
-  if (!tool) return 'Looked something up'
+function describeToolCall(translate: Translate, { message: { tool } }: ShownMessage): string {
+  if (!tool) return translate('page.tool', { tool: 'none', name: '' })
   const query = /"(?:query|q|day)"\s*:\s*"([^"]{1,80})/.exec(tool.arguments)?.[1]
   const opened = /"message_id"\s*:\s*(\d{1,10})/.exec(tool.arguments)?.[1]
-  const what = toolsInWords[tool.name] ?? `Used ${tool.name.replaceAll('_', ' ')}`
-  if (query !== undefined) return `${what}: “${query}”`
-  return opened === undefined ? what : `${what} around #${opened}`
+  const what = translate('page.tool', { tool: tool.name, name: tool.name.replaceAll('_', ' ') })
+  if (query !== undefined) return translate('page.tool.query', { tool: what, query })
+  return opened === undefined ? what : translate('page.tool.around', { tool: what, id: opened })
 }
 
-/** Returns the first line of a text that has content, without markup. */
-function titleOf(text: string): string {
-  const line = text.split('\n').find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? 'Show'
-  return line.replace(/^[#>\-*\s]+|[*_`]/g, '').trim()
+/** Returns the first line of a text that has content, without markup. Undefined if none has. */
+function titleOf(text: string): string | undefined {
+  const line = text.split('\n').find((candidate) => /[\p{L}\p{N}]/u.test(candidate))
+  return line?.replace(/^[#>\-*\s]+|[*_`]/g, '').trim()
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Text, useLanguage } from './language.tsx'
 import { Layout } from './layout.tsx'
 
 interface NoticeProps {
@@ -9,7 +10,7 @@ interface NoticeProps {
 /** A page with a single statement. */
 function Notice({ title, children }: NoticeProps) {
   return (
-    <Layout title={`${title} · Throughline`}>
+    <Layout title={title}>
       <main class="single" id="main">
         <h1>{title}</h1>
         {children}
@@ -18,47 +19,58 @@ function Notice({ title, children }: NoticeProps) {
   )
 }
 
-export const SignedOutPage = () => (
-  <Notice title="Sign in with a link">
-    <p>Open this page with your personal sign-in link.</p>
-    <ul>
-      <li>On this machine, Throughline prints the link in its terminal each time it starts.</li>
-      <li>
-        Anywhere else, send <code>/web</code> to the bot, on Telegram for example. It replies with a link that works once, within 15
-        minutes.
-      </li>
-    </ul>
-  </Notice>
-)
+export function SignedOutPage() {
+  const { translate } = useLanguage()
+  return (
+    <Notice title={translate('page.signed-out.title')}>
+      <p>{translate('page.signed-out.text')}</p>
+      <ul>
+        <li>{translate('page.signed-out.here')}</li>
+        <li>
+          <Text of="page.signed-out.elsewhere" />
+        </li>
+      </ul>
+    </Notice>
+  )
+}
 
-export const SignInPage = ({ action }: { readonly action: string }) => (
-  <Notice title="Welcome">
-    <p>Press the button to open your conversation in this browser. The link works once.</p>
-    <form method="post" action={action}>
-      <button type="submit" class="primary">
-        Sign in
-      </button>
-    </form>
-  </Notice>
-)
+export function SignInPage({ action }: { readonly action: string }) {
+  const { translate } = useLanguage()
+  return (
+    <Notice title={translate('page.sign-in.title')}>
+      <p>{translate('page.sign-in.text')}</p>
+      <form method="post" action={action}>
+        <button type="submit" class="primary">
+          {translate('page.sign-in.button')}
+        </button>
+      </form>
+    </Notice>
+  )
+}
 
-export const SpentLinkPage = () => (
-  <Notice title="This link no longer works">
-    <p>A sign-in link works once and expires. This one was used or has expired.</p>
-    <p>
-      To get a new one, send <code>/web</code> to the bot, or restart Throughline and open the link that it prints.
-    </p>
-    <p>
-      <a href="/continuous/">Already signed in? Open your conversation.</a>
-    </p>
-  </Notice>
-)
+export function SpentLinkPage() {
+  const { translate } = useLanguage()
+  return (
+    <Notice title={translate('page.spent.title')}>
+      <p>{translate('page.spent.text')}</p>
+      <p>
+        <Text of="page.spent.new" />
+      </p>
+      <p>
+        <a href="/continuous/">{translate('page.spent.open')}</a>
+      </p>
+    </Notice>
+  )
+}
 
-export const ErrorPage = ({ sentence }: { readonly sentence: string }) => (
-  <Notice title="That did not work">
-    <p>{sentence}</p>
-    <p>
-      <a href="/continuous/">Back to the conversation</a>
-    </p>
-  </Notice>
-)
+export function ErrorPage({ sentence }: { readonly sentence: string }) {
+  const { translate } = useLanguage()
+  return (
+    <Notice title={translate('page.error.title')}>
+      <p>{sentence}</p>
+      <p>
+        <a href="/continuous/">{translate('page.error.back')}</a>
+      </p>
+    </Notice>
+  )
+}

@@ -1,5 +1,6 @@
 import type { AccessRequest } from '../../../src/people/access-requests.ts'
 import type { UserList, UserListItem } from '../../../src/people/list-users.ts'
+import { useLanguage } from './language.tsx'
 import { RelativeTime } from './time.tsx'
 
 export interface PeopleView {
@@ -10,14 +11,15 @@ export interface PeopleView {
 
 /** Members and access requests. For owners only. */
 export function PeopleSettings({ view: { requests, list, now } }: { readonly view: PeopleView }) {
+  const { translate } = useLanguage()
   const { users, total } = list
   return (
     <section class="people" id="people" aria-labelledby="people-title">
-      <h2 id="people-title">Members</h2>
+      <h2 id="people-title">{translate('page.people')}</h2>
       {requests.length > 0 && (
         <>
-          <h3>Access requests</h3>
-          <p class="faint">Approve a request only if the user tells you this code themselves.</p>
+          <h3>{translate('page.people.requests')}</h3>
+          <p class="faint">{translate('page.people.requests-warning')}</p>
           <ul>
             {requests.map((request) => (
               <Request key={request.code} request={request} />
@@ -25,7 +27,7 @@ export function PeopleSettings({ view: { requests, list, now } }: { readonly vie
           </ul>
         </>
       )}
-      <h3>{total > users.length ? `The ${users.length} most recent of ${total.toLocaleString('en')}` : 'Approved'}</h3>
+      <h3>{total > users.length ? translate('page.people.recent', { shown: users.length, total }) : translate('page.people.approved')}</h3>
       <ul>
         {users.map((person) => (
           <Person key={person.id} person={person} now={now} />
@@ -36,14 +38,16 @@ export function PeopleSettings({ view: { requests, list, now } }: { readonly vie
 }
 
 function Request({ request: { code, name, platform } }: { readonly request: AccessRequest }) {
+  const { translate } = useLanguage()
   return (
     <li>
       <p>
-        <code>{code}</code> <bdi>{name || 'Unnamed'}</bdi>, <span class="faint">on {platform}</span>
+        <code>{code}</code> <bdi>{name || translate('page.people.unnamed')}</bdi>,{' '}
+        <span class="faint">{translate('page.people.platform', { platform })}</span>
       </p>
       <div class="choices">
-        <AnswerForm code={code} answer="approve" label="Approve" />
-        <AnswerForm code={code} answer="deny" label="Deny" />
+        <AnswerForm code={code} answer="approve" label={translate('page.people.approve')} />
+        <AnswerForm code={code} answer="deny" label={translate('page.people.deny')} />
       </div>
     </li>
   )
@@ -68,15 +72,18 @@ function AnswerForm({ code, answer, label }: AnswerFormProps) {
 }
 
 function Person({ person, now }: { readonly person: UserListItem; readonly now: Date }) {
+  const { translate } = useLanguage()
   const { id, name, isOwner, isBlocked, accounts, lastActiveAt } = person
   return (
     <li>
       <p>
-        <bdi>{name || `Number ${id}`}</bdi> {isOwner && <span class="badge">owner</span>} {isBlocked && <span class="badge">blocked</span>}
+        <bdi>{name || translate('page.people.number', { id })}</bdi>{' '}
+        {isOwner && <span class="badge">{translate('page.people.owner')}</span>}{' '}
+        {isBlocked && <span class="badge">{translate('page.people.blocked')}</span>}
       </p>
       <p class="faint">
-        {accounts.map(({ platform }) => platform).join(', ') || 'no account'} ·{' '}
-        {lastActiveAt ? <RelativeTime instant={lastActiveAt} now={now} /> : 'never wrote'}
+        {accounts.map(({ platform }) => platform).join(', ') || translate('page.people.no-account')} ·{' '}
+        {lastActiveAt ? <RelativeTime instant={lastActiveAt} now={now} /> : translate('page.people.never')}
       </p>
       {!isOwner && (isBlocked ? <Unblock id={id} name={name} /> : <Block id={id} name={name} />)}
     </li>
@@ -86,15 +93,17 @@ function Person({ person, now }: { readonly person: UserListItem; readonly now: 
 type NamedUser = Pick<UserListItem, 'id' | 'name'>
 
 function Block({ id, name }: NamedUser) {
+  const { translate } = useLanguage()
   return (
     <details class="delete">
       <summary>
-        Block<span class="visually-hidden"> {name}</span>
+        {translate('page.people.block')}
+        <span class="visually-hidden"> {name}</span>
       </summary>
       <form method="post" action={`/settings/people/${id}/block/`}>
-        <p>Their messages will be ignored, and they will be signed out of the page. Their stored data stays.</p>
+        <p>{translate('page.people.block-warning')}</p>
         <button type="submit" class="danger">
-          Block
+          {translate('page.people.block')}
         </button>
       </form>
     </details>
@@ -102,10 +111,12 @@ function Block({ id, name }: NamedUser) {
 }
 
 function Unblock({ id, name }: NamedUser) {
+  const { translate } = useLanguage()
   return (
     <form method="post" action={`/settings/people/${id}/unblock/`}>
       <button type="submit">
-        Unblock<span class="visually-hidden"> {name}</span>
+        {translate('page.people.unblock')}
+        <span class="visually-hidden"> {name}</span>
       </button>
     </form>
   )

@@ -7,34 +7,38 @@ import {
 } from '../../../src/conversation/context/report.ts'
 import { formatCost, type Price } from '../../../src/conversation/usage.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
+import { useLanguage } from './language.tsx'
 
 /** The collapsed section under a reply. The page's script loads the content when the section is opened. Imported replies have none. */
 export function ReplyContextDetails({ message: { id, role, kind, turnId } }: { readonly message: Message }) {
+  const { translate } = useLanguage()
   if (role !== 'assistant' || kind !== 'chat' || turnId === null) return null
   return (
     <details class="reply-context" data-reply-context={`/continuous/messages/${id}/context/`}>
-      <summary>What this reply is based on</summary>
+      <summary>{translate('page.context.title')}</summary>
       <div class="panel" aria-live="off">
-        This needs JavaScript.
+        {translate('page.context.needs-script')}
       </div>
     </details>
   )
 }
 
-const number = (count: number) => count.toLocaleString('en')
-
 /** What a reply was generated from: the parts of the context, what was omitted, and the tool calls. */
 export function ReplyContextPanel({ context, price }: { readonly context: ReplyContext; readonly price: Price | undefined }) {
+  const { translate } = useLanguage()
   const { report, model, inputTokens, outputTokens } = context
-  const cost = price && inputTokens !== null && outputTokens !== null ? `, for ${formatCost(price, { inputTokens, outputTokens })}` : ''
+  const shown = { model: model ?? report.model, total: report.total, limit: report.limit }
   return (
     <>
       <p>
-        {model ?? report.model} was shown {number(report.total)} of at most {number(report.limit)} tokens
-        {inputTokens !== null &&
-          outputTokens !== null &&
-          `; in all, it read ${number(inputTokens)} and wrote ${number(outputTokens)}${cost}`}
-        .
+        {inputTokens === null || outputTokens === null
+          ? translate('page.context.shown', shown)
+          : translate(price ? 'page.context.cost' : 'page.context.used', {
+              ...shown,
+              input: inputTokens,
+              output: outputTokens,
+              ...(price && { cost: formatCost(price, { inputTokens, outputTokens }) }),
+            })}
       </p>
       <ul class="parts">
         {report.parts.filter(isWorthShowing).map((part) => (
@@ -47,7 +51,8 @@ export function ReplyContextPanel({ context, price }: { readonly context: ReplyC
 }
 
 function Part({ part: { name, tokens, limit, leftOut } }: { readonly part: PartReport }) {
-  const size = `${number(tokens)} of ${number(limit)} tokens`
+  const { translate } = useLanguage()
+  const size = translate('page.context.tokens', { tokens, limit })
   return (
     <li>
       <span>{name}</span> <span class="count">{size}</span>
@@ -55,9 +60,7 @@ function Part({ part: { name, tokens, limit, leftOut } }: { readonly part: PartR
       {leftOut.length > 0 && (
         <ul>
           {leftOut.map(({ what, why }, index) => (
-            <li key={index}>
-              Left out: {what} ({why})
-            </li>
+            <li key={index}>{translate('page.context.left-out', { what, why })}</li>
           ))}
         </ul>
       )}
@@ -66,21 +69,24 @@ function Part({ part: { name, tokens, limit, leftOut } }: { readonly part: PartR
 }
 
 function ToolCalls({ report: { toolCalls = [], moreToolCalls } }: { readonly report: StoredReport }) {
-  if (toolCalls.length === 0) return <p>No tools were used.</p>
+  const { translate } = useLanguage()
+  if (toolCalls.length === 0) return <p>{translate('page.context.no-tools')}</p>
   return (
     <ol class="calls">
       {toolCalls.map((call, index) => (
         <ToolCall key={index} call={call} />
       ))}
-      {moreToolCalls !== undefined && <li>and {number(moreToolCalls)} more</li>}
+      {moreToolCalls !== undefined && <li>{translate('page.context.more-tools', { count: moreToolCalls })}</li>}
     </ol>
   )
 }
 
 function ToolCall({ call: { name, arguments: text, ms, failed } }: { readonly call: StoredToolCall }) {
+  const { translate, formatNumber } = useLanguage()
   return (
     <li>
-      <b>{name}</b> <span class="count">{number(Math.round(ms))} ms</span> {failed && <span class="problem">failed</span>}
+      <b>{name}</b> <span class="count">{formatNumber(Math.round(ms))} ms</span>{' '}
+      {failed && <span class="problem">{translate('page.context.failed')}</span>}
       <code>{text}</code>
     </li>
   )

@@ -1,8 +1,9 @@
-import { formatDay } from '../../../src/core/ports/clock.ts'
 import type { SearchOutput } from '../../../src/search/search.ts'
 import type { SearchResult } from '../../../src/search/search-results.ts'
+import { extractWords } from '../../../src/search/snippet.ts'
 import { messageHref } from '../views/markdown.ts'
 import { dayHref } from './days.tsx'
+import { useLanguage } from './language.tsx'
 
 interface ResultsProps {
   readonly output: SearchOutput
@@ -11,12 +12,13 @@ interface ResultsProps {
 
 /** Search results, best first. Each one links to its place in the timeline. */
 export function Results({ output, isFirstPage }: ResultsProps) {
+  const { translate } = useLanguage()
   const { results, next_cursor: cursor, total_estimate: total } = output
   return (
     <>
       {isFirstPage && (
         <p class="found" role="status">
-          {countInWords(total)}
+          {translate('page.search.found', { count: total })}
         </p>
       )}
       <ol>
@@ -26,7 +28,7 @@ export function Results({ output, isFirstPage }: ResultsProps) {
       </ol>
       {cursor !== undefined && (
         <button type="button" id="more-results" data-cursor={cursor}>
-          Show more
+          {translate('page.search.more')}
         </button>
       )}
     </>
@@ -34,21 +36,26 @@ export function Results({ output, isFirstPage }: ResultsProps) {
 }
 
 function ResultItem({ result }: { readonly result: SearchResult }) {
-  const href = result.kind === 'message' ? messageHref(result.message_id) : dayHref(result.day_label)
+  const { translate, formatDay } = useLanguage()
+  const href = result.kind === 'message' ? `${messageHref(result.message_id)}${markPassage(result.snippet)}` : dayHref(result.day_label)
   return (
     <li>
       <a href={href}>
         <p class="where">
           <b>{formatDay(result.day_label)}</b>
           {result.kind === 'summary' ? (
-            <span class="badge">Day summary</span>
+            <span class="badge">{translate('page.search.summary')}</span>
           ) : (
-            <span>{result.role === 'user' ? result.author || 'You' : 'Throughline'}</span>
+            <span dir="auto">{result.role === 'user' ? result.author || translate('page.you') : 'Throughline'}</span>
           )}
-          {result.kind === 'message' && result.place !== '' && <span class="badge">{result.place}</span>}
-          <span class="open">Open</span>
+          {result.kind === 'message' && result.place !== '' && (
+            <span class="badge" dir="auto">
+              {result.place}
+            </span>
+          )}
+          <span class="open">{translate('page.search.open')}</span>
         </p>
-        <p class="snippet">
+        <p class="snippet" dir="auto">
           <Marked text={result.kind === 'summary' ? result.summary_snippet : result.snippet} />
         </p>
       </a>
@@ -56,12 +63,32 @@ function ResultItem({ result }: { readonly result: SearchResult }) {
   )
 }
 
+const letter = "[\\p{L}\\p{M}\\p{N}'’]"
+const lowercaseWord = `(?!\\p{Lu})${letter}+`
+/**
+ * Matches, with up to three words on each side. Without punctuation, because the page may render it as Markdown. A capital letter often begins
+ * a paragraph or list item, and the browser finds no text that crosses one.
+ */
+const matchInContext = new RegExp(
+  `(?:${letter}+ )?(?:${lowercaseWord} ){0,2}${letter}*(?:\\*\\*[^*]+\\*\\*${letter}* ?)+(?:${lowercaseWord} ?){0,3}`,
+  'gu',
+)
+/** The fewest words that are unlikely to occur elsewhere on the page. */
+const minMarkedWords = 3
+
+/**
+ * Returns the end of a URL with which the browser marks the matches in an opened message, and scrolls to the first one. Empty if the snippet
+ * shows the whole message. Source: https://wicg.github.io/scroll-to-text-fragment/.
+ */
+export function markPassage(snippet: string): string {
+  if (!/^… | …$/.test(snippet)) return ''
+  const marked = (snippet.match(matchInContext) ?? [])
+    .map((text) => text.replaceAll('**', '').trim())
+    .filter((text) => extractWords(text).size >= minMarkedWords)
+  return marked.length > 0 ? `:~:${marked.map((text) => `text=${encodeURIComponent(text)}`).join('&')}` : ''
+}
+
 /** A snippet with its matches, which are enclosed in double asterisks. */
 function Marked({ text }: { readonly text: string }) {
   return <>{text.split('**').map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece))}</>
-}
-
-function countInWords(total: number): string {
-  if (total === 0) return 'Nothing was found. Try fewer or different words.'
-  return total === 1 ? 'One result' : `${total} results`
 }

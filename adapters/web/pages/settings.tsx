@@ -5,6 +5,8 @@ import { AccountSettings, type AccountsView } from './accounts.tsx'
 import { EmbeddingSettings } from './embeddings.tsx'
 import { type DeletionProgress, ForgetSection } from './erase.tsx'
 import { ExportSettings } from './export.tsx'
+import { Text, useLanguage } from './language.tsx'
+import { LanguageField } from './language-field.tsx'
 import { Layout } from './layout.tsx'
 import { PeopleSettings, type PeopleView } from './people.tsx'
 import { SessionSettings } from './sessions.tsx'
@@ -24,25 +26,26 @@ interface SettingsProps {
 }
 
 export function SettingsPage({ user, timezone, localTime, accounts, sessions, forgetting, embeddings, people }: SettingsProps) {
+  const { translate } = useLanguage()
   return (
-    <Layout title="Settings · Throughline" here="settings" {...(embeddings && { script: 'settings.js' as const })}>
+    <Layout title={translate('page.settings')} here="settings" {...(embeddings && { script: 'settings.js' as const })}>
       <main class="single settings" id="main">
-        <h1>Settings</h1>
+        <h1>{translate('page.settings')}</h1>
         <dl>
-          <dt>Timezone</dt>
+          <LanguageField user={user} />
+          <dt>{translate('page.settings.timezone')}</dt>
           <dd>
-            {timezone}, <span class="faint">where it is {localTime}</span>
+            {timezone}, <span class="faint">{translate('page.settings.local-time', { time: localTime })}</span>
             <p class="faint">
-              {user.timezone === null ? 'You have not set it yet. ' : ''}Your days begin at midnight there. To change it, write{' '}
-              <code>/timezone Area/City</code> in the conversation.
+              {user.timezone === null && `${translate('page.settings.timezone-unset')} `}
+              <Text of="page.settings.timezone-how" />
             </p>
           </dd>
-          <dt>Daily summary</dt>
+          <dt>{translate('page.settings.digest')}</dt>
           <dd>
-            {digestInWords(user.digest)}
+            {translate('page.settings.digest-value', { digest: user.digest })}
             <p class="faint">
-              Posts the summary of each day into the chat when the day is over. To change it, write <code>/digest on</code>,{' '}
-              <code>/digest off</code> or <code>/digest 07:30</code> in the conversation.
+              <Text of="page.settings.digest-how" />
             </p>
           </dd>
         </dl>
@@ -55,9 +58,4 @@ export function SettingsPage({ user, timezone, localTime, accounts, sessions, fo
       </main>
     </Layout>
   )
-}
-
-function digestInWords(digest: User['digest']): string {
-  if (digest === 'on') return 'On'
-  return digest === 'off' ? 'Off' : `At ${digest}`
 }

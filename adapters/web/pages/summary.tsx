@@ -1,6 +1,6 @@
-import { renderToString } from 'preact-render-to-string'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { htmlOf } from '../views/markdown.ts'
+import { type PageLanguage, renderIn, Text, useLanguage } from './language.tsx'
 import { RelativeTime } from './time.tsx'
 
 export interface SummaryView {
@@ -17,33 +17,40 @@ export interface SummaryView {
 
 /** The day's summary, or a button to write one. */
 export function Summary({ view }: { readonly view: SummaryView }) {
+  const { translate } = useLanguage()
   const { day, markdown, updatedAt, stale, possible, now } = view
   if (!possible && markdown === undefined) return <section id="summary" class="summary" hidden />
   return (
-    <section id="summary" class="summary" data-day={day} data-updated={updatedAt?.toISOString()} aria-label="Summary of the day">
+    <section
+      id="summary"
+      class="summary"
+      data-day={day}
+      data-updated={updatedAt?.toISOString()}
+      aria-label={translate('page.summary.label')}
+    >
       {markdown === undefined ? (
-        <p class="none">This day has no summary yet.</p>
+        <p class="none">{translate('page.summary.none')}</p>
       ) : (
         <details open>
           <summary>
-            <span class="title">Summary</span>
+            <span class="title">{translate('page.summary')}</span>
             {updatedAt && (
               <span class="faint">
-                updated <RelativeTime instant={updatedAt} now={now} />
+                <Text of="page.summary.updated" values={{ time: <RelativeTime instant={updatedAt} now={now} /> }} />
               </span>
             )}
             {stale && (
-              <span class="badge" title="Regenerate to include them">
-                newer messages not included
+              <span class="badge" title={translate('page.summary.stale-hint')}>
+                {translate('page.summary.stale')}
               </span>
             )}
           </summary>
-          <div class="prose" dangerouslySetInnerHTML={{ __html: htmlOf(withoutEmptySections(withoutFirstHeading(markdown))) }} />
+          <div class="prose" dangerouslySetInnerHTML={{ __html: htmlOf(withoutEmptySections(withoutFirstHeading(markdown)), translate) }} />
         </details>
       )}
       <div class="tools">
         <button type="button" id="regenerate" class="quiet" disabled={!possible}>
-          {markdown === undefined ? 'Write it now' : 'Regenerate'}
+          {translate(markdown === undefined ? 'page.summary.write' : 'page.summary.rewrite')}
         </button>
         <span role="status" id="summary-state" />
       </div>
@@ -51,8 +58,8 @@ export function Summary({ view }: { readonly view: SummaryView }) {
   )
 }
 
-export function summaryHtml(view: SummaryView): string {
-  return renderToString(<Summary view={view} />)
+export function summaryHtml(language: PageLanguage, view: SummaryView): string {
+  return renderIn(language, <Summary view={view} />)
 }
 
 /** Removes the first heading, because the box already has an equivalent title. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { VNode } from 'preact'
+import { h } from 'preact'
 import { z } from 'zod'
 import { agreeToLink } from '../../../src/accounts/agree-to-link.ts'
 import { declineLink } from '../../../src/accounts/close-links.ts'
@@ -8,8 +8,8 @@ import { findSide, isEntered } from '../../../src/accounts/link-confirmation.ts'
 import { describeCodeEntry } from '../../../src/accounts/link-texts.ts'
 import { undoMerge } from '../../../src/accounts/undo-merge.ts'
 import { unlinkAccount } from '../../../src/accounts/unlink-account.ts'
-import { InputError } from '../../../src/core/domain/errors.ts'
 import type { AccountId } from '../../../src/core/domain/ids.ts'
+import { translatorOf } from '../../../src/core/messages/messages.ts'
 import { listLinkedAccounts } from '../../../src/people/accounts.ts'
 import { createLinkCode, type LinkId, type LinkRequest, listPendingRequests, parseLinkCode } from '../../../src/people/link-codes.ts'
 import { listUndoableMerges, type MergeId } from '../../../src/people/user-merges.ts'
@@ -21,8 +21,8 @@ import { ensurePageAccount } from '../account.ts'
 import { accountKey, pageAddress, pagePlace } from '../address.ts'
 import type { WebOptions } from '../options.ts'
 import { type AccountsView, CodeEnteredPage, LinkCodePage, type PendingRequest } from '../pages/accounts.tsx'
-import { documentOf } from '../pages/layout.tsx'
-import { notFound, parseInput } from '../server/request-error.ts'
+import { notFound, parseInput, RequestError } from '../server/request-error.ts'
+import { sendFormPage } from '../server/send-page.ts'
 import { signedInUser } from '../server/session.ts'
 import { idInQuery } from './input.ts'
 
@@ -56,18 +56,18 @@ export function accountRoutes(server: FastifyInstance, options: WebOptions): voi
     const { id: placeId } = await upsertPlace(store.db, pagePlace(user.id), user.id)
     const { code } = await store.transaction((tx) => createLinkCode(tx, random, { accountId, placeId, now: clock.now() }))
     // The code is not shown at a URL of its own, which would stay in the browser's history.
-    return sendPage(reply, LinkCodePage({ code }))
+    return sendFormPage(reply, h(LinkCodePage, { code }))
   })
 
   server.post('/settings/accounts/enter/', async (request, reply) => {
     const code = parseLinkCode(parseInput(codeShape, request.body).code)
-    if (!code) throw new InputError('A code looks like K7QF-2MXD. Send /link on your other account to get one.')
+    if (!code) throw new RequestError(400, (translate) => translate('page.error.link-code'))
     const user = signedInUser(request)
     await ensurePageAccount(options, user)
     const claimant = { ...accountKey(user), name: user.name, handle: '', address: pageAddress(user.id) }
     const entered = await enterCode(options.privacy(), { claimant, code, isPrivate: true })
     const pending = entered.outcome === 'pending' && { pending: { request: entered.request, side: 'claimant' as const } }
-    return sendPage(reply, CodeEnteredPage({ text: describeCodeEntry(entered).text, ...pending }))
+    return sendFormPage(reply, h(CodeEnteredPage, { text: describeCodeEntry(entered)(translatorOf(user.language)).text, ...pending }))
   })
 
   server.post('/settings/accounts/requests/:id/agree/', async (request, reply) => {
@@ -111,8 +111,3 @@ function numberIn({ params }: FastifyRequest): number {
 }
 
 const backToAccounts = (reply: FastifyReply) => reply.redirect('/settings/#accounts', 303)
-
-function sendPage(reply: FastifyReply, page: VNode): FastifyReply {
-  // As on the sign-in page, the policy allows a referrer, because the page contains forms.
-  return reply.header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(documentOf(page))
-}

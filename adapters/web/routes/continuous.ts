@@ -1,6 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { h } from 'preact'
 import { z } from 'zod'
 import type { ChangeSeq, MessageId, PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { Message } from '../../../src/core/domain/messages.ts'
 import type { User } from '../../../src/people/users.ts'
 import { findSummaryProgress } from '../../../src/summaries/read.ts'
 import {
@@ -15,10 +17,11 @@ import { pageMessageId, pagePlace } from '../address.ts'
 import type { WebOptions } from '../options.ts'
 import { ContinuousPage } from '../pages/continuous.tsx'
 import { dayHref, dayItemsHtml } from '../pages/days.tsx'
-import { documentOf } from '../pages/layout.tsx'
 import { messageFragment } from '../pages/message.tsx'
 import { summaryHtml } from '../pages/summary.tsx'
+import { languageOf } from '../server/language.ts'
 import { notFound, parseInput, RequestError } from '../server/request-error.ts'
+import { sendPage } from '../server/send-page.ts'
 import { signedInUser } from '../server/session.ts'
 import { type DayRequest, loadDayPage, messagesAtOnce } from '../views/day-page.ts'
 import { findScope, findToday, loadDayList, loadSummaryView } from '../views/day-view.ts'
@@ -27,7 +30,7 @@ import { findSegmentState, loadShownMessages } from '../views/shown-messages.ts'
 import { dayIn, idInQuery } from './input.ts'
 
 const platformId = z.string('expected an id').regex(pageMessageId, 'expected the id of a message')
-const pageQuery = z.object({ message: idInQuery.optional(), pageMessage: platformId.optional() })
+const pageQuery = z.object({ message: idInQuery.optional(), reply: idInQuery.optional(), pageMessage: platformId.optional() })
 const daysQuery = z.object({ before: z.string().optional(), selected: z.string().optional() })
 const messagesQuery = z.object({ around: idInQuery.optional(), since: idInQuery.optional(), before: idInQuery.optional() })
 const summaryQuery = z.object({ since: z.iso.datetime('expected an instant, such as 2026-11-21T09:00:00Z').optional() })
@@ -35,17 +38,18 @@ const summaryQuery = z.object({ since: z.iso.datetime('expected an instant, such
 type DayRoute = { Params: { day: string } }
 
 export function continuousRoutes(server: FastifyInstance, options: WebOptions): void {
-  const pageOf = async (request: FastifyRequest, wanted: Omit<DayRequest, 'commands'>) => {
-    const view = await loadDayPage(options, signedInUser(request), { ...wanted, commands: options.commands })
+  const sendDay = async (reply: FastifyReply, wanted: Omit<DayRequest, 'commands'>) => {
+    const view = await loadDayPage(options, signedInUser(reply.request), { ...wanted, commands: options.commands })
     if (!view) throw notFound()
-    return documentOf(ContinuousPage({ view }))
+    return sendPage(reply, h(ContinuousPage, { view }))
   }
 
   server.get('/continuous/', async (request, reply) => {
-    const { message, pageMessage } = parseInput(pageQuery, request.query)
+    const { message, reply: replyingTo, pageMessage } = parseInput(pageQuery, request.query)
     if (pageMessage !== undefined)
       return reply.redirect(await hrefOfPageMessage(options, signedInUser(request), pageMessage as PlatformMessageId), 303)
-    return reply.type('text/html; charset=utf-8').send(await pageOf(request, message ? { message: message as MessageId } : {}))
+    if (message !== undefined) return sendDay(reply, { message: message as MessageId })
+    return sendDay(reply, replyingTo === undefined ? {} : { replyingTo: replyingTo as MessageId })
   })
 
   // The date picker submits to this route.
@@ -54,9 +58,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     return reply.redirect(dayHref(dayIn(day)), 303)
   })
 
-  server.get<DayRoute>('/continuous/day/:day/', async (request, reply) =>
-    reply.type('text/html; charset=utf-8').send(await pageOf(request, { day: dayIn(request.params.day) })),
-  )
+  server.get<DayRoute>('/continuous/day/:day/', (request, reply) => sendDay(reply, { day: dayIn(request.params.day) }))
 
   server.get('/continuous/days/', async (request) => {
     const { before, selected } = parseInput(daysQuery, request.query)
@@ -68,7 +70,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
       ...(selected !== undefined && { selected: dayIn(selected) }),
     })
     const days = list.days.map(({ dayLabel, messages, hasSummary }) => ({ day: dayLabel, messages, hasSummary }))
-    return { days, html: dayItemsHtml(list), ...(list.more && { next: list.days.at(-1)?.dayLabel }) }
+    return { days, html: dayItemsHtml(languageOf(request), list), ...(list.more && { next: list.days.at(-1)?.dayLabel }) }
   })
 
   /** Returns the current summary of a day, and the progress of a request made at `since` to regenerate it. */
@@ -80,7 +82,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     if (!segment) throw notFound()
     const state = await findSegmentState(options, scope, segment.id)
     return {
-      html: summaryHtml(loadSummaryView(options, day, state)),
+      html: summaryHtml(languageOf(request), loadSummaryView(options, day, state)),
       updatedAt: state?.summary?.updatedAt ?? null,
       ...(since && { progress: await findSummaryProgress(options.store.db, segment.id, new Date(since)) }),
     }
@@ -92,22 +94,24 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     const scope = await findScope(options, signedInUser(request))
     const { db } = options.store
     if (around === undefined && since === undefined && before === undefined)
-      throw new RequestError(400, 'Pass one of around=<message id>, before=<message id> or since=<change>.')
+      throw new RequestError(400, (translate) => translate('page.error.messages'))
     if (since !== undefined && !scope) return { messages: [], seq: since }
     if (!scope) throw notFound()
+    const render = async (messages: readonly Message[]) =>
+      (await loadShownMessages(options, scope, messages)).map((shown) => messageFragment(languageOf(request), shown))
     if (since !== undefined) {
       const changed = await listChangesSince(db, scope, since as ChangeSeq, messagesAtOnce)
-      return { messages: (await loadShownMessages(options, scope, changed)).map(messageFragment), seq: changed.at(-1)?.changeSeq ?? since }
+      return { messages: await render(changed), seq: changed.at(-1)?.changeSeq ?? since }
     }
     if (before !== undefined) {
       const anchor = await findMessageById(db, scope, before as MessageId)
       if (!anchor) throw notFound()
       const window = await loadDayWindow(db, scope, anchor.segmentId, { limit: messagesAtOnce, before: anchor })
-      return { messages: (await loadShownMessages(options, scope, window.messages)).map(messageFragment), more: window.hasEarlier }
+      return { messages: await render(window.messages), more: window.hasEarlier }
     }
     const window = await loadMessagesAround(db, scope, around as MessageId, { before: 15, after: 15 })
     if (window.length === 0) throw notFound()
-    return { messages: (await loadShownMessages(options, scope, window)).map(messageFragment), more: false }
+    return { messages: await render(window), more: false }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { renderToString } from 'preact-render-to-string'
+import { h } from 'preact'
 import { z } from 'zod'
 import { ModelError } from '../../../src/core/domain/errors.ts'
 import { defaultEmbeddingModel } from '../../../src/model/embeddings/known-models.ts'
@@ -9,6 +9,8 @@ import { loadActiveModel } from '../../../src/search/vectors/embedding-status.ts
 import { resetForRebuild } from '../../../src/search/vectors/embedding-table.ts'
 import type { WebOptions } from '../options.ts'
 import { EmbeddingProgress } from '../pages/embeddings.tsx'
+import { renderIn } from '../pages/language.tsx'
+import { languageOf } from '../server/language.ts'
 import { notFound, parseInput, RequestError } from '../server/request-error.ts'
 import { signedInUser } from '../server/session.ts'
 
@@ -16,15 +18,15 @@ const address = z
   .string('expected an address')
   .trim()
   .max(500, 'expected at most 500 characters')
-  .refine(isPlainAddress, 'expected an address with its version and without a password, such as http://127.0.0.1:11434/v1')
+  .refine(isPlainAddress, 'page.error.server-address')
   .transform((value) => value.replace(/\/+$/, ''))
 const modelOrNone = z.string('expected a name').trim().max(200, 'expected at most 200 characters')
-const model = modelOrNone.min(1, 'expected the name of a model')
+const model = modelOrNone.min(1, 'page.error.model-name')
 const key = z
   .string('expected a text')
   .trim()
   .max(500, 'expected at most 500 characters')
-  .regex(/^[\x21-\x7e]*$/, 'expected a key of letters, digits and signs, without spaces')
+  .regex(/^[\x21-\x7e]*$/, 'page.error.key')
   .default('')
 const forget = z.literal('key', 'expected "key", or no value').optional()
 
@@ -60,16 +62,16 @@ function serverWish({ address, model, key, forget }: ServerForm): ModelSelection
 export function embeddingRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/settings/embeddings/', async (request) => {
     requireOwner(request)
-    return { html: renderToString(EmbeddingProgress({ inUse: await loadActiveModel(options.store, options.embeddings) })) }
+    const inUse = await loadActiveModel(options.store, options.embeddings)
+    return { html: renderIn(languageOf(request), h(EmbeddingProgress, { inUse })) }
   })
 
   server.post('/settings/embeddings/test/', async (request) => {
     requireOwner(request)
     const wish = parseInput(wishShape, request.body)
     const shape = await orRefusal(trySelection(options, wish))
-    return {
-      says: shape ? `${shape.model} works. Its vectors have ${shape.dimensions} numbers.` : 'Without a model, search uses words only.',
-    }
+    const { translate } = languageOf(request)
+    return { says: shape ? translate('page.embeddings.works', { ...shape }) : translate('page.embeddings.no-model') }
   })
 
   server.post('/settings/embeddings/', async (request) => {
@@ -77,7 +79,9 @@ export function embeddingRoutes(server: FastifyInstance, options: WebOptions): v
     const wish = parseInput(wishShape, request.body)
     const change = await orRefusal(changeModel(options, wish, parseInput(confirmationShape, request.body)))
     if (change.isMade) await options.jobs.add('embed-pending', {})
-    return change
+    if (change.isMade) return change
+    const { texts, model = '' } = change
+    return { ...change, question: languageOf(request).translate('page.embeddings.question', { count: texts, model }) }
   })
 
   /** Retries texts that could not be embedded. Called by a form, without a script. */
@@ -98,7 +102,7 @@ async function orRefusal<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    throw error instanceof ModelError ? new RequestError(422, error.message) : error
+    throw error instanceof ModelError ? new RequestError(422, () => error.message) : error
   }
 }
 

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { VNode } from 'preact'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { h } from 'preact'
 import { z } from 'zod'
 import type { ForgetRequestId, PlaceId } from '../../../src/core/domain/ids.ts'
 import { confirmForgetRequest, discardPreview } from '../../../src/privacy/forget/confirm.ts'
@@ -10,8 +10,8 @@ import { findLastDirectPlace } from '../../../src/threads/places.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import type { WebOptions } from '../options.ts'
 import { ForgettingPage, NothingToForgetPage } from '../pages/erase.tsx'
-import { documentOf } from '../pages/layout.tsx'
 import { notFound, parseInput } from '../server/request-error.ts'
+import { sendFormPage } from '../server/send-page.ts'
 import { signedInUser } from '../server/session.ts'
 import { findScope } from '../views/day-view.ts'
 import { dayIn, idInQuery } from './input.ts'
@@ -30,19 +30,19 @@ export function eraseRoutes(server: FastifyInstance, options: WebOptions): void 
     const scope = await findScope(options, signedInUser(request))
     const placeId = scope && (await placeOf(options, scope))
     const listing = scope && placeId && (await createForgetPreview(options.privacy(), { scope, placeId }, wanted))
-    return listing ? reply.redirect(`/settings/forget/${listing.id}/`, 303) : sendPage(reply, NothingToForgetPage())
+    return listing ? reply.redirect(`/settings/forget/${listing.id}/`, 303) : sendFormPage(reply, h(NothingToForgetPage, null))
   })
 
   server.get('/settings/forget/:id/', async (request, reply) => {
     const scope = await findScope(options, signedInUser(request))
     const listing = scope && (await findForgetPreview(options, scope, idIn(request)))
-    return listing ? sendPage(reply, ForgettingPage({ listing })) : sendPage(reply.code(404), NothingToForgetPage())
+    return listing ? sendFormPage(reply, h(ForgettingPage, { listing })) : sendFormPage(reply.code(404), h(NothingToForgetPage, null))
   })
 
   server.post('/settings/forget/:id/confirm/', async (request, reply) => {
     const outcome = await confirmForgetRequest(options.privacy(), signedInUser(request).id, idIn(request))
     if (outcome === 'unknown') throw notFound()
-    return outcome === 'expired' ? sendPage(reply, NothingToForgetPage()) : reply.redirect('/settings/#forget', 303)
+    return outcome === 'expired' ? sendFormPage(reply, h(NothingToForgetPage, null)) : reply.redirect('/settings/#forget', 303)
   })
 
   server.post('/settings/forget/:id/keep/', async (request, reply) => {
@@ -55,11 +55,6 @@ export function eraseRoutes(server: FastifyInstance, options: WebOptions): void 
 async function placeOf({ store: { db } }: WebOptions, { userId, threadId }: Scope): Promise<PlaceId | undefined> {
   const direct = await findLastDirectPlace(db, userId)
   return direct?.id ?? findAnyPlaceId(db, threadId)
-}
-
-function sendPage(reply: FastifyReply, page: VNode): FastifyReply {
-  // As on the sign-in page, the policy allows a referrer, because the page contains forms.
-  return reply.header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(documentOf(page))
 }
 
 function idIn({ params }: FastifyRequest): ForgetRequestId {

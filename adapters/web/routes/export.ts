@@ -21,7 +21,7 @@ export function exportRoutes(server: FastifyInstance, options: WebOptions): void
     const { format, ...span } = parseInput(query, request.query)
     // A form field that was left empty counts as absent.
     const [from, to] = [span.from ? dayIn(span.from) : undefined, span.to ? dayIn(span.to) : undefined]
-    if (from && to && from > to) throw new RequestError(400, `The first day, ${from}, is after the last day, ${to}. Swap them.`)
+    if (from && to && from > to) throw new RequestError(400, (translate) => translate('page.error.date-order', { from, to }))
     const { mediaType, write } = exportFormats[format]
     const name = exportFileName(format, options.clock.now(), resolveTimezone(user, options.defaultTimezone))
     const pieces = write(options.privacy(), { userId: user.id, span: { ...(from && { from }), ...(to && { to }) } })

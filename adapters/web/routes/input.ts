@@ -13,6 +13,6 @@ export const idInQuery = z.coerce
 /** Parses a day from a URL or the date picker. */
 export function dayIn(text: string): DayLabel {
   const day = parseDayLabel(text)
-  if (!day) throw new RequestError(400, `"${text.slice(0, 40)}" is not a date: write it as YYYY-MM-DD, such as 2026-11-21.`)
+  if (!day) throw new RequestError(400, (translate) => translate('page.error.date', { text: text.slice(0, 40) }))
   return day
 }

@@ -1,14 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { h } from 'preact'
 import { z } from 'zod'
 import type { MemoryId } from '../../../src/core/domain/ids.ts'
 import { deleteMemory } from '../../../src/memory/items/change-memory.ts'
 import { memoryTypes } from '../../../src/memory/items/memory-item.ts'
 import { toSlug } from '../../../src/memory/themes.ts'
 import type { WebOptions } from '../options.ts'
-import { documentOf } from '../pages/layout.tsx'
-import { MemoryPage, type MemoryView } from '../pages/memory.tsx'
+import { MemoryPage } from '../pages/memory.tsx'
 import { type MemoryAddress, memoryHref } from '../pages/memory-item.tsx'
 import { notFound, parseInput, RequestError } from '../server/request-error.ts'
+import { sendFormPage } from '../server/send-page.ts'
 import { signedInUser } from '../server/session.ts'
 import { findScope } from '../views/day-view.ts'
 import { loadItemPage, loadMemoryPage } from '../views/memory-page.ts'
@@ -23,14 +24,15 @@ const addressShape = z.object({
 const itemParams = z.object({ id: idInQuery })
 
 export function memoryRoutes(server: FastifyInstance, options: WebOptions): void {
-  server.get('/memory/', async (request, reply) =>
-    sendPage(reply, await loadMemoryPage(options, signedInUser(request), addressIn(request))),
-  )
+  server.get('/memory/', async (request, reply) => {
+    const view = await loadMemoryPage(options, signedInUser(request), addressIn(request))
+    return sendFormPage(reply, h(MemoryPage, { view }))
+  })
 
   server.get('/memory/:id/', async (request, reply) => {
     const view = await loadItemPage(options, signedInUser(request), idIn(request))
     if (!view) throw notFound()
-    return sendPage(reply, view)
+    return sendFormPage(reply, h(MemoryPage, { view }))
   })
 
   /** Permanently deletes an item, and returns to the page on which the button was pressed. */
@@ -41,14 +43,6 @@ export function memoryRoutes(server: FastifyInstance, options: WebOptions): void
     if (!deleted) throw notFound()
     return reply.redirect(memoryHref(addressIn(request)), 303)
   })
-}
-
-function sendPage(reply: FastifyReply, view: MemoryView): FastifyReply {
-  // As on the sign-in page, the policy allows a referrer, because the page contains forms.
-  return reply
-    .header('referrer-policy', 'same-origin')
-    .type('text/html; charset=utf-8')
-    .send(documentOf(MemoryPage({ view })))
 }
 
 function idIn({ params }: FastifyRequest): MemoryId {
@@ -67,7 +61,6 @@ function cursorIn(text: string): NonNullable<MemoryAddress['before']> {
   const [, instant = '', digits] = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(\d{1,10})$/.exec(text) ?? []
   const createdAt = new Date(instant)
   const { success, data } = idInQuery.safeParse(digits)
-  if (!success || Number.isNaN(createdAt.getTime()))
-    throw new RequestError(400, 'before: not a position in the list. Open /memory/ to start from the beginning.')
+  if (!success || Number.isNaN(createdAt.getTime())) throw new RequestError(400, (translate) => translate('page.error.position'))
   return { createdAt, id: data as MemoryId }
 }

@@ -54,8 +54,7 @@ export function peopleRoutes(server: FastifyInstance, options: WebOptions): void
 
 const backToPeople = (reply: FastifyReply) => reply.redirect('/settings/#people', 303)
 
-const alreadyAnswered = () =>
-  new RequestError(409, 'No pending access request has this code: it was already answered, or is more than a day old.')
+const alreadyAnswered = () => new RequestError(409, (translate) => translate('page.error.access-request'))
 
 function personIn({ params }: FastifyRequest): UserId {
   const { success, data } = personParams.safeParse(params)

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { renderToString } from 'preact-render-to-string'
+import { h } from 'preact'
 import { z } from 'zod'
 import { findReplyContext } from '../../../src/conversation/context/report.ts'
 import type { MessageId } from '../../../src/core/domain/ids.ts'
 import type { WebOptions } from '../options.ts'
+import { renderIn } from '../pages/language.tsx'
 import { ReplyContextPanel } from '../pages/reply-context.tsx'
+import { languageOf } from '../server/language.ts'
 import { notFound, RequestError } from '../server/request-error.ts'
 import { signedInUser } from '../server/session.ts'
 import { findScope } from '../views/day-view.ts'
@@ -19,7 +21,7 @@ export function replyContextRoutes(server: FastifyInstance, options: WebOptions)
     const scope = success ? await findScope(options, signedInUser(request)) : undefined
     const context = success && scope && (await findReplyContext(options.store.db, scope, data.id as MessageId))
     if (!context) throw notFound()
-    if (context === 'gone') throw new RequestError(404, 'This information is kept only for recent replies.')
-    return { html: renderToString(ReplyContextPanel({ context, price: options.price })) }
+    if (context === 'gone') throw new RequestError(404, (translate) => translate('page.error.context-gone'))
+    return { html: renderIn(languageOf(request), h(ReplyContextPanel, { context, price: options.price })) }
   })
 }

@@ -1,14 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { VNode } from 'preact'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { h } from 'preact'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { parseDayLabel } from '../../../src/core/ports/clock.ts'
 import { consumeSignInLink, findSessionUser, isSignInLinkValid } from '../../../src/people/sign-in.ts'
 import { ensurePageAccount } from '../account.ts'
 import type { WebOptions } from '../options.ts'
-import { documentOf } from '../pages/layout.tsx'
 import { SignInPage, SpentLinkPage } from '../pages/notice.tsx'
 import { describeBrowser } from '../server/browser-name.ts'
 import { countRequest, findClientNetwork, signInLimit } from '../server/limits.ts'
+import { sendFormPage } from '../server/send-page.ts'
 import { startSession } from '../server/session.ts'
 
 type TokenRoute = { Params: { token: string }; Querystring: { day?: unknown } }
@@ -25,10 +25,10 @@ export function signInRoutes(server: FastifyInstance, options: WebOptions): void
 
   // Never consumes the link, because link previews and mail scanners open it too.
   server.get<TokenRoute>('/sign-in/:token', { onRequest }, async (request, reply) => {
-    if (!(await isSignInLinkValid(options, request.params.token))) return sendPage(reply, SpentLinkPage(), 410)
+    if (!(await isSignInLinkValid(options, request.params.token))) return sendFormPage(reply.code(410), h(SpentLinkPage, null))
     const day = dayOf(request)
     const action = `/sign-in/${encodeURIComponent(request.params.token)}${day ? `?day=${day}` : ''}`
-    return sendPage(reply, SignInPage({ action }), 200)
+    return sendFormPage(reply, h(SignInPage, { action }))
   })
 
   server.post<TokenRoute>('/sign-in/:token', { onRequest }, async (request, reply) => {
@@ -37,15 +37,10 @@ export function signInRoutes(server: FastifyInstance, options: WebOptions): void
       idleMs: options.sessionIdleMs,
     })
     const user = signedIn && (await findSessionUser(options, signedIn.sessionToken))
-    if (!signedIn || !user) return sendPage(reply, SpentLinkPage(), 410)
+    if (!signedIn || !user) return sendFormPage(reply.code(410), h(SpentLinkPage, null))
     await ensurePageAccount(options, user)
     startSession(options, reply, signedIn)
     const day = dayOf(request)
     return reply.redirect(day ? `/continuous/day/${day}/` : '/continuous/', 303)
   })
-}
-
-function sendPage(reply: FastifyReply, page: VNode, status: number): FastifyReply {
-  // If the page sends no referrer at all, browsers also omit the origin when they submit a form, and the form would be refused.
-  return reply.code(status).header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(documentOf(page))
 }

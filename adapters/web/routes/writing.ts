@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { MessageId, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { findTimezone } from '../../../src/core/ports/clock.ts'
 import type { Inbox } from '../../../src/core/ports/platform.ts'
 import { setTimezone } from '../../../src/threads/days/set-timezone.ts'
@@ -8,6 +8,7 @@ import { findSegment } from '../../../src/threads/messages/read-messages.ts'
 import { ensurePageAccount } from '../account.ts'
 import { createInbound } from '../inbound.ts'
 import type { WebOptions } from '../options.ts'
+import { languageOf, listAcceptedLocales } from '../server/language.ts'
 import { countRequest, searchLimit } from '../server/limits.ts'
 import { notFound, parseInput, RequestError } from '../server/request-error.ts'
 import { signedInUser } from '../server/session.ts'
@@ -17,10 +18,14 @@ import { dayIn } from './input.ts'
 
 /** An id created by the page, so that a message posted twice is stored once. */
 const clientId = z.string('expected a text').regex(/^[A-Za-z0-9_-]{16,64}$/, 'expected 16 to 64 letters, digits, - or _')
-const text = z.string('expected a text').trim().min(1, 'a message needs some text')
+const text = z.string('expected a text').trim().min(1, 'page.error.message-empty')
 const messageShape = z.union([
   z.object({ id: clientId, action: text.max(64, 'expected at most 64 characters').startsWith('/', 'expected a command') }),
-  z.object({ id: clientId, text: text.max(16_000, 'a message can have 16,000 characters; send it in parts') }),
+  z.object({
+    id: clientId,
+    text: text.max(16_000, 'page.error.message-length'),
+    reply_to: z.int('expected a number').positive().optional(),
+  }),
 ])
 const dayShape = z.object({ day: z.string('expected a date') })
 const timezoneShape = z.object({ timezone: z.string('expected the name of a timezone').max(100) })
@@ -33,8 +38,12 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
     const body = parseInput(messageShape, request.body)
     const user = signedInUser(request)
     await ensurePageAccount(options, user)
-    const event = inbound(user, { ...body, id: body.id as PlatformMessageId })
-    await inbox(event)
+    const [locale] = listAcceptedLocales(request)
+    const id = body.id as PlatformMessageId
+    const replyToMessage = 'text' in body ? (body.reply_to as MessageId | undefined) : undefined
+    const posted =
+      'text' in body ? { id, text: body.text, ...(replyToMessage !== undefined && { replyToMessage }) } : { id, action: body.action }
+    await inbox(inbound({ user, locale }, posted))
     return reply.code(202).send({ id: body.id })
   })
 
@@ -43,7 +52,7 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
     const user = signedInUser(request)
     await countRequest(options.rateLimits, searchLimit, String(user.id))
     const scope = await findScope(options, user)
-    return runSearch(options, scope, input)
+    return runSearch(options, { scope, language: languageOf(request) }, input)
   })
 
   server.post('/continuous/regenerate-summary/', async (request, reply) => {
@@ -60,7 +69,7 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
   server.post('/continuous/timezone/', async (request) => {
     const user = signedInUser(request)
     const { timezone } = parseInput(timezoneShape, request.body)
-    if (!findTimezone(timezone)) throw new RequestError(400, 'That is not a timezone. Write it as Area/City, such as Europe/Paris.')
+    if (!findTimezone(timezone)) throw new RequestError(400, (translate) => translate('page.error.timezone'))
     if (user.timezone !== null) return { timezone: user.timezone, changed: false }
     const set = await setTimezone(options, user.id, timezone)
     return { timezone: set.timezone, changed: true }

@@ -1,29 +1,29 @@
 import { isIP } from 'node:net'
-import { formatCount } from '../../../src/core/domain/text.ts'
+import type { Translate } from '../../../src/core/messages/messages.ts'
 import type { Budget, RateLimits } from '../../../src/core/ports/rate-limits.ts'
 import { RequestError } from './request-error.ts'
 
-/** A limit on requests, with what they are, for the sentence to a client over the limit. */
+/** A limit on requests, with the message to a client over the limit. */
 interface RequestLimit {
   readonly budget: Budget
-  readonly what: string
+  readonly message: 'page.error.searches' | 'page.error.sign-ins'
 }
 
 const minuteMs = 60_000
 
 /** Per user. A search takes more of the database than any other request. */
-export const searchLimit: RequestLimit = { budget: { name: 'page-searches', points: 30, perMs: minuteMs }, what: 'searches' }
+export const searchLimit: RequestLimit = { budget: { name: 'page-searches', points: 30, perMs: minuteMs }, message: 'page.error.searches' }
 
 /** Counted per network, because nobody is signed in yet. */
 export const signInLimit: RequestLimit = {
   budget: { name: 'page-sign-ins', points: 30, perMs: minuteMs },
-  what: 'attempts to sign in from your address',
+  message: 'page.error.sign-ins',
 }
 
 /** Counts a request. Throws a RequestError if there were too many under the key. */
-export async function countRequest(rateLimits: RateLimits, { budget, what }: RequestLimit, key: string): Promise<void> {
+export async function countRequest(rateLimits: RateLimits, { budget, message }: RequestLimit, key: string): Promise<void> {
   const waitMs = await rateLimits.spend(budget, key)
-  if (waitMs > 0) throw tooMany(`Too many ${what}: at most ${budget.points} a minute are allowed.`, Math.ceil(waitMs / 1_000))
+  if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1_000), (translate, seconds) => translate(message, { points: budget.points, seconds }))
 }
 
 /**
@@ -61,12 +61,12 @@ export function createConnectionSlots(): (session: string) => () => void {
   }
   return (session) => {
     if ((openCounts.get(session) ?? 0) >= maxConnections)
-      throw tooMany(`This browser has ${maxConnections} open pages, which is the limit. Close some of them.`, reconnectAfter)
+      throw tooMany(reconnectAfter, (translate, seconds) => translate('page.error.connections', { points: maxConnections, seconds }))
     change(session, 1)
     return () => change(session, -1)
   }
 }
 
-function tooMany(sentence: string, seconds: number): RequestError {
-  return new RequestError(429, `${sentence} Try again in ${formatCount(seconds, 'second')}.`, seconds)
+function tooMany(seconds: number, write: (translate: Translate, seconds: number) => string): RequestError {
+  return new RequestError(429, (translate) => write(translate, seconds), seconds)
 }

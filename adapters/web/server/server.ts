@@ -3,6 +3,7 @@ import { fastifyStatic } from '@fastify/static'
 import { fastifyWebsocket } from '@fastify/websocket'
 import { type FastifyInstance, fastify } from 'fastify'
 import { messageOf } from '../../../src/core/domain/errors.ts'
+import type { Translate } from '../../../src/core/messages/messages.ts'
 import type { Inbox } from '../../../src/core/ports/platform.ts'
 import type { WebOptions } from '../options.ts'
 import { accountRoutes } from '../routes/accounts.ts'
@@ -87,9 +88,9 @@ function guard(server: FastifyInstance, options: WebOptions): void {
     if (request.url.startsWith(assetsPrefix))
       reply.header('cache-control', request.url.includes('?v=') ? 'public, max-age=31536000, immutable' : 'no-cache')
     if (options.publicUrl?.protocol === 'https:') reply.header('strict-transport-security', 'max-age=31536000')
-    if (!isOwnHost(options, request.headers)) throw new RequestError(421, wrongHost(options))
+    if (!isOwnHost(options, request.headers)) throw new RequestError(421, (translate) => describeAddress(translate, options))
     if (!['GET', 'HEAD'].includes(request.method) && !isSameOrigin(options, request.headers))
-      throw new RequestError(403, 'The request came from another site and was rejected. Open this page directly and try again.')
+      throw new RequestError(403, (translate) => translate('page.error.other-site'))
   })
   server.setNotFoundHandler((request, reply) => sendError(request, reply, notFound()))
   server.setErrorHandler((error, request, reply) => {
@@ -97,14 +98,12 @@ function guard(server: FastifyInstance, options: WebOptions): void {
     // The route's path, without the query or the token of a sign-in link.
     const path = request.routeOptions.url ?? 'unknown'
     if (!refusal) options.log.error({ path, error: messageOf(error) }, 'A request to the page failed')
-    return sendError(request, reply, refusal ?? new RequestError(500, 'Something went wrong. Nothing was lost. Try again in a moment.'))
+    return sendError(request, reply, refusal ?? new RequestError(500, (translate) => translate('page.error.ours')))
   })
 }
 
-const wrongHost = ({ publicUrl }: WebOptions) =>
-  publicUrl
-    ? `This page has another address. Open ${publicUrl.origin}, the address in WEB_PUBLIC_URL.`
-    : 'This page has another address. Open the address printed at startup, or set WEB_PUBLIC_URL.'
+const describeAddress = (translate: Translate, { publicUrl }: WebOptions) =>
+  publicUrl ? translate('page.error.other-address', { address: publicUrl.origin }) : translate('page.error.unknown-address')
 
 /** Accepts forms. On pages without a script, buttons submit empty ones. */
 function acceptForms(server: FastifyInstance): void {

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { h } from 'preact'
+import { adoptLocale } from '../../../src/conversation/receive/receive.ts'
 import { findSessionUser, listSessions, type SessionIdle, type SignInSession, type WebSession } from '../../../src/people/sign-in.ts'
 import type { User } from '../../../src/people/users.ts'
 import type { WebDeps, WebOptions } from '../options.ts'
-import { documentOf } from '../pages/layout.tsx'
 import { SignedOutPage } from '../pages/notice.tsx'
+import { listAcceptedLocales } from './language.ts'
 import { RequestError, wantsPage } from './request-error.ts'
+import { sendPage } from './send-page.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,10 +61,12 @@ export function startSession(options: PublicAddress, reply: FastifyReply, { sess
  */
 export async function requireUser(options: WebOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   const isUse = request.method !== 'GET' || wantsPage(request)
-  request.user = (await findSignedInUser(options, request, isUse ? { idleMs: options.sessionIdleMs } : undefined)) ?? null
-  if (request.user) return
+  const user = await findSignedInUser(options, request, isUse ? { idleMs: options.sessionIdleMs } : undefined)
+  request.user = user ?? null
+  if (user && wantsPage(request)) request.user = await adoptLocale(options.store.db, user, listAcceptedLocales(request)[0])
+  if (user) return
   if (request.method !== 'GET' || !wantsPage(request)) throw signedOut()
-  return reply.code(401).type('text/html; charset=utf-8').send(documentOf(SignedOutPage()))
+  return sendPage(reply.code(401), h(SignedOutPage, null))
 }
 
 /** Returns the signed-in user, on routes behind `requireUser`. */
@@ -70,4 +75,4 @@ export function signedInUser(request: FastifyRequest): User {
   return request.user
 }
 
-const signedOut = () => new RequestError(401, 'You are not signed in. Open a sign-in link first.')
+const signedOut = () => new RequestError(401, (translate) => translate('page.error.signed-out'))

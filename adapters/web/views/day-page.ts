@@ -19,6 +19,8 @@ export interface DayRequest {
   /** If absent, the day of the requested message, or today. */
   readonly day?: DayLabel
   readonly message?: MessageId
+  /** The message that the next one replies to. */
+  readonly replyingTo?: MessageId
   readonly commands: readonly CommandDeclaration[]
 }
 
@@ -28,6 +30,8 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
   const today = await findToday(deps, user, scope)
   const wanted = scope && request.message && (await loadShownMessage(deps, scope, request.message))
   if (request.message && !wanted) return undefined
+  const replyingTo = scope && request.replyingTo && (await loadShownMessage(deps, scope, request.replyingTo))
+  if (request.replyingTo && !replyingTo) return undefined
   const opened = scope && (await openDay(deps, scope, { day: request.day ?? today, wanted, today }))
   const day = opened?.day ?? request.day ?? today
   const list = await loadDayList(deps, scope, { today, selected: day })
@@ -44,6 +48,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
     commands: request.commands,
     hasLater: opened?.hasLater ?? false,
     ...(wanted && { highlighted: wanted.id }),
+    ...(replyingTo && { replyingTo }),
     ...(opened?.earlierThan && { earlierThan: opened.earlierThan }),
     ...(previousDay && { previousDay }),
   }

@@ -1,4 +1,8 @@
 import MarkdownIt from 'markdown-it'
+import type { Translate } from '../../../src/core/messages/messages.ts'
+
+/** What a rendering is given besides the text. */
+const translateOf = (env: { readonly [key: string]: unknown } = {}) => env['translate'] as Translate
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
 
@@ -12,14 +16,18 @@ markdown.inline.ruler.before('link', 'citation', (state, silent) => {
   const citation = /^\[#\d{1,10}(?:,\s*#\d{1,10})*\]/.exec(state.src.slice(state.pos, state.pos + 200))?.[0]
   if (citation === undefined) return false
   if (!silent) {
+    const translate = translateOf(state.env)
     for (const [id = ''] of citation.matchAll(/\d+/g)) {
       const open = state.push('link_open', 'a', 1)
       open.attrs = [
         ['class', 'citation'],
         ['href', messageHref(Number(id))],
-        ['title', `Open message ${id}`],
+        ['title', translate('page.message.open', { id })],
       ]
+      // Isolated, so that it is not reordered in a text that runs from right to left.
+      state.push('bdi_open', 'bdi', 1).attrSet('dir', 'ltr')
       state.push('text', '', 0).content = `#${id}`
+      state.push('bdi_close', 'bdi', -1)
       state.push('link_close', 'a', -1)
     }
   }
@@ -38,12 +46,23 @@ rules['link_open'] = (tokens, index, options, _env, self) => {
 }
 
 // Loading an image would tell its server who reads the message, and when. With a link, the user decides.
-rules['image'] = (tokens, index) => {
+rules['image'] = (tokens, index, _options, env) => {
   const token = tokens[index]
   const href = markdown.utils.escapeHtml(String(token?.attrGet('src') ?? ''))
-  const label = markdown.utils.escapeHtml(token?.content || 'image')
+  const label = markdown.utils.escapeHtml(token?.content || translateOf(env)('page.message.image'))
   return `<a href="${href}" target="_blank" rel="noopener noreferrer">${label}</a>`
 }
+
+const codeTokens: readonly string[] = ['fence', 'code_block', 'code_inline']
+
+// Each block has the direction of its text, which code does not decide. The blocks within a list or a quotation have its direction. If they
+// had their own, browsers would not look into them for that of the list.
+markdown.core.ruler.push('direction', ({ tokens }) => {
+  for (const token of tokens.flatMap((block) => [block, ...(block.children ?? [])])) {
+    if (codeTokens.includes(token.type)) token.attrSet('dir', 'ltr')
+    else if (token.block && token.level === 0 && token.nesting === 1) token.attrSet('dir', 'auto')
+  }
+})
 
 // Column alignment is an inline style, which the page's policy forbids.
 for (const cell of ['th_open', 'td_open'] as const) {
@@ -55,7 +74,7 @@ for (const cell of ['th_open', 'td_open'] as const) {
   }
 }
 
-/** Renders Markdown as safe HTML, without raw HTML or images. Links send no referrer. */
-export function htmlOf(text: string): string {
-  return markdown.render(text)
+/** Renders Markdown as safe HTML, without raw HTML or images. Links send no referrer. Each block has the direction of its text. */
+export function htmlOf(text: string, translate: Translate): string {
+  return markdown.render(text, { translate })
 }

@@ -1,5 +1,5 @@
 import type { MemoryId } from '../../../src/core/domain/ids.ts'
-import { dayLabelOf, formatDay } from '../../../src/core/ports/clock.ts'
+import { dayLabelOf } from '../../../src/core/ports/clock.ts'
 import { loadItemDetails } from '../../../src/memory/items/item-details.ts'
 import { loadMemory, loadNewestMemories, type MemoryItem } from '../../../src/memory/items/memory-item.ts'
 import { listThemes } from '../../../src/memory/themes.ts'
@@ -69,19 +69,19 @@ async function loadShownItems(
     if (!detail) return []
     const { platform, placeKind, title } = detail
     const elsewhere = platform && placeKind && describePlace({ platform, placeKind, title: title ?? '' })
-    const vector = areEmbedded ? describeVector(item, detail.problem) : undefined
+    const embedding = areEmbedded ? findEmbeddingState(item, detail.problem) : undefined
     return {
       item,
-      day: formatDay(dayLabelOf(item.createdAt, timezone)),
+      day: dayLabelOf(item.createdAt, timezone),
       hasSource: detail.hasSource,
       ...(elsewhere && { elsewhere }),
-      ...(vector && { vector }),
+      ...(embedding && { embedding }),
     }
   })
 }
 
-/** Describes the state of an item's embedding. Undefined if there is nothing to report. */
-function describeVector({ embedding }: MemoryItem, problem: string | null): string | undefined {
-  if (embedding === 'error') return `not embedded: ${problem}`
-  return embedding === 'pending' ? 'waiting for its vector' : undefined
+/** Returns the state of an item's embedding. Undefined if there is nothing to report. */
+function findEmbeddingState({ embedding }: MemoryItem, problem: string | null): ShownItem['embedding'] {
+  if (embedding === 'error') return { problem: problem ?? '' }
+  return embedding === 'pending' ? embedding : undefined
 }

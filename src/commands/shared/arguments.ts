@@ -1,21 +1,24 @@
 import { parseDay } from '../../core/dates/named-days.ts'
-import { InputError } from '../../core/domain/errors.ts'
 import type { MessageId } from '../../core/domain/ids.ts'
 import { clip } from '../../core/domain/text.ts'
+import { LocalizedInputError } from '../../core/messages/input-error.ts'
+import type { Translate } from '../../core/messages/messages.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type { ArgumentDeclaration, CommandDeclaration } from '../../core/ports/commands.ts'
 import type { CommandArguments } from './command.ts'
 
-/** When and where a command was given, to resolve words such as "yesterday". */
+/** When, where and in which language a command was given. Resolves words such as "yesterday". */
 export interface ArgumentContext {
   readonly now: Date
   /** An IANA name. */
   readonly timezone: string
+  /** Writes the explanations of mistakes. */
+  readonly translate: Translate
 }
 
 /**
  * Parses the text after a command's name according to its declaration: one word for each argument, and all the rest for the last one.
- * Throws InputError with one sentence that states what is accepted.
+ * Throws LocalizedInputError, which states what is accepted.
  */
 export function readArguments(declaration: CommandDeclaration, rest: string, at: ArgumentContext): CommandArguments {
   const args: Record<string, string> = {}
@@ -25,9 +28,10 @@ export function readArguments(declaration: CommandDeclaration, rest: string, at:
     const written = isLast ? unread : (/^\S*/.exec(unread)?.[0] ?? '')
     unread = unread.slice(written.length).trim()
     if (written !== '') args[argument.name] = readValue(argument, written, at)
-    else if (argument.required) throw new InputError(`Write it like this: ${formatUsage(declaration)} – ${lowerFirst(argument.help)}.`)
+    else if (argument.required)
+      throw new LocalizedInputError('command.missing', { usage: formatUsage(declaration), help: at.translate(argument.help) })
   }
-  if (unread !== '') throw new InputError(`/${declaration.name} takes nothing after it: write just /${declaration.name}.`)
+  if (unread !== '') throw new LocalizedInputError('command.takesNothing', { name: declaration.name })
   return args
 }
 
@@ -44,24 +48,20 @@ function readValue(argument: ArgumentDeclaration, written: string, { now, timezo
     case 'choice': {
       const choice = argument.choices?.find((one) => one.toLowerCase() === written.toLowerCase())
       if (choice) return choice
-      throw new InputError(`"${clip(written, 40)}" is not an option. Choose one of ${argument.choices?.join(', ')}.`)
+      throw new LocalizedInputError('command.notAnOption', { value: clip(written, 40), options: (argument.choices ?? []).join(', ') })
     }
     case 'day': {
       const day = parseDay(written, dayLabelOf(now, timezone))
       if (day) return day
-      throw new InputError(
-        `"${clip(written, 40)}" is not a day I understand: write it as YYYY-MM-DD, today, yesterday, or in words such as last Tuesday or 3 March.`,
-      )
+      throw new LocalizedInputError('command.notADay', { value: clip(written, 40) })
     }
   }
 }
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
-
-/** Parses the id of a message, written as 123 or #123. Throws InputError. */
+/** Parses the id of a message, written as 123 or #123. Throws LocalizedInputError. */
 export function parseMessageNumber(text: string): MessageId {
   const id = Number(/^#?(\d{1,10})$/.exec(text.trim())?.[1] ?? Number.NaN)
   // Ids are 32-bit numbers.
-  if (!(id <= 2_147_483_647)) throw new InputError('Write the number of a message, as in 123 or #123.')
+  if (!(id <= 2_147_483_647)) throw new LocalizedInputError('command.notAMessage')
   return id as MessageId
 }

@@ -1,7 +1,8 @@
 import { parseDay } from '../../core/dates/named-days.ts'
 import { InputError } from '../../core/domain/errors.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
-import { clip, formatCount } from '../../core/domain/text.ts'
+import { clip } from '../../core/domain/text.ts'
+import { type Translate, translatorOf } from '../../core/messages/messages.ts'
 import { addDays, dayLabelOf, formatDay } from '../../core/ports/clock.ts'
 import type { Suggest, SuggestInput, Suggestion } from '../../core/ports/commands.ts'
 import { findUserByAccount, resolveTimezone } from '../../people/users.ts'
@@ -29,6 +30,7 @@ interface SuggestRequest extends SuggestInput {
   /** An IANA name. */
   readonly timezone: string
   readonly now: Date
+  readonly translate: Translate
 }
 
 type SuggestFunction = (deps: SearchDeps, asking: SuggestRequest) => Promise<readonly Suggestion[]>
@@ -55,6 +57,7 @@ export function createSuggest(deps: SearchDeps, defaultTimezone: string): Sugges
       scope: { userId: user.id, threadId, audience: 'private' },
       timezone: resolveTimezone(user, defaultTimezone),
       now: deps.clock.now(),
+      translate: translatorOf(user.language),
     })
     return found.slice(0, mostSuggestions).map(({ label, value }) => ({ label: clip(label, longestLabel), value }))
   }
@@ -70,13 +73,13 @@ async function suggestDays({ store }: SearchDeps, asking: SuggestRequest): Promi
   )
   const first = matching.filter(({ dayLabel }) => dayLabel === typed)
   const shown = [...first, ...matching.filter((day) => !first.includes(day))].slice(0, mostSuggestions)
-  // Runs on every keystroke, so messages are formatCount only for the days shown.
+  // Runs on every keystroke, so messages are counted only for the days shown.
   const counts = await countMessages(
     store.db,
     shown.map(({ id }) => id),
   )
   return shown.map(({ id, dayLabel }) => ({
-    label: `${formatDayTitle(dayLabel, asking)} · ${formatCount(counts.get(id) ?? 0, 'message')}`,
+    label: `${formatDayTitle(dayLabel, asking)} · ${asking.translate('count.messages', { count: counts.get(id) ?? 0 })}`,
     value: dayLabel,
   }))
 }
@@ -102,9 +105,17 @@ async function suggestMatches(
   }
 }
 
-function toSuggestion(result: SearchResult, { now, timezone }: Pick<SuggestRequest, 'now' | 'timezone'>): Suggestion {
-  const today = dayLabelOf(now, timezone)
-  const day = result.day_label === today ? 'today' : result.day_label === addDays(today, -1) ? 'yesterday' : formatDay(result.day_label)
+function toSuggestion(
+  result: SearchResult,
+  { now, timezone, translate }: Pick<SuggestRequest, 'now' | 'timezone' | 'translate'>,
+): Suggestion {
+  const day = formatNearDay(result.day_label, { today: dayLabelOf(now, timezone), locale: translate.locale })
   const snippet = (result.kind === 'summary' ? result.summary_snippet : result.snippet).replaceAll('**', '').replace(/\s+/g, ' ')
   return { label: `${day}: ${snippet}`, value: result.kind === 'summary' ? result.day_label : `#${result.message_id}` }
+}
+
+/** Formats a day: "today", "yesterday" or "Tuesday 3 November 2026". */
+function formatNearDay(day: DayLabel, { today, locale }: { readonly today: DayLabel; readonly locale: string }): string {
+  const daysAgo = [today, addDays(today, -1)].indexOf(day)
+  return daysAgo < 0 ? formatDay(day, locale) : new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-daysAgo, 'day')
 }

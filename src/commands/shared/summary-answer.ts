@@ -1,7 +1,6 @@
 import type { CommandAnswer, CommandContext } from '../../conversation/deps.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
-import { languageWords } from '../../core/domain/languages.ts'
-import { createCitationButtons, formatCount } from '../../core/domain/text.ts'
+import { createCitationButtons } from '../../core/domain/text.ts'
 import { addDays, formatDay } from '../../core/ports/clock.ts'
 import { type DaySummary, findDaySummary } from '../../summaries/read.ts'
 import { listDays } from '../../threads/messages/read-messages.ts'
@@ -14,23 +13,23 @@ export async function formatSummaryAnswer(deps: CommandDeps, context: CommandCon
   return summary ? formatSummary(context, summary) : formatMissingSummary(deps, context, day)
 }
 
-function formatSummary(context: CommandContext, summary: DaySummary): CommandAnswer {
-  const words = languageWords(context.user.language)
-  const heading = words.dayHeading.replace('{day}', formatDay(summary.dayLabel, words.locale))
-  const stale = summary.stale ? `\n\nThe day has changed since it was written. /resummarize ${summary.dayLabel} rewrites it.` : ''
-  const again = { label: words.resummarize, action: `/resummarize ${summary.dayLabel}` }
+function formatSummary({ translate }: CommandContext, { dayLabel, markdown, stale }: DaySummary): CommandAnswer {
+  const heading = translate('summary.heading', { day: formatDay(dayLabel, translate.locale) })
+  const note = stale ? `\n\n${translate('summary.stale', { day: dayLabel })}` : ''
+  const again = { label: translate('summary.resummarize'), action: `/resummarize ${dayLabel}` }
   return {
-    text: `**${heading}**\n\n${summary.markdown}${stale}`,
-    buttons: [...createCitationButtons(summary.markdown), ...(summary.stale ? [again] : [])],
+    text: `**${heading}**\n\n${markdown}${note}`,
+    buttons: [...createCitationButtons(markdown), ...(stale ? [again] : [])],
   }
 }
 
 async function formatMissingSummary(deps: CommandDeps, context: CommandContext, day: DayLabel): Promise<CommandAnswer> {
+  const { translate } = context
   const messages = await countMessages(deps, context, day)
   if (messages === 0) return formatEmptyDay(context, day)
   return {
-    text: `${formatDayTitle(day, context)} has no summary yet, and ${formatCount(messages, 'message')}. /resummarize ${day} writes one now.`,
-    buttons: [{ label: languageWords(context.user.language).resummarize, action: `/resummarize ${day}` }],
+    text: translate('summary.missing', { day: formatDayTitle(day, context), label: day, messages }),
+    buttons: [{ label: translate('summary.resummarize'), action: `/resummarize ${day}` }],
   }
 }
 
@@ -40,7 +39,7 @@ async function countMessages({ store }: CommandDeps, { scope }: CommandContext, 
 }
 
 export function formatEmptyDay(context: CommandContext, day: DayLabel): CommandAnswer {
-  const when =
-    day === todayOf(context) ? 'There are no messages today yet. Write to me.' : `There are no messages on ${formatDayTitle(day, context)}.`
-  return { text: `${when} /days lists your days.` }
+  const { translate } = context
+  if (day === todayOf(context)) return { text: translate('summary.emptyToday') }
+  return { text: translate('summary.emptyDay', { day: formatDayTitle(day, context) }) }
 }

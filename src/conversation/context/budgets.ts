@@ -19,6 +19,8 @@ export interface ContextBudgets {
   readonly rawWindowWithSession: number
   /** The messages that the incoming messages reply to, all together. Part of the raw window. */
   readonly repliedTo: number
+  /** What else the incoming messages refer to. */
+  readonly references: number
   /** The sizes that tool outputs and other messages are cut to if they do not all fit. */
   readonly cutToolOutput: number
   readonly cutMessage: number
@@ -47,6 +49,7 @@ export const contextBudgets: ContextBudgets = {
   rawWindow: 4_000,
   rawWindowWithSession: 6_000,
   repliedTo: 1_500,
+  references: 1_500,
   cutToolOutput: 200,
   cutMessage: 400,
   recallHits: 6,

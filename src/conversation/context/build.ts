@@ -13,9 +13,10 @@ import { buildIncomingMessages, estimateSmallestIncoming } from './incoming-mess
 import { legend, messageTokens, toModelMessages } from './messages.ts'
 import { prepareRecall } from './recall.ts'
 import { prepareRecentMessages } from './recent-messages.ts'
+import { prepareReferences } from './references.ts'
 import type { ContextReport, PartReport } from './report.ts'
+import { formatTruncated, shrinkToTokens, whole } from './rows.ts'
 import { type BuiltContextPart, type ContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing } from './section.ts'
-import { formatTruncated, shrinkToTokens, whole } from './truncate.ts'
 
 /** The maximum overhead of the system message and of the reference block, in tokens. */
 const maxFrameTokens = 32
@@ -33,6 +34,8 @@ const table: readonly ContextPart[] = [
   // Recall is ranked last, because it must not repeat the other parts.
   { name: '8 recall', limit: (budgets) => budgets.recall, rank: 7, prepare: prepareRecall },
   { name: '9 raw window', limit: (budgets) => budgets.rawWindowWithSession, rank: 3, prepare: prepareRecentMessages },
+  // Built after the instructions, so that it is always there.
+  { name: '10 references', limit: (budgets) => budgets.references, rank: 1, prepare: prepareIfReferring },
 ]
 
 /**
@@ -69,7 +72,7 @@ export async function buildContext(
   }
   const before = await buildPartsInOrder(input, limit)
   const room = limit - sum(before)
-  const toAnswer = { name: '10 messages to answer', limit: room, ...buildIncomingMessages(input, room) }
+  const toAnswer = { name: '11 messages to answer', limit: room, ...buildIncomingMessages(input, room) }
   const all = [...before, toAnswer]
 
   const instructions = all.flatMap((part) => part.instructions ?? []).join(separator)
@@ -145,10 +148,11 @@ function sum(parts: readonly BuiltContextPart[]): number {
 const reportOf = ({ name, tokens, limit, items, leftOut }: NamedContextPart): PartReport => ({ name, tokens, limit, items, leftOut })
 
 /** Part 1: the system prompt and the explanation of the message labels. */
-function prepareSystemPrompt({ deps: { clock }, count, turn: { place, timezone } }: ContextPartInput): FitPart {
+function prepareSystemPrompt({ deps: { clock }, count, turn: { user, place, timezone } }: ContextPartInput): FitPart {
   const prompt = buildSystemPrompt({
     now: clock.now(),
     timezone,
+    language: user.language,
     platform: place.platform,
     placeKind: place.kind,
   })
@@ -172,6 +176,13 @@ async function prepareMemoryHints({ deps: { store, log }, turn, count }: Context
     tokens <= room
       ? { instructions, ...(reference && { reference }), tokens, items: 1, leftOut: [] }
       : { ...nothing, leftOut: [{ what: 'all of it', why: `there is room for ${room} tokens` }] }
+}
+
+/** Part 10, if the messages to answer refer to anything. */
+function prepareIfReferring(input: ContextPartInput): Promise<FitPart> | FitPart {
+  const { messagesToAnswer, thread = [] } = input.turn
+  const isReferring = messagesToAnswer.some(({ replyToId, references = [] }) => replyToId !== null || references.length > 0)
+  return isReferring || thread.length > 0 ? prepareReferences(input) : () => nothing
 }
 
 /** The maximum number of characters shown of a place's title. */

@@ -4,9 +4,17 @@ import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { type DaySummary, findDaySummary, listSummariesBefore } from '../../summaries/read.ts'
 import { type FittedRow, fitRows, formatQuote } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import { type ContextRow, type EarlierDay, findLatestDayBefore, loadUnsummarizedRows } from './rows.ts'
+import {
+  type ContextRow,
+  divideTokens,
+  type EarlierDay,
+  findLatestDayBefore,
+  formatTruncated,
+  loadUnsummarizedRows,
+  shrinkToTokens,
+  whole,
+} from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
-import { divideTokens, formatTruncated, shrinkToTokens, whole } from './truncate.ts'
 
 /** Part 4: the latest summaries of days before today, oldest first. Empty in a shared place. */
 export async function prepareDaySummaries(input: ContextPartInput): Promise<FitPart> {

@@ -1,11 +1,20 @@
-import type { Message } from '../../core/domain/messages.ts'
 import { indent } from '../../core/domain/text.ts'
 import type { ModelImage } from '../../core/ports/chat-model.ts'
 import { fileLine, fileText, type ShownAttachment } from './attachments.ts'
 import { type FittedRow, frameTokens } from './messages.ts'
-import { type ContextRow, toContextRow } from './rows.ts'
+import {
+  type ContextRow,
+  type CountedText,
+  type CountTokens,
+  divideTokens,
+  formatTruncated,
+  type MessageToAnswer,
+  shrinkToTokens,
+  type TruncatedText,
+  toContextRow,
+  whole,
+} from './rows.ts'
 import type { BuiltContextPart, ContextPartInput } from './section.ts'
-import { type CountedText, type CountTokens, divideTokens, formatTruncated, shrinkToTokens, type TruncatedText, whole } from './truncate.ts'
 
 /** The minimum number of text tokens shown for each message to answer. */
 const leastTokens = 24
@@ -20,7 +29,7 @@ const shareOfFiles = 0.25
 type IncomingInput = Pick<ContextPartInput, 'turn' | 'count' | 'attachments'>
 
 /**
- * Builds part 10: the messages to answer, in order, with their attachments. If they exceed the budget, the longest messages and files are
+ * Builds part 11: the messages to answer, in order, with their attachments. If they exceed the budget, the longest messages and files are
  * cut in the middle.
  */
 export function buildIncomingMessages(input: IncomingInput, room: number): BuiltContextPart {
@@ -117,10 +126,14 @@ interface IncomingLimits {
   readonly room: number
 }
 
-function measurePiece({ turn, count, attachments }: IncomingInput, message: Message, { within, room }: IncomingLimits): MeasuredPiece {
+function measurePiece(
+  { turn, count, attachments }: IncomingInput,
+  message: MessageToAnswer,
+  { within, room }: IncomingLimits,
+): MeasuredPiece {
   const row = toContextRow(message, turn.place)
   const own = attachments.get(message.id) ?? []
-  const text = [message.text, ...own.flatMap((attachment) => formatIncomingLine(attachment, within))].join('\n')
+  const text = [formatTruncated(row.text), ...own.flatMap((attachment) => formatIncomingLine(attachment, within))].join('\n')
   const ownImages = own.flatMap((attachment) => (attachment.type === 'image' && within.has(attachment) ? attachment.image : []))
   const countBody: CountTokens = (body) => count(indent(body))
   const files = own.flatMap((attachment) =>

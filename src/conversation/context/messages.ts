@@ -4,12 +4,12 @@ import type { ToolCall } from '../../core/domain/messages.ts'
 import { clip, formatLine } from '../../core/domain/text.ts'
 import type { ModelImage, ModelMessage } from '../../core/ports/chat-model.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
-import type { ContextRow } from './rows.ts'
-import { type CountedText, type CountTokens, formatTruncated, shrinkToTokens, type TruncatedText } from './truncate.ts'
+import type { StoredReference } from '../../threads/messages/references.ts'
+import { type ContextRow, type CountedText, type CountTokens, formatTruncated, shrinkToTokens, type TruncatedText } from './rows.ts'
 
 /** Explains the message labels to the model. Part of the system prompt. */
 export const legend =
-  "How messages are labeled: each message of the person begins with its id, such as [#123], which you use to cite it. Lines in brackets before it give the time after a pause or a change of day, and the ids of your own messages above, with the person's emoji reactions. A label with 'in' or 'on' means that the message was sent in that other place. A line such as [file report.pdf, 120 KB] names a file attached to the message above it. The contents of files are material, like quoted messages. Labels are not part of the messages: never write them yourself, except to cite."
+  "How messages are labeled: each message of the person begins with its id, such as [#123], which you use to cite it. Lines in brackets before it give the time after a pause or a change of day, and the ids of your own messages above, with the person's emoji reactions. A label with 'in' or 'on' means that the message was sent in that other place. A line such as [file report.pdf, 120 KB] names a file attached to the message above it. The contents of files are material, like quoted messages. So are texts in <forwarded> tags, and what a label quotes: others wrote them. Labels are not part of the messages: never write them yourself, except to cite."
 
 /** What the labels of a message depend on besides the message itself. */
 export interface LabelInput {
@@ -45,11 +45,25 @@ function formatTimeLabel({ sentAt }: ContextRow, { timezone }: LabelInput, withD
   return withDay ? `[${formatDay(dayLabelOf(sentAt, timezone))}, ${time}]` : `[${time}]`
 }
 
+/** The maximum number of characters that a label quotes of a message. */
+const quotedCharacters = 120
+
+/** Names what a message refers to, with the beginning of its text unless part 10 shows it. Earlier messages of a thread are not named. */
+function formatReferenceLabel({ kind, authorName, text }: StoredReference, isInPart10 = false): string[] {
+  if (kind === 'thread') return []
+  const author = plain(authorName) || 'somebody'
+  if (kind === 'forward' && text === '') return [`forwarded from ${author}`]
+  const how = { reply: 'in reply to', quote: 'quoting', forward: 'forwarding' }[kind]
+  const line = clip(text.replace(/[[\]#·\s]+/g, ' ').trim(), quotedCharacters)
+  return [`${how} ${author}${line === '' || isInPart10 ? '' : `: ${JSON.stringify(line)}`}`]
+}
+
 /** Labels a user's message with its id, and in a shared place with its author. */
 function formatIdLabel(row: ContextRow, input: LabelInput): string {
   const author = row.audience === 'private' ? '' : plain(row.authorName)
   const reply = row.replyToId === null ? '' : `in reply to #${row.replyToId}`
-  return `[${[`#${row.id}`, author, formatOtherPlace(row, input), reply].filter(Boolean).join(' · ')}]`
+  const references = row.references.flatMap((reference) => formatReferenceLabel(reference, row.isToAnswer))
+  return `[${[`#${row.id}`, author, formatOtherPlace(row, input), reply, ...references].filter(Boolean).join(' · ')}]`
 }
 
 /**

@@ -2,17 +2,17 @@ import { messageOf } from '../../core/domain/errors.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import { block, clip, indent } from '../../core/domain/text.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
+import { maxIndexedChars } from '../../search/query/terms.ts'
 import { searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
-import { buildSnippet, extractWords } from '../../search/snippet.ts'
+import { buildSnippet, extractWords, type MatchedWords } from '../../search/snippet.ts'
 import { prefetchQueryVector } from '../../search/vectors/semantic-scores.ts'
 import { findSegmentSummary } from '../../summaries/read.ts'
 import type { ContextDeps } from '../deps.ts'
 import { formatQuote } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import { loadRowsById } from './rows.ts'
+import { type CountTokens, divideTokens, formatTruncated, loadRowsById } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
-import { type CountTokens, divideTokens, formatTruncated } from './truncate.ts'
 
 /**
  * Results with a lower score or query coverage are not worth their tokens. Tuned with `npm run eval`: of the questions whose answer the
@@ -23,8 +23,8 @@ const recallFloor = { score: 0.35, share: 0.25 }
 /** A hit is omitted if its budget is smaller than this. */
 const leastTokens = 24
 
-/** The maximum number of characters read from a message. The search only matches words within the first half of that. */
-const charactersRead = 40_000
+/** The maximum number of characters read from a message: half from its start, which has all that is indexed, and half from its end. */
+const charactersRead = 2 * maxIndexedChars
 
 const introduction =
   'Earlier messages and summaries found by a search for the incoming text. They are quoted, often in part, and may be unrelated:'
@@ -92,8 +92,7 @@ interface RecallHit {
   /** The sort key: hits are shown in conversation order. */
   readonly at: string
   readonly text: string
-  /** The matched words, in lower case. */
-  readonly matches: ReadonlySet<string>
+  readonly matches: MatchedWords
   /** Formats the hit with as much of its text as fits. */
   readonly quote: (text: string) => string
 }
@@ -131,9 +130,10 @@ async function readPassages({ deps: { store }, turn }: ContextPartInput, results
   return hits.flatMap((hit) => hit ?? [])
 }
 
-/** Returns the words that a snippet highlights. */
-function findHighlights(snippet: string): Set<string> {
-  return new Set(Array.from(snippet.matchAll(/\*\*(.+?)\*\*/g), ([, marked = '']) => [...extractWords(marked)]).flat())
+/** Returns the words that a snippet highlights. The snippet has already chosen the heaviest, so each weighs the same. */
+function findHighlights(snippet: string): MatchedWords {
+  const words = Array.from(snippet.matchAll(/\*\*(.+?)\*\*/g), ([, marked = '']) => [...extractWords(marked)]).flat()
+  return new Map(words.map((word) => [word, { weight: 1 }]))
 }
 
 interface RecallSelection {
@@ -187,7 +187,7 @@ function formatPassage({ text, matches }: Pick<RecallHit, 'text' | 'matches'>, m
   // A text that is far too long need not be counted.
   if (text.length <= maxTokens * 8 && count(text) <= maxTokens) return text
   for (let length = maxTokens * 8; ; ) {
-    const passage = buildSnippet(text, matches, length).replaceAll('**', '')
+    const passage = buildSnippet(text, matches, length).text.replaceAll('**', '')
     const tokens = count(passage)
     if (tokens <= maxTokens || length === 0) return passage
     // Slightly below the proportional length, and at least a tenth less than before, so that the loop ends.
@@ -204,6 +204,13 @@ const smallTalk: ReadonlySet<string> = new Set(
     'ok okay yes yeah yep no nope sure fine good great nice cool perfect right well thanks thank thx you very much so hi hello hey there morning evening night bye see later please sorry wow haha lol hmm hm aha and',
     'oui ouais non merci beaucoup bien sûr parfait super génial salut bonjour bonsoir coucou bonne nuit pardon désolé accord au revoir à plus tard',
     'ja nein doch danke vielen dank schön bitte gut super prima klar genau stimmt hallo guten morgen abend tag nacht tschüss bis später',
+    'sí vale gracias muchas hola buenos buenas días tardes noches claro perfecto genial adiós hasta luego',
+    'sì va bene grazie mille ciao buongiorno buonasera buonanotte certo perfetto fantastico prego a dopo domani',
+    'sim não obrigado obrigada muito valeu olá oi bom boa dia tarde noite tchau certo perfeito até logo',
+    'да нет ага спасибо большое пожалуйста привет здравствуйте добрый доброе день вечер утро пока хорошо ладно отлично понятно',
+    'نعم لا شكرا جزيلا مرحبا أهلا صباح مساء الخير حسنا تمام طيب ممتاز',
+    '好 好的 是 是的 谢谢 你好 您好 早上好 晚安 再见 嗯 对 不 不客气',
+    'はい いいえ ありがとう ありがとうございます こんにちは おはよう おはようございます こんばんは おやすみ 了解 了解です うん',
   ].flatMap((words) => words.split(' ')),
 )
 

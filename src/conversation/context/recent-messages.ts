@@ -4,9 +4,8 @@ import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../th
 import type { ContextBudgets } from './budgets.ts'
 import { type FitInput, fitRows, frameTokens, isCutCall } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import { type ContextRow, loadNewestRows, loadRowsById, sortRows, toContextRow } from './rows.ts'
+import { type ContextRow, loadNewestRows, loadRowsById, mostCharactersPerToken, sortRows, toContextRow } from './rows.ts'
 import type { BuiltContextPart, ContextPartInput, FitPart } from './section.ts'
-import { mostCharactersPerToken } from './truncate.ts'
 
 /**
  * Part 9: today's messages, and the last turns of the current session even if they are from yesterday, provided that they belong to the

@@ -1,11 +1,18 @@
 import type { ChangeSeq, DayLabel, MessageId, PlaceId, SegmentId } from '../../core/domain/ids.ts'
 import type { Audience, Message, PlaceKind, ToolCall } from '../../core/domain/messages.ts'
+import { indent, wrapUntrusted } from '../../core/domain/text.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { newestFirst } from '../../threads/messages/message-columns.ts'
+import {
+  fromReferencesJson,
+  isForwarded,
+  type ReferencesJson,
+  referencesSql,
+  type StoredReference,
+} from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
-import { type TruncatedText, whole } from './truncate.ts'
 
 /** A message in the form that the context needs. */
 export interface ContextRow {
@@ -22,10 +29,20 @@ export interface ContextRow {
   readonly replyToId: MessageId | null
   /** Its reactions, in the order they were added. */
   readonly reactions: string | null
+  /** Whether it is a message to answer. Part 10 shows what it refers to. */
+  readonly isToAnswer?: true
+  /** What it refers to besides a message of the same thread. */
+  readonly references: readonly StoredReference[]
   readonly place: Pick<Place, 'id' | 'platform' | 'kind' | 'title'>
 }
 
-interface StoredContextRow extends Omit<ContextRow, 'text' | 'place'> {
+/** A message to answer, with what it refers to. */
+export interface MessageToAnswer extends Message {
+  readonly references?: readonly StoredReference[]
+}
+
+interface StoredContextRow extends Omit<ContextRow, 'text' | 'place' | 'references'> {
+  readonly references: ReferencesJson
   readonly head: string
   readonly tail: string
   /** The number of code points between `head` and `tail`. */
@@ -50,7 +67,7 @@ const columns = (charactersRead: number) => {
   return Prisma.sql`
     m.id, m.segment_id AS "segmentId", m.role, m.audience, m.author_name AS "authorName", m.tool, m.sent_at AS "sentAt",
     m.platform_order AS "platformOrder", m.change_seq AS "changeSeq", m.reply_to_id AS "replyToId",
-    (SELECT string_agg(r.emoji, ' ' ORDER BY r.at) FROM reactions r WHERE r.message_id = m.id AND r.present) AS reactions,
+    (SELECT string_agg(r.emoji, ' ' ORDER BY r.at) FROM reactions r WHERE r.message_id = m.id AND r.present) AS reactions, ${referencesSql} AS "references",
     left(m.text, ${half}::int) AS head, right(m.text, least(${half}::int, greatest(0, length(m.text) - ${half}::int))) AS tail,
     greatest(0, length(m.text) - ${2 * half}::int) AS cut,
     p.id AS "placeId", p.platform, p.kind AS "placeKind", p.title`
@@ -127,16 +144,97 @@ export async function loadUnsummarizedRows(
 }
 
 /** Converts a message that is already loaded to a row. */
-export function toContextRow(message: Message, place: Place): ContextRow {
-  return { ...message, role: 'user', text: whole(message.text), reactions: null, place }
+export function toContextRow(message: MessageToAnswer, place: Place): ContextRow {
+  const { references = [] } = message
+  return {
+    ...message,
+    role: 'user',
+    text: markForwarded(whole(message.text), references),
+    reactions: null,
+    references,
+    isToAnswer: true,
+    place,
+  }
 }
 
-function fromStoredRow({ head, tail, cut, placeId, platform, placeKind, title, ...row }: StoredContextRow): ContextRow {
+/** Marks a forwarded text, so that it does not read like the words of the person who forwards it. */
+export function markForwarded({ head, tail, cut }: TruncatedText, references: readonly StoredReference[]): TruncatedText {
+  if (references.length === 0 || !isForwarded(references)) return { head, tail, cut }
+  const [before = '', after = ''] = wrapUntrusted('forwarded', `${indent(head)}\0${tail && indent(tail)}`).split('\0')
+  return cut === 0 ? whole(before + after) : { head: before, tail: after, cut }
+}
+
+function fromStoredRow(stored: StoredContextRow): ContextRow {
+  const { head, tail, cut, placeId, platform, placeKind, title, ...row } = stored
+  const references = stored.references ? fromReferencesJson(stored.references) : []
   const text = cut === 0 ? whole(head + tail) : { head, tail, cut }
-  return { ...row, text, place: { id: placeId, platform, kind: placeKind, title } }
+  return { ...row, text: markForwarded(text, references), references, place: { id: placeId, platform, kind: placeKind, title } }
 }
 
 /** Sorts rows in the order of the thread. */
 export function sortRows(rows: readonly ContextRow[]): ContextRow[] {
   return [...rows].sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime() || Number(a.platformOrder - b.platformOrder) || a.id - b.id)
+}
+
+/** Counts the tokens of a text. */
+export type CountTokens = (text: string) => number
+
+/** A text, whole or without its middle. */
+export interface TruncatedText {
+  readonly head: string
+  readonly tail: string
+  /** The number of characters left out between `head` and `tail`. 0 for a whole text. */
+  readonly cut: number
+}
+
+export interface CountedText {
+  readonly excerpt: TruncatedText
+  readonly tokens: number
+}
+
+export const whole = (text: string): TruncatedText => ({ head: text, tail: '', cut: 0 })
+
+/** Formats the text for the model, with a note of how much was cut. */
+export function formatTruncated({ head, tail, cut }: TruncatedText): string {
+  return cut === 0 ? head + tail : `${head}\n[… ${cut.toLocaleString('en')} characters left out …]\n${tail}`
+}
+
+/** More characters than an ordinary token has. A text that exceeds its budget even at this rate is cut without being counted. */
+export const mostCharactersPerToken = 8
+
+/** Removes as much of the middle as needed to fit `maxTokens`. Keeps at least the note that the text was cut. */
+export function shrinkToTokens(text: TruncatedText, maxTokens: number, count: CountTokens): CountedText {
+  const length = text.head.length + text.tail.length
+  for (let kept = Math.min(length, Math.max(0, maxTokens) * mostCharactersPerToken); ; ) {
+    const excerpt = keepCharacters(text, kept)
+    const tokens = count(formatTruncated(excerpt))
+    if (tokens <= maxTokens || kept === 0) return { excerpt, tokens }
+    // Slightly below the proportional length, and at least a tenth less than before, so that the loop ends.
+    kept = Math.floor(kept * Math.min(0.9, (maxTokens / tokens) * 0.97))
+  }
+}
+
+function keepCharacters(text: TruncatedText, characters: number): TruncatedText {
+  const length = text.head.length + text.tail.length
+  if (characters >= length) return text
+  const head = text.head.slice(0, Math.ceil(characters / 2)).replace(/[\uD800-\uDBFF]$/, '')
+  const from = text.tail || text.head
+  const tail = from.slice(from.length - Math.floor(characters / 2)).replace(/^[\uDC00-\uDFFF]/, '')
+  return { head, tail, cut: text.cut + length - head.length - tail.length }
+}
+
+/**
+ * Divides `room` among items of these sizes. The small ones get all they need, and the others get equal shares. The sum of the shares is
+ * at most `room`.
+ */
+export function divideTokens(sizes: readonly number[], room: number): number[] {
+  const result = sizes.map(() => 0)
+  let left = Math.max(0, room)
+  const bySize = sizes.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size || a.index - b.index)
+  bySize.forEach(({ size, index }, position) => {
+    const share = Math.min(size, Math.floor(left / (sizes.length - position)))
+    result[index] = share
+    left -= share
+  })
+  return result
 }

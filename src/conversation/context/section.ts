@@ -1,6 +1,6 @@
 import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
-import type { Message } from '../../core/domain/messages.ts'
 import type { User } from '../../people/users.ts'
+import type { StoredReference } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
 import type { ContextDeps } from '../deps.ts'
@@ -8,16 +8,18 @@ import type { ShownAttachment } from './attachments.ts'
 import type { ContextBudgets } from './budgets.ts'
 import type { FittedRow } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import type { CountTokens } from './truncate.ts'
+import type { CountTokens, MessageToAnswer } from './rows.ts'
 
 /** The turn a context is built for. */
 export interface ContextTurn {
-  readonly user: Pick<User, 'id' | 'name'>
+  readonly user: Pick<User, 'id' | 'name' | 'language'>
   readonly place: Place
   readonly scope: Scope
   /** IANA name. Times are shown in this timezone. */
   readonly timezone: string
-  readonly messagesToAnswer: readonly [Message, ...Message[]]
+  readonly messagesToAnswer: readonly [MessageToAnswer, ...MessageToAnswer[]]
+  /** In a platform's thread, its earlier messages, oldest first. */
+  readonly thread?: readonly StoredReference[]
 }
 
 /** The input of every part. */

@@ -48,11 +48,13 @@ export function findInlineMarks(markdown: string, lines: readonly MarkdownLine[]
 const isHeading = (markdown: string, line: MarkdownLine) =>
   line.kind === 'text' && /^[ \t>]*#{1,6}[ \t]/.test(markdown.slice(line.start, line.end))
 
-const sentenceEnd = /[.!?…][)\]"'”’»*_]*$|[。！？]$/
+const sentenceEnd = /[.!?…؟۔][)\]"'”’»*_\u200E\u200F]*$|[。！？]$/
 
 function markWordBoundaries(markdown: string, line: MarkdownLine, end: Uint8Array): void {
   for (let position = line.start + 1; position < line.end; position++) {
     const before = markdown.charAt(position - 1)
+    // A combining mark belongs to what is before it, even to a space.
+    if (/\p{M}/u.test(markdown.charAt(/\s/.test(markdown.charAt(position)) ? position + 1 : position))) continue
     if (/[。！？]/.test(before) && line.kind === 'text') end[position] = ends.sentence
     if (!/\s/.test(markdown.charAt(position)) || /\s/.test(before)) continue
     const isSentence = line.kind === 'text' && sentenceEnd.test(markdown.slice(Math.max(line.start, position - 6), position))
@@ -73,7 +75,7 @@ function markAmbiguous(markdown: string, line: MarkdownLine, inside: Uint8Array)
   if (line.kind === 'text') for (let cut = 2; cut < marker.length; cut += 2) inside[line.start + prefix.length + cut] = 0
 }
 
-/** Returns the ranges of links and inline code, end exclusive. */
+/** Returns the ranges of links, inline code and bidirectional isolates, end exclusive. */
 function findInlineRanges(markdown: string, lines: readonly MarkdownLine[]): [number, number][] {
   const ranges: [number, number][] = []
   for (let index = 0; index < lines.length; index++) {
@@ -83,7 +85,7 @@ function findInlineRanges(markdown: string, lines: readonly MarkdownLine[]): [nu
     for (let next = lines[index + 1]; next?.kind === 'text'; next = lines[++index + 1]) last = next
     const paragraph = markdown.slice(first.start, last.end)
     const code = findCodeSpans(paragraph)
-    const found = [...code, ...findBrackets(paragraph, code), ...findAddresses(paragraph)]
+    const found = [...code, ...findBrackets(paragraph, code), ...findAddresses(paragraph), ...findIsolates(paragraph)]
     for (const [start, stop] of found) ranges.push([first.start + start, first.start + stop])
   }
   return ranges
@@ -159,6 +161,21 @@ function findAddressEnd(text: string, start: number): number {
 /** Finds bare URLs, and links in angle brackets. */
 function findAddresses(text: string): [number, number][] {
   return [...text.matchAll(/<[^<>\s]+>|\bhttps?:\/\/[^\s<>]+/g)].map((link) => [link.index, link.index + link[0].length])
+}
+
+/** Finds bidirectional isolates. A line break ends them. https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates */
+function findIsolates(text: string): [number, number][] {
+  const found: [number, number][] = []
+  let open: number[] = []
+  for (const { 0: control, index } of text.matchAll(/[\u2066-\u2069\u202A-\u202E\n]/g)) {
+    if (control === '\n') open = []
+    else if (control !== '\u2069' && control !== '\u202C') open.push(index)
+    else {
+      const start = open.pop()
+      if (start !== undefined && open.length === 0) found.push([start, index + 1])
+    }
+  }
+  return found
 }
 
 /** A code fence, with the lines that close and reopen it if the text is split within it. */

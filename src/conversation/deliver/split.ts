@@ -18,9 +18,9 @@ interface PartStart {
 
 /**
  * Splits Markdown into parts of at most `maxLength` UTF-16 code units (at least 32). A part ends after a paragraph, line, sentence or
- * word, in this order of preference, provided that this fills at least a third of the part. It ends within a link, inline code or a
- * character only if there is no other place. A split code block is closed, and reopened in the next part. The head of a split table is
- * repeated. Only white space is lost. A blank text has no parts.
+ * word, in this order of preference, provided that this fills at least a third of the part. It ends within a link, inline code, a
+ * bidirectional isolate or a character only if there is no other place. A split code block is closed, and reopened in the next part. The
+ * head of a split table is repeated. Only white space is lost. A blank text has no parts.
  */
 export function splitReply(markdown: string, maxLength: number): string[] {
   if (!(maxLength >= 32)) throw new RangeError(`A part of a reply is at least 32 characters long; asked for were ${maxLength}.`)

@@ -1,10 +1,11 @@
 import type { MessageId, PlaceId, SegmentId, ThreadId } from '../../core/domain/ids.ts'
 import { clip } from '../../core/domain/text.ts'
+import type { Translate } from '../../core/messages/messages.ts'
 import type { Button } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import type { ThreadDeps } from '../../threads/deps.ts'
-import { lockThread } from '../../threads/thread.ts'
+import { loadTranslator, lockThread } from '../../threads/thread.ts'
 import { findNextPart, isPlaceClosedSql, isWarningSql } from './outbox.ts'
 
 /** A message of the bot of which a part may not have arrived. */
@@ -45,24 +46,27 @@ export async function listUnknownDeliveries(db: Db, { threadId, unwarnedIn }: Un
 }
 
 /** Describes the messages, with buttons that send each again or state that it has arrived. */
-export function describeUnknownDeliveries({ listed: unknown, total }: UnknownDeliveryList): {
+export function describeUnknownDeliveries(
+  { listed: unknown, total }: UnknownDeliveryList,
+  translate: Translate,
+): {
   readonly text: string
   readonly buttons: Button[]
 } {
   const number = (index: number) => (unknown.length > 1 ? ` ${index + 1}` : '')
   const more = total - unknown.length
-  const moreText = `The same goes for ${more} earlier ${more === 1 ? 'message' : 'messages'}. /retry lists them once these are settled.`
   return {
     text: unknown
       .map(({ about, isReply }, index) => {
         const quote = clip(about.replace(/\s+/g, ' ').trim(), maxAboutCharacters)
-        return `${unknown.length > 1 ? `${index + 1}. ` : ''}My ${isReply ? 'reply to' : 'message'} “${quote}” may not have been delivered.`
+        const line = translate('delivery.unknown', { kind: isReply ? 'reply' : 'message', quote })
+        return `${unknown.length > 1 ? `${index + 1}. ` : ''}${line}`
       })
-      .concat(more > 0 ? [moreText] : [])
+      .concat(more > 0 ? [translate('delivery.more', { count: more })] : [])
       .join('\n'),
     buttons: unknown.flatMap(({ messageId }, index) => [
-      { label: `Send again${number(index)}`, action: `/retry ${messageId}` },
-      { label: `It arrived${number(index)}`, action: `/retry ${messageId} arrived` },
+      { label: translate('delivery.sendAgain', { number: number(index) }), action: `/retry ${messageId}` },
+      { label: translate('delivery.arrived', { number: number(index) }), action: `/retry ${messageId} arrived` },
     ]),
   }
 }
@@ -96,7 +100,7 @@ export async function warnOfUnknownDeliveries(
     if (unknown.total === 0) return false
     await markWarned(tx, { threadId, placeId, now: deps.clock.now() })
     const next = before ?? (await findNextPart(tx, placeId))?.writtenAt
-    const described = describeUnknownDeliveries(unknown)
+    const described = describeUnknownDeliveries(unknown, await loadTranslator(tx, threadId))
     await deps.post(tx, { threadId, segmentId, placeId, kind: 'notice', ...described, ...(next && { before: next }) })
     return true
   })

@@ -3,6 +3,7 @@ import type { UserMerge } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { completeDraft } from '../../threads/messages/drafts.ts'
 import { releaseMessages } from '../../threads/messages/pending-messages.ts'
+import { loadTranslator } from '../../threads/thread.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
 
 /**
@@ -33,7 +34,7 @@ export async function stopRunningTurn(
   if (!running) return
   if (running.replyId !== null) {
     // A draft that was shown cannot be taken back, so it becomes a notice.
-    const text = 'This reply was started again below.'
+    const text = (await loadTranslator(tx, threadId))('turn.restarted')
     const draftId = running.replyId as MessageId
     await completeDraft(tx, { draftId, role: 'system', kind: 'notice', text, sentAt: now })
     await addDeliveries(tx, new Map(), { messageId: draftId, placeId: running.placeId as PlaceId, text, at: now })

@@ -1,10 +1,12 @@
 import { confirmFirst } from '../../accounts/agree-to-link.ts'
 import { notifyOwners } from '../../accounts/approve-access.ts'
-import { declineLink, type LinkResponse } from '../../accounts/close-links.ts'
+import { declineLink } from '../../accounts/close-links.ts'
 import { enterCode } from '../../accounts/enter-code.ts'
-import { describeCodeEntry, type LinkMessage } from '../../accounts/link-texts.ts'
+import { describeCodeEntry, type LinkMessage, type LinkNotice } from '../../accounts/link-texts.ts'
 import { PlatformError } from '../../core/domain/errors.ts'
+import { defaultLanguage, toLanguageCode } from '../../core/domain/languages.ts'
 import { platformInWords } from '../../core/domain/text.ts'
+import { type Translate, translatorOf } from '../../core/messages/messages.ts'
 import type { Author, DeliveryKey, InboundAction, InboundEdit, InboundMessage, PlaceRef } from '../../core/ports/platform.ts'
 import type { Budget } from '../../core/ports/rate-limits.ts'
 import { authorizeAuthor, claimUnapprovedNotice, consumeSetupCode, isSetupCodeValid } from '../../people/access.ts'
@@ -91,9 +93,7 @@ const wrongCodeBudget: Budget = { name: 'wrong-setup-codes', points: 5, perMs: 3
 
 async function answerWrongCode(deps: ConversationDeps, event: InboundRequest, hasWrongCode: boolean): Promise<LinkMessage | undefined> {
   if (!hasWrongCode || (await deps.rateLimits.spend(wrongCodeBudget, JSON.stringify(accountOf(event)))) > 0) return undefined
-  return {
-    text: 'That setup code is wrong, already used, or replaced by a newer one: send `/start` followed by the code that the bot printed when it last started.',
-  }
+  return { text: translatorOfAuthor(event)('access.wrongCode') }
 }
 
 /** Matches the buttons below the question to a stranger who entered a link code. */
@@ -108,23 +108,22 @@ async function answerLinking(deps: ConversationDeps, event: InboundRequest): Pro
   const { place, author } = event
   const line = 'action' in event ? event.action : event.text
   const [, answer, id] = linkAnswerLine.exec(line) ?? []
-  if (answer && place.kind === 'direct') return answerLinkQuestion(deps, answer, { id: Number(id) as LinkId, account: accountOf(event) })
+  if (answer && place.kind === 'direct') {
+    const response = { id: Number(id) as LinkId, account: accountOf(event) }
+    const notice = await (answer === 'agree' ? confirmFirst : declineLink)(deps, response)
+    return notice?.(translatorOfAuthor(event))
+  }
   const code = parseLinkCode(findLinkCode(line) ?? '')
   if (!code) return undefined
   const claimant = { ...accountOf(event), name: author.name, handle: author.handle ?? '', address: place.address }
   const isPrivate = place.kind === 'direct'
   const entered = await enterCode(deps, { claimant, code, isPrivate })
-  return isPrivate && entered.outcome !== 'too many' ? describeCodeEntry(entered) : undefined
+  return isPrivate && entered.outcome !== 'too many' ? describeCodeEntry(entered)(translatorOfAuthor(event)) : undefined
 }
 
-async function answerLinkQuestion(deps: ConversationDeps, answer: string, response: LinkResponse): Promise<LinkMessage | undefined> {
-  if (answer === 'agree') return confirmFirst(deps, response)
-  const text = await declineLink(deps, response)
-  return text === undefined ? undefined : { text }
-}
-
-const introduction = 'This bot only talks with people it knows.'
-const setupHint = 'If this is your own bot, send `/start` followed by the code that it printed when it started.'
+/** Strangers have no language of their own yet, only that of their app. */
+const translatorOfAuthor = ({ author: { locale = '' } }: InboundRequest): Translate =>
+  translatorOf(toLanguageCode(locale) ?? defaultLanguage)
 
 /**
  * Returns the notice for a stranger. Undefined if they got one within the last day or were denied access. Stores nothing that they wrote.
@@ -132,34 +131,36 @@ const setupHint = 'If this is your own bot, send `/start` followed by the code t
 async function startPairing(deps: ConversationDeps, event: InboundRequest): Promise<LinkMessage | undefined> {
   const { place, author } = event
   const key = accountOf(event)
+  const translate = translatorOfAuthor(event)
+  const introduction = translate('access.introduction')
+  const setupHint = translate('access.setupHint')
   // A command that the platform waits for is answered each time. The platform shows the answer in place of an error.
   const once = async (text: string) =>
     (await claimUnapprovedNotice(deps.store.db, key, deps.clock.now())) || event.invocation ? { text } : undefined
-  if (deps.access === 'allowlist') return once(`${introduction} Its owner decides who they are. ${setupHint}`)
-  if (place.kind === 'shared') return once(`${introduction} Send it a direct message to find out how to get access.`)
+  if (deps.access === 'allowlist') return once(translate('access.allowlist', { introduction, setupHint }))
+  if (place.kind === 'shared') return once(translate('access.shared', { introduction }))
 
   const result = await requestAccess(deps, key, { name: author.name, address: place.address })
   switch (result.state) {
     case 'denied':
       return event.invocation ? { text: introduction } : undefined
     case 'full':
-      return once(`${introduction} Too many people are waiting for access right now. Write again tomorrow.`)
+      return once(translate('access.full', { introduction }))
     case 'waiting':
-      return once(describePairing(result.request))
+      return once(translate('access.pairing', { introduction, setupHint, code: result.request.code }))
     case 'new':
       await notifyOwners(deps, describeAccessRequest(result.request))
       await claimUnapprovedNotice(deps.store.db, key, deps.clock.now())
-      return { text: describePairing(result.request) }
+      return { text: translate('access.pairing', { introduction, setupHint, code: result.request.code }) }
   }
 }
 
-const describePairing = ({ code }: AccessRequest) =>
-  `${introduction} Its owner can give you access: send them the code **${code}**, which they enter as \`/approve ${code}\`. The code is valid for 24 hours. Until you are approved, nothing you write is stored. ${setupHint}`
-
-const describeAccessRequest = (request: AccessRequest) => ({
-  text: `${formatRequesterName(request)} would like to talk with me on ${platformInWords(request.platform)}. Their code is **${request.code}**. Approve them only if they tell you the same code themselves. It is valid for 24 hours.`,
-  buttons: [
-    { label: 'Approve', action: `/approve ${request.code}` },
-    { label: 'Deny', action: `/deny ${request.code}` },
-  ],
-})
+const describeAccessRequest =
+  ({ name, platform, code }: AccessRequest): LinkNotice =>
+  (translate) => ({
+    text: translate('access.request', { name: formatRequesterName({ name }), platform: platformInWords(platform), code }),
+    buttons: [
+      { label: translate('button.approve'), action: `/approve ${code}` },
+      { label: translate('button.deny'), action: `/deny ${code}` },
+    ],
+  })

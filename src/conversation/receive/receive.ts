@@ -1,4 +1,6 @@
 import { messageOf } from '../../core/domain/errors.ts'
+import type { UserId } from '../../core/domain/ids.ts'
+import { detectLanguage, isSentence, type LanguageCode, type LanguageSource, toLanguageCode } from '../../core/domain/languages.ts'
 import { stripInvisible } from '../../core/domain/text.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type {
@@ -11,16 +13,20 @@ import type {
   InboundMove,
   InboundReaction,
 } from '../../core/ports/platform.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
-import { findUserByAccount, resolveTimezone, restoreName, type UserAccount } from '../../people/users.ts'
+import { enqueue } from '../../jobs/job-list.ts'
+import { findUserByAccount, resolveTimezone, restoreName, storeLanguage, type User, type UserAccount } from '../../people/users.ts'
 import { requestPlatformDeletion } from '../../privacy/forget/platform-deletion.ts'
+import { followUpQuoteChanges } from '../../privacy/forget/quotes.ts'
+import type { Db } from '../../store/store.ts'
 import { onDayChanged, onMessageAppended } from '../../summaries/triggers.ts'
 import { setTimezone } from '../../threads/days/set-timezone.ts'
 import { type AppendResult, appendMessage } from '../../threads/messages/append-message.ts'
 import { deleteMessage, editMessage, type MessageChange } from '../../threads/messages/edit-message.ts'
 import { recordReaction } from '../../threads/messages/reactions.ts'
 import { findMessageDay, findPlatformMessage } from '../../threads/messages/read-messages.ts'
+import { isForwarded } from '../../threads/messages/references.ts'
 import { changePlaceAddress, movedIdPrefix } from '../../threads/places.ts'
+import { removeReferencesTo, updateReferencesTo } from '../../threads/privacy/references.ts'
 import { redeliveryWindowMs } from '../../threads/privacy/tombstones.ts'
 import { prefixPlatformIds } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
@@ -71,7 +77,9 @@ async function receiveMessage(deps: ConversationDeps, event: InboundMessage | In
   if (caller === 'rejected') return
   if (caller === 'ignored') return dismiss(deps, event)
   const { person, text } = caller
-  await storeMessage(deps, person, { ...event, kind: commandLine.test(text) ? 'command' : 'chat', text })
+  // What somebody else wrote is no command of the person who forwards it.
+  const isForward = event.refersTo !== undefined && isForwarded(event.refersTo)
+  await storeMessage(deps, person, { ...event, kind: commandLine.test(text) && !isForward ? 'command' : 'chat', text })
 }
 
 async function receiveAction(deps: ConversationDeps, event: InboundAction): Promise<void> {
@@ -120,17 +128,24 @@ async function receiveReaction(deps: ConversationDeps, event: InboundReaction): 
   if (threadId) deps.broadcast.publish({ type: 'thread-changed', userId: person.user.id, threadId })
 }
 
-/** Handles a deletion on the platform as if the user had requested it with /forget. The text of the message is removed at once. */
+/**
+ * Handles a deletion on the platform as if the user had requested it with /forget. The text of the message is removed at once, also where
+ * others quote it.
+ */
 async function receiveDeletion(deps: ConversationDeps, { place, id }: InboundDeletion): Promise<void> {
   const forgetRequestId = await requestPlatformDeletion(deps, { place, platformMessageId: id })
   const deleted = await deleteMessage(deps, place, id)
+  await followUpQuoteChanges(deps, await removeReferencesTo(deps.store, { place, platformMessageId: id }))
   if (forgetRequestId) await enqueue(deps, 'forget', { forgetRequestId })
   if (typeof deleted !== 'string') deps.broadcast.publish({ type: 'thread-changed', userId: deleted.userId, threadId: deleted.threadId })
 }
 
 async function receiveEdit(deps: ConversationDeps, event: InboundEdit): Promise<void> {
   const person = await findUserByAccount(deps.store.db, accountOf(event))
-  if (person?.user.isBlocked) return
+  const isBlocked = person?.user.isBlocked ?? false
+  const quoted = { place: event.place, platformMessageId: event.id }
+  await followUpQuoteChanges(deps, await updateReferencesTo(deps.store, quoted, { text: withoutCode(event.text), isBlocked }))
+  if (isBlocked) return
   const changed = await editMessage(deps, { ...event, text: withoutCode(event.text), platformMessageId: event.id })
   // An edit that arrives before its message is stored as the message. An unknown message older than the redelivery window was deleted, or
   // never addressed the bot.
@@ -164,12 +179,16 @@ async function storeAndEnqueue(deps: ConversationDeps, person: UserAccount, even
     sentAt: event.sentAt,
     pending: true,
     ...(event.replyTo && { replyTo: event.replyTo }),
+    ...(event.replyToMessage && { replyToMessage: event.replyToMessage }),
     ...(event.attachments && { attachments: event.attachments }),
+    ...(event.refersTo && { refersTo: event.refersTo }),
     ...(event.invocation && event.kind === 'command' && { invocation: event.invocation }),
     // The code is removed when the command is answered, and at this time at the latest.
     ...(withoutCode(event.text) !== event.text && { textExpiresAt: new Date(deps.clock.now().getTime() + codeLifetimeMs) }),
     ...(event.editedAt && { editedAt: event.editedAt }),
   })
+  const user = await adoptLocale(deps.store.db, person.user, event.author.locale)
+  if (appended.isNew && event.kind === 'chat') await followLanguage(deps.store.db, user, event.text)
   if (appended.isNew && (person.user.name === '' || appended.opened)) await restoreName(deps.store.db, person, event.author.name)
   const outcome = await rateLimit(deps, appended, event.invocation)
   if (outcome === 'silent') await dismiss(deps, { place: appended.place, invocation: event.invocation })
@@ -218,4 +237,59 @@ async function receiveMove({ store }: ConversationDeps, { place, to }: InboundMo
     const placeId = await changePlaceAddress(tx, place, to)
     if (placeId) await prefixPlatformIds(tx, placeId, movedIdPrefix(place.address))
   })
+}
+
+/** The number of a user's latest messages that show which language they write. */
+const recentMessages = 6
+
+/** How many of them must be in one language to switch to it. The less certain the current language, the fewer. */
+const neededMessages: Readonly<Record<Exclude<LanguageSource, 'choice'>, number>> = { default: 1, locale: 2, writing: 5 }
+
+/** The number of characters of each message that are read. */
+const maxCharacters = 500
+
+/** Adopts the language of a platform for a user of whom nothing is known. */
+export async function adoptLocale(db: Db, user: User, locale = ''): Promise<User> {
+  const language = user.languageSource === 'default' ? toLanguageCode(locale) : undefined
+  if (!language) return user
+  await storeLanguage(db, user.id, language, 'locale')
+  return { ...user, language, languageSource: 'locale' }
+}
+
+const detectWritten = (text: string, current: LanguageCode): LanguageCode | undefined =>
+  isSentence(text) ? detectLanguage(text, current) : undefined
+
+/** Switches a user to the language that they write, once it is clear. Never replaces a language that they chose. */
+export async function followLanguage(db: Db, user: User, text: string): Promise<void> {
+  const { id, language: current, languageSource } = user
+  if (languageSource === 'choice') return
+  const written = detectWritten(text, current)
+  // The message confirms the language, or says nothing about one that is known.
+  if (written === current && languageSource === 'writing') return
+  if (written === undefined && languageSource !== 'default') return
+  const language = await findWrittenLanguage(db, id, { current, needed: neededMessages[languageSource] })
+  if (language) await storeLanguage(db, id, language, 'writing')
+}
+
+/**
+ * Returns the language of most of a user's latest messages, if enough of them are in it. Users with fewer messages than are usually read
+ * switch if all their messages whose language is clear agree.
+ */
+async function findWrittenLanguage(
+  db: Db,
+  userId: UserId,
+  { current, needed }: { current: LanguageCode; needed: number },
+): Promise<LanguageCode | undefined> {
+  const rows = await db.$queryRaw<{ text: string }[]>`
+    SELECT left(m.text, ${maxCharacters}::int) AS text FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id
+    WHERE c.user_id = ${userId} AND m.role = 'user' AND m.kind = 'chat' AND m.deleted_at IS NULL
+    ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${recentMessages}`
+  const counts = new Map<LanguageCode, number>()
+  for (const { text } of rows) {
+    const language = detectWritten(text, current)
+    if (language) counts.set(language, (counts.get(language) ?? 0) + 1)
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a)
+  const agrees = most && (most[1] >= recentMessages - 1 || (counts.size === 1 && most[1] >= needed))
+  return agrees ? most[0] : undefined
 }

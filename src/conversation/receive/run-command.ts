@@ -1,5 +1,7 @@
 import { InputError, messageOf } from '../../core/domain/errors.ts'
 import type { AccountId, Invocation, MessageId, PlaceId, ThreadId } from '../../core/domain/ids.ts'
+import { explainInputError } from '../../core/messages/input-error.ts'
+import { translatorOf } from '../../core/messages/messages.ts'
 import { findActingUser, resolveTimezone, type User } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
@@ -93,7 +95,7 @@ async function answerCommand(deps: ConversationDeps, command: StoredCommand, lea
   if (!user || !place) return skipCommand(deps, command, lease)
   const answer = await executeCommand(deps, command, { user, place })
   const to = await findAnswerPlace(deps, command, { user, place })
-  const shown = to.private ? answer : { text: 'I answer this command in private only. Send me a direct message first, then try again.' }
+  const shown = to.private ? answer : { text: translatorOf(user.language)('command.privateOnly') }
   const messageId = await deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     // The day is read only now, because the command itself may have moved its message to another day.
@@ -130,21 +132,23 @@ async function executeCommand(
   command: StoredCommand,
   { user, place }: CommandOrigin,
 ): Promise<CommandAnswer | undefined> {
+  const translate = translatorOf(user.language)
   const context: CommandContext = {
     user,
     accountId: command.accountId,
     place,
     scope: { userId: user.id, threadId: command.threadId, audience: 'private' },
     timezone: resolveTimezone(user, deps.defaultTimezone),
+    translate,
     now: deps.clock.now(),
     messageId: command.id,
   }
   try {
     return await deps.runCommand(context, command.text)
   } catch (error) {
-    if (error instanceof InputError) return { text: error.message }
+    if (error instanceof InputError) return { text: explainInputError(error, translate) }
     deps.log.error({ messageId: command.id, error: messageOf(error) }, 'a command failed')
-    return { text: 'Something went wrong on my side. The error was logged. Please try again.' }
+    return { text: translate('command.failed') }
   }
 }
 

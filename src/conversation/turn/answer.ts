@@ -3,11 +3,13 @@ import { type AgentAnswer, type AgentUsage, runAgent } from '../../agent/run.ts'
 import { LeaseLostError, ModelError, messageOf } from '../../core/domain/errors.ts'
 import type { ThreadId } from '../../core/domain/ids.ts'
 import { createCitationButtons } from '../../core/domain/text.ts'
+import { type Translate, translatorOf } from '../../core/messages/messages.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
+import { enqueue } from '../../jobs/job-list.ts'
 import { resolveTimezone } from '../../people/users.ts'
 import { onDayChanged } from '../../summaries/triggers.ts'
 import { type Lease, leaseName, withLease } from '../../threads/lease.ts'
+import { loadThreadReferences } from '../../threads/messages/references.ts'
 import { buildContext } from '../context/build.ts'
 import { prefetchRecall } from '../context/recall.ts'
 import { type ContextReport, toStoredReport } from '../context/report.ts'
@@ -17,6 +19,7 @@ import { findDailyLimitNotice } from '../limits.ts'
 import { watchCancellation } from './cancel.ts'
 import { assertUnchanged, claimTurn, isStillPending, isTurnPending, lastOf, loadRevision, reloadIncoming, type Turn } from './claim-turn.ts'
 import { commitTurn } from './commit-turn.ts'
+import { loadThread } from './load-thread.ts'
 import { prepareAttachments } from './prepare-attachments.ts'
 import { streamReply } from './stream-reply.ts'
 import { createWithdrawnEnding, describeFailure, fault, modelFault, type TurnEnding } from './turn-endings.ts'
@@ -79,12 +82,13 @@ async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease,
     await commitTurn(deps, turn, { lease, finish: refused })
     return refused
   }
+  const isThread = deps.senders.get(turn.place.platform)?.loadThread ? await loadThread(deps, turn, lease) : false
   let draftId = turn.draftId
   for (let rewrites = 0; ; rewrites++) {
     // This happens before the revision is read, because a transcript bumps it, and in each round, because an edit may add files.
     await prepareAttachments(deps, turn, { lease, signal })
     const revision = await loadRevision(deps.store, turn.threadId)
-    const finish = await writeReply(deps, { ...turn, draftId }, { lease, signal, revision })
+    const finish = await writeReply(deps, { ...turn, draftId }, { lease, signal, revision, isThread })
     if (!finish) return undefined
     const guarded = { ...finish, revision }
     if (
@@ -103,10 +107,10 @@ async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease,
 
 /** Returns the ending of a turn that must not run, or undefined if it may run. Calls no model. */
 async function findRefusal(deps: ConversationDeps, turn: Turn): Promise<TurnEnding | undefined> {
-  if (turn.attempts > maxAttempts)
-    return fault(turn.draftId, 'I could not answer this: every attempt was interrupted.', 'interrupted too often')
+  const failed = { draftId: turn.draftId, translate: translatorOf(turn.user.language) }
+  if (turn.attempts > maxAttempts) return fault(failed, 'interrupted', 'interrupted too often')
   const spent = await findDailyLimitNotice(deps, turn)
-  return spent === undefined ? undefined : describeFailure(turn.draftId, spent, 'tokens per day')
+  return spent === undefined ? undefined : describeFailure(failed, spent, 'tokens per day')
 }
 
 /** Returns the ending of a turn whose thread has changed, or undefined to rewrite the reply. */
@@ -115,34 +119,44 @@ async function toTurnEnding(
   turn: Turn,
   { finish, isLast }: { finish: TurnEnding; isLast: boolean },
 ): Promise<TurnEnding | undefined> {
-  if (!(await isStillPending(deps, turn))) return createWithdrawnEnding(finish.draftId)
+  const translate = translatorOf(turn.user.language)
+  if (!(await isStillPending(deps, turn))) return createWithdrawnEnding(finish.draftId, translate)
   // An error notice does not depend on what changed.
   if (finish.kind === 'notice') return finish
-  return isLast ? changedTooOften(finish.draftId) : undefined
+  return isLast ? fault({ draftId: finish.draftId, translate }, 'changed', 'changed') : undefined
 }
-
-const changedTooOften = (draftId: TurnEnding['draftId']) => fault(draftId, 'The conversation kept changing while I answered.', 'changed')
 
 interface ReplyDraft extends RunningTurn {
   /** The thread's revision before any of its messages were read. */
   readonly revision: number
+  /** Whether the place is a platform's thread. */
+  readonly isThread: boolean
 }
 
 /** Runs the agent once and streams its reply. Returns undefined if the process shuts down or the lease is lost. */
-async function writeReply(deps: ConversationDeps, turn: Turn, { lease, signal, revision }: ReplyDraft): Promise<TurnEnding | undefined> {
+async function writeReply(
+  deps: ConversationDeps,
+  turn: Turn,
+  { lease, signal, revision, isThread }: ReplyDraft,
+): Promise<TurnEnding | undefined> {
   const stop = watchCancellation(deps, turn.id)
   const stream = streamReply(deps, turn, { lease, revision, stop })
   const timezone = resolveTimezone(turn.user, deps.defaultTimezone)
+  const translate = translatorOf(turn.user.language)
   let text = ''
   let used: AgentUsage = { calls: 0 }
   let report: ContextReport | undefined
   try {
     const messagesToAnswer = await reloadIncoming(deps, turn)
-    if (!messagesToAnswer) return createWithdrawnEnding((await stream.end()).draftId)
+    if (!messagesToAnswer) return createWithdrawnEnding((await stream.end()).draftId, translate)
     await prefetchRecall(deps, messagesToAnswer)
-    const context = await deps.databaseQueue.add(() => buildContext(deps, { ...turn, timezone, messagesToAnswer }), {
-      priority: priorities.prepare,
-    })
+    const context = await deps.databaseQueue.add(
+      async () => {
+        const thread = isThread ? await loadThreadReferences(deps.store.db, turn.scope, turn.place.id) : []
+        return buildContext(deps, { ...turn, timezone, messagesToAnswer, thread })
+      },
+      { priority: priorities.prepare },
+    )
     report = context.report
     const answer = await runAgent(deps, {
       messages: context.messages,
@@ -173,7 +187,7 @@ async function writeReply(deps: ConversationDeps, turn: Turn, { lease, signal, r
       return { state: 'stopped', kind: 'chat', text, tools: [], draftId, ...spent, ...(report && { context: toStoredReport(report) }) }
     if (!(error instanceof ModelError)) throw error
     deps.log.warn({ turnId: turn.id, kind: error.kind, error: messageOf(error) }, 'the model did not answer')
-    return { ...modelFault(draftId, error), ...spent, ...(report && { context: { total: report.total } }) }
+    return { ...modelFault({ draftId, translate }, error), ...spent, ...(report && { context: { total: report.total } }) }
   } finally {
     stop.end()
   }
@@ -191,7 +205,7 @@ function toReplyResult(deps: ConversationDeps, turn: Turn, { answer, report, dra
   return {
     state: 'done',
     kind: 'chat',
-    text: answer.text + (answer.stoppedEarly ? endings[answer.stoppedEarly](deps.limits) : ''),
+    text: answer.text + (answer.stoppedEarly ? endings[answer.stoppedEarly](translatorOf(turn.user.language), deps.limits) : ''),
     tools: answer.toolCalls.map(({ call, output }) => ({ tool: call, text: output })),
     buttons,
     draftId,
@@ -203,8 +217,7 @@ function toReplyResult(deps: ConversationDeps, turn: Turn, { answer, report, dra
 }
 
 /** The text appended to a reply that hit a limit. */
-const endings: Readonly<Record<NonNullable<AgentAnswer['stoppedEarly']>, (limits: AgentLimits) => string>> = {
-  length: () => ' …\n\nThis reply reached its maximum length. Ask me to continue.',
-  rounds: ({ toolRounds }) =>
-    `\n\nI looked things up in ${toolRounds} rounds, which is the limit for one reply. Ask again and I will look further.`,
+const endings: Readonly<Record<NonNullable<AgentAnswer['stoppedEarly']>, (translate: Translate, limits: AgentLimits) => string>> = {
+  length: (translate) => ` …\n\n${translate('turn.tooLong')}`,
+  rounds: (translate, { toolRounds }) => `\n\n${translate('turn.tooManyRounds', { rounds: toolRounds })}`,
 }

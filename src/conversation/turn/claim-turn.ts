@@ -8,9 +8,11 @@ import { assertLease, type Lease } from '../../threads/lease.ts'
 import { completeDraft } from '../../threads/messages/drafts.ts'
 import { messageColumns, oldestFirst } from '../../threads/messages/message-columns.ts'
 import { claimMessages } from '../../threads/messages/pending-messages.ts'
+import { fromReferencesJson, type ReferencesJson, referencesSql } from '../../threads/messages/references.ts'
 import { findPlaceById, isServed, type Place } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
-import { isBeingErased, lockThread } from '../../threads/thread.ts'
+import { isBeingErased, loadTranslator, lockThread } from '../../threads/thread.ts'
+import type { ContextTurn } from '../context/section.ts'
 import { addDeliveries, isPlaceClosedSql } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { resolveUnconfirmedDraft } from './draft.ts'
@@ -60,7 +62,12 @@ async function resumeTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): P
 }
 
 async function withdrawTurn(deps: ConversationDeps, tx: Tx, row: TurnRow): Promise<void> {
-  const { state, text, error = null, draftId } = createWithdrawnEnding(row.replyId as MessageId | null)
+  const {
+    state,
+    text,
+    error = null,
+    draftId,
+  } = createWithdrawnEnding(row.replyId as MessageId | null, await loadTranslator(tx, row.threadId as ThreadId))
   const at = deps.clock.now()
   if (draftId) {
     await completeDraft(tx, { draftId, role: 'system', kind: 'notice', text, sentAt: at })
@@ -129,15 +136,15 @@ export async function isStillPending({ store }: ConversationDeps, turn: Turn): P
 }
 
 /** Reloads the messages to answer, which may have been edited or deleted since the turn started. Returns undefined if none is left. */
-export async function reloadIncoming(deps: ConversationDeps, turn: Turn): Promise<Turn['messages'] | undefined> {
-  const rows = await deps.store.db.message.findMany({
-    where: { turnId: turn.id, role: 'user', deletedAt: null },
-    select: { id: true, text: true },
-  })
-  const texts = new Map(rows.map((row) => [row.id, row.text]))
+export async function reloadIncoming(deps: ConversationDeps, turn: Turn): Promise<ContextTurn['messagesToAnswer'] | undefined> {
+  // Relies on messages_turn_id_idx.
+  const rows = await deps.store.db.$queryRaw<{ id: MessageId; text: string; references: ReferencesJson }[]>`
+    SELECT m.id, m.text, ${referencesSql} AS "references" FROM messages m
+    WHERE m.turn_id = ${turn.id} AND m.role = 'user' AND m.deleted_at IS NULL`
+  const current = new Map(rows.map((row) => [row.id, row]))
   const [first, ...rest] = turn.messages.flatMap((message) => {
-    const text = texts.get(message.id)
-    return text === undefined ? [] : [{ ...message, text }]
+    const row = current.get(message.id)
+    return row ? [{ ...message, text: row.text, ...(row.references && { references: fromReferencesJson(row.references) }) }] : []
   })
   return first && [first, ...rest]
 }

@@ -1,4 +1,5 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
+import { translatorOf } from '../../core/messages/messages.ts'
 import type { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
@@ -121,7 +122,8 @@ interface ReplyToStore {
 async function storeReply(deps: ConversationDeps, tx: Tx, { turn, finish, segmentId, sentAt }: ReplyToStore): Promise<MessageId | null> {
   const { draftId } = finish
   // A draft that was shown cannot be taken back, so it becomes a notice.
-  const { text, kind } = finish.text || !draftId ? finish : { text: 'Stopped.', kind: 'notice' as const }
+  const { text, kind } =
+    finish.text || !draftId ? finish : { text: translatorOf(turn.user.language)('turn.stopped'), kind: 'notice' as const }
   if (!text) return null
   const row = { role: kind === 'chat' ? ('assistant' as const) : ('system' as const), kind, text, sentAt }
   const replyId = draftId ? await completeDraft(tx, { draftId, ...row }) : await insertReply(tx, turn, { segmentId, ...row })

@@ -3,7 +3,7 @@ import type { MessageId } from '../../core/domain/ids.ts'
 import { formatSize } from '../../core/domain/text.ts'
 import { createBackoff, late, withTimeout } from '../../core/lib/timing.ts'
 import type { Transcriber } from '../../core/ports/transcriber.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
+import { enqueue } from '../../jobs/job-list.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
 import {
   type Attachment,

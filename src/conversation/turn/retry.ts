@@ -1,5 +1,5 @@
 import type { MessageId, PlaceId, ThreadId, TurnId } from '../../core/domain/ids.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
+import { enqueue } from '../../jobs/job-list.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import type { ThreadDeps } from '../../threads/deps.ts'

@@ -1,7 +1,8 @@
 import { LeaseLostError, messageOf, PlatformError } from '../../core/domain/errors.ts'
 import type { MessageId, PlatformMessageId } from '../../core/domain/ids.ts'
 import { storable } from '../../core/domain/text.ts'
-import type { Button, DeliveryKey, PlatformSender } from '../../core/ports/platform.ts'
+import { translatorOf } from '../../core/messages/messages.ts'
+import type { DeliveryKey, PlatformSender } from '../../core/ports/platform.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
 import { lockThread } from '../../threads/thread.ts'
 import { deliverPlace, deliveryKey, reportOutcome } from '../deliver/deliver.ts'
@@ -137,7 +138,7 @@ function createEditedPreview(deps: ConversationDeps, { turn, lease, revision, se
     async text(whole) {
       const text = firstPart(sender, whole)
       if (stopped || !text.trim()) return
-      const part = { text, buttons: [stopButton], unfinished: true }
+      const part = { text, buttons: [{ label: translatorOf(turn.user.language)('button.stop'), action: '/stop' }], unfinished: true }
       try {
         if (sent) await sender.edit?.(turn.place.address, sent, part)
         else {
@@ -219,9 +220,6 @@ async function recordPreview(deps: ConversationDeps, turn: Turn, { lease, revisi
   if (count > 0 && (state === 'unknown' || state === 'failed'))
     reportOutcome(deps, { platform: turn.place.platform, messageId, state, error })
 }
-
-/** Shown under an unfinished reply. */
-const stopButton: Button = { label: 'Stop', action: '/stop' }
 
 const firstPart = (sender: PlatformSender, text: string) =>
   text.length <= sender.maxLength ? text : (splitReply(text, sender.maxLength)[0] ?? '')

@@ -1,5 +1,6 @@
 import type { ModelError } from '../../core/domain/errors.ts'
 import type { MessageId } from '../../core/domain/ids.ts'
+import type { Translate } from '../../core/messages/messages.ts'
 import type { Button } from '../../core/ports/platform.ts'
 import type { NewMessage } from '../../threads/messages/append-message.ts'
 
@@ -24,40 +25,36 @@ export interface TurnEnding {
 }
 
 /** Creates the ending of a turn whose messages were deleted. If a draft was shown, a notice that says so replaces it. */
-export const createWithdrawnEnding = (draftId: MessageId | null): TurnEnding => ({
+export const createWithdrawnEnding = (draftId: MessageId | null, translate: Translate): TurnEnding => ({
   state: 'stopped',
   kind: 'notice',
-  text: draftId ? 'The message was deleted, so there is no reply.' : '',
+  text: draftId ? translate('turn.withdrawn') : '',
   tools: [],
   draftId,
   error: 'The messages to answer were deleted.',
 })
 
-/** Creates the ending of a failed turn: one sentence about the reason, and how to retry. */
-export const fault = (draftId: TurnEnding['draftId'], sentence: string, error: string): TurnEnding =>
-  describeFailure(draftId, `${sentence} Your message is kept. Send /retry to try again.`, error)
+/** The turn that failed, as far as its ending needs it. */
+export interface FailedTurn {
+  readonly draftId: TurnEnding['draftId']
+  readonly translate: Translate
+}
 
-export const modelFault = (draftId: TurnEnding['draftId'], error: ModelError): TurnEnding =>
-  fault(draftId, sentences[error.kind], `${error.kind}: ${error.message}`)
+/** Creates the ending of a failed turn, which states the reason and how to retry. */
+export const fault = (turn: FailedTurn, reason: ModelError['kind'] | 'interrupted' | 'changed', error: string): TurnEnding =>
+  describeFailure(turn, turn.translate('turn.failed', { reason }), error)
+
+export const modelFault = (turn: FailedTurn, { kind, message }: ModelError): TurnEnding => fault(turn, kind, `${kind}: ${message}`)
 
 /** Creates the ending of a failed turn, with `text` as the whole notice. */
-export function describeFailure(draftId: TurnEnding['draftId'], text: string, error: string): TurnEnding {
+export function describeFailure({ draftId, translate }: FailedTurn, text: string, error: string): TurnEnding {
   return {
     state: 'failed',
     kind: 'notice',
     text,
-    buttons: [{ label: 'Try again', action: '/retry' }],
+    buttons: [{ label: translate('button.tryAgain'), action: '/retry' }],
     tools: [],
     draftId,
     error,
   }
-}
-
-const sentences: Readonly<Record<ModelError['kind'], string>> = {
-  rate_limited: 'The language model is overloaded right now.',
-  unavailable: 'The language model is unavailable right now.',
-  stalled: 'The language model stopped responding.',
-  truncated: 'The language model ended its answer early.',
-  rejected: 'The language model rejected the request. The operator of this bot can find the reason in its log.',
-  cancelled: 'The answer was cancelled.',
 }

@@ -1,21 +1,13 @@
 import type { DayLabel } from '../domain/ids.ts'
 import { addDays } from '../ports/clock.ts'
 import { type DayRange, oneDay, rangeOfMonth, rangeOfWeek, rangeOfYear, toCalendarDate, toDayLabel, weekdayOf } from './calendar.ts'
-import type { TimeUnit } from './words.ts'
+import type { TimeUnit } from './languages/language.ts'
 
 /** A possible meaning of a date expression, relative to a given day. */
 export interface DateMeaning {
   readonly range: DayRange
   /** The most likely day within the range: seven days ago for "a week ago". */
   readonly day?: DayLabel
-}
-
-export type MatchGroups = Readonly<Record<string, string>>
-
-export interface DateRule {
-  readonly pattern: RegExp
-  /** Returns several meanings if the words are ambiguous, and none if they name no past day ("next week"). */
-  readonly read: (groups: MatchGroups, today: DayLabel) => readonly DateMeaning[]
 }
 
 export const day = (label: DayLabel | undefined): DateMeaning[] => (label ? [{ range: oneDay(label) }] : [])
@@ -27,8 +19,11 @@ export function dateInMonth(named: { month: number; day: number; year?: number |
   if (year) return day(toDayLabel({ ...named, year }))
   const thisYear = toCalendarDate(today).year
   // The latest 29 February may be several years back.
-  const years = [thisYear, ...Array.from({ length: 8 }, (_, back) => thisYear - 1 - back)]
-  return day(years.map((y) => toDayLabel({ ...named, year: y })).find((label) => label && label <= today))
+  for (let back = 0; back <= 8; back += 1) {
+    const label = toDayLabel({ ...named, year: thisYear - back })
+    if (label && label <= today) return day(label)
+  }
+  return []
 }
 
 /** Returns a month, which is the most recent one that has begun if no year is given. 1 is January. */
@@ -64,15 +59,10 @@ export function weekdayOfWeek(weeksAgo: number, weekday: number, today: DayLabel
   return label <= today ? day(label) : []
 }
 
-/** Returns the weekend of last week. */
-export function lastWeekend(today: DayLabel): DateMeaning[] {
-  const { from } = rangeOfWeek(today)
-  return range({ from: addDays(from, -2), to: addDays(from, -1) })
-}
-
-/** Returns this weekend once it has begun, otherwise the last one. */
-export function latestWeekend(today: DayLabel): DateMeaning[] {
-  const monday = rangeOfWeek(today, weekdayOf(today) >= 5 ? 0 : -1).from
+/** Returns the weekend of an earlier week. Of this week, returns it once it has begun, otherwise the last one. */
+export function weekendAgo(weeksAgo: number, today: DayLabel): DateMeaning[] {
+  const weeks = weeksAgo === 0 && weekdayOf(today) < 5 ? 1 : weeksAgo
+  const monday = rangeOfWeek(today, -weeks).from
   return range({ from: addDays(monday, 5), to: addDays(monday, 6) })
 }
 

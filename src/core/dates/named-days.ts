@@ -1,9 +1,10 @@
 import type { DayLabel } from '../domain/ids.ts'
 import { parseDayLabel } from '../ports/clock.ts'
-import { type DayRange, findFirstAfter, findLatestBefore } from './calendar.ts'
-import { japaneseRules } from './japanese.ts'
-import { dateRules } from './rules.ts'
-import { anyOf, months, shortWeekdays, weekdays } from './words.ts'
+import { type DayRange, findFirstAfter, findLatestBefore, toCalendarDate } from './calendar.ts'
+import { type DayMention, findDayMentions } from './day-mention.ts'
+import { foldText, type LanguageReader, letter, toPattern } from './language-reader.ts'
+import type { PhraseKind } from './languages/language.ts'
+import { dateInMonth } from './meanings.ts'
 
 /** The words of a text that name a past day or period. */
 export interface NamedDays extends DayRange {
@@ -19,103 +20,22 @@ export interface NamedDays extends DayRange {
 /** The number of characters at the start of a text that are searched for dates. */
 const longestRead = 1_000
 
-/** Returns the days that a text names in English, French, German or Japanese, relative to `today`, in the order of the text. */
-export function parseNamedDays(text: string, today: DayLabel): NamedDays[] {
-  const head = text.slice(0, longestRead)
-  const read: { start: number; end: number; found: NamedDays[] }[] = []
-  for (const { pattern, read: meaningsOf } of [...dateRules, ...japaneseRules]) {
-    for (const match of findMatches(pattern, head)) {
-      const [start, end] = [match.index, match.index + match[0].length]
-      if (read.some((other) => start < other.end && other.start < end) || isGermanHere(match[0], head)) continue
-      const meanings = meaningsOf(match.groups ?? {}, today)
-      read.push({ start, end, found: meanings.map(({ range, day }) => ({ ...range, text: match[0], start, end, ...(day && { day }) })) })
-    }
-  }
-  const found = read.sort((a, b) => a.start - b.start).flatMap((words) => words.found)
-  return joinRanges(resolveDates(found, head), head).map((days) => (isSince(days, head) && days.to < today ? { ...days, to: today } : days))
-}
-
-/** Works like matchAll, but does not copy the pattern. A copy would compile these long patterns again on each call. */
-function* findMatches(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
-  pattern.lastIndex = 0
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) yield match
-}
-
-/** "Hier" means yesterday in French and "here" in German. */
-function isGermanHere(words: string, text: string): boolean {
-  return words.toLowerCase() === 'hier' && /(?<!\p{L})(?:wir|ich|haben|habe|hast|nicht|und|ist|wurde|steht)(?!\p{L})/iu.test(text)
-}
-
-/** "Since Monday" lasts until today. Some rules match the word "since", others do not. */
-function isSince({ start, end, text: words }: NamedDays, text: string): boolean {
-  if (isJapanese(words) && /^(?:から|以降|以来)/.test(text.slice(end))) return true
-  return (
-    /^(?:since|depuis|seit)\s/i.test(words) || /(?<!\p{L})(?:since|depuis|seit)\s+(?:the |le |la |dem |der )?$/iu.test(text.slice(0, start))
-  )
-}
-
-const isJapanese = (words: string): boolean => /\p{sc=Han}|\p{sc=Hira}/u.test(words)
-
-const dayOfWeek = new RegExp(`(?<!\\p{L})(?:${anyOf(weekdays)}|${anyOf(shortWeekdays)}|week-?end|wochenende)(?!\\p{L})`, 'iu')
-const calendarDate = new RegExp(`\\d[-./]\\d|\\d.*${anyOf(months)}|${anyOf(months)}.*\\d`, 'iu')
-
-const partOfDay = '(?:\\s+(?:morning|afternoon|evening|night|matin|après-midi|soir|morgen|vormittag|nachmittag|abend))?'
-const between = (words: string, article: string): RegExp => new RegExp(`^${partOfDay}${words}(?:${article})?$`, 'iu')
-
-/** The words that can stand between a weekday or weekend and a date, and what both mean together. */
-const besides: readonly { pattern: RegExp; read: (days: NamedDays, date: NamedDays) => readonly NamedDays[] }[] = [
-  {
-    pattern: between('(?:,?\\s*\\(|,\\s*|\\s+)', 'the |on |le |dem |den |der '),
-    // A weekend stays a weekend, and a date has only one weekday, so "Saturday, Sunday 4 October" names two days.
-    read: (days, date) => (days.from === days.to && !dayOfWeek.test(date.text) ? [{ ...date, start: days.start }] : [days, date]),
-  },
-  {
-    pattern: between('\\s+(?:before|prior to|avant|vor|vorm)\\s+', 'the |le |dem '),
-    read: (days, date) => [{ ...days, ...findLatestBefore(days, date.from), end: date.start }, date],
-  },
-  {
-    pattern: between('\\s+(?:after|après|nach)\\s+', 'the |le |dem '),
-    read: (days, date) => [{ ...days, ...findFirstAfter(days, date.from), end: date.start }, date],
-  },
-]
-
 /**
- * "Tuesday, 3 March" means that date, whatever its weekday. "The Sunday before 3 March" is relative to that date, not to today. The date
- * counts too, because people may have reported on that day what happened on the Sunday.
+ * Returns the days that a text names, relative to `today`, in the order of the text. Reads all languages in `languages/`. The optional
+ * `languages` are the ISO codes of those that the user uses, preferred ones first. They decide only what an ambiguous word means: "hier" is
+ * "yesterday" in French and "here" in German. Without them, the other words of the text decide.
  */
-function resolveDates(found: readonly NamedDays[], text: string): NamedDays[] {
-  const all: NamedDays[] = []
-  // Goes backwards, because "the Sunday before Tuesday, 3 March" depends on the last words.
-  for (const days of found.toReversed()) {
-    const [date] = all
-    const isBeside = date && date.from === date.to && dayOfWeek.test(days.text) && calendarDate.test(date.text)
-    const words = isBeside ? text.slice(days.end, date.start) : undefined
-    const beside = words === undefined ? undefined : besides.find(({ pattern }) => pattern.test(words))
-    const named = date && beside ? beside.read(days, date) : [days, ...(date ? [date] : [])]
-    all.splice(0, 1, ...named.map((each) => ({ ...each, text: text.slice(each.start, each.end).trim() })))
-  }
-  // Drops days before the first supported year or after the last.
-  return all.filter(({ from, to }) => parseDayLabel(from) && parseDayLabel(to))
+export function parseNamedDays(text: string, today: DayLabel, languages?: readonly string[]): NamedDays[] {
+  const head = text.slice(0, longestRead)
+  return parseMentions(head, today, languages).map(({ from, to, start, end, day }) => {
+    const words = head.slice(start, end).trimEnd()
+    return { from, to, text: words, start, end, ...(day && { day }) }
+  })
 }
 
-/** Joins "from 3 March to 10 March" into one range. */
-function joinRanges(found: readonly NamedDays[], text: string): NamedDays[] {
-  const ranges: NamedDays[] = []
-  for (const days of found) {
-    const before = ranges.at(-1)
-    if (before && before.end <= days.start && before.from <= days.to && isJoined(text, before, days)) {
-      const { from, start } = before
-      ranges[ranges.length - 1] = { from, to: days.to, start, end: days.end, text: text.slice(start, days.end) }
-    } else ranges.push(days)
-  }
-  return ranges
-}
-
-function isJoined(text: string, first: NamedDays, second: NamedDays): boolean {
-  const opens = /(?<!\p{L})(?:between|from|entre|du|de|zwischen|von|vom)\s+(?:le |the |dem )?$/iu.test(text.slice(0, first.start))
-  const between = text.slice(first.end, second.start)
-  if (isJapanese(second.text)) return /^\s*(?:から|〜|～)\s*$/.test(between)
-  return opens && /^\s+(?:and|to|until|till|through|et|au|à|jusqu['’]au|und|bis|bis zum)(?:\s+(?:le|the|dem|zum))?\s+$/iu.test(between)
+function parseMentions(text: string, today: DayLabel, languages?: readonly string[]): DayMention[] {
+  const folded = foldText(text)
+  return combineMentions(findDayMentions(folded, today, languages), folded, today)
 }
 
 /**
@@ -126,15 +46,154 @@ export function parseDay(text: string, today: DayLabel): DayLabel | undefined {
   const words = text
     .trim()
     .normalize('NFC')
-    .replace(/^(?:on|the|le|am)\s+(?=\d)/i, '')
-    .replace(/[.!?。！？]+$/, '')
+    .replace(/[.!?。！？؟]+$/, '')
   // Short weekdays are recognized only after "on", except if they are the whole argument.
   const [days, ...others] = [words, `on ${words}`].map((form) => matchWhole(form, today)).find((found) => found.length > 0) ?? []
   if (!days || others.length > 0) return undefined
   return days.day ?? (days.from === days.to ? days.from : undefined)
 }
 
-function matchWhole(text: string, today: DayLabel): NamedDays[] {
-  const found = parseNamedDays(text, today)
-  return found.every(({ start, end }) => text.slice(0, start).trim() === '' && text.slice(end).trim() === '') ? found : []
+function matchWhole(text: string, today: DayLabel): DayMention[] {
+  const found = parseMentions(text, today)
+  return found.every((days) => isOnlyLead(text.slice(0, days.start), days) && text.slice(days.end).trim() === '') ? found : []
+}
+
+/** Returns whether a text is empty, or only words such as "on the" before a date. */
+function isOnlyLead(text: string, days: DayMention): boolean {
+  if (text.trim() === '') return true
+  const lead = foldText(text).trim()
+  return (
+    days.kind === 'date' && days.readers.some(({ language }) => new RegExp(`^(?:${toPattern(language.beforeDate ?? '(?!)')})$`).test(lead))
+  )
+}
+
+/** Combines the mentions of a folded text that belong together. Expects and returns them in the order of the text. */
+function combineMentions(mentions: readonly DayMention[], text: string, today: DayLabel): DayMention[] {
+  return joinRanges(resolveDates(mentions, text), text).map(({ isJoined, ...days }) =>
+    !isJoined && days.kind !== 'datesInMonth' && days.to < today && isSince(days, text) ? { ...days, to: today } : days,
+  )
+}
+
+const dayOfWeekKinds: readonly PhraseKind[] = ['weekday', 'weekdayOfWeek', 'weekdayOfThisWeek', 'weekendsAgo']
+
+interface ResolvedMention extends DayMention {
+  /** Whether a weekday has been joined to the date. */
+  readonly hasWeekday?: boolean
+}
+
+/**
+ * "Tuesday, 3 March" means that date, whatever its weekday. "The Sunday before 3 March" is relative to that date, not to today. The date
+ * counts too, because people may have reported on that day what happened on the Sunday.
+ */
+function resolveDates(found: readonly DayMention[], text: string): ResolvedMention[] {
+  const all: ResolvedMention[] = []
+  // Goes backwards, because "the Sunday before Tuesday, 3 March" depends on the last words.
+  for (const days of found.toReversed()) {
+    const [date] = all
+    if (date && date.from === date.to && date.kind === 'date' && dayOfWeekKinds.includes(days.kind))
+      all.splice(0, 1, ...resolveDate(days, date, text.slice(days.end, date.start)))
+    else all.unshift(days)
+  }
+  // Drops days before the first supported year or after the last.
+  return all.filter(({ from, to }) => parseDayLabel(from) && parseDayLabel(to))
+}
+
+function resolveDate(days: DayMention, date: ResolvedMention, between: string): ResolvedMention[] {
+  const phrasing = days.readers.map(connectorsOf)
+  if (phrasing.some(({ beside }) => beside.test(between)))
+    // A weekend stays a weekend, and a date has only one weekday, so "Saturday, Sunday 4 October" names two days.
+    return days.from === days.to && !date.hasWeekday ? [{ ...date, start: days.start, hasWeekday: true }] : [days, date]
+  if (phrasing.some(({ before }) => before.test(between))) return [{ ...days, ...findLatestBefore(days, date.from), end: date.start }, date]
+  if (phrasing.some(({ after }) => after.test(between))) return [{ ...days, ...findFirstAfter(days, date.from), end: date.start }, date]
+  return [days, date]
+}
+
+interface JoinedMention extends DayMention {
+  readonly isJoined?: boolean
+}
+
+/** Joins "from 3 March to 10 March" into one range. */
+function joinRanges(found: readonly ResolvedMention[], text: string): JoinedMention[] {
+  const ranges: JoinedMention[] = []
+  for (const { hasWeekday: _, ...days } of found) {
+    const first = ranges.at(-1)
+    const from = first && findRangeStart(first, days)
+    if (first && from && first.end <= days.start && from <= days.to && isRange(first, days, text)) {
+      const { day: _day, ...start } = first
+      ranges[ranges.length - 1] = { ...start, from, to: days.to, end: days.end, isJoined: true }
+    } else ranges.push(days)
+  }
+  return ranges
+}
+
+/** Returns the first day of a range. "From 3 March to 10 April 2025" means 3 March 2025. */
+function findRangeStart(first: DayMention, { to, hasYear }: DayMention): DayLabel | undefined {
+  const isInOtherYear = first.kind === 'date' && !first.hasYear && (hasYear || first.from > to)
+  return isInOtherYear ? dateInMonth({ ...toCalendarDate(first.from), year: undefined }, to)[0]?.range.from : first.from
+}
+
+/** The language of the second end decides, because the first may be in digits or the same word in several languages. */
+function isRange(first: DayMention, second: DayMention, text: string): boolean {
+  const between = text.slice(first.end, second.start)
+  const opening = readBefore(first.start, text)
+  return [...second.readers, ...first.readers]
+    .map(connectorsOf)
+    .some(({ from, to, toPrefix }) => from.test(opening) && (to.test(between) || toPrefix.test(text.slice(first.end, second.start + 1))))
+}
+
+/** Returns the end of the text before an offset, long enough for a connecting word. */
+const readBefore = (offset: number, text: string): string => text.slice(Math.max(0, offset - 40), offset)
+
+function isSince({ start, end, kind, readers }: DayMention, text: string): boolean {
+  const [before, words, after] = [readBefore(start, text), text.slice(start, end), text.slice(end)]
+  return readers
+    .map(connectorsOf)
+    .some(
+      ({ since, startsWithSince, sinceAfter }) =>
+        since.test(before) || (kind !== 'ago' && startsWithSince.test(words)) || sinceAfter.test(after),
+    )
+}
+
+/** Patterns for the text before, between or after mentions. */
+interface ConnectorPatterns {
+  readonly since: RegExp
+  readonly startsWithSince: RegExp
+  readonly sinceAfter: RegExp
+  readonly from: RegExp
+  readonly to: RegExp
+  readonly toPrefix: RegExp
+  readonly beside: RegExp
+  readonly before: RegExp
+  readonly after: RegExp
+}
+
+const compiled = new Map<LanguageReader, ConnectorPatterns>()
+
+function connectorsOf(reader: LanguageReader): ConnectorPatterns {
+  const known = compiled.get(reader) ?? compileConnectors(reader)
+  compiled.set(reader, known)
+  return known
+}
+
+function compileConnectors({ language: { connectors, isSpaceless, prefix = '', beforeDate } }: LanguageReader): ConnectorPatterns {
+  const pattern = (source: string) => new RegExp(source, 'v')
+  const or = (words: string | undefined): string => (words === undefined ? '(?!)' : `(?:${toPattern(words)})`)
+  const { article, since, sinceAfter, from, to, toPrefix, partOfDay, before, after } = connectors
+  const space = isSpaceless ? '\\s*' : '\\s+'
+  // An article may be written together with what follows, as in "l'8".
+  const articles = article === undefined ? '' : `(?:${or(article)}\\s*)?`
+  const opening = (words: string | undefined): RegExp =>
+    pattern(`(?<!${letter})${isSpaceless ? '' : prefix}${or(words)}${space}${articles}$`)
+  const between = (words: string, leads = articles): RegExp => pattern(`^(?:\\s+${or(partOfDay)})?${words}${leads}$`)
+  return {
+    since: opening(since),
+    startsWithSince: pattern(`^${prefix}${or(since)}\\s`),
+    sinceAfter: pattern(`^${or(sinceAfter)}`),
+    from: from === undefined ? /$/ : opening(from),
+    to: pattern(`^${space}${or(to)}${space}${articles}$`),
+    toPrefix: pattern(`^\\s+${or(toPrefix)}$`),
+    beside: between('(?:,?\\s*\\(|,\\s*|\\s+)', `${articles}(?:${or(beforeDate)}\\s+)?`),
+    before: between(`\\s+${or(before)}\\s+`),
+    after: between(`\\s+${or(after)}\\s+`),
+  }
 }

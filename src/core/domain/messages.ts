@@ -8,6 +8,9 @@ export type Role = 'user' | 'assistant' | 'system' | 'tool'
  */
 export type MessageKind = 'chat' | 'command' | 'notice' | 'digest' | 'draft'
 
+/** How a message refers to another one. */
+export type ReferenceKind = 'reply' | 'quote' | 'forward' | 'thread'
+
 /** Who may see a row: only the user, or everyone in one shared place. */
 export type Audience = 'private' | `place:${number}`
 

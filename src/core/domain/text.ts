@@ -112,6 +112,9 @@ export function boundary(text: string, at: number): number {
   return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at
 }
 
+/** Counts code points, as PostgreSQL does. */
+export const countCharacters = (text: string): number => Array.from(text).length
+
 /** Removes what PostgreSQL cannot store: NUL characters, and lone surrogates, which JSON allows but jsonb does not. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
@@ -119,13 +122,25 @@ export const storable = (text: string): string => text.replaceAll('\0', '').toWe
 export const formatCount = (count: number, noun: string, plural = `${noun}s`) =>
   `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
 
-/** "3 KB", "1.2 MB", in units of 1024. */
-export function formatSize(bytes: number): string {
-  if (bytes < 1_000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+export interface FileSize {
+  readonly size: number
+  readonly unit: 'byte' | 'kilobyte' | 'megabyte'
+}
+
+/** Measures a file in the largest unit of which it has one, rounded as for people. The units are multiples of 1024. */
+export function measureSize(bytes: number): FileSize {
+  if (bytes < 1_000) return { size: bytes, unit: 'byte' }
   const kilobytes = bytes / 1_024
-  if (kilobytes < 1_000) return `${Math.max(1, Math.round(kilobytes))} KB`
+  if (kilobytes < 1_000) return { size: Math.max(1, Math.round(kilobytes)), unit: 'kilobyte' }
   const megabytes = kilobytes / 1_024
-  return `${megabytes < 10 ? Number(megabytes.toFixed(1)) : Math.round(megabytes)} MB`
+  return { size: megabytes < 10 ? Number(megabytes.toFixed(1)) : Math.round(megabytes), unit: 'megabyte' }
+}
+
+/** "3 KB", "1.2 MB". */
+export function formatSize(bytes: number): string {
+  const { size, unit } = measureSize(bytes)
+  if (unit === 'byte') return size === 1 ? '1 byte' : `${size} bytes`
+  return `${size} ${unit === 'kilobyte' ? 'KB' : 'MB'}`
 }
 
 /** Makes a user-chosen name safe inside Markdown. */

@@ -37,12 +37,17 @@ export function dayLabelOf(instant: Date, timezone: string): DayLabel {
 
 /** Parses a day label. Undefined unless it is a real date written YYYY-MM-DD. */
 export function parseDayLabel(text: string): DayLabel | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
-  return DateTime.fromISO(text, { zone: 'UTC' }).isValid ? (text as DayLabel) : undefined
+  const label = toLabel(Date.parse(text))
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && label === text ? label : undefined
 }
 
 export function addDays(day: DayLabel, days: number): DayLabel {
-  return DateTime.fromISO(day, { zone: 'UTC' }).plus({ days }).toFormat('yyyy-MM-dd') as DayLabel
+  return toLabel(Date.parse(day) + 86_400_000 * days)
+}
+
+/** Plain arithmetic, because dates in words need many labels. The zone of a label is UTC. */
+function toLabel(milliseconds: number): DayLabel {
+  return (Number.isNaN(milliseconds) ? '' : new Date(milliseconds).toISOString().slice(0, 10)) as DayLabel
 }
 
 /** Returns the instant at which a day begins in a time zone. If a DST change skips midnight, returns the first instant after it. */
@@ -65,7 +70,16 @@ export function timeOfDay(instant: Date, timezone: string): string {
   return DateTime.fromJSDate(instant, { zone: timezone }).toFormat('HH:mm')
 }
 
-/** Formats a day with its weekday: "Tuesday 3 November 2026". `locale` is a BCP 47 tag. */
+/** Formats a day with its weekday, as is usual in the language: "Tuesday 3 November 2026". `locale` is a BCP 47 tag. */
 export function formatDay(day: DayLabel, locale = 'en-GB'): string {
-  return DateTime.fromISO(day, { zone: 'UTC' }).setLocale(locale).toFormat('cccc d LLLL yyyy')
+  const date = DateTime.fromISO(day, { zone: 'UTC' }).setLocale(locale)
+  // Without the comma that is usual in English, a day can stand within a sentence.
+  return locale === 'en-GB' ? date.toFormat('cccc d LLLL yyyy') : date.toLocaleString(DateTime.DATE_HUGE)
+}
+
+/** Formats a day in short, for a list: "Tue 3 Nov", or "Tue 3 Nov 2026". */
+export function formatShortDay(day: DayLabel, locale: string, { withYear }: { readonly withYear: boolean }): string {
+  const date = DateTime.fromISO(day, { zone: 'UTC' }).setLocale(locale)
+  if (locale === 'en-GB') return date.setLocale('en').toFormat(withYear ? 'ccc d LLL yyyy' : 'ccc d LLL')
+  return date.toLocaleString({ weekday: 'short', day: 'numeric', month: 'short', ...(withYear && { year: 'numeric' }) })
 }

@@ -1,3 +1,5 @@
+import type { MessageKey } from '../messages/messages.ts'
+
 /** How an adapter may complete an argument: `day` from existing days, `search` from messages. */
 export type ArgumentKind = 'day' | 'search' | 'text' | 'choice'
 
@@ -6,7 +8,7 @@ export interface ArgumentDeclaration {
   readonly kind: ArgumentKind
   readonly required: boolean
   /** One line for users. */
-  readonly help: string
+  readonly help: MessageKey
   readonly choices?: readonly string[]
 }
 
@@ -14,15 +16,15 @@ export interface ArgumentDeclaration {
 export interface CommandDeclaration {
   /** Lower-case letters, without the slash. */
   readonly name: string
-  /** One line for users, at most 100 characters. */
-  readonly help: string
+  /** One line for users, at most 100 characters in each language. */
+  readonly help: MessageKey
   readonly arguments: readonly ArgumentDeclaration[]
   /** Hidden from menus and /help: used by buttons. */
   readonly hidden?: boolean
   /** For owners only. Others get an error. */
   readonly forOwners?: boolean
   /** Its entry in the menu of a message (at most 25 characters), and the command line it runs (see InboundAction). */
-  readonly messageAction?: { readonly label: string; readonly action: string }
+  readonly messageAction?: { readonly label: MessageKey; readonly action: string }
 }
 
 /** What the user has typed of an argument so far. */

@@ -36,6 +36,8 @@ export interface PersonalTable {
   readonly ofPerson?: string
   /** The exported columns. */
   readonly exported?: ExportedTable
+  /** Rows of other users that are about this one, as an own section. They are exported to be read, and are not imported. */
+  readonly alsoExported?: ExportedTable & { readonly ofPerson: string }
   /** Text columns that an export leaves out, and why. */
   readonly withheld?: Readonly<Record<string, string>>
 }

@@ -1,5 +1,5 @@
-import type { AttachmentSource, Invocation, PlaceAddress, PlatformMessageId } from '../domain/ids.ts'
-import type { PlaceKind } from '../domain/messages.ts'
+import type { AttachmentSource, Invocation, MessageId, PlaceAddress, PlatformMessageId } from '../domain/ids.ts'
+import type { PlaceKind, ReferenceKind } from '../domain/messages.ts'
 import type { CommandDeclaration } from './commands.ts'
 
 /** The name that an adapter gives itself. Features compare names but never check for a particular one. */
@@ -42,10 +42,27 @@ export interface InboundMessage {
   /** Whether the message is directed at the bot: in a direct place, with a mention, as a command, or as a reply to the bot. */
   readonly addressed: boolean
   readonly replyTo?: PlatformMessageId
+  /** The message replied to in the author's own conversation, on a platform that shows all of it. Takes the place of `replyTo`. */
+  readonly replyToMessage?: MessageId
+  /** What the message refers to, as far as the platform sends it along. See also `PlatformSender.loadThread`. */
+  readonly refersTo?: readonly ReferencedMessage[]
   readonly attachments?: readonly InboundAttachment[]
   /** Set if a command typed here can be answered so that only its author sees the answer. */
   readonly invocation?: Invocation
   readonly sentAt: Date
+}
+
+/** A message, or part of one, that another message refers to. */
+export interface ReferencedMessage {
+  /** A `quote` is the part of a message that a reply picks out. `thread` is an earlier message of the platform's thread. */
+  readonly kind: ReferenceKind
+  /** Set if the referenced message is in the same place. */
+  readonly id?: PlatformMessageId
+  /** The id is absent if the author is unknown or is not a user, such as a channel. The name is empty if unknown. */
+  readonly author: Pick<Author, 'name'> & { readonly id?: string }
+  /** Markdown. Empty for a forward whose text is the text of the message itself. */
+  readonly text: string
+  readonly sentAt?: Date
 }
 
 /** A file that came with a message. */
@@ -191,6 +208,11 @@ export interface PlatformSender {
   dismiss?(invocation: Invocation): Promise<void>
   /** Downloads an attachment. Throws PlatformError, of kind `rejected` if the file is gone or exceeds `maxBytes`. */
   fetchAttachment?(source: AttachmentSource, options: FetchOptions): Promise<Uint8Array>
+  /**
+   * Returns at most `limit` messages of a platform thread that precede a message, oldest first. Undefined if the
+   * place is not a thread. For platforms that do not send earlier messages along. Throws PlatformError.
+   */
+  loadThread?(from: PlaceAddress, before: PlatformMessageId, limit: number): Promise<readonly ReferencedMessage[] | undefined>
   /** Returns a link to a message, if the platform has them. */
   permalink?(to: PlaceAddress, id: PlatformMessageId): string | undefined
   /** The adapter creates accounts only for users who already have another account, so none of its accounts stands alone. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { InputError } from '../../core/domain/errors.ts'
 import type { MemoryId, MessageId } from '../../core/domain/ids.ts'
+import { detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import { storable } from '../../core/domain/text.ts'
-import { loadSearchLanguage } from '../../search/query/terms.ts'
+import { configurationOf, loadOwnLanguage } from '../../search/query/terms.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { ownedBy, type Scope } from '../../threads/scope.ts'
@@ -68,8 +69,9 @@ export async function addMemory(tx: Tx, context: MemoryWriteContext, memory: New
   const { scope } = context
   await lockThread(tx, scope.threadId)
   if (memory.supersedes !== undefined) await assertActive(tx, scope, memory.supersedes as MemoryId)
-  const language = await loadSearchLanguage(tx, scope.threadId)
   const content = storable(memory.content)
+  const ownLanguage = await loadOwnLanguage(tx, scope.threadId)
+  const language = detectLanguage(content, ownLanguage) ?? ownLanguage
   const gist = hashGist(content)
   const duplicateId = await findDuplicate(tx, scope, gist)
   const id = duplicateId ?? (await insertItem(tx, context, { ...memory, content, gist, language }))
@@ -104,7 +106,7 @@ async function findDuplicate(tx: Tx, scope: Scope, gist: string): Promise<Memory
   return row?.id
 }
 
-type MemoryInsert = NewMemory & { readonly gist: string; readonly language: string }
+type MemoryInsert = NewMemory & { readonly gist: string; readonly language: LanguageCode }
 
 async function insertItem(tx: Tx, { scope, now }: MemoryWriteContext, memory: MemoryInsert): Promise<MemoryId> {
   const { userId, audience } = scope
@@ -115,7 +117,7 @@ async function insertItem(tx: Tx, { scope, now }: MemoryWriteContext, memory: Me
   const tags = [...new Set(memory.tags?.map(storable))]
   const lexemesSql = itemTsvectorSql(
     { content: Prisma.sql`${content}::text`, tags: Prisma.sql`${tags}::text[]`, theme: Prisma.sql`theme.name` },
-    Prisma.sql`${language}`,
+    Prisma.sql`${configurationOf(language)}`,
   )
   const [row] = await tx.$queryRaw<{ id: MemoryId }[]>`
     WITH theme AS (

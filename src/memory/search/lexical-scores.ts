@@ -1,5 +1,5 @@
 import type { MemoryId } from '../../core/domain/ids.ts'
-import { type SearchLanguage, type SearchTerm, toLexemes, toTerms, toTsquery } from '../../search/query/terms.ts'
+import { type QueryLanguages, type SearchTerm, toTerms, toTsquery } from '../../search/query/terms.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { ownedBy, type Scope } from '../../threads/scope.ts'
@@ -16,8 +16,8 @@ const bm25K1 = 1.2
 const bm25B = 0.4
 
 /** Returns the search terms. Empty if the query has only stop words. */
-export async function extractQueryTerms(db: Db, language: SearchLanguage, query: string): Promise<SearchTerm[]> {
-  return toTerms(await toLexemes(db, language, query), language).slice(0, maxQueryTerms)
+export async function extractQueryTerms(db: Db, languages: QueryLanguages, query: string): Promise<SearchTerm[]> {
+  return (await toTerms(db, languages, query)).slice(0, maxQueryTerms)
 }
 
 /**

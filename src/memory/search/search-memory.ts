@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { InputError } from '../../core/domain/errors.ts'
 import type { MemoryId } from '../../core/domain/ids.ts'
+import { detectLanguage } from '../../core/domain/languages.ts'
 import { clip, storable } from '../../core/domain/text.ts'
 import type { SearchDeps } from '../../search/deps.ts'
-import { loadSearchLanguage } from '../../search/query/terms.ts'
+import { loadOwnLanguage } from '../../search/query/terms.ts'
 import { calibrationFor } from '../../search/vectors/semantic-scores.ts'
 import type { Scope } from '../../threads/scope.ts'
-import { reindexItemsInLanguage } from '../items/item-lexemes.ts'
+import { indexItems } from '../items/item-lexemes.ts'
 import {
   loadMemories,
   loadNewestMemories,
@@ -74,15 +75,15 @@ export async function searchMemory(deps: SearchDeps, scope: Scope, input: Memory
     ...(recency_days && { since: new Date(deps.clock.now().getTime() - recency_days * dayMs) }),
   }
   const { db } = deps.store
-  const language = await loadSearchLanguage(db, scope.threadId)
   const matchesAll = ['', '*'].includes(query.trim())
-  const terms = matchesAll ? [] : await extractQueryTerms(db, language, query)
+  const ownLanguage = await loadOwnLanguage(db, scope.threadId)
+  const languages = { query: detectLanguage(query, ownLanguage) ?? ownLanguage, texts: await indexItems(db, scope, ownLanguage) }
+  const terms = matchesAll ? [] : await extractQueryTerms(db, languages, query)
   // A query that has only stop words ("what do you know about me?") asks for everything.
   if (terms.length === 0) {
     const newest = await loadNewestMemories(db, scope, { ...filter, limit })
     return { results: newest.map((item) => toSearchResult(item, 1)), signals: { fts: false, semantic: false } }
   }
-  await reindexItemsInLanguage(db, scope, language)
   const embedder = await deps.embeddings?.embedder()
   const [rawWordScores, rawSemanticScores] = await Promise.all([
     loadLexicalScores(db, scope, { terms, filter, limit: maxCandidates }),

@@ -1,8 +1,8 @@
+import { allTranslators, type Translate } from '../../core/messages/messages.ts'
 import { formatDay, parseDayLabel } from '../../core/ports/clock.ts'
 import { mentionsAny } from '../words.ts'
 import { listSectionLines, type OpenedSummary, type QuotedMessage, type ToolFindings } from './findings.ts'
 import type { Period } from './period.ts'
-import { type AnswerPhrases, answerPhrases } from './phrases.ts'
 import { extractTopicStems, mentionsDecision, parseQuestion, type Question, type QuestionFocus } from './question.ts'
 
 /** The maximum number of lines in one answer. It is lower if only the search decides what fits. */
@@ -30,6 +30,8 @@ const citationPattern = /\[#\d+\]/g
 
 /** The results of a search, as the basis of an answer. */
 export interface OfflineSearch {
+  /** Writes the answer. */
+  readonly translate: Translate
   readonly question: Question
   /** The requested days. */
   readonly period: Period | undefined
@@ -40,22 +42,26 @@ export interface OfflineSearch {
 
 /** Builds the lines that answer the question, grouped by day and in order, each with its citation. If there are none, says so. */
 export function buildAnswer(search: OfflineSearch): string {
-  const phrases = answerPhrases[search.question.language]
-  if (search.findings.failed) return phrases.searchFailed
-  const period = search.period && formatPeriod(search.period, phrases)
+  const { translate } = search
+  if (search.findings.failed) return translate('offline.searchFailed')
+  const period = search.period && formatPeriod(search.period, translate)
   const matches = findRelevantLines(search)
   const lines = spreadOverDays(matches, maxLines)
   const memoryLines = findMemoryLines(search)
   const fromMemory =
-    memoryLines.length > 0 ? [phrases.memoryIntro, memoryLines.map((line) => `- ${truncate(toPlainLine(line))}`).join('\n')] : []
+    memoryLines.length > 0
+      ? [translate('offline.memoryIntro'), memoryLines.map((line) => `- ${truncate(toPlainLine(line))}`).join('\n')]
+      : []
   if (lines.length === 0 && memoryLines.length > 0) return fromMemory.join('\n\n')
-  if (lines.length === 0) return period && !search.isWidened ? phrases.noResultsIn(period) : phrases.noResults
-  const intro = phrases.intro[search.question.focus]
+  if (lines.length === 0) return period && !search.isWidened ? translate('offline.noResultsIn', { period }) : translate('offline.noResults')
+  const intro = translate(`offline.${search.question.focus}`)
   return [
     ...fromMemory,
-    search.isWidened && period ? `${phrases.otherDays(period)} ${intro}` : intro,
-    ...groupByDay(lines, phrases),
-    ...(matches.length > lines.length && search.question.focus !== 'anything' ? [phrases.moreLines(matches.length - lines.length)] : []),
+    search.isWidened && period ? `${translate('offline.otherDays', { period })} ${intro}` : intro,
+    ...groupByDay(lines, translate),
+    ...(matches.length > lines.length && search.question.focus !== 'anything'
+      ? [translate('offline.moreLines', { count: matches.length - lines.length })]
+      : []),
   ].join('\n\n')
 }
 
@@ -134,24 +140,26 @@ function findQuotes({ messages, hits }: ToolFindings, question: Question): reado
 /** Whether a line is the question itself, or an earlier answer of this model. */
 function isEcho({ role, content }: QuotedMessage, questionLine: string): boolean {
   if (role === 'assistant')
-    return Object.values(answerPhrases).some(({ noModel, stillNoModel }) => content.includes(noModel) || content.includes(stillNoModel))
+    return allTranslators.some((write) => content.includes(write('offline.noModel')) || content.includes(write('offline.stillNoModel')))
   return toSingleLine(content) === questionLine
 }
 
 /** Groups lines by day, oldest first, with headings. */
-function groupByDay(lines: readonly AnswerLine[], phrases: AnswerPhrases): readonly string[] {
+function groupByDay(lines: readonly AnswerLine[], translate: Translate): readonly string[] {
   const days = [...new Set(lines.map(({ day }) => day))].sort()
   return days.map((day) => {
     const ofDay = new Set(lines.filter((line) => line.day === day).map(({ text }) => `- ${text}`))
-    return [`**${formatAnswerDay(day, phrases)}**`, ...ofDay].join('\n')
+    return [`**${formatAnswerDay(day, translate)}**`, ...ofDay].join('\n')
   })
 }
 
-function formatPeriod({ since, until }: Period, phrases: AnswerPhrases): string {
-  return phrases.between(formatAnswerDay(since, phrases), formatAnswerDay(until, phrases))
+function formatPeriod({ since, until }: Period, translate: Translate): string {
+  const first = formatAnswerDay(since, translate)
+  if (since === until) return translate('offline.oneDay', { day: first })
+  return translate('offline.days', { since: first, until: formatAnswerDay(until, translate) })
 }
 
-function formatAnswerDay(day: string, { locale }: AnswerPhrases): string {
+function formatAnswerDay(day: string, { locale }: Translate): string {
   const label = parseDayLabel(day)
   return label ? formatDay(label, locale) : truncate(toPlainLine(day), 40)
 }

@@ -1,15 +1,16 @@
 import { ModelError } from '../../core/domain/errors.ts'
+import { detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import type { ToolCall } from '../../core/domain/messages.ts'
+import { allTranslators, isCatalogueLanguage, type Translate, translatorOf } from '../../core/messages/messages.ts'
 import type { ChatModel, ModelEvent, ModelRequest } from '../../core/ports/chat-model.ts'
 import { estimateTokens } from '../../model/tokens.ts'
-import { detectLanguage } from '../words.ts'
 import { buildAnswer, type OfflineSearch } from './answer.ts'
 import { collectFindings, findRememberOutcome, type OfflineSearchHit, type ToolFindings } from './findings.ts'
 import { countDays, type Period, parsePeriod } from './period.ts'
-import { type AnswerPhrases, answerPhrases } from './phrases.ts'
-import { asksAboutBot, isGreeting, isThanks, parseQuestion, type Question } from './question.ts'
+import { parseQuestion, type Question } from './question.ts'
 import { type OfflineTurn, readTurn } from './read-turn.ts'
 import { parseRememberRequest } from './remember.ts'
+import { detectSmallTalk, languageOfSmallTalk } from './small-talk.ts'
 
 /** In characters: the maximum length of a question to search for, and of a message to scan for one. */
 const maxQueryLength = 400
@@ -76,6 +77,7 @@ function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
   const texts = turn.texts.map((one) => one.slice(0, maxReadLength))
   // Other unanswered messages before the question do not matter.
   const text = texts.findLast((one) => parseQuestion(one)) ?? texts.join('\n').trim().slice(0, maxReadLength)
+  const translate = translatorOf(detectAnswerLanguage(text, turn.language))
   const contentToRemember = tools.has('memory_add') ? texts.map(parseRememberRequest).findLast((one) => one !== undefined) : undefined
   if (contentToRemember !== undefined) {
     const outcome = findRememberOutcome(turn.calls)
@@ -85,16 +87,15 @@ function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
           { name: 'memory_add', arguments: JSON.stringify({ type: 'other', content: truncate(contentToRemember, maxMemoryLength) }) },
         ],
       }
-    const phrases = answerPhrases[detectLanguage(text)]
-    return { text: withNotice(turn, phrases, phrases[outcome]) }
+    return { text: withNotice(turn, translate, translate(`offline.${outcome}`)) }
   }
-  const smallTalk = asksAboutBot(text) ? 'abilities' : isThanks(text) ? 'welcome' : isGreeting(text) ? 'hello' : undefined
-  const question = smallTalk ? undefined : parseQuestion(text)
-  if (!question) {
-    const phrases = answerPhrases[detectLanguage(text)]
-    return { text: withNotice(turn, phrases, phrases[smallTalk ?? 'noted']) }
+  const smallTalk = detectSmallTalk(text)
+  if (smallTalk) {
+    const reply = translatorOf(languageOfSmallTalk(smallTalk, turn.language))
+    return { text: withNotice(turn, reply, reply(`offline.${smallTalk.kind}`)) }
   }
-  const phrases = answerPhrases[question.language]
+  const question = parseQuestion(text)
+  if (!question) return { text: withNotice(turn, translate, translate('offline.noted')) }
   const period = turn.today && parsePeriod(text, turn.today)
   const findings = collectFindings(turn.calls)
   if (findings.searches === 0) {
@@ -105,7 +106,7 @@ function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
             ...(tools.has('memory_search') && question.focus === 'anything' && !period ? [buildMemoryCall(question)] : []),
           ],
         }
-      : { text: withNotice(turn, phrases, phrases.noSearch) }
+      : { text: withNotice(turn, translate, translate('offline.noSearch')) }
   }
   const hasNoHits = findings.hits.length === 0 && !findings.failed
   if (period && hasNoHits && findings.searches === 1 && tools.has('conversation_search'))
@@ -114,7 +115,13 @@ function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
   if (nextPageCall) return { calls: [nextPageCall] }
   const openCalls = tools.has('conversation_get') ? buildOpenCalls({ question, period, findings }) : []
   if (openCalls.length > 0) return { calls: openCalls }
-  return { text: withNotice(turn, phrases, buildAnswer({ question, period, isWidened: findings.searches > 1, findings })) }
+  return { text: withNotice(turn, translate, buildAnswer({ translate, question, period, isWidened: findings.searches > 1, findings })) }
+}
+
+/** Returns the language of a question if it is clear and the bot writes it, otherwise the user's. */
+function detectAnswerLanguage(text: string, userLanguage: LanguageCode): LanguageCode {
+  const written = detectLanguage(text, userLanguage)
+  return written && isCatalogueLanguage(written) ? written : userLanguage
 }
 
 /** Passes the question as written, because the search knows which of its words to use. */
@@ -140,7 +147,7 @@ function buildNextPageCall(
   return daysWithHits < countDays(period) ? buildSearchCall(question, period, nextCursor) : undefined
 }
 
-/** Opens days for their summaries, and the best messages for their exact words. Skips what is already open. */
+/** Opens days for their summaries, and the best messages for their exact words, from the part that was found. Skips what is already open. */
 function buildOpenCalls({
   question,
   period,
@@ -153,7 +160,9 @@ function buildOpenCalls({
   const messages = firstDistinctIds(hits, ({ message_id }) => message_id, maxOpenedMessages)
   const unopened = [
     ...days.filter((id) => !opened.some(({ day_segment_id }) => day_segment_id === id)).map((day_segment_id) => ({ day_segment_id })),
-    ...messages.filter((id) => !opened.some(({ message_id }) => message_id === id)).map((message_id) => ({ message_id, limit: 1 })),
+    ...messages
+      .filter((id) => !opened.some(({ message_id }) => message_id === id))
+      .map((id) => ({ message_id: id, from_character: hits.find(({ message_id }) => message_id === id)?.from_character, limit: 1 })),
   ]
   return unopened.slice(0, maxParallelCalls).map((args) => ({ name: 'conversation_get', arguments: JSON.stringify(args) }))
 }
@@ -167,9 +176,9 @@ function firstDistinctIds(
 }
 
 /** Adds that there is no language model: with an explanation the first time, briefly after that. */
-function withNotice(turn: OfflineTurn, phrases: AnswerPhrases, answer: string): string {
-  const hasFullNotice = turn.assistantTexts.some((text) => Object.values(answerPhrases).some(({ noModel }) => text.includes(noModel)))
-  return `${answer}\n\n_${hasFullNotice ? phrases.stillNoModel : phrases.noModel}_`
+function withNotice(turn: OfflineTurn, translate: Translate, answer: string): string {
+  const hasFullNotice = turn.assistantTexts.some((text) => allTranslators.some((write) => text.includes(write('offline.noModel'))))
+  return `${answer}\n\n_${translate(hasFullNotice ? 'offline.stillNoModel' : 'offline.noModel')}_`
 }
 
 function* splitIntoDeltas(text: string): Generator<string> {

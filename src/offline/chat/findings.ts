@@ -12,6 +12,7 @@ const SearchOutput = z.object({
       score: z.number().catch(0),
       message_id: z.number().int().optional().catch(undefined),
       snippet: z.string().optional().catch(undefined),
+      from_character: z.number().int().optional().catch(undefined),
       covered_by_summary: z.boolean().catch(false),
     }),
   ),

@@ -1,4 +1,5 @@
 import type { DayLabel } from '../../core/domain/ids.ts'
+import { defaultLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import { isReference } from '../../core/domain/text.ts'
 import type { ModelRequest } from '../../core/ports/chat-model.ts'
 import { parseDayLabel } from '../../core/ports/clock.ts'
@@ -9,6 +10,8 @@ export interface OfflineTurn {
   readonly texts: readonly string[]
   /** The user's date from the system prompt, or undefined if it contains none. */
   readonly today: DayLabel | undefined
+  /** The user's language, from the system prompt. */
+  readonly language: LanguageCode
   /** Earlier replies in the request. */
   readonly assistantTexts: readonly string[]
   /** The tool calls of this turn in order, with their outputs. */
@@ -33,12 +36,17 @@ export function readTurn({ messages }: ModelRequest): OfflineTurn {
       message.role === 'tool' && position > last ? [[message.toolCallId, message.content] as const] : [],
     ),
   )
+  const prompt = messages
+    .filter(({ role }) => role === 'system')
+    .map(({ content }) => content)
+    .join('\n')
   const calls = messages.flatMap((message, position) =>
     message.role === 'assistant' && message.toolCalls ? message.toolCalls.map((call) => ({ call, position })) : [],
   )
   return {
     texts: userMessages.map(({ content }) => stripLabels(content)),
-    today: findDate(messages.filter(({ role }) => role === 'system').map(({ content }) => content)),
+    today: findDate(prompt),
+    language: /if that is unclear, [^\n]*? \(([a-z]{2,3})\)/.exec(prompt)?.[1] ?? defaultLanguage,
     assistantTexts: messages.filter(({ role }) => role === 'assistant').map(({ content }) => content),
     calls: calls
       .filter(({ position }) => position > last)
@@ -57,8 +65,8 @@ function stripLabels(content: string): string {
   return content.replace(labelsPattern, '').replace(filesPattern, '').trim()
 }
 
-function findDate(prompts: readonly string[]): DayLabel | undefined {
-  const date = prompts.join('\n').match(/\b\d{4}-\d{2}-\d{2}\b/)
+function findDate(prompt: string): DayLabel | undefined {
+  const date = prompt.match(/\b\d{4}-\d{2}-\d{2}\b/)
   return date ? parseDayLabel(date[0]) : undefined
 }
 

@@ -1,7 +1,7 @@
-import type { LanguageWords } from '../../core/domain/languages.ts'
 import type { TranscriptLine } from '../../core/domain/text.ts'
-import { splitSentences } from '../sentences.ts'
-import { toTopicStems } from '../words.ts'
+import type { Translate } from '../../core/messages/messages.ts'
+import { isQuestionSentence, splitSentences } from '../sentences.ts'
+import { splitWords, toTopicStems } from '../words.ts'
 
 /** The maximum numbers of topics to name and of sentences to quote. */
 const maxTopics = 4
@@ -12,46 +12,17 @@ const maxQuoteLength = 160
 const minQuoteLength = 20
 
 /** A topic is a longer word, a name or a number, because most short words are verbs. */
-const topicWordPattern = /^.{5,}$|^\p{Lu}.{2,}|\d/u
+const topicWordPattern = /^.{5,}$|^\p{Lu}.{2,}|\d|^[\p{Script=Han}\p{Script=Katakana}]{2,}/u
 
-interface NarrativePhrases {
-  readonly messages: (count: number) => string
-  readonly about: (topics: string) => string
-}
-
-const english: NarrativePhrases = {
-  messages: (count) => (count === 1 ? 'One message' : `${count} messages`),
-  about: (topics) => `, mostly about ${topics}`,
-}
-
-const phrasesByLanguage: Readonly<Record<string, NarrativePhrases>> = {
-  english,
-  french: {
-    messages: (count) => (count === 1 ? 'Un message' : `${count} messages`),
-    about: (topics) => `, surtout à propos de : ${topics}`,
-  },
-  german: {
-    messages: (count) => (count === 1 ? 'Eine Nachricht' : `${count} Nachrichten`),
-    about: (topics) => `, vor allem über: ${topics}`,
-  },
-  spanish: {
-    messages: (count) => (count === 1 ? 'Un mensaje' : `${count} mensajes`),
-    about: (topics) => `, sobre todo acerca de: ${topics}`,
-  },
-  italian: { messages: (count) => (count === 1 ? 'Un messaggio' : `${count} messaggi`), about: (topics) => `, soprattutto su: ${topics}` },
-  portuguese: {
-    messages: (count) => (count === 1 ? 'Uma mensagem' : `${count} mensagens`),
-    about: (topics) => `, sobretudo sobre: ${topics}`,
-  },
-  dutch: { messages: (count) => (count === 1 ? 'Eén bericht' : `${count} berichten`), about: (topics) => `, vooral over: ${topics}` },
-}
+const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const unspacedPatterns = new RegExp(unspacedPattern, 'gu')
 
 /** Describes a part of the day in one line: the number of messages, their topics, and their central sentences. */
-export function buildNarrative(spokenLines: readonly TranscriptLine[], words: LanguageWords): string {
-  const { messages, about } = phrasesByLanguage[words.language] ?? english
+export function buildNarrative(spokenLines: readonly TranscriptLine[], translate: Translate): string {
   const topics = findTopics(spokenLines)
   const quotes = selectCentralSentences(spokenLines).map(({ id, text }) => `“${text}” [#${id}]`)
-  const opening = `${messages(spokenLines.length)}${topics.length > 0 ? about(topics.join(', ')) : ''}`
+  const values = { count: spokenLines.length, topics: topics.join(', ') }
+  const opening = translate(topics.length > 0 ? 'offline.messagesAbout' : 'offline.messages', values)
   return quotes.length > 0 ? `${opening}: ${quotes.join(' ')}` : `${opening}.`
 }
 
@@ -68,7 +39,7 @@ function findTopics(lines: readonly TranscriptLine[]): string[] {
   const counts = countStems([...lines, ...userLines])
   const wordsByStem = new Map<string, string>()
   for (const { text } of userLines.length > 0 ? userLines : lines) {
-    for (const word of text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []) {
+    for (const word of splitTopicWords(text)) {
       const [stem] = toTopicStems(word)
       if (stem && topicWordPattern.test(word) && !wordsByStem.has(stem)) wordsByStem.set(stem, word)
     }
@@ -81,6 +52,16 @@ function findTopics(lines: readonly TranscriptLine[]): string[] {
     .map(({ word }) => word)
 }
 
+/** Splits a text into words, with what is joined by hyphens and apostrophes. */
+const splitTopicWords = (text: string): readonly string[] =>
+  (text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []).flatMap((word) => (unspacedPattern.test(word) ? splitWords(word) : [word]))
+
+/** Whether a sentence has the length of a quote. A Chinese or Japanese character counts for two. */
+function isQuotable(sentence: string): boolean {
+  const length = sentence.replace(unspacedPatterns, '..').length
+  return length >= minQuoteLength && length <= maxQuoteLength && !isQuestionSentence(sentence)
+}
+
 /** Returns the user's sentences whose words occur in the most messages, in order. */
 function selectCentralSentences(lines: readonly TranscriptLine[]): { id: number; text: string }[] {
   const counts = countStems(lines)
@@ -88,7 +69,7 @@ function selectCentralSentences(lines: readonly TranscriptLine[]): { id: number;
   return lines
     .filter(({ role }) => role === 'user')
     .flatMap(({ id, text }) => splitSentences(text).map((sentence) => ({ id, text: sentence })))
-    .filter(({ text }) => text.length >= minQuoteLength && text.length <= maxQuoteLength && !text.endsWith('?'))
+    .filter(({ text }) => isQuotable(text))
     .filter(({ text }) => !seen.has(text) && seen.add(text))
     .map((sentence, position) => {
       const stems = [...new Set(toTopicStems(sentence.text))]

@@ -1,9 +1,11 @@
 import { ModelError } from '../../core/domain/errors.ts'
-import { type LanguageWords, languageWords } from '../../core/domain/languages.ts'
+import { defaultLanguage, toLanguageCode } from '../../core/domain/languages.ts'
 import { blocksOf, outdent, parseLines, type TranscriptLine } from '../../core/domain/text.ts'
+import { type Translate, translatorOf } from '../../core/messages/messages.ts'
 import type { ChatModel, ModelEvent, ModelRequest } from '../../core/ports/chat-model.ts'
 import { estimateTokens } from '../../model/tokens.ts'
-import { splitSentences } from '../sentences.ts'
+import { combineWords } from '../languages/all.ts'
+import { isQuestionSentence, splitSentences } from '../sentences.ts'
 import { foldText, toTopicStems } from '../words.ts'
 import { classifySentence, isCompletion, type OfflineListName } from './cues.ts'
 import { buildNarrative } from './narrative.ts'
@@ -41,15 +43,15 @@ export const offlineSummarizer: ChatModel = {
   countTokens: estimateTokens,
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     if (signal.aborted) throw new ModelError('cancelled', 'The summary was stopped.')
-    const { words, earlierDrafts, lines } = parseRequest(request)
-    const draft = dropCompleted(mergeDrafts([...earlierDrafts, extractDraft(lines, words)]), lines)
-    yield { type: 'text', delta: renderDraft(draft, words) }
+    const { translate, earlierDrafts, lines } = parseRequest(request)
+    const draft = dropCompleted(mergeDrafts([...earlierDrafts, extractDraft(lines, translate)]), lines)
+    yield { type: 'text', delta: renderDraft(draft, translate) }
     yield { type: 'end', reason: 'stop' }
   },
 }
 
 interface ParsedSummaryRequest {
-  readonly words: LanguageWords
+  readonly translate: Translate
   /** The summary so far, or the summaries of the parts of the day. */
   readonly earlierDrafts: readonly OfflineSummaryDraft[]
   readonly lines: readonly TranscriptLine[]
@@ -59,11 +61,11 @@ interface ParsedSummaryRequest {
 function parseRequest({ messages }: ModelRequest): ParsedSummaryRequest {
   const instruction = messages.find(({ role }) => role === 'system')?.content ?? ''
   const material = messages.find(({ role }) => role === 'user')?.content ?? ''
-  const words = languageWords(/^Language: (\w+)$/m.exec(instruction)?.[1] ?? 'english')
+  const translate = translatorOf(toLanguageCode(/^Language: (\w+)$/m.exec(instruction)?.[1] ?? '') ?? defaultLanguage)
   const earlierDrafts = [...blocksOf(material, 'summary-so-far'), ...blocksOf(material, 'part')].map((summary) =>
     parseDraft(outdent(summary)),
   )
-  return { words, earlierDrafts, lines: blocksOf(material, 'transcript').flatMap(parseLines) }
+  return { translate, earlierDrafts, lines: blocksOf(material, 'transcript').flatMap(parseLines) }
 }
 
 /** Identifies sections by their order, because their headings are in the user's language. */
@@ -81,7 +83,7 @@ function parseDraft(markdown: string): OfflineSummaryDraft {
   }
 }
 
-function extractDraft(lines: readonly TranscriptLine[], words: LanguageWords): OfflineSummaryDraft {
+function extractDraft(lines: readonly TranscriptLine[], translate: Translate): OfflineSummaryDraft {
   const spokenLines = lines.filter(({ role }) => role === 'user' || role === 'assistant')
   if (spokenLines.length === 0) return emptyDraft
   const lists: Record<OfflineListName, OfflineBullet[]> = { goals: [], decisions: [], openLoops: [], nextSteps: [] }
@@ -93,23 +95,22 @@ function extractDraft(lines: readonly TranscriptLine[], words: LanguageWords): O
   }
   const openQuestion = findUnansweredQuestion(spokenLines)
   if (openQuestion) lists.openLoops.push(openQuestion)
-  return { narrative: [buildNarrative(spokenLines, words)], lists }
+  return { narrative: [buildNarrative(spokenLines, translate)], lists }
 }
 
 /** Returns the question at the end of the day so far, if it is unanswered. */
 function findUnansweredQuestion(spokenLines: readonly TranscriptLine[]): OfflineBullet | undefined {
   const last = spokenLines.at(-1)
   if (last?.role !== 'user') return undefined
-  const question = splitSentences(last.text).findLast((sentence) => sentence.endsWith('?') && toTopicStems(sentence).length > 0)
+  const question = splitSentences(last.text).findLast((sentence) => isQuestionSentence(sentence) && toTopicStems(sentence).length > 0)
   return question ? { text: shorten(question), citations: `[#${last.id}]` } : undefined
 }
 
+const openingPattern = new RegExp(`^(?:(?:${combineWords(({ openings }) => openings)})(?!\\p{L})[,.:;!，、。！]*\\s*)+`, 'iu')
+
 /** Removes introductory words, then truncates. */
 function shorten(sentence: string): string {
-  const bare = sentence.replace(
-    /^(?:(?:ok(?:ay)?|so|well|and|but|yes|right|alright|then|bon|alors|donc|oui|also|ja|gut|pues|bueno|vale)\b[,.:;!]*\s+)+/i,
-    '',
-  )
+  const bare = sentence.replace(openingPattern, '')
   const text = bare.charAt(0).toLocaleUpperCase() + bare.slice(1)
   if (text.length <= maxBulletLength) return text
   const space = text.lastIndexOf(' ', maxBulletLength)
@@ -154,10 +155,10 @@ function dropCompleted(draft: OfflineSummaryDraft, lines: readonly TranscriptLin
   return { ...draft, lists: { ...draft.lists, openLoops: openLoops.filter(isOpen), nextSteps: nextSteps.filter(isOpen) } }
 }
 
-function renderDraft({ narrative, lists }: OfflineSummaryDraft, words: LanguageWords): string {
+function renderDraft({ narrative, lists }: OfflineSummaryDraft, translate: Translate): string {
   const section = (name: OfflineListName) => {
     const bullets = lists[name].map(({ text, citations }) => `- ${text} ${citations}`)
-    return `## ${words[name]}\n${bullets.length > 0 ? bullets.join('\n') : `- ${words.none}`}`
+    return `## ${translate(`summary.${name}`)}\n${bullets.length > 0 ? bullets.join('\n') : `- ${translate('summary.none')}`}`
   }
-  return [`## ${words.summary}\n${narrative.join('\n') || '…'}`, ...listNames.map(section)].join('\n\n')
+  return [`## ${translate('summary.summary')}\n${narrative.join('\n') || '…'}`, ...listNames.map(section)].join('\n\n')
 }

@@ -1,4 +1,5 @@
 import type { UserId } from '../../core/domain/ids.ts'
+import { languageSources } from '../../core/domain/languages.ts'
 import type { UserMerge } from '../../core/ports/personal-data.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
@@ -14,11 +15,13 @@ export async function mergeUserRows(tx: Tx, { from, into }: UserMerge): Promise<
   await mergeSettings(tx, from.userId, into.userId)
 }
 
-/** SQL that keeps the settings of `into`. A setting that has its default value is replaced with that of `from`. */
+/** SQL that keeps the settings of `into`. A setting that has its default value, or a language that is less certain, is replaced with that of `from`. */
 const mergedSettings = Prisma.sql`
   timezone = COALESCE(i.timezone, f.timezone),
   digest = CASE i.digest WHEN 'on' THEN f.digest ELSE i.digest END,
-  language = CASE i.language WHEN 'english' THEN f.language ELSE i.language END`
+  (language, language_source) = (SELECT kept.language, kept.language_source FROM (VALUES
+    (i.language, i.language_source, 0), (f.language, f.language_source, 1)) AS kept(language, language_source, position)
+    ORDER BY array_position(${[...languageSources]}::text[], kept.language_source) DESC, position LIMIT 1)`
 
 async function mergeSettings(tx: Tx, from: UserId, into: UserId): Promise<void> {
   // `from` gives up the role of local owner before `into` takes it, because there is at most one local owner.

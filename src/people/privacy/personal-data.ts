@@ -19,7 +19,7 @@ export const peoplePersonalData: PersonalData<Tx> = {
       ofPerson: 't.id = $1',
       exported: {
         section: 'person',
-        columns: ['id', 'name', 'timezone', 'language', 'digest', 'created_at'],
+        columns: ['id', 'name', 'timezone', 'language', 'language_source', 'digest', 'created_at'],
         key: ['id'],
         restored: { is_local: 'TRUE' },
         // An account of the web page is identified by a user id, possibly that of a user who has since been merged. No new user may get

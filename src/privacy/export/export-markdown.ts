@@ -8,6 +8,8 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store } from '../../store/store.ts'
 import { listAttachments } from '../../threads/messages/attachments.ts'
 import { messageColumns, oldestFirst } from '../../threads/messages/message-columns.ts'
+import { fromReferencesJson, type ReferencesJson, referencesSql, type StoredReference } from '../../threads/messages/references.ts'
+import { listQuotesOf } from '../../threads/privacy/references.ts'
 import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
 import { findContinuousThread } from '../../threads/thread.ts'
 import type { ExportSelection } from './export-json.ts'
@@ -36,6 +38,9 @@ export async function* exportMarkdown(options: MarkdownOptions, { userId, span =
     for await (const message of readMessages(db, scope, day.id)) yield formatMessage(message, timezone)
   }
   yield* writeMemory(db, scope)
+  const quotes = await listQuotesOf(db, scope)
+  if (quotes.length > 0) yield '\n## Quoted by others\n'
+  for (const text of quotes) yield `\n${toBlockquote(text)}\n`
 }
 
 interface ExportedDay {
@@ -55,19 +60,20 @@ function loadExportedDays(db: Db, scope: Scope, { from, to }: DaySpan): Promise<
 interface ExportedMessage extends Message {
   readonly place: string
   readonly files: readonly string[]
+  readonly references: readonly StoredReference[]
 }
 
 /** Relies on messages_segment_id_sent_at_platform_order_id_idx. */
 async function* readMessages(db: Db, scope: Scope, segmentId: SegmentId): AsyncGenerator<ExportedMessage> {
   let afterCursor = Prisma.empty
   for (;;) {
-    const page = await db.$queryRaw<(Message & { place: string })[]>`
-      SELECT ${messageColumns}, p.platform || CASE p.kind WHEN 'shared' THEN ', ' || p.title ELSE '' END AS place
+    const page = await db.$queryRaw<(Message & { place: string; references: ReferencesJson })[]>`
+      SELECT ${messageColumns}, ${referencesSql} AS "references", p.platform || CASE p.kind WHEN 'shared' THEN ', ' || p.title ELSE '' END AS place
       FROM messages m JOIN places p ON p.id = m.place_id
       WHERE m.segment_id = ${segmentId} AND ${visibleTo(scope, 'm')} AND m.kind <> 'draft' AND m.role <> 'tool' AND m.text_expires_at IS NULL ${afterCursor}
       ORDER BY ${oldestFirst} LIMIT ${messagePageSize}`
     const files = await loadFileNames(db, scope, page)
-    for (const message of page) yield { ...message, files: files.get(message.id) ?? [] }
+    for (const message of page) yield { ...message, files: files.get(message.id) ?? [], references: fromReferencesJson(message.references) }
     const last = page.at(-1)
     if (!last || page.length < messagePageSize) return
     afterCursor = Prisma.sql`AND (m.sent_at, m.platform_order, m.id) > (${last.sentAt}::timestamptz, ${last.platformOrder}::bigint, ${last.id}::int)`
@@ -85,11 +91,18 @@ async function loadFileNames(db: Db, scope: Scope, page: readonly Message[]): Pr
   return names
 }
 
-function formatMessage({ id, role, authorName, place, sentAt, text, deletedAt, files }: ExportedMessage, timezone: string): string {
+function formatMessage(message: ExportedMessage, timezone: string): string {
+  const { id, role, authorName, place, sentAt, text, deletedAt, files, references } = message
   const speaker = role === 'user' ? plainName(authorName) || 'You' : 'Throughline'
-  const body = deletedAt ? '*deleted*' : toBlockquote(text)
+  const body = deletedAt ? '*deleted*' : [toBlockquote(text), ...references.map(formatReference)].join('\n>\n')
   const fileList = files.map((name) => `\n- File: ${plainName(name)}`).join('')
   return `\n**${speaker}**, ${timeOfDay(sentAt, timezone)}, ${plainName(place)} (#${id})\n\n${body}\n${fileList && `${fileList}\n`}`
+}
+
+/** What a message refers to, as a quotation in the message. */
+function formatReference({ kind, authorName, text }: StoredReference): string {
+  const heading = `> *${kind}*${authorName && `, ${plainName(authorName)}`}`
+  return text === '' ? heading : `${heading}\n>\n${toBlockquote(toBlockquote(text))}`
 }
 
 async function* writeMemory(db: Db, scope: Scope): AsyncGenerator<string> {

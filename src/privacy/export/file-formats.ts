@@ -1,3 +1,4 @@
+import { formatList, type Translate } from '../../core/messages/messages.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type { DaySpan } from '../../core/ports/personal-data.ts'
 import { type ExportSelection, type ExportSource, exportJson } from './export-json.ts'
@@ -22,11 +23,11 @@ export const exportFileName = (format: ExportFormat, at: Date, timezone: string)
   `throughline-${dayLabelOf(at, timezone)}.${exportFormats[format].extension}`
 
 /** Returns a sentence that says where to download both files on the page. */
-export function formatDownloadLinks({ webUrl }: { readonly webUrl?: URL }, { from, to }: DaySpan): string {
-  if (!webUrl) return 'Both files are on the web page under Settings, Export.'
+export function formatDownloadLinks({ webUrl }: { readonly webUrl?: URL }, { from, to }: DaySpan, translate: Translate): string {
+  if (!webUrl) return translate('export.onThePage')
   const links = (['markdown', 'json'] as const).map((format) => {
     const query = new URLSearchParams({ format, ...(from && { from }), ...(to && { to }) })
     return `[${format === 'json' ? 'JSON' : 'Markdown'}](${new URL(`/export/?${query}`, webUrl).href})`
   })
-  return `Both files are on the web page: ${links.join(' and ')}. /web gives you a link that signs you in there.`
+  return translate('export.links', { links: formatList(links, translate) })
 }

@@ -6,16 +6,48 @@ export interface SectionTranslation {
   readonly fields: Readonly<Record<string, string>>
   /** The current values, by current field name and then by the value in the older file. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The values of the fields that the older file lacks, by current field name. */
+  readonly added?: Readonly<Record<string, string>>
 }
 
-/** What has changed since each older version, by version and current section. Anything not listed is unchanged. */
-export const oldVersions: Readonly<Record<number, Readonly<Record<string, SectionTranslation>>>> = {
-  1: {
-    forgetRequests: {
-      section: 'forgettings',
-      fields: { forgottenCount: 'forgotten', requestedAt: 'listedAt' },
-      values: { kind: { deletion: 'platform_deletion' }, state: { listed: 'previewed' } },
-    },
-    exports: { section: 'exports', fields: { requestedAt: 'askedAt' } },
+/** What an older file lacks, and how it differs. */
+export interface OldVersion {
+  readonly missing: readonly string[]
+  readonly sections: Readonly<Record<string, SectionTranslation>>
+}
+
+/** The sections that version 4 added. */
+const addedIn4 = ['references', 'quotes']
+
+const languageCodes = {
+  english: 'en',
+  french: 'fr',
+  german: 'de',
+  spanish: 'es',
+  italian: 'it',
+  portuguese: 'pt',
+  dutch: 'nl',
+  simple: 'en',
+}
+
+const upToVersion2: Readonly<Record<string, SectionTranslation>> = {
+  person: { section: 'person', fields: {}, values: { language: languageCodes }, added: { languageSource: 'default' } },
+  summaries: { section: 'summaries', fields: {}, values: { language: languageCodes } },
+}
+
+const version1: Readonly<Record<string, SectionTranslation>> = {
+  ...upToVersion2,
+  forgetRequests: {
+    section: 'forgettings',
+    fields: { forgottenCount: 'forgotten', requestedAt: 'listedAt' },
+    values: { kind: { deletion: 'platform_deletion' }, state: { listed: 'previewed' } },
   },
+  exports: { section: 'exports', fields: { requestedAt: 'askedAt' } },
+}
+
+/** What has changed since each older version. Sections are named as now. Anything not listed is unchanged. */
+export const oldVersions: Readonly<Record<number, OldVersion>> = {
+  1: { missing: addedIn4, sections: version1 },
+  2: { missing: addedIn4, sections: upToVersion2 },
+  3: { missing: addedIn4, sections: {} },
 }

@@ -28,11 +28,12 @@ const headerSchema = z.object({ format: z.literal(exportFormatName), version: z.
  */
 export async function* readExport(
   file: string,
-  sections: readonly ExportSection[],
+  currentSections: readonly ExportSection[],
   onProgress: (bytesRead: number) => void,
 ): AsyncGenerator<ExportRowBatch> {
   const input = createReadStream(file)
   let lineNumber = 0
+  let sections = currentSections
   let sectionIndex = 0
   let section: ExportSection | undefined
   let translations: Readonly<Record<string, SectionTranslation>> = {}
@@ -47,7 +48,9 @@ export async function* readExport(
     lineNumber++
     onProgress(input.bytesRead)
     if (lineNumber === 1) {
-      translations = oldVersions[parseVersion(line)] ?? {}
+      const version = oldVersions[parseVersion(line)]
+      translations = version?.sections ?? {}
+      sections = currentSections.filter((current) => !version?.missing.includes(current.section))
       continue
     }
     if (section && /^\](,|\})$/.test(line)) {
@@ -108,7 +111,7 @@ function parseRow({ line, lineNumber }: ExportLine, { fields, section }: ExportS
   for (const { name, type, isNullable } of fields) {
     const field = toFieldName(name)
     const nameInFile = translation?.fields[field] ?? field
-    const value = remainingFields.get(nameInFile)
+    const value = translation?.added?.[field] ?? remainingFields.get(nameInFile)
     remainingFields.delete(nameInFile)
     const isValid = value === null ? isNullable : type.isValid(value)
     if (!isValid)

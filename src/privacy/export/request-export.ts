@@ -1,5 +1,5 @@
-import { InputError } from '../../core/domain/errors.ts'
 import type { ExportId, PlaceId, UserId } from '../../core/domain/ids.ts'
+import { LocalizedInputError } from '../../core/messages/input-error.ts'
 import type { DaySpan } from '../../core/ports/personal-data.ts'
 import type { PlatformName, PlatformSender } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
@@ -28,10 +28,8 @@ export async function requestExport({ store, clock }: MessageDeps, { userId, pla
       where: { userId, requestedAt: { gt: new Date(now.getTime() - hourMs) } },
       select: { state: true },
     })
-    if (recent.some(({ state }) => state === 'pending'))
-      throw new InputError('I am already preparing your files. They will arrive shortly.')
-    if (recent.length >= maxExportsPerHour)
-      throw new InputError(`You have already requested ${maxExportsPerHour} exports within an hour, which is the limit. Try again later.`)
+    if (recent.some(({ state }) => state === 'pending')) throw new LocalizedInputError('export.pending')
+    if (recent.length >= maxExportsPerHour) throw new LocalizedInputError('export.tooMany', { count: maxExportsPerHour })
     const { id } = await tx.export.create({
       data: { userId, placeId, fromDay: span.from ?? null, toDay: span.to ?? null, requestedAt: now },
     })

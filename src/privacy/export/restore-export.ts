@@ -70,7 +70,8 @@ function parseUserId({ section, rows, lines }: ExportRowBatch, sections: readonl
 }
 
 async function insertRows(tx: Tx, userId: UserId, batch: ExportRowBatch): Promise<void> {
-  const { table, fields, restored = {}, forwardReferences } = batch.section
+  const { table, fields, restored = {}, forwardReferences, isOfOthers } = batch.section
+  if (isOfOthers) return
   const fileColumns = fields.filter(({ name }) => !forwardReferences.includes(name))
   const computedColumns = Object.entries(restored)
   const columnNames = [...fileColumns.map(({ name }) => name), ...computedColumns.map(([name]) => name)]

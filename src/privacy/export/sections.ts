@@ -14,6 +14,8 @@ export interface ExportSection extends ExportedTable {
   readonly orderedBy: readonly ExportColumn[]
   /** Columns that refer to rows of this section or a later one. */
   readonly forwardReferences: readonly string[]
+  /** Whether the rows belong to other users and are not imported. */
+  readonly isOfOthers: boolean
 }
 
 /** Returns the sections in file order. Where possible, a row comes after the rows it belongs to or refers to. */
@@ -22,21 +24,23 @@ export function buildSections(data: readonly PersonalData<Tx>[], columns: Export
   const tables = new Map([...data].reverse().flatMap((feature) => Object.entries(feature.tables)))
   const visited = new Set<string>()
   const sections = new Map<string, ExportSection>()
+  const resolve = (table: string, names: readonly string[]) => names.map((name) => resolveColumn(columns, table, name))
   const visit = (table: string): void => {
-    const { ofPerson, exported } = tables.get(table) ?? {}
+    const { ofPerson, exported, alsoExported } = tables.get(table) ?? {}
     if (visited.has(table) || !ofPerson || !exported) return
     visited.add(table)
     for (const other of [...Object.values(exported.partOf ?? {}), ...Object.values(exported.refersTo ?? {})]) visit(other)
     const forwardReferences = Object.entries(exported.refersTo ?? {}).flatMap(([column, other]) => (sections.has(other) ? [] : column))
-    const fields = exported.columns.map((name) => resolveColumn(columns, table, name))
-    sections.set(table, {
-      ...exported,
+    const toSection = (part: ExportedTable & { readonly ofPerson: string }, isOfOthers: boolean): ExportSection => ({
+      ...part,
       table,
-      ofPerson,
-      forwardReferences,
-      fields,
-      orderedBy: exported.key.map((name) => resolveColumn(columns, table, name)),
+      forwardReferences: isOfOthers ? [] : forwardReferences,
+      fields: resolve(table, part.columns),
+      orderedBy: resolve(table, part.key),
+      isOfOthers,
     })
+    sections.set(table, toSection({ ...exported, ofPerson }, false))
+    if (alsoExported) sections.set(alsoExported.section, toSection(alsoExported, true))
   }
   for (const table of tables.keys()) visit(table)
   return [...sections.values()]

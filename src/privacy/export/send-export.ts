@@ -60,7 +60,10 @@ async function sendFiles(deps: PrivacyDeps, sending: ExportSending): Promise<voi
     if (outcome !== 'sent') {
       await updateExport(deps, sending, { state: 'failed' })
       const { userId, placeId } = exportJob
-      await notifyUser(deps, userId, { text: `${outcome} ${formatDownloadLinks(deps, toDaySpan(exportJob))}`, placeId })
+      await notifyUser(deps, userId, (translate) => ({
+        text: `${translate(outcome, { name: fileNameOf(deps, exportJob, format) })} ${formatDownloadLinks(deps, toDaySpan(exportJob), translate)}`,
+        placeId,
+      }))
       return
     }
     const filesSent = index + 1
@@ -70,17 +73,25 @@ async function sendFiles(deps: PrivacyDeps, sending: ExportSending): Promise<voi
 
 const toDaySpan = ({ from, to }: PendingExport): DaySpan => ({ ...(from && { from }), ...(to && { to }) })
 
-/** Returns `sent`, or a sentence for the user that states why the file cannot be sent. */
-async function sendFile(deps: PrivacyDeps, { exportJob, sender, signal }: ExportSending, format: ExportFormat): Promise<string> {
+function fileNameOf({ defaultTimezone }: PrivacyDeps, exportJob: PendingExport, format: ExportFormat): string {
+  return exportFileName(format, exportJob.requestedAt, resolveTimezone(exportJob, defaultTimezone))
+}
+
+/** Returns `sent`, or the message for the user that states why the file cannot be sent. */
+async function sendFile(
+  deps: PrivacyDeps,
+  { exportJob, sender, signal }: ExportSending,
+  format: ExportFormat,
+): Promise<'sent' | 'export.tooLarge' | 'export.notSent'> {
   const { maxFileBytes = 0 } = sender
-  const name = exportFileName(format, exportJob.requestedAt, resolveTimezone(exportJob, deps.defaultTimezone))
+  const name = fileNameOf(deps, exportJob, format)
   const { mediaType, write } = exportFormats[format]
   const content = await collectBytes(write(deps, { userId: exportJob.userId, span: toDaySpan(exportJob) }), {
     maxBytes: maxFileBytes,
     signal,
   })
   if (signal.aborted) return 'sent'
-  if (!content || !sender.sendFile) return `${name} is too large to send here.`
+  if (!content || !sender.sendFile) return 'export.tooLarge'
   // Writing the file takes time. In the meantime, the place may have moved to another user, or the user may have been merged.
   const current = await loadPendingExport(deps, exportJob.id)
   if (current?.userId !== exportJob.userId || current.placeId !== exportJob.placeId)
@@ -97,7 +108,7 @@ async function sendFile(deps: PrivacyDeps, { exportJob, sender, signal }: Export
       'an export file was not sent, or its delivery is unconfirmed',
     )
     // The file may have arrived. A duplicate would be worse, and a user who did not get it can ask again.
-    return error.kind === 'unknown' ? 'sent' : `${name} could not be sent here.`
+    return error.kind === 'unknown' ? 'sent' : 'export.notSent'
   }
 }
 

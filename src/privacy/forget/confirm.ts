@@ -1,10 +1,9 @@
-import { InputError } from '../../core/domain/errors.ts'
 import type { ForgetRequestId, MessageId, UserId } from '../../core/domain/ids.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
+import { LocalizedInputError } from '../../core/messages/input-error.ts'
+import { enqueue } from '../../jobs/job-list.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
-import { bumpRevision } from '../../threads/changes.ts'
 import { leaseName, revokeLeases } from '../../threads/lease.ts'
-import { findContinuousThread } from '../../threads/thread.ts'
+import { bumpRevision, findContinuousThread } from '../../threads/thread.ts'
 import type { PrivacyDeps } from '../deps.ts'
 import { lockUser } from './forget-request.ts'
 
@@ -56,9 +55,7 @@ async function invalidateThread(tx: Tx, userId: UserId, now: Date): Promise<Mess
   if (!(await lockUser(tx, { userId, threadId }))) return []
   const requestedAt = { gt: new Date(now.getTime() - pendingExportWindowMs) }
   if ((await tx.export.count({ where: { userId, state: 'pending', requestedAt: requestedAt, place: { userId } } })) > 0)
-    throw new InputError(
-      'The export you requested is still being prepared and includes what you want to delete. Confirm again when the files have arrived.',
-    )
+    throw new LocalizedInputError('forget.exportPending')
   await bumpRevision(tx, threadId)
   const lastMessage = await tx.message.findFirst({ where: { threadId }, orderBy: { id: 'desc' }, select: { id: true } })
   return lastMessage ? [lastMessage.id as MessageId] : []

@@ -1,11 +1,23 @@
-import { InputError } from '../../core/domain/errors.ts'
 import type { DayLabel, MemoryId, MessageId } from '../../core/domain/ids.ts'
+import { detectLanguage } from '../../core/domain/languages.ts'
+import { LocalizedInputError } from '../../core/messages/input-error.ts'
+import { indexItems } from '../../memory/items/item-lexemes.ts'
 import { loadMemory } from '../../memory/items/memory-item.ts'
 import { indexThread } from '../../search/index/update-index.ts'
-import { loadSearchLanguage, quoteLexeme, toLexemes, toScopeTag, toTerms, toTsquery, tsvectorSql } from '../../search/query/terms.ts'
+import {
+  configurationOf,
+  listTextLanguages,
+  loadOwnLanguage,
+  quoteLexeme,
+  toScopeTag,
+  toTerms,
+  toTsquery,
+  tsvectorSql,
+} from '../../search/query/terms.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { findMessageById, findSegment } from '../../threads/messages/read-messages.ts'
+import { findQuotesOf } from '../../threads/privacy/references.ts'
 import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
 import type { PrivacyDeps } from '../deps.ts'
 import { findAnswers } from './derived-rows.ts'
@@ -22,6 +34,8 @@ export type ForgetTarget =
 export interface ForgetMatches {
   readonly messageIds: readonly MessageId[]
   readonly memoryIds: readonly MemoryId[]
+  /** What others quote of the user. */
+  readonly referenceIds: readonly number[]
   /** Whether there are more matches than one request deletes. */
   readonly hasMore: boolean
 }
@@ -38,12 +52,12 @@ export async function findTargets(
   const { db } = deps.store
   switch (target.kind) {
     case 'message':
-      return { messageIds: await findMessageWithAnswers(db, scope, target.id), memoryIds: [], hasMore: false }
+      return { messageIds: await findMessageWithAnswers(db, scope, target.id), memoryIds: [], referenceIds: [], hasMore: false }
     case 'day':
-      return { messageIds: await findDayMessages(db, scope, target.day), memoryIds: [], hasMore: false }
+      return { messageIds: await findDayMessages(db, scope, target.day), memoryIds: [], referenceIds: [], hasMore: false }
     case 'memory':
-      if (!(await loadMemory(db, scope, target.id))) throw new InputError(`There is no memory ${target.id}.`)
-      return { messageIds: [], memoryIds: [target.id], hasMore: false }
+      if (!(await loadMemory(db, scope, target.id))) throw new LocalizedInputError('memory.none', { id: target.id })
+      return { messageIds: [], memoryIds: [target.id], referenceIds: [], hasMore: false }
     case 'topic':
       return findTopicMatches(deps, scope, target.words)
   }
@@ -52,9 +66,9 @@ export async function findTargets(
 async function findMessageWithAnswers(db: Db, scope: Scope, id: MessageId): Promise<MessageId[]> {
   const message = await findMessageById(db, scope, id)
   // Missing messages, other users' messages and tool messages get the same answer.
-  if (!message || message.role === 'tool') throw new InputError(`There is no message #${id}.`)
-  if (message.deletedAt) throw new InputError(`Message #${id} was already deleted.`)
-  if (message.kind === 'draft') throw new InputError('That message is still being written. Try again when it is finished.')
+  if (!message || message.role === 'tool') throw new LocalizedInputError('message.none', { id })
+  if (message.deletedAt) throw new LocalizedInputError('message.alreadyDeleted', { id })
+  if (message.kind === 'draft') throw new LocalizedInputError('message.unfinished')
   return [id, ...(await findAnswers(db, scope, [id]))]
 }
 
@@ -70,11 +84,11 @@ async function findDayMessages(db: Db, scope: Scope, day: DayLabel): Promise<Mes
 /** Matches words in any form, like search. */
 async function findTopicMatches(deps: PrivacyDeps, scope: Scope, words: string): Promise<ForgetMatches> {
   const { db } = deps.store
-  const language = await loadSearchLanguage(db, scope.threadId)
-  const terms = toTerms(await toLexemes(db, language, words), language)
-  if (terms.length === 0)
-    throw new InputError('These words are too common to search for. Name the topic more precisely, as in /forget garden party.')
-  await indexThread(deps, scope.threadId, { language })
+  const ownLanguage = await loadOwnLanguage(db, scope.threadId)
+  await indexThread(deps, scope.threadId, { ownLanguage })
+  const texts = [...new Set([...(await listTextLanguages(db, scope)), ...(await indexItems(db, scope, ownLanguage))])]
+  const terms = await toTerms(db, { query: detectLanguage(words, ownLanguage) ?? ownLanguage, texts }, words)
+  if (terms.length === 0) throw new LocalizedInputError('forget.tooCommon')
   const queryText = terms.map(toTsquery).join(' & ')
   // Relies on message_index_terms_idx. Commands are not indexed, but there are few of them.
   const messages = await db.$queryRaw<{ id: MessageId }[]>`
@@ -84,14 +98,21 @@ async function findTopicMatches(deps: PrivacyDeps, scope: Scope, words: string):
       UNION
       SELECT m.id, m.sent_at FROM messages m
       WHERE ${visibleTo(scope, 'm')} AND m.kind = 'command' AND m.deleted_at IS NULL
-        AND ${tsvectorSql(Prisma.sql`m.text`, Prisma.sql`${language}`)} @@ ${queryText}::tsquery
+        AND ${tsvectorSql(Prisma.sql`m.text`, Prisma.sql`${configurationOf(ownLanguage)}`)} @@ ${queryText}::tsquery
     ) m ORDER BY sent_at DESC, id DESC LIMIT ${maxTopicMatches + 1}`
   const memories = await db.$queryRaw<{ id: MemoryId }[]>`
     SELECT i.id FROM memory_items i WHERE ${ownedBy(scope, 'i')} AND i.terms @@ ${queryText}::tsquery
     ORDER BY i.id DESC LIMIT ${maxTopicMatches + 1}`
+  const referenceIds = await findQuotesOf(db, {
+    ...scope,
+    query: queryText,
+    lexemesSql: (text) => tsvectorSql(text, Prisma.sql`${configurationOf(ownLanguage)}`),
+    limit: maxTopicMatches + 1,
+  })
   return {
     messageIds: messages.slice(0, maxTopicMatches).map(({ id }) => id),
     memoryIds: memories.slice(0, maxTopicMatches).map(({ id }) => id),
-    hasMore: messages.length > maxTopicMatches || memories.length > maxTopicMatches,
+    referenceIds: referenceIds.slice(0, maxTopicMatches),
+    hasMore: [messages, memories, referenceIds].some(({ length }) => length > maxTopicMatches),
   }
 }

@@ -1,14 +1,16 @@
 import type { MessageId } from '../../core/domain/ids.ts'
-import { formatCount } from '../../core/domain/text.ts'
+import { formatList, type Translate } from '../../core/messages/messages.ts'
 import type { Tx } from '../../store/store.ts'
 import { findAffectedSummaries } from '../../summaries/privacy/forget.ts'
 import type { Lease } from '../../threads/lease.ts'
 import { type StoredNotice, storeNotice } from '../../threads/notify.ts'
+import { removeReferencesById, removeReferencesToMessages, removeReferencesToUser } from '../../threads/privacy/references.ts'
 import { deleteMessages, findMessagesToErase, redactCommand, tombstoneMessages } from '../../threads/privacy/tombstones.ts'
 import type { PrivacyDeps } from '../deps.ts'
 import { findDerivedRows } from './derived-rows.ts'
 import { assertLeases, type ConfirmedForgetRequest, lockUser, saveProgress, toScope } from './forget-request.ts'
 import { mergeConfirmedDeletions } from './platform-deletion.ts'
+import { followUpQuoteChanges } from './quotes.ts'
 
 /** The number of messages deleted per batch, not counting derived messages. */
 const forgetBatchSize = 1_000
@@ -36,6 +38,7 @@ export async function forgetBatch(
   // Searches before the locks are taken. Inside the transaction, only later changes are searched.
   const snapshot = await store.db.thread.findUnique({ where: { id: threadId }, select: { changeSeq: true } })
   const known = await findDerivedRows(store.db, selection, 0)
+  await forgetQuotes(deps, request, known.messageIds)
   return store.transaction(async (tx) => {
     await assertLeases(tx, leases)
     // The user has just been merged. The next attempt finds the new thread.
@@ -53,12 +56,25 @@ export async function forgetBatch(
   })
 }
 
+/** Deletes what messages of any user quote of the deleted messages, and the quotes that were selected. */
+async function forgetQuotes(
+  deps: PrivacyDeps,
+  { userId, referenceIds }: ConfirmedForgetRequest,
+  messageIds: readonly MessageId[],
+): Promise<void> {
+  const ofMessages = await removeReferencesToMessages(deps.store, messageIds)
+  const selected = await removeReferencesById(deps.store, userId, referenceIds)
+  await followUpQuoteChanges(deps, [...ofMessages, ...selected])
+}
+
 /** Erases the next batch of messages up to the confirmation. When none is left, erases the user's other data. */
 export async function eraseBatch(
   deps: PrivacyDeps,
   request: ConfirmedForgetRequest,
   leases: readonly Lease[],
 ): Promise<'some' | CompletedForget> {
+  // In the first batch, because afterwards it is not known which messages were the user's.
+  if (request.forgottenCount === 0) await followUpQuoteChanges(deps, await removeReferencesToUser(deps.store, request))
   return deps.store.transaction(async (tx) => {
     await assertLeases(tx, leases)
     // The user has just been merged. The next attempt finds the new thread.
@@ -103,16 +119,21 @@ async function completeForgetRequest(tx: Tx, deps: PrivacyDeps, request: Confirm
     await tx.forgetRequest.delete({ where: { id } })
     return { storedNotice: undefined }
   }
-  const data = { state: 'done', doneAt: deps.clock.now(), forgottenCount, messageIds: [], memoryIds: [], commandId: null }
+  const data = { state: 'done', doneAt: deps.clock.now(), forgottenCount, messageIds: [], memoryIds: [], referenceIds: [], commandId: null }
   await tx.forgetRequest.update({ where: { id }, data })
-  return { storedNotice: await storeNotice(tx, deps, userId, { text: formatCompletion(request), ...(isDirect && { placeId }) }) }
+  return {
+    storedNotice: await storeNotice(tx, deps, userId, (translate) => ({
+      text: formatCompletion(request, translate),
+      ...(isDirect && { placeId }),
+    })),
+  }
 }
 
-function formatCompletion({ kind, messageIds, memoryIds }: ConfirmedForgetRequest): string {
-  if (kind === 'everything') return 'Everything was deleted. A new conversation starts here.'
+function formatCompletion({ kind, messageIds, memoryIds }: ConfirmedForgetRequest, translate: Translate): string {
+  if (kind === 'everything') return translate('forget.doneEverything')
   const counts = [
-    ...(messageIds.length > 0 ? [formatCount(messageIds.length, 'message')] : []),
-    ...(memoryIds.length > 0 ? [formatCount(memoryIds.length, 'memory', 'memories')] : []),
+    ...(messageIds.length > 0 ? [translate('count.messages', { count: messageIds.length })] : []),
+    ...(memoryIds.length > 0 ? [translate('count.memories', { count: memoryIds.length })] : []),
   ]
-  return `Deleted: ${counts.join(' and ')}, and everything derived from that.`
+  return translate('forget.done', { counts: formatList(counts, translate) })
 }

@@ -1,5 +1,5 @@
 import type { ForgetRequestId, MessageId, ThreadId } from '../../core/domain/ids.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
+import { enqueue } from '../../jobs/job-list.ts'
 import { findDaysMissingSummary } from '../../summaries/stale-days.ts'
 import { leaseName, withLease } from '../../threads/lease.ts'
 import { enqueueNotice } from '../../threads/notify.ts'

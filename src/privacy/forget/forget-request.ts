@@ -19,6 +19,8 @@ export interface ConfirmedForgetRequest {
   /** For `everything`, the last message at the time of confirmation. */
   readonly messageIds: readonly MessageId[]
   readonly memoryIds: readonly MemoryId[]
+  /** What others quote of the user. */
+  readonly referenceIds: readonly number[]
   /** The number of messages deleted so far. */
   readonly forgottenCount: number
   readonly requestedAt: Date
@@ -28,7 +30,7 @@ export interface ConfirmedForgetRequest {
 export async function loadConfirmedRequest(db: Db, id: ForgetRequestId): Promise<ConfirmedForgetRequest | undefined> {
   const [request] = await db.$queryRaw<ConfirmedForgetRequest[]>`
     SELECT f.id, f.kind, f.user_id AS "userId", c.thread_id AS "threadId", f.place_id AS "placeId", p.kind = 'direct' AS "isDirect",
-      f.command_id AS "commandId", f.message_ids AS "messageIds", f.memory_ids AS "memoryIds", f.forgotten_count AS "forgottenCount", f.requested_at AS "requestedAt"
+      f.command_id AS "commandId", f.message_ids AS "messageIds", f.memory_ids AS "memoryIds", f.reference_ids AS "referenceIds", f.forgotten_count AS "forgottenCount", f.requested_at AS "requestedAt"
     FROM forget_requests f JOIN continuous_threads c ON c.user_id = f.user_id JOIN places p ON p.id = f.place_id
     WHERE f.id = ${id} AND f.state = 'confirmed'`
   return request

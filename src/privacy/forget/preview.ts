@@ -1,8 +1,10 @@
 import type { ForgetRequestId, MemoryId, MessageId, PlaceId } from '../../core/domain/ids.ts'
-import { clip, formatCount } from '../../core/domain/text.ts'
+import { clip } from '../../core/domain/text.ts'
+import type { Translate } from '../../core/messages/messages.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import type { MessageDeps } from '../../threads/deps.ts'
+import { listQuotesOf } from '../../threads/privacy/references.ts'
 import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
 import type { PrivacyDeps } from '../deps.ts'
 import { countStaleSummaries } from './derived-rows.ts'
@@ -16,6 +18,8 @@ export interface ForgetCounts {
   readonly botMessages: number
   readonly files: number
   readonly memories: number
+  /** What others quote of the user. */
+  readonly quotes: number
   /** Day summaries. */
   readonly summaries: number
 }
@@ -70,6 +74,7 @@ export async function createForgetPreview(
       kind: target.kind,
       messageIds: [...(matches?.messageIds ?? [])],
       memoryIds: [...(matches?.memoryIds ?? [])],
+      referenceIds: [...(matches?.referenceIds ?? [])],
       requestedAt: now,
       expiresAt: new Date(now.getTime() + previewLifetimeMs),
     },
@@ -89,7 +94,12 @@ export async function findForgetPreview(deps: MessageDeps, scope: Scope, id: For
   })
   if (!row) return undefined
   const kind = row.kind as ForgetTarget['kind']
-  const storedMatches = { messageIds: row.messageIds as MessageId[], memoryIds: row.memoryIds as MemoryId[], hasMore: false }
+  const storedMatches = {
+    messageIds: row.messageIds as MessageId[],
+    memoryIds: row.memoryIds as MemoryId[],
+    referenceIds: row.referenceIds,
+    hasMore: false,
+  }
   const matches = kind === 'everything' ? undefined : storedMatches
   return { id, kind, counts: await countMatches(db, scope, matches), samples: await loadSamples(db, scope, matches), hasMore: false }
 }
@@ -103,7 +113,7 @@ const withoutCommand = (matches: ForgetMatches, commandId: MessageId | undefined
 /** If `matches` is undefined, counts everything. */
 async function countMatches(db: Db, scope: Scope, matches: ForgetMatches | undefined): Promise<ForgetCounts> {
   const messages = matches ? Prisma.sql`m.id = ANY(${[...matches.messageIds]}::int[])` : Prisma.sql`m.kind = 'chat'`
-  const [row] = await db.$queryRaw<Omit<ForgetCounts, 'summaries'>[]>`
+  const [row] = await db.$queryRaw<Omit<ForgetCounts, 'summaries' | 'quotes'>[]>`
     WITH m AS (
       SELECT m.id, m.role FROM messages m WHERE ${messages} AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL AND m.kind <> 'draft'
     )
@@ -112,7 +122,8 @@ async function countMatches(db: Db, scope: Scope, matches: ForgetMatches | undef
       (SELECT count(*)::int FROM attachments a JOIN m ON m.id = a.message_id) AS files,
       (SELECT count(*)::int FROM memory_items i WHERE ${ownedBy(scope, 'i')} AND ${matches ? toMatchedItemSql(matches) : Prisma.sql`TRUE`}) AS memories`
   const summaries = matches ? await countStaleSummaries(db, scope, matches.messageIds) : await countSummaries(db, scope)
-  return { userMessages: 0, botMessages: 0, files: 0, memories: 0, ...row, summaries }
+  const quotes = matches ? matches.referenceIds.length : (await listQuotesOf(db, scope)).length
+  return { userMessages: 0, botMessages: 0, files: 0, memories: 0, ...row, quotes, summaries }
 }
 
 /** SQL for the matched items. The alias is i. */
@@ -138,12 +149,14 @@ async function loadSamples(db: Db, scope: Scope, matches: ForgetMatches | undefi
 const toSample = (text: string) => clip(text.replace(/\s+/g, ' ').trim(), maxSampleCharacters)
 
 /** Describes each count that is not zero. */
-export function formatCounts({ userMessages, botMessages, files, memories, summaries }: ForgetCounts): string[] {
-  return [
-    ...(userMessages > 0 ? [`${formatCount(userMessages, 'message')} of yours`] : []),
-    ...(botMessages > 0 ? [`${formatCount(botMessages, 'message')} of mine`] : []),
-    ...(files > 0 ? [formatCount(files, 'file')] : []),
-    ...(memories > 0 ? [formatCount(memories, 'memory', 'memories')] : []),
-    ...(summaries > 0 ? [`${formatCount(summaries, 'day summary', 'day summaries')}, rewritten from what remains`] : []),
-  ]
+export function formatCounts(counts: ForgetCounts, translate: Translate): string[] {
+  const lines = [
+    ['forget.userMessages', counts.userMessages],
+    ['forget.botMessages', counts.botMessages],
+    ['count.files', counts.files],
+    ['count.memories', counts.memories],
+    ['forget.quotes', counts.quotes],
+    ['forget.summaries', counts.summaries],
+  ] as const
+  return lines.flatMap(([key, count]) => (count > 0 ? [translate(key, { count })] : []))
 }

@@ -3,6 +3,7 @@ import type { JobRun } from '../../core/ports/jobs.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { oldestFirst } from '../../threads/messages/message-columns.ts'
+import { textWithReferencesSql } from '../../threads/messages/references.ts'
 import type { SearchDeps } from '../deps.ts'
 import { type ChunkSourceRow, type PositionedChunk, type ResumePoint, splitDay } from './split-day.ts'
 
@@ -141,7 +142,7 @@ async function lockDay(tx: Tx, segmentId: SegmentId): Promise<Partial<Pick<Chunk
 /** Returns the messages to split, in order. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
 function loadMessagesToSplit(db: Db, segmentId: SegmentId, resumePoints: readonly DayResumePoint[]): Promise<ChunkSourceRow[]> {
   return db.$queryRaw<ChunkSourceRow[]>`
-    SELECT m.id, m.audience, m.role, m.text, m.change_seq AS "changeSeq",
+    SELECT m.id, m.audience, m.role, ${textWithReferencesSql} AS text, m.change_seq AS "changeSeq",
       CASE m.role WHEN 'tool' THEN COALESCE(m.tool->>'name', '') ELSE m.author_name END AS name
     FROM messages m
     LEFT JOIN jsonb_to_recordset(${JSON.stringify(resumePoints)}::jsonb) AS p(audience text, "firstMessageId" int) ON p.audience = m.audience

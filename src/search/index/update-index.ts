@@ -1,9 +1,11 @@
-import type { ThreadId } from '../../core/domain/ids.ts'
+import type { MessageId, SegmentId, ThreadId } from '../../core/domain/ids.ts'
+import { detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
+import { textWithReferencesSql } from '../../threads/messages/references.ts'
 import { lockThreadShared } from '../../threads/thread.ts'
 import type { SearchDeps } from '../deps.ts'
-import { loadSearchLanguage, type SearchLanguage, scopeTagsSql, threadTagSql, tsvectorSql } from '../query/terms.ts'
+import { configurationOf, loadOwnLanguage, scopeTagsSql, threadTagSql, tsvectorSql } from '../query/terms.ts'
 import { type ChunkChanges, chunkDay, findDaysToChunk, isBehindSql } from './chunk-day.ts'
 
 export interface IndexResult {
@@ -23,16 +25,16 @@ const batchBytes = 20_000
 export interface IndexOptions {
   /** At most about this many messages, and as many summaries, are read. */
   readonly maxMessages?: number
-  /** The language of the thread, if the caller knows it. */
-  readonly language?: SearchLanguage
+  /** The language of texts whose language is unclear, if the caller knows it. */
+  readonly ownLanguage?: LanguageCode
 }
 
 /** Brings message_index and summary_index up to date with a thread. Safe to run concurrently, in any number of processes. */
 export async function indexThread(deps: SearchDeps, threadId: ThreadId, options: IndexOptions = {}): Promise<IndexResult> {
-  const { maxMessages = Number.POSITIVE_INFINITY, language = await loadSearchLanguage(deps.store.db, threadId) } = options
-  const { hasUnindexedSummaries, ...result } = await indexMessages(deps, threadId, { maxMessages, language })
+  const { maxMessages = Number.POSITIVE_INFINITY, ownLanguage = await loadOwnLanguage(deps.store.db, threadId) } = options
+  const { hasUnindexedSummaries, ...result } = await indexMessages(deps, threadId, { maxMessages, ownLanguage })
   if (!hasUnindexedSummaries) return result
-  const hasAllSummaries = await indexSummaries(deps.store, threadId, { maxSummaries: maxMessages, language })
+  const hasAllSummaries = await indexSummaries(deps.store, threadId, maxMessages)
   return { ...result, complete: result.complete && hasAllSummaries }
 }
 
@@ -40,21 +42,21 @@ interface MessageIndexResult extends IndexResult {
   readonly hasUnindexedSummaries: boolean
 }
 
-/** Indexes new, edited and deleted messages, and messages last indexed in another language. */
+/** Indexes new, edited and deleted messages, and messages of unclear language that were indexed in another one than the user's. */
 async function indexMessages(
   { store, log }: SearchDeps,
   threadId: ThreadId,
-  { maxMessages, language }: Required<IndexOptions>,
+  { maxMessages, ownLanguage }: Required<IndexOptions>,
 ): Promise<MessageIndexResult> {
   let written = 0
   for (let seen = 0; ; ) {
-    const { batch, hasUnindexedSummaries } = await findUnindexed(store.db, threadId, language)
+    const { batch, hasUnindexedSummaries } = await findUnindexed(store.db, threadId, ownLanguage)
     if (!batch) return { written, complete: true, hasUnindexedSummaries }
     if (seen >= maxMessages) return { written, complete: false, hasUnindexedSummaries }
     const result = await store.transaction(async (tx) => {
       // Without the lock, the words of a message that is being deleted could reappear in the index.
       await lockThreadShared(tx, threadId)
-      return writeIndexRows(tx, language, batch)
+      return writeIndexRows(tx, ownLanguage, batch)
     })
     log.debug({ threadId, ...result }, 'messages were indexed')
     // Another run has just written the same rows and will continue with the next ones.
@@ -71,14 +73,14 @@ interface Unindexed {
 }
 
 /** Returns what is left to index. */
-async function findUnindexed(db: Db, threadId: ThreadId, language: SearchLanguage): Promise<Unindexed> {
+async function findUnindexed(db: Db, threadId: ThreadId, ownLanguage: LanguageCode): Promise<Unindexed> {
   const changes = newChangesSql(threadId)
-  const others = otherLanguagesSql(threadId, language)
+  const others = assumedInAnotherLanguageSql(threadId, ownLanguage)
   // ORDER BY with LIMIT 1 makes the planner use the index, which is sorted by change. With EXISTS, the planner would read every message
   // when it cannot tell how few are left.
   const [remaining] = await db.$queryRaw<{ changes: boolean; others: boolean; summaries: boolean }[]>`
     SELECT (SELECT next.change_seq FROM (${changes} ORDER BY m.change_seq LIMIT 1) next) IS NOT NULL AS changes, EXISTS (${others}) AS others,
-      EXISTS (${unindexedSummariesSql(threadId, language)}) AS summaries`
+      EXISTS (${unindexedSummariesSql(threadId)}) AS summaries`
   const messages = remaining?.changes ? changes : remaining?.others ? others : undefined
   return { batch: messages && limitBatchSql(messages), hasUnindexedSummaries: remaining?.summaries ?? false }
 }
@@ -101,11 +103,11 @@ function newChangesSql(threadId: ThreadId): Prisma.Sql {
       AND m.change_seq > (SELECT coalesce(max(change_seq), 0) FROM message_index WHERE thread_id = ${threadId})`
 }
 
-/** SQL for the messages that were indexed before the user changed the language. Relies on message_index_thread_id_language_idx. */
-function otherLanguagesSql(threadId: ThreadId, language: SearchLanguage): Prisma.Sql {
+/** SQL for the messages of unclear language that were indexed before the user changed theirs. Relies on message_index_assumed_idx. */
+function assumedInAnotherLanguageSql(threadId: ThreadId, ownLanguage: LanguageCode): Prisma.Sql {
   return Prisma.sql`
     SELECT m.* FROM message_index i JOIN messages m ON m.id = i.message_id
-    WHERE i.thread_id = ${threadId} AND (i.language < ${language} OR i.language > ${language})`
+    WHERE i.thread_id = ${threadId} AND i.is_assumed AND (i.language < ${ownLanguage} OR i.language > ${ownLanguage})`
 }
 
 interface IndexBatchResult {
@@ -113,18 +115,33 @@ interface IndexBatchResult {
   readonly written: number
 }
 
-/** Writes the index rows of some messages. Never replaces a row with an earlier change, so that old text does not come back. */
-async function writeIndexRows(tx: Tx, language: SearchLanguage, messages: Prisma.Sql): Promise<IndexBatchResult> {
-  const lexemesSql = tsvectorSql(Prisma.sql`batch.text`, Prisma.sql`${language}`)
+/** The number of characters of a message that its language is detected from. */
+const detectionChars = 1_000
+
+/**
+ * Writes the index rows of some messages, each in the language of its text. Never replaces a row with an earlier change, so that old text
+ * does not come back.
+ */
+async function writeIndexRows(tx: Tx, ownLanguage: LanguageCode, messages: Prisma.Sql): Promise<IndexBatchResult> {
+  const texts = await tx.$queryRaw<{ id: MessageId; text: string }[]>`
+    SELECT id, left(text, ${detectionChars}::int) AS text FROM (${messages}) batch`
+  const languages = texts.map(({ text }) => detectLanguage(text, ownLanguage))
+  const assumed = languages.map((language) => language ?? ownLanguage)
+  const lexemesSql = tsvectorSql(Prisma.sql`batch.indexed_text`, Prisma.sql`batch.configuration`)
   const [result] = await tx.$queryRaw<IndexBatchResult[]>`
-    WITH batch AS (${messages}), written AS (
-      INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, terms)
-      SELECT id, thread_id, segment_id, audience, change_seq, ${language},
+    WITH batch AS (
+      SELECT m.*, ${textWithReferencesSql} AS indexed_text, input.language, input.configuration, input.is_assumed
+      FROM unnest(${texts.map(({ id }) => id)}::int[], ${assumed}::text[], ${assumed.map(configurationOf)}::text[],
+        ${languages.map((language) => language === undefined)}::boolean[]) AS input(id, language, configuration, is_assumed)
+      JOIN messages m ON m.id = input.id
+    ), written AS (
+      INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, is_assumed, terms)
+      SELECT id, thread_id, segment_id, audience, change_seq, language, is_assumed,
         CASE WHEN deleted_at IS NULL THEN ${lexemesSql} || ${scopeTagsSql} ELSE '' END
       FROM batch
       ON CONFLICT (message_id) DO UPDATE SET
         thread_id = EXCLUDED.thread_id, segment_id = EXCLUDED.segment_id, audience = EXCLUDED.audience,
-        change_seq = EXCLUDED.change_seq, language = EXCLUDED.language, terms = EXCLUDED.terms
+        change_seq = EXCLUDED.change_seq, language = EXCLUDED.language, is_assumed = EXCLUDED.is_assumed, terms = EXCLUDED.terms
       WHERE message_index.thread_id <> EXCLUDED.thread_id OR message_index.change_seq < EXCLUDED.change_seq
         OR (message_index.change_seq = EXCLUDED.change_seq AND message_index.language <> EXCLUDED.language)
       RETURNING 1
@@ -190,22 +207,16 @@ export async function updateIndex(
 /** The number of summaries per batch. They are long, and other statements wait for a batch on the embedded database. */
 const summaryBatchSize = 20
 
-interface SummaryIndexOptions {
-  readonly language: SearchLanguage
-  /** At most about this many summaries are read. */
-  readonly maxSummaries: number
-}
-
 /**
- * Brings summary_index up to date with a thread: indexes new and rewritten summaries, and summaries last indexed in another language. Safe
- * to run concurrently, in any number of processes. Returns whether the index is complete.
+ * Brings summary_index up to date with a thread: indexes new and rewritten summaries, in the language that they were written in. Reads at
+ * most about `maxSummaries`. Safe to run concurrently, in any number of processes. Returns whether the index is complete.
  */
 async function indexSummaries(
   { db, transaction }: Pick<Store, 'db' | 'transaction'>,
   threadId: ThreadId,
-  { language, maxSummaries }: SummaryIndexOptions,
+  maxSummaries: number,
 ): Promise<boolean> {
-  const unindexed = unindexedSummariesSql(threadId, language)
+  const unindexed = unindexedSummariesSql(threadId)
   for (let seen = 0; ; seen += summaryBatchSize) {
     const [next] = await db.$queryRaw<unknown[]>`${unindexed} LIMIT 1`
     if (!next) return true
@@ -213,19 +224,21 @@ async function indexSummaries(
     const written = await transaction(async (tx) => {
       await lockThreadShared(tx, threadId)
       // FOR SHARE waits for a summary that is being rewritten. Otherwise, its old words could return to the index.
+      const summaries = await tx.$queryRaw<{ id: SegmentId; language: LanguageCode }[]>`
+        SELECT d.segment_id AS id, d.language FROM day_summaries d
+        WHERE d.segment_id IN (${unindexed} ORDER BY x.segment_id LIMIT ${summaryBatchSize}) ORDER BY d.segment_id FOR SHARE OF d`
       return tx.$executeRaw`
-        WITH batch AS (
-          SELECT d.segment_id, ${tsvectorSql(Prisma.sql`d.markdown`, Prisma.sql`${language}`)} AS terms FROM day_summaries d
-          WHERE d.segment_id IN (${unindexed} ORDER BY x.segment_id LIMIT ${summaryBatchSize}) ORDER BY d.segment_id FOR SHARE OF d
-        )
-        UPDATE summary_index x SET language = ${language}, terms = batch.terms || ${threadTagSql(Prisma.sql`x.thread_id`)}
-        FROM batch WHERE x.segment_id = batch.segment_id`
+        UPDATE summary_index x SET language = d.language,
+          terms = ${tsvectorSql(Prisma.sql`d.markdown`, Prisma.sql`input.configuration`)} || ${threadTagSql(Prisma.sql`x.thread_id`)}
+        FROM unnest(${summaries.map(({ id }) => id)}::int[], ${summaries.map(({ language }) => configurationOf(language))}::text[])
+          AS input(id, configuration) JOIN day_summaries d ON d.segment_id = input.id
+        WHERE x.segment_id = input.id AND x.language = ''`
     })
     // Another run has just written the same rows and will continue with the next ones.
     if (written === 0) return false
   }
 }
 
-/** SQL for the summaries that are not indexed in a language. Relies on summary_index_thread_id_language_idx. */
-const unindexedSummariesSql = (threadId: ThreadId, language: SearchLanguage) => Prisma.sql`
-  SELECT x.segment_id FROM summary_index x WHERE x.thread_id = ${threadId} AND (x.language < ${language} OR x.language > ${language})`
+/** SQL for the summaries that are not indexed. Relies on summary_index_thread_id_language_idx. */
+const unindexedSummariesSql = (threadId: ThreadId) => Prisma.sql`
+  SELECT x.segment_id FROM summary_index x WHERE x.thread_id = ${threadId} AND x.language = ''`

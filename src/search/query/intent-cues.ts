@@ -1,6 +1,6 @@
 // Intent cues in English, French and German: signs that a text asks something, asks about the past, or states a decision. Cues affect the
 // ranking, but never decide alone what is found.
-import { anyOf, shortWeekdays, weekdays } from '../../core/dates/words.ts'
+import { patternOfWeekdays, shortWeekdayPattern } from '../../core/dates/vocabulary.ts'
 
 type CueLanguage = 'en' | 'fr' | 'de'
 
@@ -20,7 +20,7 @@ const exceptIdioms: Readonly<Record<CueLanguage, string>> = {
 }
 
 const commitmentPrefix = "(?:let['’]?s|we['’]ll|we will|i['’]ll|i will)(?: just| then)?"
-const weekdayPattern = anyOf(weekdays)
+const weekdayPattern = patternOfWeekdays('en', 'fr', 'de')
 
 const decisionPhrases = {
   en: [
@@ -43,6 +43,18 @@ const decisionPhrases = {
     `(?:wir machen|machen wir|sagen wir) (?:es |das )?(?:am )?${weekdayPattern}|lasst? uns (?:es |das )?(?:am )?${weekdayPattern} (?:machen|nehmen|treffen)`,
   ],
 } satisfies Record<CueLanguage, readonly string[]>
+
+/** A noun that looks like a plural. Verbs such as "was" and nouns such as "bus" and "class" do not. */
+const pluralPattern = '(?!(?:was|has|does|gas)(?!\\p{L}))\\p{L}*[^\\P{L}siu]s|people|children|(?:wo)?men'
+/** "Which of", or "which" and a plural. If words stand between them, a plural verb must follow: "which key opens" is about one key. */
+const whichSeveral = `which (?:of|${pluralPattern}|(?:\\p{L}+ ){1,2}(?:${pluralPattern}) (?:do|did|have|had|are|were|can|could|should|would|will))`
+
+/** Requests to list things, unlike a list that somebody has: "my shopping list", "ma liste", "die Liste". */
+const askToList: Readonly<Record<CueLanguage, string>> = {
+  en: '(?<=(?:^|[.,:;!?])\\s*)list|(?:please|you|to|and|now|(?:give|make|show|send|write) (?:me|us) (?:an?|the)) list',
+  fr: 'list(?:er|ez)|liste (?:les|des|nos|mes|tout)|(?:donne|fais|montre|écris)(?:-moi|-nous)? (?:une|la) liste',
+  de: 'auflist\\p{L}*|(?<=^\\s*)liste .{0,80}auf|(?:gib|mach|zeig|schreib)\\p{L}* (?:mir|uns) (?:eine|die) liste',
+}
 
 const cuePatterns = {
   question: anchorAtStart(
@@ -79,9 +91,9 @@ const cuePatterns = {
     de: '(?:hast|hattest) du|du .{0,40}(?:gesagt|empfohlen|vorgeschlagen|geschrieben|erklärt)|dein(?:e[nr]?)? (?:rat|vorschlag|empfehlung|antwort)',
   }),
   severalQuestion: buildCuePattern({
-    en: 'which|list|all|both|summari[sz]e|summary|in (?:which|what) order|what (?:kinds|types|sorts) of',
-    fr: 'quels|quelles|lesquels|lesquelles|liste[rsz]?|tous|toutes|les deux|résume[rsz]?|résumé|dans quel ordre',
-    de: 'welche|list\\p{L}*|alle|allen|beide[nrs]?|fass\\p{L}* .{0,80}zusammen|zusammenfass\\p{L}*|in welcher reihenfolge|welche arten',
+    en: `${whichSeveral}|${askToList.en}|(?<!(?<!\\p{L})(?:at|after|above|first of) )all|both|summari[sz]e|summary|in (?:which|what) order|what (?:kinds|types|sorts) of`,
+    fr: `quels|quelles|lesquels|lesquelles|${askToList.fr}|tous(?! les (?:jours|mois|ans|soirs|matins))|toutes|les deux|résume[rsz]?|résumé|dans quel ordre`,
+    de: `welche|${askToList.de}|alle|allen|beide[nrs]?|fass\\p{L}* .{0,80}zusammen|zusammenfass\\p{L}*|in welcher reihenfolge|welche arten`,
   }),
   timeQuestion: buildCuePattern({
     en: 'when|(?:what|which) (?:date|day|year|month|time)|how long|since when',
@@ -90,7 +102,7 @@ const cuePatterns = {
   }),
   // Abbreviated weekdays count only where they are unambiguous, unlike "mon" in "mon anniversaire" and "sun" in "the sun".
   timeStatement: buildCuePattern({
-    en: `${weekdayPattern}|(?:on|last|next|this|since|until|by) ${anyOf(shortWeekdays)}|yesterday|today|tonight|tomorrow|(?:last|next|this|past) (?:night|week(?:end)?|month|year|summer|winter|spring|fall)|ago|since|week(?:end)?s?|months?|years?|january|february|march|april|june|july|august|september|october|november|december|(?:19|20)\\d\\d`,
+    en: `${weekdayPattern}|(?:on|last|next|this|since|until|by) ${shortWeekdayPattern}|yesterday|today|tonight|tomorrow|(?:last|next|this|past) (?:night|week(?:end)?|month|year|summer|winter|spring|fall)|ago|since|week(?:end)?s?|months?|years?|january|february|march|april|june|july|august|september|october|november|december|(?:19|20)\\d\\d`,
     fr: "hier|aujourd['’]hui|demain|dernière?|prochaine?|il y a|depuis|semaines?|mois|années?|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre",
     de: 'gestern|heute|morgen|letzte[rsn]?|nächste[rsn]?|vor|seit|wochen?|monate?n?|jahre?n?|januar|februar|märz|mai|juni|juli|oktober|dezember',
   }),

@@ -1,3 +1,5 @@
+import { InputError } from '../../core/domain/errors.ts'
+
 /** What a query requires and excludes. */
 export interface QueryOperators {
   /** Phrases in quotes, which must match. Normalized by normalizePhrase. */
@@ -17,14 +19,24 @@ export interface OperatorParse extends QueryOperators {
 
 export const noOperators: QueryOperators = { phrases: [], excludedPhrases: [], excludedWords: [] }
 
-/** The maximum number of phrases and of exclusions used from a query. */
+/** The maximum number of phrases, and of exclusions, in a query. */
 const maxOperators = 8
+/** The maximum number of characters of a phrase or exclusion. Longer ones would take long to find. */
+const maxOperatorLength = 200
+
+/** Scripts that do not separate words by spaces, so that a phrase may start and end anywhere. */
+const unspacedScript = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}]'
 
 /** Straight quotes stand at the edges of words. Otherwise, they are marks of inches or seconds. */
 const quotedPattern = '(?<![\\p{L}\\p{N}])"([^"]+)"(?![\\p{L}\\p{N}])|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|「([^「」]+)」'
-const operatorPattern = new RegExp(`(?:(?<=^|\\s)(-))?(?:${quotedPattern})|(?<=^|\\s)-(\\p{L}[\\p{L}\\p{M}\\p{N}_’'-]*)`, 'gu')
+const operatorPattern = new RegExp(`(?:(?<=^|\\s)(-))?(?:${quotedPattern})|(?<=^|\\s)-(\\p{L}\\S*)`, 'gu')
+/** An excluded word has two letters or digits. A single one is an option, as in `git commit -m`. */
+const excludablePattern = new RegExp(`[\\p{L}\\p{N}].*[\\p{L}\\p{N}]|${unspacedScript}`, 'u')
 
-/** Finds quoted phrases and exclusions in a normalized query. An unclosed quote is plain text. */
+/**
+ * Finds quoted phrases and exclusions in a normalized query. An exclusion without quotes ends at the next space. An unclosed quote is plain
+ * text. Throws InputError if there are too many, or one is too long.
+ */
 export function parseOperators(query: string): OperatorParse {
   const phrases: string[] = []
   const excludedPhrases: string[] = []
@@ -33,51 +45,62 @@ export function parseOperators(query: string): OperatorParse {
   let textWithoutPhrases = query
   for (const match of query.matchAll(operatorPattern)) {
     const [whole, hyphen, ...groups] = match
-    const excludedWord = groups.pop()
+    const excludedWord = groups.pop()?.replace(/[^\p{L}\p{M}\p{N}]+$/u, '')
     const quoted = groups.find((group) => group !== undefined)
-    const phrase = quoted === undefined ? '' : normalizePhrase(quoted)
-    if (excludedWord === undefined && !hasWord(phrase)) continue
+    const operand = excludedWord ?? normalizePhrase(quoted ?? '')
+    if (!(excludedWord === undefined ? hasWord(operand) : excludablePattern.test(operand))) continue
     const isExclusion = hyphen !== undefined || excludedWord !== undefined
     const list = excludedWord !== undefined ? excludedWords : isExclusion ? excludedPhrases : phrases
-    if (list.length < maxOperators) list.push(excludedWord ?? phrase)
+    list.push(operand)
     const replaceBy = (source: string, replacement: string) =>
       source.slice(0, match.index) + replacement + source.slice(match.index + whole.length)
     textWithoutPhrases = replaceBy(textWithoutPhrases, ' '.repeat(whole.length))
     text = replaceBy(text, isExclusion ? ' '.repeat(whole.length) : ` ${whole.slice(1, -1)} `)
   }
+  assertWithinLimits({ phrases, excludedPhrases, excludedWords })
   return { phrases, excludedPhrases, excludedWords, text, textWithoutPhrases }
 }
 
+function assertWithinLimits({ phrases, excludedPhrases, excludedWords }: QueryOperators): void {
+  const exclusions = [...excludedPhrases, ...excludedWords]
+  if (phrases.length > maxOperators)
+    throw new InputError(
+      `The search has ${phrases.length} phrases in quotes, but at most ${maxOperators} are possible. Remove some of them, or their quotes.`,
+    )
+  if (exclusions.length > maxOperators)
+    throw new InputError(`The search has ${exclusions.length} exclusions, but at most ${maxOperators} are possible. Remove some of them.`)
+  const longest = Math.max(0, ...[...phrases, ...exclusions].map(({ length }) => length))
+  if (longest > maxOperatorLength)
+    throw new InputError(
+      `A phrase or exclusion has ${longest} characters, but at most ${maxOperatorLength} are possible. Shorten it, or leave out its quotes or hyphen.`,
+    )
+}
+
 const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+
+/** Marks of emphasis in Markdown. Inside a word, `*` and `_` are ordinary characters. */
+const emphasisPattern = /\*\*|~~|`|[*_](?:(?![\p{L}\p{N}])|(?<![\p{L}\p{N}][*_]))/gu
 
 /** Normalizes case, spaces, apostrophes and Markdown emphasis, so that a phrase matches a text that differs only in these. */
 export function normalizePhrase(text: string): string {
   return text
     .normalize('NFC')
     .toLowerCase()
-    .replace(/\*\*|`/g, '')
+    .replace(emphasisPattern, '')
     .replaceAll('’', "'")
-    .replace(/\s+/g, ' ')
+    .replace(/\s{2,}|[^\S ]/g, ' ')
     .trim()
 }
 
-/** Scripts that do not separate words by spaces, so that a phrase may start and end anywhere. */
-const unspacedScripts = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
-const wordCharacter = /[\p{L}\p{M}\p{N}]/u
+/** Matches a word, or a single character that a word boundary surrounds. */
+const segmentPattern = new RegExp(`(?:(?!${unspacedScript})[\\p{L}\\p{M}\\p{N}])+|[^]`, 'gu')
 
-/** Returns whether a text contains a phrase at word boundaries. Both are normalized by normalizePhrase. */
-export function containsPhrase(text: string, phrase: string): boolean {
-  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1))
-    if (isWordBoundary(text, at) && isWordBoundary(text, at + phrase.length)) return true
-  return false
-}
+/** Puts a mark at each word boundary. */
+const markBoundaries = (text: string): string => `\0${text.replace(segmentPattern, '$&\0')}`
 
-/** Returns whether a word can start or end at an offset. */
-function isWordBoundary(text: string, at: number): boolean {
-  const before = /.$/su.exec(text.slice(Math.max(0, at - 2), at))?.[0] ?? ' '
-  const after = /^./su.exec(text.slice(at, at + 2))?.[0] ?? ' '
-  return [before, after].some((character) => !wordCharacter.test(character) || unspacedScripts.test(character))
-}
+/** Returns whether a text contains a phrase at word boundaries. Both are normalized by normalizePhrase. Takes linear time. */
+export const containsPhrase = (text: string, phrase: string): boolean =>
+  text.includes(phrase) && markBoundaries(text).includes(markBoundaries(phrase))
 
 /** Returns whether a text contains every required phrase and no excluded one. */
 export function matchesPhrases({ phrases, excludedPhrases }: QueryOperators, text: string): boolean {

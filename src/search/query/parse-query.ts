@@ -1,11 +1,13 @@
 import { type DayRange, daysBetween } from '../../core/dates/calendar.ts'
 import { type NamedDays, parseNamedDays } from '../../core/dates/named-days.ts'
-import { counts, months, units, weekdays } from '../../core/dates/words.ts'
+import { isDayOrMonthName, isPeriodWord } from '../../core/dates/vocabulary.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
+import type { LanguageCode } from '../../core/domain/languages.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import { asksForDecisions, asksForSeveral, asksForTime, isAboutSpeaker } from './intent-cues.ts'
 import { noOperators, parseOperators, type QueryOperators } from './operators.ts'
-import { toWordSet } from './terms.ts'
+import { stopWords, toWordSet } from './stop-words.ts'
+import { segmentWords, unspacedCharacters } from './terms.ts'
 
 /** A query, split into its parts. */
 export interface ParsedQuery {
@@ -23,7 +25,7 @@ export interface ParsedQuery {
   /** The query with its dates replaced by spaces. Searched for if the topic is empty. */
   readonly textWithoutDates: string
   readonly operators: QueryOperators
-  /** The days that the query names. */
+  /** The days that the query names, within the limit of the search. If it names none, the limit. */
   readonly days: readonly DayRange[]
   readonly isAboutDecisions: boolean
   readonly isAboutSpeaker: boolean
@@ -35,21 +37,18 @@ export interface ParsedQuery {
   readonly today: DayLabel
 }
 
-// The database drops only the stop words of the user's own language, but users also ask in languages other than the one they set.
-const stopWords: Readonly<Record<string, ReadonlySet<string>>> = {
-  english: toWordSet(
-    'a about again all am an and any anything are as at be been but by can could did do does done for from get give had has have he her him his how i if in into is it its just kind like many may me might mine much my no not of on one or our out over please said say sort so some something tell than that the their them then there they thing things this those to too type up us was we well were what when where which who whom whose why will with would you your yours remember remind recall ever discuss discussed discussing mention mentioned talk talked talking talks told tells telling says saying happen happened find show list know',
-  ),
-  french: toWordSet(
-    'à a ai ait alors as au aux avait avais avions avons avec c ce ces cette chose comme comment combien d dans de des dit dire disait du elle elles en est et étaient était eu fait il ils j je l la le les leur lui m ma mais me mes moi mon n ne nos notre nous on ont ou où par parlait parlé parler pas plus pour pourquoi qu quand que quel quelle quelles quels qui quoi raconte racontais racontait raconté racontée raconter rappelle rappelles s sa se ses si son sont souviens sur t ta te tes toi ton tu un une vos votre vous y été',
-  ),
-  german: toWordSet(
-    'aber alle als also am an auch auf aus bei bin bist da das dass dein dem den denn der des dich die dir doch du ein eine einem einen einer eines er erwähnt erwähnte erzähl erzähle erzählen erzählst erzählt erzählte erzählten es etwas für gab geredet gesagt gesprochen habe haben hast hat hatte hatten heiße heißen heißt hier hieß hießen ich ihm ihn ihr im in ist ja kann man mein mich mir mit nach nicht noch nur oder sagte sagten schon sein sich sie sind so um und uns unser vom von vor war waren warum was weil welche welcher welches wann wem wen wenn wer wie wir wird wo worüber wurde zu zum zur über',
-  ),
-}
-
 /** Returns whether a lower-case word is a stop word in any of the languages. */
 const isStopWord = (word: string): boolean => Object.values(stopWords).some((list) => list.has(word))
+
+/**
+ * Returns the stop words of the language that matches the most words. In a tie, returns those of all tied languages. Empty if no language
+ * matches.
+ */
+function selectStopWordLists(words: readonly string[]): ReadonlySet<string>[] {
+  const hits = Object.values(stopWords).map((list) => ({ list, count: words.filter((word) => list.has(word)).length }))
+  const maxCount = Math.max(...hits.map(({ count }) => count))
+  return hits.filter(({ count }) => count > 0 && count === maxCount).map(({ list }) => list)
+}
 
 /** The maximum number of words used from a query. */
 const maxWords = 48
@@ -58,37 +57,46 @@ const maxWords = 48
 const maxNamedRanges = 8
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
+const hasUnspaced = new RegExp(unspacedCharacters, 'u')
 
 export interface QueryParsingOptions {
   readonly now: Date
   /** IANA name. */
   readonly timezone: string
-  /** The days to which the search is limited. They count as named in the query. */
+  /** The languages of the query and of the texts, preferred ones first. They decide which dates ambiguous words name. */
+  readonly languages?: readonly LanguageCode[]
+  /** The days to which the search is limited. */
   readonly limitedTo?: DayRange | undefined
   /** Whether quotes and hyphens are ordinary characters. */
   readonly isPlainText?: boolean | undefined
+  /** Whether quoted phrases must occur. The default is true. */
+  readonly requiresPhrases?: boolean | undefined
 }
 
 /** Parses any text of up to several thousand characters. */
-export function parseQuery(query: string, { now, timezone, limitedTo, isPlainText }: QueryParsingOptions): ParsedQuery {
+export function parseQuery(query: string, options: QueryParsingOptions): ParsedQuery {
+  const { now, timezone, languages, limitedTo, isPlainText, requiresPhrases = true } = options
   const normalized = normalizeQuery(query)
   const { text, textWithoutPhrases, ...operators } = isPlainText
     ? { text: normalized, textWithoutPhrases: normalized, ...noOperators }
     : parseOperators(normalized)
   const today = dayLabelOf(now, timezone)
-  const namedRanges = parseNamedDays(textWithoutPhrases, today)
+  const namedRanges = parseNamedDays(textWithoutPhrases, today, languages)
   const textWithoutDates = blankOutDates(namedRanges, text)
   const words = dedupeWords(splitWords(textWithoutDates))
   const stopWordLists = selectStopWordLists(words)
-  const isDateTerm = (days: DayRange) => (word: string) => isDayOrMonthName(word) || (isPastPeriod(days, today) && isPeriodWord(word))
+  const namedDays = dedupeRanges(namedRanges.flatMap((days) => intersect(days, limitedTo)))
+  const days = namedDays.length === 0 && limitedTo ? [limitedTo] : namedDays
+  const isDateTerm = (days: DayRange) => (word: string) =>
+    isDayOrMonthName(word) || (isPastPeriod(days, today) && isPeriodWord(word) && !isStopWord(word))
   return {
     text: normalizeQuery(text),
     topic: words.filter((word) => !stopWordLists.some((list) => list.has(word))).join(' '),
     dateWords: dedupeWords(namedRanges.flatMap((days) => splitWords(days.text).filter(isDateTerm(days)))).join(' '),
     textWithoutDates,
-    operators,
-    days: limitedTo ? [limitedTo] : dedupeRanges(namedRanges),
-    listsDays: limitedTo ? limitedTo.from === limitedTo.to : namedRanges.length > 0,
+    operators: requiresPhrases ? operators : { ...operators, phrases: [] },
+    days,
+    listsDays: namedDays.length > 0 || (limitedTo !== undefined && limitedTo.from === limitedTo.to),
     isAboutDecisions: asksForDecisions(text),
     isAboutSpeaker: isAboutSpeaker(text),
     isAboutSeveral: asksForSeveral(text),
@@ -97,17 +105,14 @@ export function parseQuery(query: string, { now, timezone, limitedTo, isPlainTex
   }
 }
 
-/** Returns whether a word is the full name of a weekday or month. "May" is too often another word. */
-const isDayOrMonthName = (word: string): boolean => weekdays.has(word) || word === 'mai' || (months.has(word) && word.length > 3)
+/** Returns the part of a range within a limit, if any. */
+function intersect({ from, to }: DayRange, limit: DayRange = { from, to }): DayRange[] {
+  const common = { from: from > limit.from ? from : limit.from, to: to < limit.to ? to : limit.to }
+  return common.from <= common.to ? [common] : []
+}
 
 /** Returns whether a range is a past period of more than a month. People often mention such a period later in the same words. */
 const isPastPeriod = ({ from, to }: DayRange, today: DayLabel): boolean => to < today && daysBetween(from, to) >= 31
-
-const pastPeriodWords = toWordSet('ago last past previous dernier dernière passé passée letzte letzten letztes vergangenen vorigen')
-
-/** Returns whether a word belongs to a period such as "two years ago" or "2019". */
-const isPeriodWord = (word: string): boolean =>
-  /^(?:19|20)\d\d$/.test(word) || ((pastPeriodWords.has(word) || units.has(word) || counts.has(word)) && !isStopWord(word))
 
 /** Removes control characters and unpaired surrogates, which a database rejects. Composes characters, so that both forms of é are equal. */
 export function normalizeQuery(text: string): string {
@@ -120,7 +125,7 @@ export function normalizeQuery(text: string): string {
 
 /** Returns the words of a text in lower case. */
 function splitWords(text: string): string[] {
-  return Array.from(text.matchAll(wordPattern), ([word]) => word.toLowerCase())
+  return Array.from(text.matchAll(wordPattern)).flatMap(([word]) => (hasUnspaced.test(word) ? segmentWords(word) : [word.toLowerCase()]))
 }
 
 /** Replaces dates with spaces, because in Japanese a date and what follows it look like one word. */
@@ -135,16 +140,6 @@ function dedupeRanges(namedRanges: readonly DayRange[]): DayRange[] {
 
 function dedupeWords(words: readonly string[]): string[] {
   return [...new Set(words)].slice(0, maxWords)
-}
-
-/**
- * Returns the stop words of the language that matches the most words. In a tie, returns those of all tied languages. Empty if no language
- * matches.
- */
-function selectStopWordLists(words: readonly string[]): ReadonlySet<string>[] {
-  const hits = Object.values(stopWords).map((list) => ({ list, count: words.filter((word) => list.has(word)).length }))
-  const maxCount = Math.max(...hits.map(({ count }) => count))
-  return hits.filter(({ count }) => count > 0 && count === maxCount).map(({ list }) => list)
 }
 
 /** The authors named in a query. */

@@ -1,11 +1,149 @@
 import type { ThreadId } from '../../core/domain/ids.ts'
+import { defaultLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import { cachedPlan } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import type { Scope } from '../../threads/scope.ts'
+import { type Scope, visibleTo } from '../../threads/scope.ts'
+import { toWordSet } from './stop-words.ts'
 
-/** A text search configuration of PostgreSQL, such as english or simple. */
-export type SearchLanguage = string & { readonly brand: 'SearchLanguage' }
+/** The text search configurations that PostgreSQL ships. They stem words and drop stop words. */
+const configurations: Readonly<Record<LanguageCode, string>> = {
+  ar: 'arabic',
+  ca: 'catalan',
+  da: 'danish',
+  de: 'german',
+  el: 'greek',
+  en: 'english',
+  es: 'spanish',
+  eu: 'basque',
+  fi: 'finnish',
+  fr: 'french',
+  ga: 'irish',
+  hi: 'hindi',
+  hu: 'hungarian',
+  hy: 'armenian',
+  id: 'indonesian',
+  it: 'italian',
+  lt: 'lithuanian',
+  ne: 'nepali',
+  nl: 'dutch',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sr: 'serbian',
+  sv: 'swedish',
+  ta: 'tamil',
+  tr: 'turkish',
+  yi: 'yiddish',
+}
+
+/** Returns the text search configuration for a language. `simple` if PostgreSQL ships none. */
+export const configurationOf = (language: LanguageCode): string => configurations[language] ?? 'simple'
+
+/** The languages that write compounds as one word. */
+const compoundingLanguages: ReadonlySet<LanguageCode> = new Set(['da', 'de', 'fi', 'hu', 'is', 'nl', 'no', 'sv'])
+
+/** Returns whether the words of a language may have forms that only the words of the conversation show. */
+export const hasOtherForms = (language: LanguageCode): boolean => compoundingLanguages.has(language) || language === 'ar'
+
+/** The languages in which a query is understood. */
+export interface QueryLanguages {
+  /** The language of the query. Its stop words are dropped. */
+  readonly query: LanguageCode
+  /** The languages of the texts that are searched. Each word is looked up in all of them. */
+  readonly texts: readonly LanguageCode[]
+}
+
+/** Returns the distinct configurations of a query, that of the query itself first. */
+export const configurationsOf = ({ query, texts }: QueryLanguages): string[] => [...new Set([query, ...texts].map(configurationOf))]
+
+/** Returns the language that a text of unclear language has in a thread: that of its user, or English in a channel. */
+export async function loadOwnLanguage(db: Db, threadId: ThreadId): Promise<LanguageCode> {
+  const [row] = await db.$queryRaw<{ language: LanguageCode }[]>`
+    ${cachedPlan} SELECT u.language FROM continuous_threads t JOIN users u ON u.id = t.user_id WHERE t.thread_id = ${threadId}`
+  return row?.language ?? defaultLanguage
+}
+
+/**
+ * Lists the languages of the indexed texts that a scope may see. Relies on message_index_thread_id_language_idx and
+ * summary_index_thread_id_language_idx, of which it reads one entry per language.
+ */
+export async function listTextLanguages(db: Db, scope: Scope): Promise<LanguageCode[]> {
+  const isPrivate = scope.audience === 'private'
+  const isVisible = isPrivate
+    ? Prisma.sql`TRUE`
+    : Prisma.sql`EXISTS (SELECT 1 FROM message_index i WHERE i.language = messages_in.language AND ${visibleTo(scope, 'i')})`
+  const rows = await db.$queryRaw<{ language: LanguageCode }[]>`
+    ${cachedPlan} WITH RECURSIVE messages_in AS (${distinctLanguagesSql(Prisma.sql`message_index`, Prisma.sql`messages_in`, scope.threadId)}),
+      summaries_in AS (${distinctLanguagesSql(Prisma.sql`summary_index`, Prisma.sql`summaries_in`, scope.threadId)})
+    SELECT language FROM messages_in WHERE language IS NOT NULL AND ${isVisible}
+    UNION SELECT language FROM summaries_in WHERE language IS NOT NULL AND ${isPrivate} ORDER BY language`
+  return rows.map(({ language }) => language)
+}
+
+/** SQL for a recursive query that finds one language after the other. It ends with NULL. Rows that are not indexed have the language ''. */
+function distinctLanguagesSql(table: Prisma.Sql, found: Prisma.Sql, threadId: ThreadId): Prisma.Sql {
+  const nextSql = (after: Prisma.Sql) =>
+    Prisma.sql`SELECT min(x.language) AS language FROM ${table} x WHERE x.thread_id = ${threadId} AND x.language > ${after}`
+  return Prisma.sql`${nextSql(Prisma.sql`''`)} UNION ALL SELECT (${nextSql(Prisma.sql`${found}.language`)}) FROM ${found} WHERE language IS NOT NULL`
+}
+
+/** The maximum number of characters indexed per text, because a tsvector holds at most 1 MB. */
+export const maxIndexedChars = 200_000
+
+/**
+ * The characters of scripts that do not separate words by spaces: kana and Chinese characters with their marks (々 repeats a character,
+ * 〇 is a zero), Thai, Lao, Burmese and Khmer. The index has each of them as a word, and each pair of adjacent ones.
+ */
+export const unspacedCharacters =
+  '[\\u0e01-\\u0e4e\\u0e81-\\u0ece\\u1000-\\u109f\\u1780-\\u17d3\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u9fff]'
+
+const character = `(${unspacedCharacters})`
+const othersPattern = unspacedCharacters.replace('[', '[^')
+
+/**
+ * SQL for a text without the punctuation in paths, addresses and identifiers, so that `ORD-12345` and `src/search.ts` are found by their
+ * parts. This also keeps `<` from starting a tag, which PostgreSQL would drop.
+ */
+export const spacedSql = (text: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`translate(left(${text}, ${maxIndexedChars}::int), '-_./\\:@#<>&=+|', '              ')`
+
+/** SQL for the lexemes of a text in the order of its words. Each unspaced character counts as a word. */
+export const orderedTsvectorSql = (text: Prisma.Sql, configuration: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`to_tsvector(${configuration}::regconfig, regexp_replace(${spacedSql(text)}, ${character}, ' \\1 ', 'g'))`
+
+/** SQL for the lexemes of a text as the index has them: followed by the pairs of adjacent unspaced characters. */
+export function tsvectorSql(text: Prisma.Sql, configuration: Prisma.Sql): Prisma.Sql {
+  const runs = Prisma.sql`regexp_replace(left(${text}, ${maxIndexedChars}::int), ${`${othersPattern}+`}, ' ', 'g')`
+  const pairsSql = (of: Prisma.Sql) =>
+    Prisma.sql`to_tsvector('simple', regexp_replace(${of}, ${`${character}${character}`}, ' \\1\\2 ', 'g'))`
+  // No pattern can match overlapping pairs, so those that begin at the second character of a run are found separately.
+  const fromSecond = Prisma.sql`regexp_replace(${runs}, ${`(^| )${unspacedCharacters}`}, '\\1', 'g')`
+  return Prisma.sql`CASE WHEN ${text} ~ ${unspacedCharacters}
+    THEN ${orderedTsvectorSql(text, configuration)} || ${pairsSql(runs)} || ${pairsSql(fromSecond)}
+    ELSE to_tsvector(${configuration}::regconfig, ${spacedSql(text)}) END`
+}
+
+const unspacedRuns = new RegExp(`${unspacedCharacters}+`, 'gu')
+const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
+
+/** Returns the words of a text without spaces between words. */
+export const segmentWords = (text: string): string[] =>
+  Array.from(segmenter.segment(text)).flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
+
+/** Replaces each unspaced word of a text with its pairs of adjacent characters, as the index has them. Keeps single characters. */
+const replaceUnspacedWords = (text: string): string => text.replace(unspacedRuns, (run) => ` ${segmentWords(run).map(toPairs).join(' ')} `)
+
+function toPairs(word: string): string {
+  const characters = [...word]
+  return characters.length < 2
+    ? word
+    : characters
+        .slice(1)
+        .map((character, n) => `${characters[n]}${character}`)
+        .join(' ')
+}
 
 /** The prefix of the entries in terms that state who may see a row of an index. It contains a space, unlike any lexeme of a text. */
 export const scopeTagPrefix = 'thread '
@@ -27,44 +165,30 @@ export function toScopeTag({ threadId, audience }: Scope): string {
   return audience === 'private' ? `${scopeTagPrefix}${threadId}` : `${scopeTagPrefix}${threadId} ${audience}`
 }
 
-/** The maximum number of characters indexed per text, because a tsvector holds at most 1 MB. */
-const maxIndexedChars = 200_000
-
 /**
- * Kana and Chinese characters with their marks (々 repeats a character, 〇 is a zero). Their words are not separated by spaces, so each
- * character counts as a word.
+ * Returns the terms of a text in word order: for each word, its lexemes in the languages of the texts, that of the query first. Leaves out
+ * stop words of the query's language, and single ASCII characters other than digits.
  */
-export const unspacedCharacters = '[\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u9fff]'
-
-/**
- * SQL for the lexemes of a text. Replaces the punctuation in paths, addresses and identifiers with spaces, so that `ORD-12345` and
- * `src/search.ts` are found by their parts. This also keeps `<` from starting a tag, which PostgreSQL would drop.
- */
-export function tsvectorSql(text: Prisma.Sql, language: Prisma.Sql): Prisma.Sql {
-  const spacedSql = Prisma.sql`translate(left(${text}, ${maxIndexedChars}::int), '-_./\\:@#<>&=+|', '              ')`
-  return Prisma.sql`to_tsvector(${language}::regconfig, regexp_replace(${spacedSql}, ${`(${unspacedCharacters})`}, ' \\1 ', 'g'))`
+export async function toTerms(db: Db, languages: QueryLanguages, text: string): Promise<SearchTerm[]> {
+  const configurations = configurationsOf(languages)
+  const rows = await db.$queryRaw<{ lexeme: string; position: number; n: number }[]>`
+    ${cachedPlan} SELECT t.lexeme, position, c.n::int FROM unnest(${configurations}::text[]) WITH ORDINALITY AS c(name, n)
+    CROSS JOIN unnest(to_tsvector(c.name::regconfig, ${spacedSql(Prisma.sql`${replaceUnspacedWords(text)}`)})) AS t CROSS JOIN unnest(t.positions) AS position
+    ORDER BY position, n, lexeme`
+  const lexemesByPosition = new Map<number, string[]>()
+  for (const { lexeme, position, n } of rows) {
+    const isSearchable = !/^\p{ASCII}$/u.test(lexeme) || /^\d$/.test(lexeme)
+    if (n === 1 && isSearchable) lexemesByPosition.set(position, [...(lexemesByPosition.get(position) ?? []), lexeme])
+    // A stop word of the query's language is none of the others' words either.
+    else if (n > 1) lexemesByPosition.get(position)?.push(lexeme)
+  }
+  const terms = [...lexemesByPosition.values()]
+  return dedupeTerms(languages.query === 'en' ? terms.map(addIrregularForms) : terms.map((term) => [...new Set(term)]))
 }
 
-/**
- * Returns the language in which a thread is searched: the user's language if the database supports it, otherwise `simple`. A channel is
- * searched in English.
- */
-export async function loadSearchLanguage(db: Db, threadId: ThreadId): Promise<SearchLanguage> {
-  const [row] = await db.$queryRaw<{ language: SearchLanguage }[]>`
-    ${cachedPlan} SELECT c.cfgname::text AS language
-    FROM continuous_threads t JOIN users u ON u.id = t.user_id
-    LEFT JOIN pg_catalog.pg_ts_config c ON c.cfgname = u.language AND pg_catalog.pg_ts_config_is_visible(c.oid)
-    WHERE t.thread_id = ${threadId}`
-  if (!row) return 'english' as SearchLanguage
-  return row.language ?? ('simple' as SearchLanguage)
-}
-
-/** Returns the distinct lexemes of a text in word order. Drops single ASCII characters other than digits. */
-export async function toLexemes(db: Db, language: SearchLanguage, text: string): Promise<string[]> {
-  const rows = await db.$queryRaw<{ lexeme: string }[]>`
-    ${cachedPlan} SELECT lexeme FROM unnest(${tsvectorSql(Prisma.sql`${text}`, Prisma.sql`${language}`)}) ORDER BY positions[1], lexeme`
-  return rows.map(({ lexeme }) => lexeme).filter((lexeme) => !/^\p{ASCII}$/u.test(lexeme) || /^\d$/.test(lexeme))
-}
+/** Keeps the first of the terms with the same first lexeme. */
+export const dedupeTerms = (terms: readonly SearchTerm[]): SearchTerm[] =>
+  [...new Map(terms.toReversed().map((term) => [term[0], term])).values()].toReversed()
 
 /** The maximum number of lexemes listed for a row. A text with more distinct words contains some hyponym of almost everything. */
 const maxLexemesListed = 200
@@ -90,11 +214,13 @@ const groupByLexeme = new Map(
 /** The lexemes of one search term. Any of them matches. */
 export type SearchTerm = readonly string[]
 
-/** Turns lexemes into terms that include their irregular forms. Each form occurs in one term only. */
-export function toTerms(lexemes: readonly string[], language: string): SearchTerm[] {
-  const terms = lexemes.map((lexeme) => (language === 'english' ? groupByLexeme.get(lexeme) : undefined) ?? [lexeme])
-  return terms.filter((term, index) => terms.findIndex((other) => other[0] === term[0]) === index)
-}
+/** Adds the irregular English forms of the first lexeme of a term. */
+export const addIrregularForms = ([first = '', ...others]: SearchTerm): SearchTerm => [
+  ...new Set([...(groupByLexeme.get(first) ?? [first]), ...others]),
+]
+
+/** Returns whether the first lexeme of a term has irregular forms. */
+export const hasIrregularForms = ([lexeme = '']: SearchTerm): boolean => groupByLexeme.has(lexeme)
 
 /** Formats a term for a tsquery, so that any of its lexemes matches. */
 export const toTsquery = (term: SearchTerm): string => `(${term.map(quoteLexeme).join(' | ')})`
@@ -105,21 +231,25 @@ export const quoteLexeme = (lexeme: string): string => `'${lexeme.replaceAll('\\
 /** The importance of a name in the query. It says who is meant, but little about the topic. */
 const nameImportance = 0.1
 
-/** Splits a space-separated list into a set of words. */
-export const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-
-/** Stemmed words that are common regardless of the topic. They count for less than their frequency suggests. */
+/**
+ * Stemmed words that are common regardless of the topic, or that only describe the talk about it: "which aspects did we discuss across our
+ * conversations?". They count for less than their frequency suggests.
+ */
 const commonLexemes: Readonly<Record<string, ReadonlySet<string>>> = {
-  english: toWordSet(
+  en: toWordSet(
     'come day decid do get give go good happen have keep like make new one part plan start take time use want way ' +
+      'chat convers discuss mention talk aspect detail differ item thing various ' +
+      'across along among around beyond despit regard throughout toward upon via within without ' +
       'monday tuesday wednesday thursday friday saturday sunday',
   ),
-  french: toWordSet(
+  fr: toWordSet(
     'aim aller bon chos commenc don décid fair fait façon gard jour mettr mis nouveau nouvel part prendr pris temp utilis va ven venu veux voul vouloir ' +
+      'convers discuss discut mention parl aspect détail différent divers traver malgr concern ' +
       'lund mard mercred jeud vendred samed dimanch',
   ),
-  german: toWordSet(
+  de: toWordSet(
     'anfang angefang art benutz ding entscheid entschied gegang geb gegeb geh gekomm gemacht genomm getan ging gut komm mach mog nehm neu plan geplant tag teil tun zeit ' +
+      'besproch erwahn erwahnt gesprach gesproch red sprech aspekt detail sach verschied innerhalb trotz ' +
       'montag dienstag mittwoch donnerstag freitag samstag sonntag',
   ),
 }
@@ -128,7 +258,7 @@ const commonImportance = 0.6
 /** Returns the importance of each term, from 0 to 1. `names` are the lexemes of the authors named in the query. */
 export function computeImportance(
   terms: readonly SearchTerm[],
-  { names, language }: { names: ReadonlySet<string>; language: string },
+  { names, language }: { names: ReadonlySet<string>; language: LanguageCode },
 ): number[] {
   const weighLexeme = (lexeme: string) => (names.has(lexeme) ? nameImportance : commonLexemes[language]?.has(lexeme) ? commonImportance : 1)
   return terms.map((term) => Math.min(...term.map(weighLexeme)))

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { MessageId } from '../../core/domain/ids.ts'
+import type { LanguageCode } from '../../core/domain/languages.ts'
 import type { Db, Store } from '../../store/store.ts'
-import type { SearchLanguage, SearchTerm } from './terms.ts'
+import type { SearchTerm } from './terms.ts'
 
 /** The lexemes of the kinds, parts and signs of each head lexeme. The code calls all of them hyponyms. */
 export type Thesaurus = ReadonlyMap<string, ReadonlySet<string>>
@@ -14,26 +15,26 @@ interface ThesaurusSource {
 }
 
 const sources: Readonly<Record<string, ThesaurusSource>> = {
-  english: { file: new URL('./thesaurus/english.txt', import.meta.url), dictionary: 'english_stem' },
+  en: { file: new URL('./thesaurus/english.txt', import.meta.url), dictionary: 'english_stem' },
 }
 
 const emptyThesaurus: Thesaurus = new Map()
 
 /** Cached per database, because the database stems the words. Each language is loaded once. */
-const cacheByDatabase = new WeakMap<Db, Map<SearchLanguage, Promise<Thesaurus>>>()
+const cacheByDatabase = new WeakMap<Db, Map<LanguageCode, Promise<Thesaurus>>>()
 
 /** Returns the thesaurus of a language. Empty if there is none. */
-export function loadThesaurus({ db }: Store, language: SearchLanguage): Promise<Thesaurus> {
+export function loadThesaurus({ db }: Store, language: LanguageCode): Promise<Thesaurus> {
   const source = sources[language]
   if (!source) return Promise.resolve(emptyThesaurus)
-  const byLanguage = cacheByDatabase.get(db) ?? new Map<SearchLanguage, Promise<Thesaurus>>()
+  const byLanguage = cacheByDatabase.get(db) ?? new Map<LanguageCode, Promise<Thesaurus>>()
   cacheByDatabase.set(db, byLanguage)
   return byLanguage.get(language) ?? cacheLoading(byLanguage, language, readThesaurus(db, source))
 }
 
 function cacheLoading(
-  byLanguage: Map<SearchLanguage, Promise<Thesaurus>>,
-  language: SearchLanguage,
+  byLanguage: Map<LanguageCode, Promise<Thesaurus>>,
+  language: LanguageCode,
   loading: Promise<Thesaurus>,
 ): Promise<Thesaurus> {
   byLanguage.set(language, loading)

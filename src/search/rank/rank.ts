@@ -16,6 +16,8 @@ export interface RankingResult {
   readonly candidates: readonly RankedResult[]
   /** The terms that were searched for. A misspelled term includes the similar words that were found. */
   readonly terms: readonly SearchTerm[]
+  /** The weight of each term: its rarity times its importance. */
+  readonly weights: readonly number[]
   /** The hyponyms of the query's terms that are specific enough to be highlighted. */
   readonly hyponyms: readonly string[]
 }
@@ -39,7 +41,12 @@ const steps: readonly RankingStep[] = [
 export async function rankCandidates(db: Db, request: RankingRequest): Promise<RankingResult> {
   let ranking = startRanking(request)
   for (const step of steps) ranking = { ...ranking, ...(await step(ranking, db)) }
-  return { candidates: ranking.results, terms: ranking.terms, hyponyms: selectHighlightedHyponyms(ranking.hyponymWeights) }
+  return {
+    candidates: ranking.results,
+    terms: ranking.terms,
+    weights: ranking.corpus.weights,
+    hyponyms: selectHighlightedHyponyms(ranking.hyponymWeights),
+  }
 }
 
 function startRanking(request: RankingRequest): Ranking {

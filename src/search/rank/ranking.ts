@@ -1,7 +1,7 @@
 import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { Db } from '../../store/store.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
-import type { SearchLanguage, SearchTerm } from '../query/terms.ts'
+import type { QueryLanguages, SearchTerm } from '../query/terms.ts'
 import type { HyponymHits, HyponymWeights, Thesaurus } from '../query/thesaurus.ts'
 import type { CorpusSize, SearchBounds } from '../retrieve/bounds.ts'
 import type { CandidateMessage, CandidateSummary, NeighborLookup } from '../retrieve/candidates.ts'
@@ -56,7 +56,7 @@ export interface RankingRequest {
   /** Those lexemes of the terms that are words of dates. They are spelled correctly. */
   readonly dateLexemes: ReadonlySet<string>
   readonly textFilter: TextFilter
-  readonly language: SearchLanguage
+  readonly languages: QueryLanguages
   readonly thesaurus: Thesaurus
   readonly size: Omit<CorpusSize, 'upTo'>
   /** Messages that must not be found and do not count as neighbors. */

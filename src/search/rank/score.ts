@@ -2,7 +2,7 @@ import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { Db } from '../../store/store.ts'
 import { isQuestion, mentionsSpeaker, mentionsTime, soundsLikeDecision } from '../query/intent-cues.ts'
 import { findNamedAuthors, type ParsedQuery } from '../query/parse-query.ts'
-import { computeImportance, splitLexemes, toLexemes } from '../query/terms.ts'
+import { computeImportance, splitLexemes, toTerms } from '../query/terms.ts'
 import { findHyponymHits } from '../query/thesaurus.ts'
 import type { CandidateMessage } from '../retrieve/candidates.ts'
 import type { TermMatch } from '../retrieve/postings.ts'
@@ -82,16 +82,17 @@ export interface SummaryFeatures {
  * nothing else to search for.
  */
 export async function weighTerms({ request, corpus, certainty, frequencies, messages }: Ranking, db: Db): Promise<Partial<Ranking>> {
-  const { language, query, size } = request
+  const { languages, query, size } = request
   const named = findNamedAuthors(
     query.textWithoutDates,
     messages.map(({ author }) => author),
   )
-  const names = new Set(named.authors.length === 0 ? [] : await toLexemes(db, language, named.authors.join(' ')))
+  const names = new Set(named.authors.length === 0 ? [] : (await toTerms(db, languages, named.authors.join(' '))).flat())
   const hasOnlyNames = names.size > 0 && request.terms.flat().every((lexeme) => names.has(lexeme) || request.dateLexemes.has(lexeme))
-  const importance = computeImportance(request.terms, { names: hasOnlyNames && !query.listsDays ? new Set() : names, language }).map(
-    (weight, n) => weight * (certainty[n] ?? 1),
-  )
+  const importance = computeImportance(request.terms, {
+    names: hasOnlyNames && !query.listsDays ? new Set() : names,
+    language: languages.query,
+  }).map((weight, n) => weight * (certainty[n] ?? 1))
   return {
     importance,
     authorPreferences: named.preferences,
@@ -223,6 +224,7 @@ export function scoreMessage(query: ParsedQuery, averageLength: number, message:
     {
       strength: ((words.strength + supporting) * shortness + other) * novelty,
       density: (words.density + supporting + other) * novelty,
+      ...(words.passageDensity !== undefined && { passageDensity: (words.passageDensity + supporting + other) * novelty }),
     },
     message.covered ? summarizedFactor : 1,
   )
@@ -274,11 +276,12 @@ const strengthShare = 0.7
 export const summarizedFactor = 0.85
 
 /**
- * Combines both kinds of evidence for the score: their geometric mean, in which strength counts for more. Scores do not depend on what else
- * was found.
+ * Combines strength and density for the score: their geometric mean, in which strength counts for more. The density of a long message is
+ * that of its best passage, which is what its result shows.
  */
-function toScores({ strength, density }: Evidence, factor?: number): Scores {
-  return { score: toScore(strength ** strengthShare * density ** (1 - strengthShare), factor), density: toScore(density, factor) }
+function toScores({ strength, density, passageDensity = 0 }: Evidence, factor?: number): Scores {
+  const shown = Math.max(density, passageDensity)
+  return { score: toScore(strength ** strengthShare * shown ** (1 - strengthShare), factor), density: toScore(density, factor) }
 }
 
 /** Maps evidence to a number from 0 to 1. Rounds it to six decimals, so that a cursor can hold it. */

@@ -46,7 +46,7 @@ export async function matchTerms({ request }: Ranking, db: Db): Promise<Partial<
       db,
       bounds,
       { terms: request.terms, size, excluded, required, excludedQuery: textFilter.excludedQuery },
-      { thesaurus, spelledLexemes: request.dateLexemes },
+      { languages: request.languages, thesaurus, spelledLexemes: request.dateLexemes },
     ),
     hasHyponyms(request) ? loadNewestLexemes(db, bounds, { limit: maxHyponymScan, excluded }) : noLexemes,
   ])

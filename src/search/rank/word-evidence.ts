@@ -1,3 +1,5 @@
+import { findHeaviestPart, type WeightedTerm } from './heaviest-part.ts'
+
 /** Statistics of the conversation, as the reader sees it, by which words are weighted. */
 export interface Corpus {
   /** The average number of distinct words in a message. */
@@ -34,12 +36,14 @@ export interface MessageContext extends ContextFeatures {
   readonly length: number
 }
 
-/** Two measures of the evidence for a message. */
+/** The measures of the evidence for a message. */
 export interface Evidence {
   /** How much supports the message. A short message gains nothing from being short. */
   readonly strength: number
   /** How much supports it for its length: of two messages with the same words, the shorter one has more. */
   readonly density: number
+  /** The density of the best passage of a long message. */
+  readonly passageDensity?: number
 }
 
 export interface TermStatistics {
@@ -147,6 +151,7 @@ export function computeContextEvidence(corpus: Corpus, message: MessageContext, 
   return {
     strength: passageHits ? strength + passageShare * (strengthOf(passageHits, passageLength) - strength) : strength,
     density: computeDensity(corpus, message, nearby),
+    ...(passageHits && { passageDensity: computeWordEvidence(corpus, passageHits, { length: passageLength, average }) }),
   }
 }
 
@@ -207,27 +212,16 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const passageWords = 200
 
 /**
- * Returns which terms the best passage of a text contains: of all windows of 200 words, the one whose terms weigh the most. For each term, 1
- * if the passage contains it. `positions` lists, for each term, where its words occur.
+ * Returns which terms the best passage of a text contains. For each term, 1 if the passage contains it. `positions` lists, for each term,
+ * where its words occur.
  */
 export function findPassageHits(positions: readonly (readonly number[])[], weights: readonly number[]): number[] {
-  const occurrences = positions
-    .flatMap((ofTerm, term) => ofTerm.map((position) => ({ position, term })))
-    .sort((a, b) => a.position - b.position)
-  const countsInWindow = positions.map(() => 0)
-  let best = { weight: 0, hits: countsInWindow }
-  let weight = 0
-  let first = 0
-  for (const { position, term } of occurrences) {
-    if (countsInWindow[term] === 0) weight += weights[term] ?? 0
-    countsInWindow[term] = (countsInWindow[term] ?? 0) + 1
-    for (let oldest = occurrences[first]; oldest && oldest.position <= position - passageWords; oldest = occurrences[++first]) {
-      countsInWindow[oldest.term] = (countsInWindow[oldest.term] ?? 0) - 1
-      if (countsInWindow[oldest.term] === 0) weight -= weights[oldest.term] ?? 0
-    }
-    if (weight > best.weight) best = { weight, hits: countsInWindow.map((count) => Math.min(count, 1)) }
-  }
-  return best.hits
+  const terms = positions.map((_, n): WeightedTerm => ({ weight: weights[n] ?? 0 }))
+  const occurrences = terms
+    .flatMap((term, n) => (positions[n] ?? []).map((start) => ({ start, end: start + 1, term })))
+    .sort((a, b) => a.start - b.start)
+  const found = new Set(findHeaviestPart(occurrences, passageWords).map(({ term }) => term))
+  return terms.map((term) => (found.has(term) ? 1 : 0))
 }
 
 interface GroupedEvidence {
@@ -270,5 +264,9 @@ export function raiseAboveSubsets(messages: readonly GroupedEvidence[]): Evidenc
 
 function raiseAbove(evidence: Evidence | undefined, other: Evidence | undefined): Evidence {
   const { strength = 0, density = 0 } = evidence ?? {}
-  return { strength: Math.max(strength, (other?.strength ?? 0) + margin), density: Math.max(density, (other?.density ?? 0) + margin) }
+  return {
+    ...evidence,
+    strength: Math.max(strength, (other?.strength ?? 0) + margin),
+    density: Math.max(density, (other?.density ?? 0) + margin),
+  }
 }

@@ -217,9 +217,9 @@ interface SummaryClause {
 
 /** Returns one clause per term, and one for all summaries with the phrases. */
 function toSummaryClauses(scope: Scope, { terms, weights, textFilter }: SummaryQuery): SummaryClause[] {
-  const { operators, requiredQuery, excludedQuery } = textFilter
+  const { operators, required, excludedQuery } = textFilter
   const restrictQuery = (query?: string) =>
-    [quoteLexeme(toScopeTag(scope)), query, requiredQuery && `(${requiredQuery})`, excludedQuery && `!(${excludedQuery})`]
+    [quoteLexeme(toScopeTag(scope)), query, required && `(${required.anyOrder})`, excludedQuery && `!(${excludedQuery})`]
       .filter((part) => part !== undefined)
       .join(' & ')
   const clauses = terms.map((term, n) => ({ query: restrictQuery(toTsquery(term)), weight: weights[n] ?? 0 }))

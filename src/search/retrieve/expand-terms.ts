@@ -3,8 +3,9 @@ import type { Db } from '../../store/store.ts'
 import { visibleTo } from '../../threads/scope.ts'
 import { buildCandidatePattern, countAllowedTypos, createTrigramMatcher, createTypoMatcher } from '../query/fuzzy-match.ts'
 import { isQuestion } from '../query/intent-cues.ts'
-import { type SearchTerm, scopeTagPrefix } from '../query/terms.ts'
+import { hasIrregularForms, hasOtherForms, type QueryLanguages, type SearchTerm, scopeTagPrefix } from '../query/terms.ts'
 import type { Thesaurus } from '../query/thesaurus.ts'
+import { addOtherForms, findAccentedSpellings } from '../query/word-forms.ts'
 import type { SearchBounds } from './bounds.ts'
 import { findLexemesInSummaries } from './candidates.ts'
 import { loadPostings, type Postings, type PostingsQuery, recentRowsSql, type TermMatch } from './postings.ts'
@@ -38,28 +39,37 @@ export interface ExpandedPostings extends Postings {
 }
 
 /**
- * Returns which messages contain which terms. Expands unknown terms to their hyponyms, or to the most similar words, except
- * `spelledLexemes`, which are known to be spelled correctly.
+ * Returns which messages contain which terms. Adds the other forms of terms, and expands unknown terms to their hyponyms, or to the most
+ * similar words, except `spelledLexemes`, which are known to be spelled correctly.
  */
 export async function loadExpandedPostings(
   db: Db,
   bounds: SearchBounds,
-  query: PostingsQuery,
-  { thesaurus, spelledLexemes }: { thesaurus: Thesaurus; spelledLexemes: ReadonlySet<string> },
+  given: PostingsQuery,
+  { languages, thesaurus, spelledLexemes }: { languages: QueryLanguages; thesaurus: Thesaurus; spelledLexemes: ReadonlySet<string> },
 ): Promise<ExpandedPostings> {
-  const { terms } = query
+  const terms = hasOtherForms(languages.query)
+    ? addOtherForms(given.terms, await loadVocabulary(db, bounds, given), languages.query)
+    : given.terms
+  const query = { ...given, terms }
   const exactPostings = await loadPostings(db, bounds, query)
   const unknownLexemes = (await findUnknownWords(db, bounds, { query, exactPostings, thesaurus })).slice(0, maxUnknownWords)
   // The words of the thesaurus and of summaries are spelled correctly too.
   const doubtfulLexemes = unknownLexemes.filter((lexeme) => !spelledLexemes.has(lexeme) && !thesaurus.has(lexeme))
   const lexemesInSummaries = await findLexemesInSummaries(db, bounds, doubtfulLexemes)
   const misspeltLexemes = doubtfulLexemes.filter((lexeme) => !lexemesInSummaries.has(lexeme))
-  const misspelt = await findSimilarWords(db, bounds, { unknownLexemes: misspeltLexemes, query })
-  const hyponymsByLexeme = expandToHyponyms(unknownLexemes, { known: [...terms, ...misspelt.values()], thesaurus })
-  const expansions = new Map([...misspelt, ...hyponymsByLexeme])
+  const vocabulary = misspeltLexemes.length > 0 ? await loadVocabulary(db, bounds, query) : ''
+  const accented = findAccentedSpellings(misspeltLexemes, vocabulary)
+  const misspelt = findSimilarWords(
+    misspeltLexemes.filter((lexeme) => !accented.has(lexeme)),
+    vocabulary,
+    new Set([...terms, ...accented.values()].flat()),
+  )
+  const hyponymsByLexeme = expandToHyponyms(unknownLexemes, { known: [...terms, ...accented.values(), ...misspelt.values()], thesaurus })
+  const expansions = new Map([...accented, ...misspelt, ...hyponymsByLexeme])
   if (expansions.size === 0) return { ...exactPostings, terms, certainty: terms.map(() => 1) }
 
-  const expandedTerms = terms.map((term) => expansions.get(term[0] ?? '') ?? term)
+  const expandedTerms = terms.map((term) => [...new Set([...(expansions.get(term[0] ?? '') ?? []), ...term])])
   const postings = await loadPostings(db, bounds, { ...query, terms: expandedTerms })
   const lookupCertainty = (lexeme: string) => {
     if (misspelt.has(lexeme)) return similarWordCertainty
@@ -96,14 +106,15 @@ async function findUnknownWords(
   bounds: SearchBounds,
   { query, exactPostings, thesaurus }: { query: PostingsQuery; exactPostings: Postings; thesaurus: Thesaurus },
 ): Promise<string[]> {
-  const termIndexes = query.terms.flatMap(([lexeme = '', ...others], n) =>
-    others.length === 0 &&
-    lexeme.length <= maxWordLength &&
-    (isLong(lexeme) || countAllowedTypos(lexeme) > 0 || thesaurus.has(lexeme)) &&
-    (exactPostings.frequencies[n] ?? 0) <= maxUnknownFrequency
+  const termIndexes = query.terms.flatMap((term, n) => {
+    const [lexeme = ''] = term
+    return !hasIrregularForms(term) &&
+      lexeme.length <= maxWordLength &&
+      (isLong(lexeme) || countAllowedTypos(lexeme) > 0 || thesaurus.has(lexeme)) &&
+      (exactPostings.frequencies[n] ?? 0) <= maxUnknownFrequency
       ? [n]
-      : [],
-  )
+      : []
+  })
   const rareTerms = termIndexes.map((n) => query.terms[n] ?? [])
   const matchesOnAnyDay =
     bounds.segments && (await loadPostings(db, { ...bounds, segments: undefined }, { ...query, terms: rareTerms })).matches
@@ -143,17 +154,10 @@ async function loadStatements(db: Db, { scope }: SearchBounds, ids: readonly Mes
 }
 
 /**
- * Returns, for each unknown lexeme, the most similar words in the newest visible messages. Each word is used only once. Stores no word
+ * Returns, for each unknown lexeme, the most similar words of a vocabulary, except `known`. Each word is used only once. Stores no word
  * list, so that deleted messages leave no word behind.
  */
-async function findSimilarWords(
-  db: Db,
-  bounds: SearchBounds,
-  { unknownLexemes, query }: { unknownLexemes: readonly string[]; query: PostingsQuery },
-): Promise<Map<string, SearchTerm>> {
-  if (unknownLexemes.length === 0) return new Map()
-  const vocabulary = await loadVocabulary(db, bounds, query)
-  const known = new Set(query.terms.flat())
+function findSimilarWords(unknownLexemes: readonly string[], vocabulary: string, known: ReadonlySet<string>): Map<string, SearchTerm> {
   const usedWords = new Set<string>()
   return new Map(
     unknownLexemes.flatMap((lexeme): [string, SearchTerm][] => {

@@ -1,10 +1,11 @@
 import { messageOf } from '../../core/domain/errors.ts'
 import type { DayLabel, MessageId, SegmentId, ThreadId, UserId } from '../../core/domain/ids.ts'
-import { languageWords } from '../../core/domain/languages.ts'
+import type { LanguageCode } from '../../core/domain/languages.ts'
 import { createCitationButtons } from '../../core/domain/text.ts'
+import { type Translate, translatorOf } from '../../core/messages/messages.ts'
 import { formatDay } from '../../core/ports/clock.ts'
 import type { Button } from '../../core/ports/platform.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
+import { enqueue } from '../../jobs/job-list.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { findLastDirectPlace } from '../../threads/places.ts'
@@ -42,7 +43,7 @@ interface DueDigest {
   readonly threadId: ThreadId
   readonly userId: UserId
   readonly timezone: string
-  readonly language: string
+  readonly language: LanguageCode
   readonly setting: string
   readonly markdown: string | null
 }
@@ -67,14 +68,15 @@ async function postDigest(tx: Tx, deps: SummaryDeps, segmentId: SegmentId): Prom
     await tx.digest.update({ where: { segmentId }, data: { dueAt } })
     return undefined
   }
-  const words = languageWords(dueDigest.language)
+  const translate = translatorOf(dueDigest.language)
+  const heading = translate('summary.heading', { day: formatDay(dueDigest.dayLabel, translate.locale) })
   const messageId = await deps.post(tx, {
     threadId: dueDigest.threadId,
     segmentId,
     placeId: place.id,
     kind: 'digest',
-    text: `**${words.dayHeading.replace('{day}', formatDay(dueDigest.dayLabel, words.locale))}**\n\n${dueDigest.markdown}`,
-    buttons: await buildButtons(deps, tx, dueDigest),
+    text: `**${heading}**\n\n${dueDigest.markdown}`,
+    buttons: await buildButtons(deps, tx, { dueDigest, translate }),
     collapsed: true,
   })
   await tx.digest.update({ where: { segmentId }, data: { state: 'posted', messageId } })
@@ -97,12 +99,15 @@ async function claimDigest(tx: Tx, segmentId: SegmentId): Promise<DueDigest | un
   return dueDigest
 }
 
-async function buildButtons({ webUrl }: Pick<SummaryDeps, 'webUrl'>, tx: Tx, dueDigest: DueDigest): Promise<Button[]> {
-  const words = languageWords(dueDigest.language)
+async function buildButtons(
+  { webUrl }: Pick<SummaryDeps, 'webUrl'>,
+  tx: Tx,
+  { dueDigest, translate }: { readonly dueDigest: DueDigest; readonly translate: Translate },
+): Promise<Button[]> {
   const postedCount = await tx.digest.count({ where: { state: 'posted', segment: { threadId: dueDigest.threadId } } })
-  const resummarize = { label: words.resummarize, action: `/resummarize ${dueDigest.dayLabel}` }
-  const turnOff = { label: words.turnOff, action: '/digest off' }
-  const openOnPage = { label: words.onThePage, action: `/web ${dueDigest.dayLabel}` }
+  const resummarize = { label: translate('summary.resummarize'), action: `/resummarize ${dueDigest.dayLabel}` }
+  const turnOff = { label: translate('digest.turnOff'), action: '/digest off' }
+  const openOnPage = { label: translate('summary.onThePage'), action: `/web ${dueDigest.dayLabel}` }
   return [
     ...(postedCount === 0 ? [turnOff] : []),
     resummarize,

@@ -89,16 +89,16 @@ function dropLongPreviousDay({ model, summarySettings: settings }: GenerationOpt
 }
 
 /** Makes one call, and a second one if the first answer cannot be stored because a section is missing or no bullet has a source. */
-async function generateValidated(calls: MeteredCalls, request: ModelRequest, { words, citableIds }: SummaryInput): Promise<string> {
+async function generateValidated(calls: MeteredCalls, request: ModelRequest, { language, citableIds }: SummaryInput): Promise<string> {
   const answer = await calls.complete(request)
-  const first = validateSummary(answer, words, citableIds)
+  const first = validateSummary(answer, citableIds)
   const hasBullets = Object.values(first.content.lists).some((items) => items.length > 0)
-  if (first.missingSections.length === 0 && (hasBullets || first.droppedCount === 0)) return renderSummary(first.content, words)
+  if (first.missingSections.length === 0 && (hasBullets || first.droppedCount === 0)) return renderSummary(first.content, language)
 
-  const problem = first.missingSections.length > 0 ? describeMissingSections(first.missingSections, words) : missingCitationsProblem
-  const second = validateSummary(await calls.complete(buildRepairRequest(request, answer, problem)), words, citableIds)
-  if (second.missingSections.length === 0) return renderSummary(second.content, words)
-  if (first.missingSections.length === 0) return renderSummary(first.content, words)
+  const problem = first.missingSections.length > 0 ? describeMissingSections(first.missingSections, language) : missingCitationsProblem
+  const second = validateSummary(await calls.complete(buildRepairRequest(request, answer, problem)), citableIds)
+  if (second.missingSections.length === 0) return renderSummary(second.content, language)
+  if (first.missingSections.length === 0) return renderSummary(first.content, language)
   throw new InvalidSummaryError(
     `The model's summary lacks ${second.missingSections.join(', ')}, and lacked ${first.missingSections.join(', ')} at first.`,
   )

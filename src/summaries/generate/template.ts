@@ -1,4 +1,5 @@
-import { englishWords, type LanguageWords } from '../../core/domain/languages.ts'
+import type { LanguageCode } from '../../core/domain/languages.ts'
+import { allTranslators, translatorOf } from '../../core/messages/messages.ts'
 
 export const summaryListSections = ['goals', 'decisions', 'openLoops', 'nextSteps'] as const
 export type SummaryListSection = (typeof summaryListSections)[number]
@@ -18,14 +19,15 @@ export interface SummaryContent {
 }
 
 /** Renders the Markdown that is stored and shown. */
-export function renderSummary({ narrative, lists }: SummaryContent, words: LanguageWords): string {
+export function renderSummary({ narrative, lists }: SummaryContent, language: LanguageCode): string {
+  const translate = translatorOf(language)
   const bullets = (items: readonly SummaryBullet[]) =>
     items.length === 0
-      ? `- ${words.none}`
+      ? `- ${translate('summary.none')}`
       : items.map(({ text, sourceIds }) => `- ${text} ${sourceIds.map(formatCitation).join(' ')}`).join('\n')
   return [
-    `## ${words.summary}\n${narrative}`,
-    ...summaryListSections.map((section) => `## ${words[section]}\n${bullets(lists[section])}`),
+    `## ${translate('summary.summary')}\n${narrative}`,
+    ...summaryListSections.map((section) => `## ${translate(`summary.${section}`)}\n${bullets(lists[section])}`),
   ].join('\n\n')
 }
 
@@ -35,15 +37,15 @@ export const formatCitation = (id: number) => `[#${id}]`
 export type RawSections = ReadonlyMap<SummarySection, readonly string[]>
 
 /**
- * Finds the sections in a model's answer. Understands code fences, preceding reasoning, other heading levels, bold headings and English
- * headings. Content under any other heading is ignored.
+ * Finds the sections in a model's answer. Understands code fences, preceding reasoning, other heading levels, bold headings and headings in
+ * any language of the catalogue. Content under any other heading is ignored.
  */
-export function parseSections(answer: string, words: LanguageWords): RawSections {
+export function parseSections(answer: string): RawSections {
   const linesBySection = new Map<SummarySection, string[]>()
   let current: string[] | undefined
   let level = 0
   for (const line of stripWrapping(answer).split('\n')) {
-    const heading = parseHeading(line, words)
+    const heading = parseHeading(line)
     if (heading) {
       current = linesBySection.get(heading.section) ?? []
       linesBySection.set(heading.section, current)
@@ -67,12 +69,10 @@ function stripWrapping(answer: string): string {
 }
 
 /** Parses headings such as `## Goals`, `## Goals: text`, `**Goals**`, `**Goals:** text` and `Goals:`. */
-function parseHeading(line: string, words: LanguageWords): { section: SummarySection; level: number; rest: string } | undefined {
+function parseHeading(line: string): { section: SummarySection; level: number; rest: string } | undefined {
   const [, hashes = '', headingText = ''] = /^\s{0,3}(#{0,6})\s*(?:\d+[.)]\s+)?(.*?)[\s#]*$/.exec(line) ?? []
   const [title, rest] = parseTitle(headingText, hashes !== '')
-  const section =
-    title !== '' &&
-    summarySections.find((name) => [words[name], englishWords[name]].some((heading) => normalizeForComparison(heading) === title))
+  const section = headings.get(title)
   return section ? { section, level: hashes.length || 6, rest } : undefined
 }
 
@@ -92,6 +92,15 @@ function parseTitle(headingText: string, isHeading: boolean): readonly [title: s
     : [normalizeForComparison(headingText.slice(0, colon)), headingText.slice(colon + 1).trim()]
 }
 
+/** Dutch has no catalogue, but earlier summaries have Dutch headings, so models write them. */
+const dutchHeadings: Readonly<Record<SummarySection, string>> = {
+  summary: 'Samenvatting',
+  goals: 'Doelen',
+  decisions: 'Beslissingen',
+  openLoops: 'Openstaande punten',
+  nextSteps: 'Volgende stappen',
+}
+
 /** Normalizes case, accents and punctuation for comparison. */
 export function normalizeForComparison(text: string): string {
   return text
@@ -101,3 +110,12 @@ export function normalizeForComparison(text: string): string {
     .trim()
     .toLowerCase()
 }
+
+/** The section of each heading, normalized. Models do not always write the language that they are asked for. */
+const headings: ReadonlyMap<string, SummarySection> = new Map(
+  summarySections.flatMap((section) =>
+    [dutchHeadings[section], ...allTranslators.map((translate) => translate(`summary.${section}`))].map(
+      (heading) => [normalizeForComparison(heading), section] as const,
+    ),
+  ),
+)

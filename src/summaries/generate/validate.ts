@@ -1,4 +1,4 @@
-import { englishWords, type LanguageWords } from '../../core/domain/languages.ts'
+import { allTranslators } from '../../core/messages/messages.ts'
 import {
   formatCitation,
   normalizeForComparison,
@@ -20,14 +20,14 @@ export interface ValidatedSummary {
 }
 
 /** Parses a model's answer and keeps what may be stored. `citableIds` are the ids of the source messages. */
-export function validateSummary(answer: string, words: LanguageWords, citableIds: ReadonlySet<number>): ValidatedSummary {
-  const rawSections = parseSections(answer, words)
+export function validateSummary(answer: string, citableIds: ReadonlySet<number>): ValidatedSummary {
+  const rawSections = parseSections(answer)
   const narrative = validateNarrative(rawSections.get('summary') ?? [], citableIds)
   const lists: Record<SummaryListSection, readonly SummaryBullet[]> = { goals: [], decisions: [], openLoops: [], nextSteps: [] }
   let droppedCount = 0
   for (const section of summaryListSections) {
     const items = splitBullets(rawSections.get(section) ?? [])
-      .filter((bullet) => !isNonePlaceholder(bullet, words))
+      .filter((bullet) => !isNonePlaceholder(bullet))
       .map((bullet) => parseBullet(bullet, citableIds))
     lists[section] = items.filter(({ text, sourceIds }) => text !== '' && sourceIds.length > 0)
     droppedCount += items.length - lists[section].length
@@ -77,10 +77,9 @@ function splitBullets(lines: readonly string[]): string[] {
   return bullets
 }
 
-function isNonePlaceholder(bullet: string, words: LanguageWords): boolean {
-  const normalized = normalizeForComparison(bullet.replace(citationPattern, ''))
-  return (
-    normalized === '' ||
-    [words.none, englishWords.none, 'n/a', 'nothing'].some((placeholder) => normalizeForComparison(placeholder) === normalized)
-  )
-}
+/** What models write in an empty list, in any language of the catalogue, and in Dutch. */
+const nonePlaceholders: ReadonlySet<string> = new Set(
+  ['', 'n/a', 'nothing', 'geen', ...allTranslators.map((translate) => translate('summary.none'))].map(normalizeForComparison),
+)
+
+const isNonePlaceholder = (bullet: string): boolean => nonePlaceholders.has(normalizeForComparison(bullet.replace(citationPattern, '')))

@@ -1,7 +1,7 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { ErasedUser, ForgetBatch } from '../../core/ports/personal-data.ts'
 import type { Db, Tx } from '../../store/store.ts'
-import { bumpDayRevisions } from '../../threads/changes.ts'
+import { bumpDayRevisions } from '../../threads/thread.ts'
 import { isSummarizable } from '../day-state.ts'
 
 /** A summary with content from messages that are being deleted. */

@@ -1,6 +1,6 @@
 import type { ThreadSplit } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
-import { bumpDayRevisions } from '../../threads/changes.ts'
+import { bumpDayRevisions } from '../../threads/thread.ts'
 import { findAffectedSummaries } from './forget.ts'
 
 /** Deletes the summaries based on leaving messages. Both threads are summarized again, and nothing old is posted again. */

@@ -1,11 +1,10 @@
 import type { ChangeSeq, SegmentId } from '../../core/domain/ids.ts'
-import { languageWords } from '../../core/domain/languages.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import type { SummaryMode } from '../../core/ports/jobs.ts'
 import type { Tx } from '../../store/store.ts'
-import { bumpDayRevisions } from '../../threads/changes.ts'
 import { coverDay } from '../../threads/days/day-segment.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'
+import { bumpDayRevisions } from '../../threads/thread.ts'
 import { type DayState, loadDayMessages, loadPreviousSummary, lockDay } from '../day-state.ts'
 import type { SummaryDeps } from '../deps.ts'
 import { scheduleDigest } from '../digest/schedule-digest.ts'
@@ -85,7 +84,7 @@ async function buildSummaryInput(tx: Tx, deps: SummaryDeps, { day, mode, readabl
   const included = existingSummary === undefined ? readable : unsummarized
   return {
     dayLabel: day.dayLabel,
-    words: languageWords(day.language),
+    language: day.language,
     ...(previousDay && { previousDay }),
     ...(existingSummary !== undefined && { existingSummary }),
     lines: included.map((row) => toTranscriptLine(row, day.timezone, deps.summarySettings.maxToolOutputCharacters)),

@@ -1,5 +1,5 @@
 import type { SegmentId } from '../../core/domain/ids.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
+import { enqueue } from '../../jobs/job-list.ts'
 import type { TriggerDeps } from '../deps.ts'
 import { needsRun } from '../stale-days.ts'
 import type { SummaryOutcome } from './outcome.ts'

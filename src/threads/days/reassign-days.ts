@@ -1,8 +1,7 @@
 import type { DayLabel, MessageId, SegmentId, ThreadId, TurnId } from '../../core/domain/ids.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type { Tx } from '../../store/store.ts'
-import { advanceChangeSeqAndRevision, bumpDayRevisions } from '../changes.ts'
-import { lockThread } from '../thread.ts'
+import { advanceChangeSeqAndRevision, bumpDayRevisions, lockThread } from '../thread.ts'
 
 /**
  * Reassigns the messages of a thread to days when its user sets a timezone for the first time. Later changes of the timezone do not

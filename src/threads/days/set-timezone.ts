@@ -1,5 +1,5 @@
-import { InputError } from '../../core/domain/errors.ts'
 import type { UserId } from '../../core/domain/ids.ts'
+import { LocalizedInputError } from '../../core/messages/input-error.ts'
 import { findTimezone } from '../../core/ports/clock.ts'
 import { storeTimezone } from '../../people/users.ts'
 import type { MessageDeps } from '../deps.ts'
@@ -8,14 +8,11 @@ import { reassignDays } from './reassign-days.ts'
 
 /**
  * Sets a user's timezone. Returns its canonical name, and whether it is the user's first timezone. Only the first one reassigns past
- * messages to days. Throws InputError for an unknown timezone.
+ * messages to days. Throws LocalizedInputError for an unknown timezone.
  */
 export async function setTimezone(deps: MessageDeps, userId: UserId, name: string): Promise<{ timezone: string; isFirst: boolean }> {
   const timezone = findTimezone(name)
-  if (!timezone)
-    throw new InputError(
-      `There is no timezone "${name.slice(0, 60)}". Write it as Area/City, for example Europe/Paris or America/New_York.`,
-    )
+  if (!timezone) throw new LocalizedInputError('timezone.unknown', { name: name.slice(0, 60) })
   return deps.store.transaction(async (tx) => {
     const isFirst = await storeTimezone(tx, userId, timezone)
     const threadId = isFirst && (await findContinuousThread(tx, userId))

@@ -11,16 +11,17 @@ import type {
 } from '../../core/domain/ids.ts'
 import type { Audience, Message, MessageKind, Role, ToolCall } from '../../core/domain/messages.ts'
 import { storable, stripInvisible } from '../../core/domain/text.ts'
-import type { InboundAttachment, PlaceRef } from '../../core/ports/platform.ts'
+import type { InboundAttachment, PlaceRef, ReferencedMessage } from '../../core/ports/platform.ts'
 import type { Db, Tx } from '../../store/store.ts'
-import { advanceChangeSeq } from '../changes.ts'
 import { type DaySegment, ensureSegment } from '../days/day-segment.ts'
 import type { MessageDeps } from '../deps.ts'
 import { type Place, upsertPlace } from '../places.ts'
-import { ensureContinuousThread, lockThread } from '../thread.ts'
+import type { Scope } from '../scope.ts'
+import { advanceChangeSeq, ensureContinuousThread, lockThread } from '../thread.ts'
 import { insertAttachments } from './attachments.ts'
 import { messageColumns } from './message-columns.ts'
-import { findMessage, findUserMessage } from './read-messages.ts'
+import { findMessage, findMessageById, findUserMessage } from './read-messages.ts'
+import { insertReferences, selectStorableReferences, withheldForward } from './references.ts'
 
 /** A message that a user sent. */
 export interface UserMessageInput {
@@ -37,11 +38,15 @@ export interface UserMessageInput {
   readonly sentAt: Date
   readonly editedAt?: Date
   readonly replyTo?: PlatformMessageId
+  /** The message replied to, by its own id. */
+  readonly replyToMessage?: MessageId
   readonly invocation?: Invocation
   /** The text contains a secret and is replaced at this time. */
   readonly textExpiresAt?: Date
   /** Fetched when the message is answered. Attachments of commands are not stored. */
   readonly attachments?: readonly InboundAttachment[]
+  /** Those of commands are not stored. */
+  readonly refersTo?: readonly ReferencedMessage[]
   /** Whether the message needs an answer. */
   readonly pending: boolean
 }
@@ -103,7 +108,10 @@ async function appendToThread(
   if (existing) return { userId, message: existing.message, place, isNew: false, segment: existing.segment, opened: false }
 
   const { segment, opened } = await ensureSegment(tx, { threadId, sentAt: input.sentAt, timezone: input.timezone, now })
-  const replyToId = input.replyTo && (await findRepliedMessageId(tx, threadId, place, input.replyTo))
+  const replyToId = await findRepliedMessageId(tx, { userId, threadId, audience: place.audience }, { ...input, placeId: place.id })
+  const refersTo = input.kind === 'chat' ? (input.refersTo ?? []) : []
+  const { references, isTextWithheld } =
+    refersTo.length > 0 ? await selectStorableReferences(tx, { threadId, place }, refersTo) : { references: [], isTextWithheld: false }
   const [message] = await insertMessages(tx, threadId, [
     {
       segmentId: segment.id,
@@ -113,7 +121,7 @@ async function appendToThread(
       kind: input.kind,
       authorAccountId: input.accountId,
       authorName: input.authorName,
-      text: input.text,
+      text: isTextWithheld ? withheldForward : input.text,
       sentAt: input.sentAt,
       platformOrder: input.platformOrder,
       platformMessageId: input.platformMessageId,
@@ -125,17 +133,22 @@ async function appendToThread(
     },
   ])
   if (!message) throw new Error('A message was stored twice at once in a locked thread.')
-  if (input.attachments && input.kind === 'chat') await insertAttachments(tx, message.id, { attachments: input.attachments })
+  if (input.attachments && input.kind === 'chat' && !isTextWithheld)
+    await insertAttachments(tx, message.id, { attachments: input.attachments })
+  if (references.length > 0) await insertReferences(tx, { messageId: message.id, place }, references)
   return { userId, message, place, isNew: true, segment, opened }
 }
 
+type RepliedMessage = Pick<UserMessageInput, 'replyTo' | 'replyToMessage'> & { readonly placeId: PlaceId }
+
+/** Returns the message replied to, if it is stored and visible in the place. */
 async function findRepliedMessageId(
   tx: Tx,
-  threadId: ThreadId,
-  place: Place,
-  platformMessageId: PlatformMessageId,
+  scope: Scope,
+  { replyTo, replyToMessage, placeId }: RepliedMessage,
 ): Promise<MessageId | undefined> {
-  return (await findMessage(tx, { threadId, placeId: place.id, platformMessageId }))?.id
+  if (replyToMessage !== undefined) return (await findMessageById(tx, scope, replyToMessage))?.id
+  return replyTo && (await findMessage(tx, { threadId: scope.threadId, placeId, platformMessageId: replyTo }))?.id
 }
 
 /** A message to store, without its thread, id and change number. */

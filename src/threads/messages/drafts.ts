@@ -2,7 +2,7 @@ import type { MessageId } from '../../core/domain/ids.ts'
 import { storable } from '../../core/domain/text.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
-import { advanceChangeSeq } from '../changes.ts'
+import { advanceChangeSeq } from '../thread.ts'
 import type { NewMessage } from './append-message.ts'
 
 export interface CompletedDraft extends Pick<NewMessage, 'role' | 'kind' | 'text' | 'sentAt'> {

@@ -3,13 +3,13 @@ import type { Message } from '../../core/domain/messages.ts'
 import { storable } from '../../core/domain/text.ts'
 import type { InboundAttachment, PlaceRef } from '../../core/ports/platform.ts'
 import type { Store, Tx } from '../../store/store.ts'
-import { advanceChangeSeq, advanceChangeSeqAndRevision, bumpDayRevisions } from '../changes.ts'
 import type { MessageDeps } from '../deps.ts'
 import { assertLease, type Lease } from '../lease.ts'
-import { lockThread } from '../thread.ts'
+import { advanceChangeSeq, advanceChangeSeqAndRevision, bumpDayRevisions, lockThread } from '../thread.ts'
 import { deleteAttachments, loadTranscripts, replaceAttachments, storeTranscript } from './attachments.ts'
 import { messageColumns } from './message-columns.ts'
 import type { PlatformMessageKey } from './read-messages.ts'
+import { deleteReferences } from './references.ts'
 
 export interface MessageChange {
   readonly messageId: MessageId
@@ -64,6 +64,7 @@ export async function deleteMessage(
   return changePlatformMessage(deps, { place, platformMessageId }, async (message, tx) => {
     if (message.deletedAt) return undefined
     await deleteAttachments(tx, [message.id])
+    await deleteReferences(tx, [message.id])
     return { text: '', editedAt: message.editedAt, deletedAt, pending: false }
   })
 }

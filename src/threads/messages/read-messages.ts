@@ -8,14 +8,14 @@ import { type Scope, visibleTo } from '../scope.ts'
 import { messageColumns, newestFirst, oldestFirst } from './message-columns.ts'
 
 /** Identifies a platform's message within a thread. */
-export interface MessageKey {
+export interface PlacedMessageKey {
   readonly threadId: ThreadId
   readonly placeId: PlaceId
   readonly platformMessageId: PlatformMessageId
 }
 
 /** Returns a user's message by its platform id, with its day. Relies on messages_thread_id_place_id_platform_message_id_key. */
-export async function findUserMessage(db: Db, key: MessageKey): Promise<{ message: Message; segment: DaySegment } | undefined> {
+export async function findUserMessage(db: Db, key: PlacedMessageKey): Promise<{ message: Message; segment: DaySegment } | undefined> {
   const [row] = await db.$queryRaw<(Message & { dayLabel: DayLabel })[]>`
     SELECT ${messageColumns}, s.day_label AS "dayLabel"
     FROM messages m JOIN day_segments s ON s.id = m.segment_id
@@ -29,7 +29,7 @@ export async function findUserMessage(db: Db, key: MessageKey): Promise<{ messag
  * Returns a message by its platform id, or by the platform id of one of its parts if the bot wrote it. Relies on
  * deliveries_platform_message_id_idx.
  */
-export async function findMessage(db: Db, key: MessageKey): Promise<Message | undefined> {
+export async function findMessage(db: Db, key: PlacedMessageKey): Promise<Message | undefined> {
   const userMessage = await findUserMessage(db, key)
   if (userMessage) return userMessage.message
   const [row] = await db.$queryRaw<Message[]>`

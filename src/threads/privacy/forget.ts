@@ -1,10 +1,12 @@
 import type { ErasedUser, ForgetBatch } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { deleteAttachments } from '../messages/attachments.ts'
+import { deleteReferences } from '../messages/references.ts'
 
-/** Deletes the attachments of messages, including their names, and the reactions to the messages. */
+/** Deletes the attachments of messages, including their names, what the messages refer to, and the reactions to them. */
 export async function forgetMessages(tx: Tx, { messageIds }: ForgetBatch): Promise<void> {
   await deleteAttachments(tx, messageIds)
+  await deleteReferences(tx, messageIds)
   await tx.reaction.deleteMany({ where: { messageId: { in: [...messageIds] } } })
 }
 

@@ -2,7 +2,7 @@ import type { SegmentId, ThreadId } from '../../core/domain/ids.ts'
 import type { UserMerge } from '../../core/ports/personal-data.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
-import { absorbChanges, bumpDayRevisions } from '../changes.ts'
+import { absorbChanges, bumpDayRevisions } from '../thread.ts'
 
 interface ThreadPair {
   readonly from: ThreadId

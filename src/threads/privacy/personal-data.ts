@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
-import { raiseChangeSeqSql } from '../changes.ts'
+import { raiseChangeSeqSql } from '../thread.ts'
 import { eraseThread, forgetMessages } from './forget.ts'
 import { mergeThreads } from './merge.ts'
 
@@ -81,6 +81,34 @@ export const threadsPersonalData: PersonalData<Tx> = {
         readBy: 'message_id',
         partOf: { message_id: 'messages' },
       },
+    },
+    message_references: {
+      ofPerson: `(SELECT m.thread_id FROM messages m WHERE m.id = t.message_id) = ${userThreadSql}`,
+      exported: {
+        section: 'references',
+        columns: ['message_id', 'position', 'kind', 'source_id', 'author_id', 'author_name', 'text', 'sent_at'],
+        key: ['message_id', 'position'],
+        partOf: { message_id: 'messages' },
+        restored: {
+          place_id: '(SELECT m.place_id FROM messages m WHERE m.id = r.message_id)',
+          audience: '(SELECT m.audience FROM messages m WHERE m.id = r.message_id)',
+        },
+      },
+      // What others quote of the user.
+      alsoExported: {
+        ofPerson: `t.author_id IN (SELECT a.platform_user_id FROM accounts a WHERE a.user_id = $1) AND EXISTS (
+          SELECT 1 FROM places p JOIN accounts a ON a.platform = p.platform AND a.tenant = p.tenant
+          WHERE p.id = t.place_id AND a.platform_user_id = t.author_id AND a.user_id = $1)`,
+        section: 'quotes',
+        columns: ['position', 'kind', 'author_name', 'text', 'sent_at'],
+        key: ['message_id', 'position'],
+        // Of a forward, the text is that of the message.
+        as: {
+          text: "CASE WHEN t.kind = 'forward' AND t.text = '' THEN (SELECT m.text FROM messages m WHERE m.id = t.message_id) ELSE t.text END",
+        },
+        where: `(SELECT m.thread_id FROM messages m WHERE m.id = t.message_id) IS DISTINCT FROM ${userThreadSql}`,
+      },
+      withheld: { audience: 'that of the message' },
     },
     reactions: {
       ofPerson: 't.account_id IN (SELECT a.id FROM accounts a WHERE a.user_id = $1)',

@@ -2,7 +2,7 @@ import type { MessageId, ThreadId } from '../../core/domain/ids.ts'
 import type { ThreadSplit } from '../../core/ports/personal-data.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
-import { advanceChangeSeqAndRevision, bumpRevision } from '../changes.ts'
+import { advanceChangeSeqAndRevision, bumpRevision } from '../thread.ts'
 
 type SplitSource = Pick<ThreadSplit, 'placeIds' | 'accountIds'> & { readonly threadId: ThreadId }
 

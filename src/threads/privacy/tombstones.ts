@@ -1,7 +1,7 @@
 import type { MessageId, SegmentId, ThreadId } from '../../core/domain/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
-import { advanceChangeSeq, advanceChangeSeqAndRevision, bumpDayRevisions } from '../changes.ts'
+import { advanceChangeSeq, advanceChangeSeqAndRevision, bumpDayRevisions } from '../thread.ts'
 
 export interface TombstoneRequest {
   readonly threadId: ThreadId

@@ -1,6 +1,7 @@
 import { createSlackAdapter, type SlackOptions } from '../../../adapters/slack/index.ts'
 import { manifestScopes } from '../../../adapters/slack/receive/receiver.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import { defaultTranslator } from '../../../src/core/messages/messages.ts'
 import { type Clock, systemClock } from '../../../src/core/ports/clock.ts'
 import {
   type AdapterHarness,
@@ -89,7 +90,8 @@ export async function slackHarness({ byHttp }: { readonly byHttp: boolean }): Pr
       void fake.slash({ from: ada, ...(place === 'shared' && { channel: garden }), command: `/${name}`, text })
     },
     async chooseAction(place, id, label) {
-      const callbackId = contractCommands.find(({ messageAction }) => messageAction?.label === label)?.name ?? ''
+      const callbackId =
+        contractCommands.find(({ messageAction }) => messageAction && defaultTranslator(messageAction.label) === label)?.name ?? ''
       void fake.messageShortcut({ from: ada, ...messageIn(place, id), callbackId })
     },
     async redeliver(id) {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { dayPickerId } from '../../../adapters/slack/receive/day-picker.ts'
 import { manifestScopes } from '../../../adapters/slack/receive/receiver.ts'
 import { commandDeclarations } from '../../../src/commands/index.ts'
+import { defaultTranslator } from '../../../src/core/messages/messages.ts'
 
 const manifest = await readFile(new URL('../../../adapters/slack/manifest.yaml', import.meta.url), 'utf8')
 
@@ -25,7 +26,7 @@ function entriesOf(name: string): Record<string, string>[] {
 test('the manifest has a slash command for each command that is not hidden, with its help', () => {
   const declared = commandDeclarations.filter(({ hidden }) => !hidden)
   expect(entriesOf('slash_commands').map(({ command, description }) => [command, description])).toEqual(
-    declared.map(({ name, help }) => [`/${name}`, help]),
+    declared.map(({ name, help }) => [`/${name}`, defaultTranslator(help)]),
   )
 })
 
@@ -49,7 +50,7 @@ test('it offers the choice of a day, and each entry in the menu of a message', (
   const inMenus = commandDeclarations.filter(({ messageAction }) => messageAction)
   expect(entries).toEqual([
     ['global', dayPickerId, 'Choose a day'],
-    ...inMenus.map(({ name, messageAction }) => ['message', name, messageAction?.label]),
+    ...inMenus.map(({ name, messageAction }) => ['message', name, messageAction && defaultTranslator(messageAction.label)]),
   ])
 })
 

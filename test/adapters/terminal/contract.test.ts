@@ -14,6 +14,7 @@ platformAdapterContract('the terminal', {
     'in a shared place only what is said to the bot is addressed': alone,
     'a reply to the bot is addressed and names what it answers': alone,
     'a reply to somebody else is not addressed': alone,
+    'a reply carries what it answers: in its event, or as the earlier messages of its thread': alone,
     "the bot's own messages are ignored, and those of other bots say what they are": alone,
     'a command in a shared place arrives from there': alone,
     'the answer to a command in a shared place is seen by its author alone': alone,

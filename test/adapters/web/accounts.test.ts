@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { followThread, type LiveSocket } from '../../../adapters/web/live/follow-thread.ts'
+import { findPageLanguage } from '../../../adapters/web/pages/language.tsx'
 import { confirmFirst } from '../../../src/accounts/agree-to-link.ts'
 import { enterCode } from '../../../src/accounts/enter-code.ts'
 import { lockUsersForMerge, mergeUsers } from '../../../src/accounts/merge-users.ts'
@@ -113,7 +114,7 @@ test('an open page of who was made one with another is loaded anew', async () =>
     close: (code: number) => void closed.push(code),
     terminate() {},
   }) as LiveSocket & EventEmitter
-  followThread(page.options, { socket, user: bob, since: 0 as ChangeSeq, signedIn: async () => bob.id })
+  followThread(page.options, { socket, user: bob, language: findPageLanguage('en'), since: 0 as ChangeSeq, signedIn: async () => bob })
   await expect.poll(() => sent).toEqual(['changes'])
   await merged(page, bob)
   page.options.broadcast.publish({ type: 'thread-changed', userId: bob.id, threadId: 0 as never })

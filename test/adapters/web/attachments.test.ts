@@ -46,10 +46,10 @@ test('files stand under their message: small pictures to be seen, the others by 
   ])
   const shown = await (await (await signIn(page)).get('/continuous/', { accept: 'text/html' })).text()
   expect(shown).toContain(`<a href="${cat}"><img src="${cat}" alt="cat.png" loading="lazy"`)
-  expect(shown).toContain(`<a href="${report}">a &lt;b> report.pdf</a> <span class="count">2 KB</span>`)
-  expect(shown).toMatch(/<li>large\.zip .*could not be fetched, larger than 20 MB<\/span><\/li>/)
-  expect(shown).toMatch(/<li>coming\.ogg <span class="count">7 bytes<\/span> <span class="count">not fetched<\/span><\/li>/)
-  expect(shown).toMatch(/<a href="\/continuous\/attachment\/\d+">poster\.png<\/a>/)
+  expect(shown).toContain(`<a href="${report}"><bdi>a &lt;b> report.pdf</bdi></a> <span class="count">2 KB</span>`)
+  expect(shown).toMatch(/<li><bdi>large\.zip<\/bdi> .*could not be fetched, larger than 20 MB<\/span><\/li>/)
+  expect(shown).toMatch(/<li><bdi>coming\.ogg<\/bdi> <span class="count">7 bytes<\/span> <span class="count">not fetched<\/span><\/li>/)
+  expect(shown).toMatch(/<a href="\/continuous\/attachment\/\d+"><bdi>poster\.png<\/bdi><\/a>/)
 })
 
 test('a file of a message that is still to be answered may come yet', async () => {
@@ -58,7 +58,7 @@ test('a file of a message that is still to be answered may come yet', async () =
   await keep(page, message, [{ name: 'coming.ogg', mediaType: 'audio/ogg', state: 'pending' }])
   await page.store.db.message.update({ where: { id: message.id }, data: { pending: true } })
   const shown = await (await (await signIn(page)).get('/continuous/', { accept: 'text/html' })).text()
-  expect(shown).toMatch(/<li>coming\.ogg <span class="count">7 bytes<\/span> ?<\/li>/)
+  expect(shown).toMatch(/<li><bdi>coming\.ogg<\/bdi> <span class="count">7 bytes<\/span> ?<\/li>/)
 })
 
 test('a picture is served as one', async () => {

@@ -13,7 +13,7 @@ async function pageWith(context: TestContext, settings: Partial<EmbeddingConfig>
   await needVectors(context, page.store)
   const { segmentId } = await write(page, { text: 'the car', sentAt: '2026-11-17T08:00:00Z' })
   await page.store.db.daySummary.create({
-    data: { segmentId, markdown: 'A car.', mode: 'nightly', model: 'm', language: 'english', updatedAt: new Date(), revision: 1 },
+    data: { segmentId, markdown: 'A car.', mode: 'nightly', model: 'm', language: 'en', updatedAt: new Date(), revision: 1 },
   })
   return page
 }
@@ -28,7 +28,12 @@ test('an owner tries a model, is asked before texts are embedded anew, and then 
   const wish = { use: 'server', address: `${server.baseUrl}/`, model: 'mine', key: 'sk-secret' }
   const tried = await owner.post(paths[0], wish)
   expect([tried.status, await tried.json()]).toEqual([200, { says: 'mine works. Its vectors have 3 numbers.' }])
-  expect(await (await owner.post(paths[1], wish)).json()).toEqual({ texts: 1, model: 'mine', isMade: false })
+  expect(await (await owner.post(paths[1], wish)).json()).toEqual({
+    texts: 1,
+    model: 'mine',
+    isMade: false,
+    question: expect.stringMatching(/^One text has to be embedded by mine,/),
+  })
   expect(page.jobs).toEqual([])
   expect(await (await owner.post(paths[1], { ...wish, isConfirmed: true })).json()).toEqual({ texts: 1, model: 'mine', isMade: true })
   expect(page.jobs.map(({ name }) => name)).toEqual(['embed-pending'])

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { pageAddress } from '../../../adapters/web/address.ts'
 import { followThread, type LiveSocket } from '../../../adapters/web/live/follow-thread.ts'
+import { findPageLanguage } from '../../../adapters/web/pages/language.tsx'
 import type { ChangeSeq } from '../../../src/core/domain/ids.ts'
 import type { DeliveryKey } from '../../../src/core/ports/platform.ts'
 import { TestClock } from '../../support/clock.ts'
@@ -100,7 +101,13 @@ test('nothing more is piled up for a page that does not take up what it was sent
   onTestFinished(() => {
     for (const end of ends) end()
   })
-  followThread(page.options, { socket, user: page.owner, since: 0 as ChangeSeq, signedIn: async () => page.owner.id })
+  followThread(page.options, {
+    socket,
+    user: page.owner,
+    language: findPageLanguage('en'),
+    since: 0 as ChangeSeq,
+    signedIn: async () => page.owner,
+  })
   await expect.poll(() => sent).toEqual([{ type: 'reload', seq: 1 }])
 })
 
@@ -113,7 +120,9 @@ test('previews and typing reach the page they are for, and a preview ends after 
   const to = pageAddress(page.owner.id)
   await sender.showTyping?.(to)
   await sender.preview?.(to, 'It is *oak*', 'turn.1' as DeliveryKey)
-  await expect.poll(() => own.events).toEqual([{ type: 'typing' }, { type: 'preview', key: 'turn.1', html: '<p>It is <em>oak</em></p>\n' }])
+  await expect
+    .poll(() => own.events)
+    .toEqual([{ type: 'typing' }, { type: 'preview', key: 'turn.1', html: '<p dir="auto">It is <em>oak</em></p>\n' }])
   const message = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T09:00:00Z' })
   await sender.send(to, { text: 'It is oak' }, 'message.1' as DeliveryKey)
   await expect.poll(() => own.events.map(({ type }) => type)).toEqual(['typing', 'preview', 'changes', 'preview-end'])

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { htmlOf } from '../../../adapters/web/views/markdown.ts'
+import { htmlOf as htmlIn } from '../../../adapters/web/views/markdown.ts'
+import { translatorOf } from '../../../src/core/messages/messages.ts'
+
+const htmlOf = (text: string) => htmlIn(text, translatorOf('en'))
 
 test('a citation is a link to its message, and only a citation is', () => {
   expect(htmlOf('It starts in December [#12].')).toContain(
-    '<a class="citation" href="/continuous/?message=12#m12" title="Open message 12">#12</a>.',
+    '<a class="citation" href="/continuous/?message=12#m12" title="Open message 12"><bdi dir="ltr">#12</bdi></a>.',
   )
   expect(htmlOf('Oak [#3, #4]').match(/class="citation"/g)).toHaveLength(2)
   for (const text of ['`[#12]`', '[# 12]', '[#12a]', '[12]', '[#12345678901]']) expect(htmlOf(text), text).not.toContain('citation')
@@ -34,7 +37,7 @@ test('nothing that would run, load or restyle comes through', () => {
     expect(html, text).not.toMatch(/<(script|img|iframe|style|object|svg)|<[^>]*\s(on\w+|style)=|href="(javascript|data):/i)
   }
   expect(htmlOf('![tracker](https://evil.example/pixel.png)')).toBe(
-    '<p><a href="https://evil.example/pixel.png" target="_blank" rel="noopener noreferrer">tracker</a></p>\n',
+    '<p dir="auto"><a href="https://evil.example/pixel.png" target="_blank" rel="noopener noreferrer">tracker</a></p>\n',
   )
 })
 

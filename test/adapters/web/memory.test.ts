@@ -61,7 +61,7 @@ test('what is remembered is shown whole, newest first, with what it is, where it
   const [newest = '', oldest = ''] = shown.split('<article').slice(1)
   for (const part of [
     '>Preference<',
-    '<a href="/memory/?theme=food-drink">Food &amp; Drink</a>',
+    '<a href="/memory/?theme=food-drink" dir="auto">Food &amp; Drink</a>',
     '>#breakfast<',
     'Wednesday 18 November 2026',
     `<a href="/continuous/?message=${message.id}#m${message.id}">Learned from this message</a>`,
@@ -102,13 +102,13 @@ test('themes, types and the archive are in the address, and lead to each other',
   expect(await shown('?theme=%00')).toEqual([])
 
   const all = await html(visitor, '/memory/')
-  expect(all).toMatch(/<a href="\/memory\/" aria-current="true"><span>All<\/span><span class="count">3</)
-  expect(all).toMatch(/<a href="\/memory\/\?theme=sport"><span>Sport<\/span><span class="count">2</)
-  const music = /<a href="([^"]*musik[^"]*)"><span>/.exec(all)?.[1] ?? ''
+  expect(all).toMatch(/<a href="\/memory\/" aria-current="true"><span dir="auto">All<\/span><span class="count">3</)
+  expect(all).toMatch(/<a href="\/memory\/\?theme=sport"><span dir="auto">Sport<\/span><span class="count">2</)
+  const music = /<a href="([^"]*musik[^"]*)"><span dir="auto">/.exec(all)?.[1] ?? ''
   expect(contentsIn(await html(visitor, music.replaceAll('&amp;', '&')))).toEqual(['Plays the violin.'])
   const chosen = await html(visitor, '/memory/?theme=sport&type=fact')
-  expect(chosen).toMatch(/<a href="\/memory\/\?theme=sport&amp;type=fact" aria-current="true"><span>Sport</)
-  expect(chosen).toContain('<a href="/memory/?theme=sport&amp;type=fact&amp;archived=1"><span>Archived<')
+  expect(chosen).toMatch(/<a href="\/memory\/\?theme=sport&amp;type=fact" aria-current="true"><span dir="auto">Sport</)
+  expect(chosen).toContain('<a href="/memory/?theme=sport&amp;type=fact&amp;archived=1"><span dir="auto">Archived<')
   expect(await html(visitor, '/memory/?archived=1&type=other')).toContain('No matching memories')
 })
 

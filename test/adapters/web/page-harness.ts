@@ -65,9 +65,9 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
     port: 0,
     sessionIdleMs: 7 * 86_400_000,
     commands: [
-      { name: 'days', help: 'List days', arguments: [] },
-      { name: 'digest', help: 'The posted summary', arguments: [] },
-      { name: 'secret', help: 'For buttons', arguments: [], hidden: true },
+      { name: 'days', help: 'days.help', arguments: [] },
+      { name: 'digest', help: 'digest.help', arguments: [] },
+      { name: 'secret', help: 'choice.help', arguments: [], hidden: true },
     ],
     ...options,
   }
@@ -139,12 +139,16 @@ export interface Written {
   readonly place?: PlaceRef
   readonly id?: string
   readonly kind?: 'chat' | 'command'
+  readonly replyToMessage?: Message['id']
 }
 
 let written = 0
 
 /** Stores what somebody wrote, as the conversation does. */
-export async function write(page: Page, { text, sentAt, user = page.owner, place, id, kind = 'chat' }: Written): Promise<Message> {
+export async function write(
+  page: Page,
+  { text, sentAt, user = page.owner, place, id, kind = 'chat', replyToMessage }: Written,
+): Promise<Message> {
   const key = { platform: 'web', tenant: '', platformUserId: String(user.id) }
   const own: PlaceRef = { platform: 'web', tenant: '', address: `web:${user.id}` as PlaceRef['address'], kind: 'direct' }
   const account =
@@ -162,6 +166,7 @@ export async function write(page: Page, { text, sentAt, user = page.owner, place
     text,
     sentAt: new Date(sentAt),
     pending: false,
+    ...(replyToMessage !== undefined && { replyToMessage }),
   })
   page.options.broadcast.publish({ type: 'thread-changed', userId: user.id, threadId: message.threadId })
   return message
@@ -230,12 +235,14 @@ export async function writeMany(page: Page, after: Message, count: number): Prom
 export async function summarize(page: Page, { segmentId, threadId }: Message, markdown: string, updatedAt: Date | string): Promise<void> {
   const { changeSeq } = await page.store.db.thread.findUniqueOrThrow({ where: { id: threadId } })
   const { revision } = await page.store.db.daySegment.update({ where: { id: segmentId }, data: { coveredSeq: changeSeq } })
-  const summary = { markdown, mode: 'manual', model: 'test', language: 'english', revision, updatedAt: new Date(updatedAt) }
+  const summary = { markdown, mode: 'manual', model: 'test', language: 'en', revision, updatedAt: new Date(updatedAt) }
   await page.store.db.daySummary.upsert({ where: { segmentId }, create: { segmentId, ...summary }, update: summary })
 }
 
 export async function storeEvent(page: Page, event: InboundEvent): Promise<void> {
   if (event.type !== 'message') return
   const user = { ...page.owner, id: Number(event.author.id) as UserId, name: event.author.name }
-  await write(page, { text: event.text, sentAt: event.sentAt, user, id: event.id, kind: event.text.startsWith('/') ? 'command' : 'chat' })
+  const { text, sentAt, id, replyToMessage } = event
+  const kind = text.startsWith('/') ? 'command' : 'chat'
+  await write(page, { text, sentAt, user, id, kind, ...(replyToMessage !== undefined && { replyToMessage }) })
 }

@@ -7,7 +7,7 @@ export function readableOf(html: string): { text: string; markup: string; button
   const body =
     /<div class="(?:body )?prose">([\s\S]*?)<\/div>(?=<\/details>|<div class="buttons">|<p class=|<footer>)/.exec(sent)?.[1] ?? sent
   const simple = body
-    .replace(/<pre><code[^>]*>([\s\S]*?)<\/code><\/pre>/g, '<pre>$1</pre>')
+    .replace(/<pre[^>]*><code[^>]*>([\s\S]*?)<\/code><\/pre>/g, '<pre>$1</pre>')
     .replace(/<(\/?)(\w+)([^>]*)>/g, (_tag, slash: string, name: string, attributes: string) => {
       const href = name === 'a' && slash === '' ? ` href="${/href="([^"]*)"/.exec(attributes)?.[1]}"` : ''
       return tags[name] ? `<${slash}${tags[name]}${href}>` : ''

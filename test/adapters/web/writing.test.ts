@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findUserById } from '../../../src/people/users.ts'
 import { TestClock } from '../../support/clock.ts'
-import { type Page, signIn, startPage } from './page-harness.ts'
+import { type Page, signIn, startPage, write } from './page-harness.ts'
 
 const id = 'made-by-the-page-0001'
 
@@ -118,3 +118,22 @@ test('the timezone of the browser counts until somebody has said one', async () 
 const set = async (visitor: Awaited<ReturnType<typeof signIn>>, timezone: string) =>
   (await visitor.post('/continuous/timezone/', { timezone })).json()
 const timezoneOf = async (page: Page) => (await findUserById(page.store.db, page.owner.id))?.timezone
+
+test('a reply to a message of the own conversation is stored as one, and shown; one to any other message is not linked', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  const said = await write(page, { text: 'The <b>budget</b> is 340', sentAt: page.options.clock.now() })
+  const bodyOf = async (path: string) => (await visitor.get(path)).text()
+  const html = await bodyOf(`/continuous/?reply=${said.id}`)
+  expect(html).toContain('Replying to “The &lt;b>budget&lt;/b> is 340”')
+  expect(html).toContain(`<input type="hidden" form="box" name="reply_to" value="${said.id}"`)
+  expect(html).toContain('<a href="/continuous/">Cancel reply</a>')
+  expect(await bodyOf('/continuous/')).not.toContain('id="replying"')
+  expect((await visitor.get(`/continuous/?reply=${said.id + 100}`)).status).toBe(404)
+  await visitor.post('/continuous/add-message/', { id, text: 'Is it?', reply_to: said.id })
+  await visitor.post('/continuous/add-message/', { id: `${id}-b`, text: 'Or not?', reply_to: said.id + 100 })
+  const rows = await page.store.db.message.findMany({ where: { text: { in: ['Is it?', 'Or not?'] } }, orderBy: { id: 'asc' } })
+  expect(rows.map(({ replyToId }) => replyToId)).toEqual([said.id, null])
+  expect(await bodyOf('/continuous/')).toContain(`in reply to #${said.id}`)
+  expect((await visitor.post('/continuous/add-message/', { id: `${id}-c`, text: 'Hm', reply_to: 'x' })).status).toBe(400)
+})

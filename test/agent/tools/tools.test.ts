@@ -16,11 +16,17 @@ import { toolParts } from '../../support/tool-parts.ts'
 const clock = new TestClock('2026-11-18T09:00:00Z')
 
 function contextOf({ userId, threadId, timezone }: TestPerson, more: Partial<ToolContext> = {}): ToolContext {
-  return { userId, threadId, audience: 'private', timezone, language: 'english', now: clock.now(), ...more }
+  return { userId, threadId, audience: 'private', timezone, language: 'en', now: clock.now(), ...more }
 }
 
 function ask(store: Store, text: string, { model = offlineModel, context }: { model?: typeof offlineModel; context: ToolContext }) {
-  const prompt = buildSystemPrompt({ now: clock.now(), timezone: context.timezone, platform: 'the web page', placeKind: 'direct' })
+  const prompt = buildSystemPrompt({
+    now: clock.now(),
+    timezone: context.timezone,
+    language: 'en',
+    platform: 'the web page',
+    placeKind: 'direct',
+  })
   return runAgent(
     { model, clock, log: silentLog, limits: agentLimits },
     {
@@ -49,7 +55,7 @@ it('finds last week’s decisions, from a day summary and from a day without one
       markdown: `## Summary\nThe flat.\n\n## Goals\n- None\n\n## Decisions\n- Take the flat by the canal [#${canal.id}]\n\n## Open loops\n- None\n\n## Next steps\n- None`,
       mode: 'rollover',
       model: 'test',
-      language: 'english',
+      language: 'en',
       updatedAt: clock.now(),
     },
   })

@@ -96,7 +96,7 @@ export const commandCases = {
 
   'an entry in the menu of a message brings its line, and which message it is about': async (harness) => {
     const { events, id, author, place } = await meet(harness)
-    await harness.chooseAction('direct', id, 'Open this day')
+    await harness.chooseAction('direct', id, 'Resummarize this day')
     const action = await arrived(events, 'action')
     const [message] = messages(events)
     expect(action).toMatchObject({ action: '/open {day}', about: { id, sentAt: message?.sentAt } })

@@ -4,26 +4,26 @@ import type { CommandDeclaration, Suggest } from '../../../src/core/ports/comman
 export const contractCommands: readonly CommandDeclaration[] = [
   {
     name: 'open',
-    help: 'Read a day again',
-    arguments: [{ name: 'day', kind: 'day', required: true, help: 'The day to read' }],
-    messageAction: { label: 'Open this day', action: '/open {day}' },
+    help: 'summary.help',
+    arguments: [{ name: 'day', kind: 'day', required: true, help: 'summary.day' }],
+    messageAction: { label: 'resummarize.action', action: '/open {day}' },
   },
   {
     name: 'digest',
-    help: 'A summary every day, or none',
-    arguments: [{ name: 'setting', kind: 'choice', required: true, help: 'On or off', choices: ['on', 'off'] }],
+    help: 'digest.help',
+    arguments: [{ name: 'setting', kind: 'choice', required: true, help: 'digest.setting', choices: ['on', 'off'] }],
   },
   {
     name: 'find',
-    help: 'Search what was said',
-    arguments: [{ name: 'words', kind: 'search', required: true, help: 'What to look for' }],
+    help: 'find.help',
+    arguments: [{ name: 'words', kind: 'search', required: true, help: 'memories.words' }],
   },
   {
     name: 'timezone',
-    help: 'Show or set the timezone',
-    arguments: [{ name: 'zone', kind: 'text', required: false, help: 'Such as Europe/Rome' }],
+    help: 'timezone.help',
+    arguments: [{ name: 'zone', kind: 'text', required: false, help: 'timezone.timezone' }],
   },
-  { name: 'regenerate', help: 'Answer again', arguments: [], hidden: true },
+  { name: 'regenerate', help: 'retry.help', arguments: [], hidden: true },
 ]
 
 /** Thirty suggestions (more than may be shown) that name all they were asked with; none for the text "nothing". */

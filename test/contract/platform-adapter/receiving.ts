@@ -58,6 +58,19 @@ export const receivingCases = {
     expect(messages(events)[1]).toMatchObject({ text: 'Me', addressed: false, replyTo })
   },
 
+  'a reply carries what it answers: in its event, or as the earlier messages of its thread': async (harness) => {
+    const { events } = await listen(harness)
+    const replyTo = await harness.say({ place: 'shared', text: 'Lunch costs 340' })
+    await harness.say({ place: 'shared', mention: true, text: 'Is that much?', replyTo })
+    await vi.waitFor(() => expect(messages(events)).toHaveLength(2))
+    const [, reply] = messages(events)
+    if (!reply) throw new Error('No reply arrived.')
+    const refersTo = reply.refersTo ?? (await harness.adapter.sender.loadThread?.(reply.place.address, reply.id, 20))
+    expect(refersTo?.map(({ id, text }) => [id, text])).toEqual([[replyTo, 'Lunch costs 340']])
+    expect(refersTo?.[0]?.author).toEqual({ id: reply.author.id, name: reply.author.name })
+    expect(refersTo?.[0]?.sentAt?.getTime()).toBeGreaterThan(0)
+  },
+
   "the bot's own messages are ignored, and those of other bots say what they are": async (harness) => {
     const { events } = await listen(harness)
     await harness.say({ place: 'shared', by: 'this-bot', text: 'I said this' })

@@ -52,7 +52,8 @@ describe('what is in it, and in which order', () => {
       ['7 the place', 0],
       ['8 recall', 0],
       ['9 raw window', 2],
-      ['10 messages to answer', 2],
+      ['10 references', 0],
+      ['11 messages to answer', 2],
     ])
     expect(JSON.parse(JSON.stringify(report))).toEqual(report)
     expect(report.total).toBe(report.parts.reduce((sum, { tokens }) => sum + tokens, 0))

@@ -1,7 +1,7 @@
 import { buildContext } from '../../../src/conversation/context/build.ts'
 import { messageTokens } from '../../../src/conversation/context/messages.ts'
 import type { ContextReport } from '../../../src/conversation/context/report.ts'
-import type { CountTokens } from '../../../src/conversation/context/truncate.ts'
+import type { CountTokens } from '../../../src/conversation/context/rows.ts'
 import type { ContextDeps } from '../../../src/conversation/deps.ts'
 import type { Message, ToolCall } from '../../../src/core/domain/messages.ts'
 import { isReference } from '../../../src/core/domain/text.ts'
@@ -55,7 +55,7 @@ export async function contextOf(
       settings: options.settings ?? settings,
     },
     {
-      user: { id: person.userId, name: 'Ana' },
+      user: { id: person.userId, name: 'Ana', language: 'en' },
       place,
       scope: { userId: person.userId, threadId: person.threadId, audience: place.audience },
       timezone: person.timezone,
@@ -112,7 +112,7 @@ export async function toolRow(store: Store, to: Message, { output, call }: { out
 /** Writes the summary of the day of a message, which covers all changes up to that message. */
 export async function summarize(store: Store, upTo: Message, markdown: string): Promise<void> {
   await store.db.daySegment.update({ where: { id: upTo.segmentId }, data: { coveredSeq: upTo.changeSeq } })
-  const summary = { markdown, mode: 'manual', model: 'test', language: 'english', updatedAt: upTo.sentAt }
+  const summary = { markdown, mode: 'manual', model: 'test', language: 'en', updatedAt: upTo.sentAt }
   await store.db.daySummary.upsert({
     where: { segmentId: upTo.segmentId },
     create: { segmentId: upTo.segmentId, ...summary },

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contextBudgets } from '../../../src/conversation/context/budgets.ts'
 import { imageTokens } from '../../../src/conversation/context/incoming-messages.ts'
-import { newestRowsSql, unsummarizedRowsSql } from '../../../src/conversation/context/rows.ts'
-import type { CountTokens } from '../../../src/conversation/context/truncate.ts'
+import { type CountTokens, newestRowsSql, unsummarizedRowsSql } from '../../../src/conversation/context/rows.ts'
 import type { ChangeSeq, DayLabel } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { formatSize } from '../../../src/core/domain/text.ts'
@@ -129,7 +128,7 @@ test('however large everything is: the limit holds, what is asked is there, and 
           )
         )
           expect(leftOut(/^9/).join()).toContain('of the arguments of')
-        if (ends.some(isCut)) expect(leftOut(/^10/).join()).toContain('characters of')
+        if (ends.some(isCut)) expect(leftOut(/^11/).join()).toContain('characters of')
         const today = await store.db.message.count({ where: { segmentId: last.segmentId, id: { notIn: questions.map(({ id }) => id) } } })
         const raw = report.parts.find(({ name }) => name.startsWith('9'))!
         if (last.segmentId === first!.segmentId && raw.items < today) expect(leftOut(/^9/).join()).toMatch(/\d+ earlier messages, or more/)
@@ -142,7 +141,7 @@ test('however large everything is: the limit holds, what is asked is there, and 
             mediaType === 'text/plain'
               ? ends[0]!.includes(`${name}, ${formatSize(size)}]\n<file>\n    ${'f'.repeat(size)}\n</file>`)
               : images.some((image) => image.name === name)
-          if (!isThere) expect(leftOut(/^10/).join(), name).toContain(name)
+          if (!isThere) expect(leftOut(/^11/).join(), name).toContain(name)
         }
       },
     ),

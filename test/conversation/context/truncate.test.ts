@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { divideTokens, formatTruncated, shrinkToTokens, whole } from '../../../src/conversation/context/truncate.ts'
+import { divideTokens, formatTruncated, shrinkToTokens, whole } from '../../../src/conversation/context/rows.ts'
 import { estimateTokens } from '../../../src/model/tokens.ts'
 
 const texts = fc.oneof(

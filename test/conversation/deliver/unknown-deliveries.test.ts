@@ -7,6 +7,7 @@ import type { CommandContext } from '../../../src/conversation/deps.ts'
 import { runCommand } from '../../../src/conversation/receive/run-command.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import type { PlaceId, SegmentId } from '../../../src/core/domain/ids.ts'
+import { defaultTranslator } from '../../../src/core/messages/messages.ts'
 import { directPlace } from '../../support/conversation.ts'
 import { ScriptedModel } from '../../support/scripted-model.ts'
 import { failure, type Harness, harness, running, type Talker } from '../harness.ts'
@@ -27,7 +28,11 @@ async function bench(): Promise<Bench> {
   const ada = await h.person('ada')
   const context = async () => {
     const place = await h.store.db.place.findFirstOrThrow({ where: { address: directPlace('ada').address } })
-    return { scope: { userId: ada.userId, threadId: ada.threadId, audience: 'private' }, place } as unknown as CommandContext
+    return {
+      scope: { userId: ada.userId, threadId: ada.threadId, audience: 'private' },
+      place,
+      translate: defaultTranslator,
+    } as unknown as CommandContext
   }
   const deliver = async () => deliverPlace(h.deps, (await context()).place.id, running())
   return {

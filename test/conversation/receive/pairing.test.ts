@@ -96,6 +96,17 @@ test('an event that comes again ten times at once is one request', async () => {
   expect(new Set(b.screen('eve').map((text) => code.exec(text)?.[1])).size).toBe(1)
 })
 
+test('strangers read in the language of their app, and owners in their own', async () => {
+  const b = await bench()
+  const ada = await owner(b, 'ada')
+  await b.store.db.user.updateMany({ where: { id: ada.userId }, data: { language: 'ja' } })
+  await b.says('eve', 'Salut', { author: { name: 'Eve', locale: 'fr-CA' } })
+  expect(b.screen('eve')[0]).toMatch(/^Ce bot ne parle qu’avec les personnes qu’il connaît\. /)
+  const [notice] = await b.told()
+  expect(notice?.text).toMatch(/話したがっています/)
+  expect(notice?.buttons.map(({ label }) => label)).toEqual(['承認', '拒否'])
+})
+
 test('where others read along there is no code, and a stranger who then writes directly gets one', async () => {
   const b = await bench()
   const club = sharedPlace('club')

@@ -20,7 +20,7 @@ export async function insertMemory({ db }: Store, { userId, audience, at, slug, 
     const [item] = await db.$queryRaw<{ id: number }[]>`
       INSERT INTO memory_items (user_id, audience, theme_id, type, content, tags, status, gist, language, terms, created_at, archived_at)
       VALUES (${userId}, ${audience}, ${row?.id}, 'fact', ${content}::text, ARRAY[${tag}], ${archived ? 'archived' : 'active'}, ${content},
-        'english', to_tsvector('english', ${content}::text), ${at}, ${archived ? at : null}::timestamptz) RETURNING id`
+        'en', to_tsvector('english', ${content}::text), ${at}, ${archived ? at : null}::timestamptz) RETURNING id`
     ids.push(item?.id ?? 0)
   }
   return ids

@@ -93,7 +93,7 @@ export const ofTexts: Readonly<Record<string, Placement>> = {
 export const ofTextsAlone: Readonly<Record<string, Placement>> = {
   async 'a day summary'(scene, texts) {
     const { segmentId, changeSeq, sentAt } = await says(scene, 'Hello.', yesterday)
-    const summary = { markdown: `## Summary\n${texts.join('\n\n')}`, mode: 'manual', model: 'test', language: 'english', updatedAt: sentAt }
+    const summary = { markdown: `## Summary\n${texts.join('\n\n')}`, mode: 'manual', model: 'test', language: 'en', updatedAt: sentAt }
     await scene.app.store.db.daySummary.create({ data: { segmentId, ...summary } })
     await scene.app.store.db.daySegment.update({ where: { id: segmentId }, data: { coveredSeq: changeSeq } })
     return {}

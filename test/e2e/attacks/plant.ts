@@ -1,5 +1,5 @@
 import type { Message } from '../../../src/core/domain/messages.ts'
-import type { InboundMessage, PlaceRef } from '../../../src/core/ports/platform.ts'
+import type { InboundMessage, PlaceRef, ReferencedMessage } from '../../../src/core/ports/platform.ts'
 import { updateIndex } from '../../../src/search/index/update-index.ts'
 import { insertMessages } from '../../../src/threads/messages/append-message.ts'
 import { upsertPlace } from '../../../src/threads/places.ts'
@@ -97,10 +97,10 @@ const gone = ({ secrets, reader: { audience } }: Row, kind: string) => `The ${ki
 type Said = { readonly event: InboundMessage; readonly stored: Message }
 
 /** Stores what somebody says, as if it had been answered already. */
-async function say(row: Row, text: string): Promise<Said> {
+async function say(row: Row, text: string, refersTo?: readonly ReferencedMessage[]): Promise<Said> {
   const { app, name, place } = row
   const author = { id: name, name: `Author ${word(row, 'name of an author')}`, isBot: false }
-  const event = { ...message(app, name, place, text), author }
+  const event = { ...message(app, name, place, text), author, ...(refersTo && { refersTo }) }
   await app.inbox(event)
   const stored = await storedAs(app, event)
   await app.store.db.message.update({ where: { id: stored.id }, data: { pending: false } })
@@ -127,7 +127,7 @@ async function plantConversation(row: Row): Promise<Said> {
 async function plantSummary(row: Row, { stored: { segmentId, changeSeq, sentAt } }: Said): Promise<void> {
   const { db } = row.app.store
   const markdown = `## Summary\n${hidden(row, 'day summary')}\n\n## Decisions\n- None`
-  await db.daySummary.create({ data: { segmentId, markdown, mode: 'manual', model: 'test', language: 'english', updatedAt: sentAt } })
+  await db.daySummary.create({ data: { segmentId, markdown, mode: 'manual', model: 'test', language: 'en', updatedAt: sentAt } })
   await db.daySegment.update({ where: { id: segmentId }, data: { coveredSeq: changeSeq } })
   const failed = { state: 'failed', mode: 'manual', fromRevision: 0, toSeq: 0, startedAt: sentAt }
   await db.summaryRun.create({ data: { segmentId, ...failed, error: hidden(row, 'error of a summary') } })
@@ -145,6 +145,16 @@ async function plantToday(row: Row, first: Said): Promise<void> {
   await app.inbox({ type: 'deletion', place, id: deleted.event.id })
   await say(row, `/find ${hidden(row, 'command')}`)
   await plantFiles(row, await say(row, hidden(row, 'message with files')))
+  const quoted = { author: { id: 'somebody', name: hidden(row, 'name of who is quoted') }, text: hidden(row, 'quotation') }
+  await say(row, hidden(row, 'message that quotes'), [{ kind: 'quote', ...quoted }])
+  // Nobody may see what was deleted, and neither what is quoted of it.
+  const removed = {
+    kind: 'reply' as const,
+    id: deleted.event.id,
+    author: { name: gone(row, 'name of who deleted') },
+    text: gone(row, 'quotation of a deleted message'),
+  }
+  await say(row, hidden(row, 'reply to a deleted message'), [removed])
   await plantPosts(row, first.stored)
   await plantTurn(row, first.stored)
 }

@@ -46,15 +46,15 @@ export const routes: Readonly<Record<string, Route>> = {
 
   'GET /channels/:id/messages': ({ world }, [id = ''], { query }) => {
     const after = BigInt(query.get('after') ?? 0)
+    const before = query.get('before')
     const limit = Number(query.get('limit') ?? 50)
     if (limit < 1 || limit > 100) throw invalidForm('limit', 'NUMBER_TYPE_MAX', 'int value should be less than or equal to 100.')
     const { id: channelId } = world.channel(id)
-    // The page that follows, its newest message first.
-    return world
+    // The page that precedes, or that follows, its newest message first.
+    const page = world
       .messages(channelId)
-      .filter((message) => BigInt(message.id) > after)
-      .slice(0, limit)
-      .reverse()
+      .filter(({ id: each }) => (before === null ? BigInt(each) > after : BigInt(each) < BigInt(before)))
+    return (before === null ? page.slice(0, limit) : page.slice(-limit)).reverse()
   },
 
   'POST /channels/:id/messages': ({ world }, [id = ''], { body }) => {
@@ -144,13 +144,15 @@ function register({ world }: RouteParts, applicationId: string, scope: string, {
   if (applicationId !== world.applicationId)
     throw new Refusal(403, 20012, 'You are not authorized to perform this action on this application')
   const commands = body as unknown as RegisteredCommand[]
-  for (const { type, name, description = '', options = [] } of commands) {
+  for (const { type, name, description = '', description_localizations: translated = {}, options = [] } of commands) {
     if (type === 1 && !/^[-_'\p{Ll}\p{N}]{1,32}$/u.test(name))
       throw invalidForm('name', 'APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid')
     if (type === 1 && (description.length < 1 || description.length > 100))
       throw invalidForm('description', 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 100 in length.')
     if (type === 3 && (description !== '' || options.length > 0 || name.length > 32))
       throw invalidForm('description', 'APPLICATION_COMMAND_INVALID', 'Context menu commands cannot have them')
+    if (Object.values(translated).some((text) => text.length < 1 || text.length > 100))
+      throw invalidForm('description_localizations', 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 100 in length.')
     const lastRequired = options.findLastIndex(({ required }) => required === true)
     if (options.slice(0, lastRequired + 1).some(({ required }) => !required))
       throw invalidForm(

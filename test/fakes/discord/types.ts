@@ -87,6 +87,9 @@ export interface RegisteredCommand {
   readonly type: number
   readonly name: string
   readonly description?: string
+  /** By Discord's locale codes. */
+  readonly description_localizations?: Readonly<Record<string, string>>
+  readonly name_localizations?: Readonly<Record<string, string>>
   readonly options?: readonly CommandOption[]
   readonly integration_types?: readonly number[]
   readonly contexts?: readonly number[]

@@ -50,15 +50,23 @@ export const methods: Readonly<Record<string, Method>> = {
     return { channel: { id: person.directChannel } }
   },
 
-  'conversations.replies': ({ world }, { channel, ts }) => {
+  'conversations.replies': ({ world }, { channel, ts, latest, limit = '1000', cursor }) => {
     const { id } = world.channel(channel)
     const message = world.message(id, ts)
     if (!message) throw new Refusal('thread_not_found')
     const replies = world.messages(id).filter(({ thread_ts, ts: own }) => thread_ts === message.ts && own !== message.ts)
+    // Each page begins with the first message of the thread, and `latest` is not included. https://docs.slack.dev/reference/methods/conversations.replies
+    const listed = replies.filter((reply) => latest === undefined || Number(reply.ts) < Number(latest))
+    const from = Number(cursor ?? 0)
+    const page = listed.slice(from, from + Number(limit) - 1)
+    const next = from + page.length
     return {
       messages: [
         { ...message, ...(replies.length > 0 && { thread_ts: message.ts, reply_users: [...new Set(replies.map(({ user }) => user))] }) },
+        ...page,
       ],
+      has_more: next < listed.length,
+      ...(next < listed.length && { response_metadata: { next_cursor: String(next) } }),
     }
   },
 

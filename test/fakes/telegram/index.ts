@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../../src/core/ports/clock.ts'
 import { foundEntities } from './entities.ts'
-import { fileFields, type MessageInput, type PersonMessage, type ReactionInput, reactionOf } from './inputs.ts'
+import { fileFields, type MessageInput, type PersonMessage, type ReactionInput, reactionOf, referenceFields } from './inputs.ts'
 import { asOlder } from './methods.ts'
 import { labelsOf, type Seen, seen } from './seen.ts'
 import { serve } from './server.ts'
@@ -123,6 +123,7 @@ export async function startFakeTelegram({ clock = systemClock }: { readonly cloc
         ...(input.caption !== undefined && { caption: input.caption }),
         ...(entities.length > 0 && { [input.text === undefined ? 'caption_entities' : 'entities']: entities }),
         ...(replied && { reply_to_message: quoted(replied) }),
+        ...referenceFields(world, input, replied),
         ...(input.topic !== undefined && { message_thread_id: input.topic, is_topic_message: true }),
         ...(input.file && fileFields(world, input.file)),
         ...input.fields,

@@ -21,6 +21,10 @@ export interface MessageInput {
   readonly entities?: readonly MessageEntity[]
   /** The number of a message in the same chat. */
   readonly replyTo?: number
+  /** The part of that message that is quoted. */
+  readonly quote?: string
+  /** Whose message it is that is forwarded; a name alone of somebody who does not want to be linked to. */
+  readonly forwardedFrom?: FakePerson | string
   /** A forum topic. */
   readonly topic?: number
   /** A file that comes with it, in the field of its kind. */
@@ -79,4 +83,19 @@ export function fileFields(world: World, { kind, content, name, mediaType }: Mes
     ...(mediaType !== undefined && { mime_type: mediaType }),
   }
   return kind === 'animation' ? { animation: file, document: file } : { [kind]: file }
+}
+
+/** What is told of a quoted part, and of a forward. https://core.telegram.org/bots/api#textquote, https://core.telegram.org/bots/api#messageorigin */
+export function referenceFields(
+  world: World,
+  { quote, forwardedFrom: author }: MessageInput,
+  replied: { readonly text?: string } | undefined,
+): Readonly<Record<string, unknown>> {
+  const date = world.now()
+  const origin =
+    typeof author === 'string' ? { type: 'hidden_user', date, sender_user_name: author } : { type: 'user', date, sender_user: author }
+  return {
+    ...(quote !== undefined && { quote: { text: quote, position: replied?.text?.indexOf(quote) ?? 0, is_manual: true } }),
+    ...(author !== undefined && { forward_origin: origin }),
+  }
 }

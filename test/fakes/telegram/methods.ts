@@ -194,8 +194,10 @@ function topicOf(params: Params): Pick<FakeMessage, 'message_thread_id' | 'is_to
   return topicId === undefined ? {} : { message_thread_id: topicId, is_topic_message: true }
 }
 
+/** The scope of a menu, followed by its language if it has one. */
 function scopeOf(params: Params): string {
-  return (params['scope'] as { type: string } | undefined)?.type ?? 'default'
+  const type = (params['scope'] as { type: string } | undefined)?.type ?? 'default'
+  return [type, ...(params['language_code'] ? [String(params['language_code'])] : [])].join(' ')
 }
 
 function allowed(params: Params): { allowed?: readonly string[] } {

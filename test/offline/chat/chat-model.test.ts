@@ -15,7 +15,13 @@ import { runs } from '../../support/runs.ts'
 
 // A Wednesday: last week is Monday 9 to Sunday 15 November.
 const clock = new TestClock('2026-11-18T09:00:00Z')
-const prompt = buildSystemPrompt({ now: clock.now(), timezone: 'Europe/Paris', platform: 'the web page', placeKind: 'direct' })
+const prompt = buildSystemPrompt({
+  now: clock.now(),
+  timezone: 'Europe/Paris',
+  language: 'en',
+  platform: 'the web page',
+  placeKind: 'direct',
+})
 
 interface Said {
   readonly id: number
@@ -25,6 +31,8 @@ interface Said {
   readonly author?: string
   readonly score?: number
   readonly covered?: boolean
+  /** Where the part begins that the search found. */
+  readonly from?: number
 }
 
 interface Day {
@@ -59,7 +67,7 @@ function toolsOver({ messages = [], days = [], searchFails = false, summariesLas
       const summaries = days
         .filter(within)
         .map(({ day, segment }) => ({ kind: 'summary', day_label: day, day_segment_id: segment, score: 0.8, summary_snippet: '…' }))
-      const hits = messages.filter(within).map(({ id, day, text, score = 0.7, covered = false }) => ({
+      const hits = messages.filter(within).map(({ id, day, text, score = 0.7, covered = false, from }) => ({
         kind: 'message',
         day_label: day,
         day_segment_id: segmentOf(day),
@@ -68,6 +76,7 @@ function toolsOver({ messages = [], days = [], searchFails = false, summariesLas
         snippet: text.slice(0, 20),
         covered_by_summary: covered,
         place: 'web',
+        ...(from !== undefined && { from_character: from }),
       }))
       const start = Number(cursor ?? 0)
       const results = (summariesLast ? [...hits, ...summaries] : [...summaries, ...hits]).slice(start)
@@ -78,15 +87,22 @@ function toolsOver({ messages = [], days = [], searchFails = false, summariesLas
   const get = defineTool({
     name: 'conversation_get',
     description: '',
-    input: z.strictObject({ message_id: z.int().optional(), day_segment_id: z.int().optional(), limit: z.int().optional() }),
-    run: async (_, { message_id, day_segment_id }) => {
+    input: z.strictObject({
+      message_id: z.int().optional(),
+      from_character: z.int().optional(),
+      day_segment_id: z.int().optional(),
+      limit: z.int().optional(),
+    }),
+    run: async (_, { message_id, from_character = 0, day_segment_id }) => {
       const day = days.find(({ segment }) => segment === day_segment_id)
       if (day) return { day_label: day.day, summary_markdown: day.markdown, updated_at: `${day.day}T23:00:00Z` }
       const message = messages.find(({ id }) => id === message_id)
       if (!message) throw new InputError('Not found.')
       const { id, text, role = 'user', author = 'Ana' } = message
       return {
-        messages: [{ message_id: id, role, author, content: text, created_at: `${message.day}T10:00:00Z`, place: 'web' }],
+        messages: [
+          { message_id: id, role, author, content: text.slice(from_character), created_at: `${message.day}T10:00:00Z`, place: 'web' },
+        ],
         truncated: false,
       }
     },
@@ -105,7 +121,7 @@ function ask(text: string, past: Past = {}, before: readonly ModelMessage[] = []
         threadId: 1 as ThreadId,
         audience: 'private',
         timezone: 'Europe/Paris',
-        language: 'english',
+        language: 'en',
         now: clock.now(),
       },
       signal: new AbortController().signal,
@@ -294,7 +310,7 @@ _No language model is configured, so I only find and quote. For real answers, se
   it('is answered in German', async () => {
     const answer = await ask('Was haben wir letzte Woche beschlossen?', { days: [canal] })
     expect(searchesOf(answer)[0]).toMatchObject({ since: '2026-11-09', until: '2026-11-15' })
-    expect(answer.text).toContain('**Dienstag 10 November 2026**')
+    expect(answer.text).toContain('**Dienstag, 10. November 2026**')
     expect(answer.text).toContain('Es ist kein Sprachmodell eingerichtet')
   })
 })
@@ -315,6 +331,13 @@ describe('another question about the past', () => {
 - Ana: The dentist moved me to Thursday at nine. [#12]`)
     expect(text).not.toMatch(/weather|#14|#999/)
     expect(toolCalls.map(({ call }) => call.name)).toContain('conversation_get')
+  })
+
+  it('is answered with the part of a long message that was found', async () => {
+    const before = 'Nothing about that here. '.repeat(100)
+    const text = `${before}The spare key hangs behind the boiler. ${before}`
+    const answer = await ask('Where does the spare key hang?', { messages: [{ id: 12, day: '2026-11-16', text, from: before.length }] })
+    expect(answer.text).toContain('- Ana: The spare key hangs behind the boiler.')
   })
 
   it('tells what the days were about where no message has its words', async () => {

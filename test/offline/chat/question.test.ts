@@ -25,8 +25,8 @@ describe('what asks', () => {
     ['was ist noch offen', 'de', 'open'],
     ['Worüber haben wir gestern gesprochen?', 'de', 'summary'],
     ['wann ist der Zahnarzttermin', 'de', 'anything'],
-  ])('%s', (text, language, focus) => {
-    expect(parseQuestion(text)).toEqual({ text, language, focus })
+  ])('%s', (text, _language, focus) => {
+    expect(parseQuestion(text)).toEqual({ text, focus })
   })
 })
 
@@ -50,7 +50,7 @@ describe('what does not', () => {
 })
 
 it('leaves of a question what it is about', () => {
-  const topic = (text: string) => extractTopicStems({ text, language: 'en', focus: 'anything' })
+  const topic = (text: string) => extractTopicStems({ text, focus: 'anything' })
   expect(topic('What did we decide about the canal flat last week?')).toEqual(['canal', 'flat'])
   expect(topic('Qu’est-ce qu’on a décidé pour le loyer la semaine dernière ?')).toEqual(['loyer'])
   expect(topic('What happened on Tuesday 2026-11-10, 8 days ago, with flight BA9?')).toEqual(['fligh', 'ba9'])

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
-import { languageWords } from '../../../src/core/domain/languages.ts'
 import type { TranscriptLine } from '../../../src/core/domain/text.ts'
 import { offlineSummarizer } from '../../../src/offline/summary/summarizer.ts'
 import { generateSummary } from '../../../src/summaries/generate/generate-summary.ts'
@@ -23,7 +22,7 @@ async function summaryOf(said: readonly Said[], options: { language?: string; so
   const ids = new Set(Array.from({ length: (options.firstId ?? 1) + said.length }, (_, id) => id))
   const material = {
     dayLabel: '2026-11-18' as DayLabel,
-    words: languageWords(options.language ?? 'english'),
+    language: options.language ?? 'en',
     lines,
     citableIds: ids,
     ...(options.soFar !== undefined && { existingSummary: options.soFar }),
@@ -40,28 +39,48 @@ const under = (markdown: string, heading: string) =>
 
 describe('sorts what the person said by its cues, each with its message', () => {
   test.each([
-    ['english', 'Decisions', 'We decided to paint the kitchen blue.'],
-    ['english', 'Decisions', "Let's go with the oak floor."],
-    ['english', 'Decisions', "I'll take the morning train."],
-    ['english', 'Open loops', 'I still need to call the plumber.'],
-    ['english', 'Open loops', "We haven't decided about the lamps."],
-    ['english', 'Open loops', 'Waiting for the quote from Marek.'],
-    ['english', 'Next steps', 'Tomorrow I measure the windows.'],
-    ['english', 'Next steps', "I'll send the photos on Friday."],
-    ['english', 'Goals', 'I want to move in before Christmas.'],
-    ['french', 'Décisions', 'On a décidé de partir en train.'],
-    ['french', 'Points en suspens', "Il faut encore réserver l'hôtel."],
-    ['french', 'Prochaines étapes', 'Demain je téléphone à la banque.'],
-    ['french', 'Objectifs', "J'aimerais apprendre le portugais."],
-    ['german', 'Entscheidungen', 'Wir haben uns für die blaue Farbe entschieden.'],
-    ['german', 'Entscheidungen', 'Beschlossen: wir fahren im Mai.'],
-    ['german', 'Offene Punkte', 'Ich muss noch den Vermieter anrufen.'],
-    ['german', 'Nächste Schritte', 'Morgen kaufe ich die Farbe.'],
-    ['german', 'Ziele', 'Ich möchte im Frühling einen Marathon laufen.'],
-    ['spanish', 'Decisiones', 'Hemos decidido alquilar el piso.'],
-    ['spanish', 'Asuntos pendientes', 'Tengo que llamar al banco.'],
-    ['spanish', 'Próximos pasos', 'Mañana compro los billetes.'],
-    ['spanish', 'Objetivos', 'Quiero aprender a nadar.'],
+    ['en', 'Decisions', 'We decided to paint the kitchen blue.'],
+    ['en', 'Decisions', "Let's go with the oak floor."],
+    ['en', 'Decisions', "I'll take the morning train."],
+    ['en', 'Open loops', 'I still need to call the plumber.'],
+    ['en', 'Open loops', "We haven't decided about the lamps."],
+    ['en', 'Open loops', 'Waiting for the quote from Marek.'],
+    ['en', 'Next steps', 'Tomorrow I measure the windows.'],
+    ['en', 'Next steps', "I'll send the photos on Friday."],
+    ['en', 'Goals', 'I want to move in before Christmas.'],
+    ['fr', 'Décisions', 'On a décidé de partir en train.'],
+    ['fr', 'Points en suspens', "Il faut encore réserver l'hôtel."],
+    ['fr', 'Prochaines étapes', 'Demain je téléphone à la banque.'],
+    ['fr', 'Objectifs', "J'aimerais apprendre le portugais."],
+    ['de', 'Entscheidungen', 'Wir haben uns für die blaue Farbe entschieden.'],
+    ['de', 'Entscheidungen', 'Beschlossen: wir fahren im Mai.'],
+    ['de', 'Offene Punkte', 'Ich muss noch den Vermieter anrufen.'],
+    ['de', 'Nächste Schritte', 'Morgen kaufe ich die Farbe.'],
+    ['de', 'Ziele', 'Ich möchte im Frühling einen Marathon laufen.'],
+    ['es', 'Decisiones', 'Hemos decidido alquilar el piso.'],
+    ['es', 'Asuntos pendientes', 'Tengo que llamar al banco.'],
+    ['es', 'Próximos pasos', 'Mañana compro los billetes.'],
+    ['es', 'Objetivos', 'Quiero aprender a nadar.'],
+    ['it', 'Decisioni', 'Abbiamo deciso di affittare la casa.'],
+    ['it', 'Questioni aperte', 'Devo ancora chiamare la banca.'],
+    ['it', 'Prossimi passi', 'Domani compro i biglietti.'],
+    ['it', 'Obiettivi', 'Vorrei imparare a nuotare.'],
+    ['pt', 'Decisões', 'Decidimos alugar o apartamento.'],
+    ['pt', 'Assuntos pendentes', 'Ainda não decidimos a cor da sala.'],
+    ['pt', 'Próximos passos', 'Amanhã compro as passagens.'],
+    ['pt', 'Objetivos', 'Quero aprender a nadar.'],
+    ['ru', 'Решения', 'Мы решили снять квартиру.'],
+    ['ru', 'Открытые вопросы', 'Мы ещё не решили, какой взять диван.'],
+    ['ru', 'Следующие шаги', 'Завтра куплю билеты.'],
+    ['ru', 'Цели', 'Хочу научиться плавать.'],
+    ['ja', '決めたこと', '青いソファーを買うことに決めました。'],
+    ['ja', '未解決のこと', '銀行に電話しなければならない。'],
+    ['ja', '次にすること', '明日チケットを買います。'],
+    ['ja', '目標', '水泳を習いたいです。'],
+    ['zh', '决定', '我们决定租这套公寓。'],
+    ['zh', '未决事项', '我还没给银行打电话。'],
+    ['zh', '下一步', '明天我去买票。'],
+    ['zh', '目标', '我想学会游泳。'],
   ])('%s, %s: %s', async (language, heading, sentence) => {
     const markdown = await summaryOf([['assistant', 'Hello.'], sentence, ['assistant', 'Noted.']], { language })
     expect(under(markdown, heading)).toEqual([`${sentence} [#2]`])
@@ -104,7 +123,7 @@ test('the narrative says how much was said, what about, and the sentences it tur
     ['assistant', 'Oak it could be, for the kitchen.'],
   ]
   expect(under(await summaryOf(said), 'Summary')[0]).toMatch(/^4 messages, mostly about kitchen, .*: “.*kitchen.*” \[#[13]\]/)
-  expect(under(await summaryOf(said, { language: 'german' }), 'Zusammenfassung')[0]).toMatch(/^4 Nachrichten, vor allem über: /)
+  expect(under(await summaryOf(said, { language: 'de' }), 'Zusammenfassung')[0]).toMatch(/^4 Nachrichten, vor allem über: /)
 })
 
 test('long sentences are cut, and the lists end somewhere', async () => {
@@ -145,7 +164,7 @@ test('the parts of a long day are merged with their bullets', async () => {
     await summaryOf(['We decided on blue.', ['assistant', 'Ok.']]),
     await summaryOf(['We decided on oak.', ['assistant', 'Ok.']], { firstId: 5 }),
   ]
-  const material = { dayLabel: '2026-11-18' as DayLabel, words: languageWords('english'), lines: [], citableIds: new Set<number>() }
+  const material = { dayLabel: '2026-11-18' as DayLabel, language: 'en', lines: [], citableIds: new Set<number>() }
   let text = ''
   for await (const event of offlineSummarizer.stream(buildMergeRequest(material, parts, 1_000), signal))
     if (event.type === 'text') text += event.delta
@@ -171,7 +190,7 @@ test('nothing in a message is taken for an instruction or another message', asyn
 test('a stop is heard', async () => {
   const stop = new AbortController()
   stop.abort()
-  const material = { dayLabel: '2026-11-18' as DayLabel, words: languageWords('english'), lines: linesOf(['Hi']), citableIds: new Set([1]) }
+  const material = { dayLabel: '2026-11-18' as DayLabel, language: 'en', lines: linesOf(['Hi']), citableIds: new Set([1]) }
   const stream = offlineSummarizer.stream(buildSummaryRequest(material, 1_000), stop.signal)
   await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow('stopped')
 })

@@ -117,6 +117,9 @@ describe('an export that is read into an empty instance', () => {
   })
 })
 
+/** An export without the sections that version 4 added. */
+const withoutReferences = (text: string) => text.replace(/"references":\[\n[\s\S]*?(?="reactions":\[)/, '')
+
 describe('an export of version 1', () => {
   const oldExport = () => readFile(new URL('../../fixtures/export-version-1.json', import.meta.url), 'utf8')
 
@@ -151,7 +154,10 @@ describe('an export of version 1', () => {
     const old = await oldExport()
     const { userId } = await restored(store, old)
     const renamed = old
-      .replace('"version":1', '"version":2')
+      .replace('"version":1', '"version":4')
+      .replace('"reactions":[', '"references":[\n],\n"quotes":[\n],\n"reactions":[')
+      .replace('"language":"english","digest"', '"language":"en","languageSource":"default","digest"')
+      .replaceAll('"language":"english"', '"language":"en"')
       .replace('"forgettings":[', '"forgetRequests":[')
       .replace('"forgotten":2,"listedAt":', '"forgottenCount":2,"requestedAt":')
       .replace('"askedAt":', '"requestedAt":')
@@ -212,10 +218,11 @@ describe('a file that cannot be read in', () => {
       ['', 'The file is empty.'],
       ['hello', 'This is not an export'],
       ['{"format":"another"}', 'This is not an export'],
-      [good.replace('"version":2', '"version":3'), 'has version 3, but this program reads versions up to 2. Update Throughline'],
-      [good.replace('"version":2', '"version":0'), 'This is not an export'],
-      // The names of version 1 are not those of version 2.
-      [good.replace('"version":2', '"version":1'), 'expected the section "forgettings"'],
+      [good.replace('"version":4', '"version":5'), 'has version 5, but this program reads versions up to 4. Update Throughline'],
+      [good.replace('"version":4', '"version":0'), 'This is not an export'],
+      // Version 3 had no references, and version 1 had other names.
+      [good.replace('"version":4', '"version":3'), 'expected the section "reactions"'],
+      [withoutReferences(good).replace('"version":4', '"version":1'), 'expected the section "forgettings"'],
       [good.slice(0, good.length / 2), 'must be unchanged'],
       [good.split('\n').slice(0, lineWith('"places":[')).join('\n'), 'before its last section'],
       [JSON.stringify(JSON.parse(good), null, 2), 'This is not an export'],
@@ -269,4 +276,28 @@ describe('a file that cannot be read in', () => {
     expect(await reasonFor(store, good)).toContain('already has users')
     expect(await store.db.user.count()).toBe(1)
   })
+})
+
+test('an export of version 3 has no references', async () => {
+  const store = await testStore()
+  const { userId } = await plant(store, 'Ines', [day])
+  const current = await exported(store, userId)
+  await emptyStore(store)
+  const { counts } = await restored(store, withoutReferences(current).replace('"version":4', '"version":3'))
+  expect([counts.get('messages'), counts.get('references')]).toEqual([3, undefined])
+})
+
+test('an export of version 2 has its languages translated', async () => {
+  const store = await testStore()
+  const { userId } = await plant(store, 'Ines', [day])
+  const current = await exported(store, userId)
+  const old = withoutReferences(current)
+    .replace('"version":4', '"version":2')
+    .replace('"language":"en","languageSource":"default","digest"', '"language":"german","digest"')
+    .replaceAll('"language":"en"', '"language":"french"')
+  await emptyStore(store)
+  const restoredUser = await restored(store, old)
+  const user = await store.db.user.findUniqueOrThrow({ where: { id: restoredUser.userId } })
+  expect(user).toMatchObject({ language: 'de', languageSource: 'default' })
+  expect(await store.db.daySummary.findMany({ select: { language: true }, distinct: ['language'] })).toEqual([{ language: 'fr' }])
 })

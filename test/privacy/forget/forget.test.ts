@@ -151,7 +151,7 @@ test('deleting a message affects only the summaries made from it, and those that
     const { segmentId, placeId, threadId } = message
     const markdown = `## Summary\n- They are painting the kitchen this month. [#${other.id}]\n- ${line}`
     await db.daySummary.create({
-      data: { segmentId, markdown, mode: 'nightly', model: 'test', language: 'english', updatedAt: new Date(0) },
+      data: { segmentId, markdown, mode: 'nightly', model: 'test', language: 'en', updatedAt: new Date(0) },
     })
     const messageId = await app.store.transaction((tx) =>
       app.privacy.post(tx, { threadId, segmentId, placeId, kind: 'digest', text: markdown } as OutgoingMessage),

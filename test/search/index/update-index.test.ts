@@ -42,7 +42,7 @@ describe('the index of a thread', () => {
     expect(await indexThread(searchDeps(store), person.threadId)).toEqual({ written: 1, complete: true })
     const [row, ...others] = await rowsOf(store, person.threadId)
     expect(others).toEqual([])
-    expect(row).toMatchObject({ message: said.id, seq: said.changeSeq, language: 'english' })
+    expect(row).toMatchObject({ message: said.id, seq: said.changeSeq, language: 'en' })
     expect(row?.terms).toContain("'doormat'")
     expect(row?.terms).not.toContain("'under'")
   })
@@ -74,13 +74,13 @@ describe('the index of a thread', () => {
     ])
   })
 
-  test('treats repetition marks as words, like all characters without spaces', async () => {
+  test('treats repetition marks as words, like all characters without spaces, and has their pairs', async () => {
     const store = await testStore()
-    const person = await testPerson(store, { language: 'simple' })
+    const person = await testPerson(store, { language: 'ja' })
     await person.say('佐々木さんとWiFi々', '2026-11-18T08:00:00Z')
     await indexThread(searchDeps(store), person.threadId)
     const [row] = await rowsOf(store, person.threadId)
-    for (const word of ["'佐'", "'々'", "'木'", "'wifi'"]) expect(row?.terms).toContain(word)
+    for (const word of ["'佐'", "'々'", "'木'", "'佐々'", "'々木'", "'木さ'", "'さん'", "'wifi'"]) expect(row?.terms).toContain(word)
   })
 
   test('replaces the words of edited messages and removes those of deleted ones', async () => {
@@ -106,27 +106,29 @@ describe('the index of a thread', () => {
     expect((await rowsOf(store, person.threadId)).map(({ terms }) => terms)).toEqual([''])
   })
 
-  test('is rebuilt when the user changes the language, back and forth', async () => {
+  test('has each message in its own language, and unclear ones in that of the user, back and forth', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const deps = searchDeps(store)
-    for (const text of ['nous avons décidé de partir', 'we decided to leave', 'les chevaux']) await person.say(text, '2026-11-18T08:00:00Z')
+    for (const text of ['Nous avons décidé de partir demain', 'We decided to leave tomorrow', 'ok 12'])
+      await person.say(text, '2026-11-18T08:00:00Z')
+    const languagesOf = async () => (await rowsOf(store, person.threadId)).map(({ language }) => language)
     await indexThread(deps, person.threadId)
-    const english = await rowsOf(store, person.threadId)
-    await store.db.user.update({ where: { id: person.userId }, data: { language: 'french' } })
-    expect(await indexThread(deps, person.threadId)).toEqual({ written: 3, complete: true })
-    expect((await rowsOf(store, person.threadId)).map(({ language }) => language)).toEqual(['french', 'french', 'french'])
-    await store.db.user.update({ where: { id: person.userId }, data: { language: 'english' } })
+    expect(await languagesOf()).toEqual(['fr', 'en', 'en'])
+    await store.db.user.update({ where: { id: person.userId }, data: { language: 'fr' } })
+    expect(await indexThread(deps, person.threadId)).toEqual({ written: 1, complete: true })
+    expect(await languagesOf()).toEqual(['fr', 'en', 'fr'])
+    await store.db.user.update({ where: { id: person.userId }, data: { language: 'en' } })
     await indexThread(deps, person.threadId)
-    expect(await rowsOf(store, person.threadId)).toEqual(english)
+    expect(await languagesOf()).toEqual(['fr', 'en', 'en'])
   })
 
-  test('indexes unsupported languages without stemming', async () => {
+  test('indexes languages that the database does not stem by their words as they are', async () => {
     const store = await testStore()
-    const person = await testPerson(store, { language: 'klingon' })
-    await person.say('the horses', '2026-11-18T08:00:00Z')
+    const person = await testPerson(store, { language: 'cs' })
+    await person.say('Byl jsem včera u zubaře a bolelo to', '2026-11-18T08:00:00Z')
     await indexThread(searchDeps(store), person.threadId)
-    expect(await rowsOf(store, person.threadId)).toMatchObject([{ language: 'simple', terms: expect.stringContaining("'the'") }])
+    expect(await rowsOf(store, person.threadId)).toMatchObject([{ language: 'cs', terms: expect.stringContaining("'zubaře'") }])
   })
 
   test('stops at its limit and continues from there', async () => {

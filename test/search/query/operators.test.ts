@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { InputError } from '../../../src/core/domain/errors.ts'
 import { containsPhrase, matchesPhrases, normalizePhrase, parseOperators } from '../../../src/search/query/operators.ts'
 import { parseQuery } from '../../../src/search/query/parse-query.ts'
 
@@ -31,6 +32,7 @@ describe('the operators of a query', () => {
     'x - y',
     '-5 degrees',
     'well-known',
+    'git commit -m',
   ])('is plain text: %s', (query) => {
     expect(parseOperators(query)).toEqual({ phrases: [], excludedPhrases: [], excludedWords: [], text: query, textWithoutPhrases: query })
   })
@@ -42,6 +44,38 @@ describe('the operators of a query', () => {
       excludedWords: ['car', 'e-mail'],
     })
     expect(parseQuery('jaguar -car -"big cat"', setting)).toMatchObject({ text: 'jaguar', topic: 'jaguar' })
+  })
+
+  test.each([
+    ['bus -takes.full', 'takes.full'],
+    ['site -example.com', 'example.com'],
+    ['path -a/b', 'a/b'],
+    ['which one, -car?', 'car'],
+    ['動物 -猫', '猫'],
+  ])('a hyphen excludes all up to the next space: %s', (query, word) => {
+    const parsed = parseOperators(query)
+    expect(parsed).toMatchObject({ phrases: [], excludedPhrases: [], excludedWords: [word] })
+    expect(parsed.text.trim()).toBe(query.slice(0, query.indexOf(' -')))
+  })
+
+  test('has limits', () => {
+    const exclusions = ' -ab -"c d"'.repeat(4)
+    expect(() => parseOperators(`jaguar${exclusions}`)).not.toThrow()
+    expect(() => parseOperators(`jaguar${exclusions} -last`)).toThrow(
+      new InputError('The search has 9 exclusions, but at most 8 are possible. Remove some of them.'),
+    )
+    expect(() => parseOperators('"a" '.repeat(9))).toThrow(
+      new InputError('The search has 9 phrases in quotes, but at most 8 are possible. Remove some of them, or their quotes.'),
+    )
+    const long = 'a'.repeat(201)
+    expect(() => parseOperators(`"${long.slice(1)}" -${long.slice(1)}`)).not.toThrow()
+    for (const query of [`"${long}"`, `-"${long}"`, `-${long}`])
+      expect(() => parseOperators(query)).toThrow(
+        new InputError(
+          'A phrase or exclusion has 201 characters, but at most 200 are possible. Shorten it, or leave out its quotes or hyphen.',
+        ),
+      )
+    expect(parseQuery(`"${long}"`, { ...setting, isPlainText: true }).operators.phrases).toEqual([])
   })
 
   test('a phrase is literal, so its dates name no days, but its words are searched for', () => {
@@ -75,6 +109,12 @@ describe('a text contains a phrase', () => {
   test.each([
     ['I saw a RED\n  car today', 'red car'],
     ['A **red** car', 'red car'],
+    ['A *red* car', 'red car'],
+    ['A __red__ _car_', 'red car'],
+    ['A ***red*** ~~car~~', 'red car'],
+    ['the snake_case name', '*snake_case*'],
+    ['red carpet, red car', 'red car'],
+    ['ba a a', 'a a'],
     ['That’s it', "that's it"],
     ['(red car)', 'Red Car'],
     ['the redcar, then a red car', 'red car'],
@@ -88,11 +128,30 @@ describe('a text contains a phrase', () => {
   test.each([
     ['a red carpet', 'red car'],
     ['a bored car', 'red car'],
+    ['a red_car', 'red car'],
+    ['2*3', '23'],
+    ['ab ab ab ab', 'ab ab a'],
     ['a red, old car', 'red car'],
     ['a car, red', 'red car'],
     ['𝒳red car', 'red car'],
   ])('not in %j: %s', (text, phrase) => {
     expect(contains(text, phrase)).toBe(false)
+  })
+
+  test('exactly where it starts and ends at word boundaries', () => {
+    const characters = fc.constantFrom('a', 'b', ' ', ' ', '-', '猫', 'é')
+    const strings = (maxLength: number) => fc.array(characters, { minLength: 1, maxLength }).map((list) => list.join(''))
+    const isWord = (character: string | undefined) => character !== undefined && 'abé'.includes(character)
+    fc.assert(
+      fc.property(strings(30), strings(4), (text, phrase) => {
+        const isAt = (_: string, at: number) =>
+          text.startsWith(phrase, at) &&
+          !(isWord(text[at - 1]) && isWord(phrase[0])) &&
+          !(isWord(phrase.at(-1)) && isWord(text[at + phrase.length]))
+        expect(containsPhrase(text, phrase)).toBe([...text].some(isAt))
+      }),
+      { numRuns: 1_000 },
+    )
   })
 
   test('that is excluded does not match', () => {

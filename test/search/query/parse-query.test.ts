@@ -11,8 +11,8 @@ test.each([
   ["qu'est-ce qu'on a décidé pour l'appartement la semaine dernière ?", 'décidé appartement', '2026-11-09'],
   ['was haben wir gestern über das Auto gesagt?', 'auto', '2026-11-17'],
   ['what happened yesterday?', '', '2026-11-17'],
-  ['昨日のホテル', 'のホテル', '2026-11-17'],
-  ['京都で先週決めたホテル', '京都で 決めたホテル', '2026-11-09'],
+  ['昨日のホテル', 'ホテル', '2026-11-17'],
+  ['京都で先週決めたホテル', '京都 決め ホテル', '2026-11-09'],
 ])('%s', (text, topic, from) => {
   expect(parseQuery(text, setting)).toMatchObject({ topic, days: [{ from }] })
 })
@@ -66,6 +66,9 @@ test('the days of a query are listed, and so is a limit to one day, but not a lo
   expect(lists('boat')).toBe(false)
   expect(lists('boat', ['2026-11-03', '2026-11-03'])).toBe(true)
   expect(lists('boat yesterday', ['2026-11-03', '2026-11-04'])).toBe(false)
+  expect(lists('boat yesterday', ['2026-11-03', '2026-11-18'])).toBe(true)
+  expect(lists('boat last week')).toBe(true)
+  expect(lists('boat last year')).toBe(true)
 })
 
 test('asks for decisions, unless the decision of others is the topic', () => {

@@ -11,7 +11,7 @@ const ask = (deps: VectorTestDeps, person: TestPerson, input: SearchInput | stri
 
 /** Somebody with one message a chunk, of a language without a thesaurus: only the meaning brings other words together. */
 async function whoSaid(deps: VectorTestDeps, ...said: readonly string[]): Promise<TestPerson> {
-  const person = await testPerson(deps.store, { language: 'simple' })
+  const person = await testPerson(deps.store, { language: 'ja' })
   for (const [index, text] of said.entries())
     await chunkOf(deps.store, [await person.say(text, new Date(Date.UTC(2026, 10, 2 + index, 9)))])
   await embedPending(deps, never)

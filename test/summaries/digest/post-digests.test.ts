@@ -17,7 +17,7 @@ const MORNING = '2026-11-19T09:00:00Z'
 async function twoDays(options: { now?: string; language?: string; messages?: number } = {}) {
   const store = await testStore()
   const parts = summaryBench(store, { clock: new TestClock(options.now ?? MORNING) })
-  const person = await testPerson(store, { name: 'Ana', language: options.language ?? 'english' })
+  const person = await testPerson(store, { name: 'Ana', language: options.language ?? 'en' })
   const segmentId = await liveADay(person, '2026-11-18', options.messages)
   await person.say('Good morning', MORNING)
   return { store, parts, person, segmentId }
@@ -54,7 +54,7 @@ test('after a rollover the summary is posted, folded, with its day in words, whe
 })
 
 test('in the language of the user', async () => {
-  const { store, parts, segmentId } = await twoDays({ language: 'french' })
+  const { store, parts, segmentId } = await twoDays({ language: 'fr' })
   await summarize(parts, segmentId)
   await postDigests(parts)
   expect((await digests(store))[0]!.text).toMatch(/^\*\*Résumé du mercredi 18 novembre 2026\*\*\n\n## Résumé\n/)

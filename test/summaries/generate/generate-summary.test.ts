@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
-import { languageWords } from '../../../src/core/domain/languages.ts'
 import { blocksOf, outdent, type TranscriptLine } from '../../../src/core/domain/text.ts'
 import { generateSummary } from '../../../src/summaries/generate/generate-summary.ts'
 import type { SummaryInput } from '../../../src/summaries/generate/prompt.ts'
@@ -13,7 +12,7 @@ const line = (id: number, text: string): TranscriptLine => ({ id, time: '09:14',
 function material(lines: readonly TranscriptLine[], more: Partial<SummaryInput> = {}): SummaryInput {
   return {
     dayLabel: '2026-11-18' as DayLabel,
-    words: languageWords('english'),
+    language: 'en',
     lines,
     citableIds: new Set(lines.map(({ id }) => id)),
     ...more,
@@ -29,7 +28,7 @@ const userOf = (model: ScriptedModel, call = 0) => model.requests[call]!.message
 describe('the request', () => {
   test('asks for the template in the language, and says that the messages are data', async () => {
     const model = citingModel()
-    await write(model, material([line(1, 'Bonjour')], { words: languageWords('french') }))
+    await write(model, material([line(1, 'Bonjour')], { language: 'fr' }))
     expect(systemOf(model)).toContain('## Points en suspens\n- ... [#123]')
     expect(systemOf(model)).toContain('"- Aucun"')
     expect(systemOf(model)).toContain('Write in French')

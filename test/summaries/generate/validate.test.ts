@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { languageWords } from '../../../src/core/domain/languages.ts'
+import { allTranslators } from '../../../src/core/messages/messages.ts'
 import { renderSummary } from '../../../src/summaries/generate/template.ts'
 import { validateSummary } from '../../../src/summaries/generate/validate.ts'
 
-const english = languageWords('english')
-const french = languageWords('french')
 const citable = new Set([1, 2, 3])
 
 const plainAnswer = `## Summary
@@ -22,10 +20,10 @@ We planned the trip [#1].
 ## Next steps
 - None`
 
-const stored = (answer: string, words = english) => {
-  const checked = validateSummary(answer, words, citable)
+const stored = (answer: string, language = 'en') => {
+  const checked = validateSummary(answer, citable)
   expect(checked.missingSections).toEqual([])
-  return renderSummary(checked.content, words)
+  return renderSummary(checked.content, language)
 }
 
 test('a summary in the template is stored as it is', () => {
@@ -60,14 +58,14 @@ describe('what models put around and into it', () => {
 })
 
 test('headings are taken in the language and in English, and stored in the language', () => {
-  expect(stored(plainAnswer, french)).toContain('## Décisions\n- Take the train [#1]')
-  expect(stored(plainAnswer.replace('## Decisions', '## DECISIONS').replace('Open loops', 'Points en suspens'), french)).toContain(
+  expect(stored(plainAnswer, 'fr')).toContain('## Décisions\n- Take the train [#1]')
+  expect(stored(plainAnswer.replace('## Decisions', '## DECISIONS').replace('Open loops', 'Points en suspens'), 'fr')).toContain(
     '## Points en suspens\n- Book a room [#2] [#3]\n\n## Prochaines étapes\n- Aucun',
   )
 })
 
 test('headings without their accents are understood', () => {
-  expect(stored(plainAnswer.replace('## Summary', '## Resume').replace('## Goals', '**Objectifs :**'), french)).toContain(
+  expect(stored(plainAnswer.replace('## Summary', '## Resume').replace('## Goals', '**Objectifs :**'), 'fr')).toContain(
     '## Résumé\nWe planned the trip [#1].\n\n## Objectifs\n- Aucun',
   )
 })
@@ -78,8 +76,19 @@ test('the spaces that belong to the language stay', () => {
   )
 })
 
-test('a language without a table of its own keeps its texts under English headings', () => {
-  expect(stored(plainAnswer, languageWords('russian'))).toBe(plainAnswer)
+test('a language without a catalogue keeps its texts under English headings', () => {
+  expect(stored(plainAnswer, 'ko')).toBe(plainAnswer)
+})
+
+test('headings and empty lists are understood in every language of the catalogue, and in Dutch', () => {
+  const headings = [...plainAnswer.matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading)
+  const keys = ['summary.summary', 'summary.goals', 'summary.decisions', 'summary.openLoops', 'summary.nextSteps'] as const
+  const dutch = ['Samenvatting', 'Doelen', 'Beslissingen', 'Openstaande punten', 'Volgende stappen', 'Geen']
+  const written = allTranslators.map((translate) => [...keys.map((key) => translate(key)), translate('summary.none')])
+  for (const words of [...written, dutch]) {
+    const answer = [...headings, 'None'].reduce((text, word, index) => text.replaceAll(word, words[index] ?? ''), plainAnswer)
+    expect(stored(answer)).toBe(plainAnswer)
+  }
 })
 
 test('bullets with a wrong or missing citation are dropped; of several citations the right ones stay', () => {
@@ -87,7 +96,6 @@ test('bullets with a wrong or missing citation are dropped; of several citations
     plainAnswer
       .replace('- Take the train [#1]', '- Take the train [#99]\n- Go by car\n- Take the bus [#1, #99]')
       .replace('We planned the trip [#1].', 'We planned [#99] the trip [#1, #98].'),
-    english,
     citable,
   )
   expect(content.lists.decisions).toEqual([{ text: 'Take the bus', sourceIds: [1] }])
@@ -96,12 +104,12 @@ test('bullets with a wrong or missing citation are dropped; of several citations
 })
 
 test('a narrative line that begins with the name of a section is no heading', () => {
-  const { content } = validateSummary(plainAnswer.replace('We planned', 'Decisions were made, goals set.\nWe planned'), english, citable)
+  const { content } = validateSummary(plainAnswer.replace('We planned', 'Decisions were made, goals set.\nWe planned'), citable)
   expect(content.narrative).toBe('Decisions were made, goals set.\nWe planned the trip [#1].')
 })
 
 test('a missing section and an empty narrative are told', () => {
-  expect(validateSummary(plainAnswer.replace('## Open loops', '## Other'), english, citable).missingSections).toEqual(['openLoops'])
-  expect(validateSummary(plainAnswer.replace('We planned the trip [#1].', ''), english, citable).missingSections).toEqual(['summary'])
-  expect(validateSummary('', english, citable).missingSections).toHaveLength(5)
+  expect(validateSummary(plainAnswer.replace('## Open loops', '## Other'), citable).missingSections).toEqual(['openLoops'])
+  expect(validateSummary(plainAnswer.replace('We planned the trip [#1].', ''), citable).missingSections).toEqual(['summary'])
+  expect(validateSummary('', citable).missingSections).toHaveLength(5)
 })

@@ -16,7 +16,7 @@ import { type BenchOptions, citingModel, shownLines, summaryBench, summaryText, 
 async function setup(options: BenchOptions & { language?: string } = {}) {
   const store = await testStore()
   const parts = summaryBench(store, options)
-  const person = await testPerson(store, { name: 'Ana', timezone: 'Europe/Paris', language: options.language ?? 'english' })
+  const person = await testPerson(store, { name: 'Ana', timezone: 'Europe/Paris', language: options.language ?? 'en' })
   const first = await person.say('We decided on blue', '2026-11-18T09:00:00Z')
   const { segmentId } = first
   const run = (mode: SummaryMode = 'heuristic') => summarizeDay(parts, { segmentId, mode }, unstopped)
@@ -51,7 +51,7 @@ test('a day is summarized from its messages, with their ids, local times and aut
   const { coveredSeq, markdown, day } = await dayOf(store, segmentId)
   expect(coveredSeq).toBe(reply.changeSeq)
   expect(markdown).toContain(`- We decided on blue [#${first.id}]`)
-  expect(day.summary).toMatchObject({ mode: 'heuristic', model: 'scripted', language: 'english', updatedAt: parts.clock.now() })
+  expect(day.summary).toMatchObject({ mode: 'heuristic', model: 'scripted', language: 'en', updatedAt: parts.clock.now() })
   expect(day.runs).toMatchObject([{ state: 'done', toSeq: reply.changeSeq, fromRevision: 0, inputTokens: 100, outputTokens: 10 }])
   expect(parts.news).toEqual([{ type: 'thread-changed', userId: person.userId, threadId: person.threadId }])
 })
@@ -121,7 +121,7 @@ test('another language of the user means a summary from the messages, in that la
   const model = citingModel()
   const { store, person, segmentId, run } = await setup({ model })
   await run()
-  await store.db.user.update({ where: { id: person.userId }, data: { language: 'french' } })
+  await store.db.user.update({ where: { id: person.userId }, data: { language: 'fr' } })
   await person.say('Encore', '2026-11-18T10:00:00Z')
   await run()
   expect(shownLines(model.requests[1]!)).toHaveLength(2)

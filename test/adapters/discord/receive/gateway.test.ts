@@ -497,7 +497,7 @@ describe('the commands', () => {
 
   it('are offered everywhere, for servers and for people themselves', async () => {
     await startAdapter().starting
-    await vi.waitFor(() => expect(names('global')).toEqual(['open', 'digest', 'find', 'timezone', 'Open this day']), patience)
+    await vi.waitFor(() => expect(names('global')).toEqual(['open', 'digest', 'find', 'timezone', 'Resummarize this day']), patience)
     for (const command of discord.commands.get('global') ?? [])
       expect(command).toMatchObject({ integration_types: [0, 1], contexts: [0, 1, 2] })
     expect(discord.commands.get('global')?.slice(0, 2)).toMatchObject([
@@ -515,6 +515,23 @@ describe('the commands', () => {
         ],
       },
     ])
+  })
+
+  it('are described in the languages of the apps', async () => {
+    await startAdapter().starting
+    await vi.waitFor(() => expect(names('global')).toContain('find'), patience)
+    const [summary] = discord.commands.get('global') ?? []
+    expect(summary).toMatchObject({
+      description_localizations: { de: expect.stringContaining('Zusammenfassung'), 'es-ES': expect.stringContaining('resumen') },
+      options: [{ description_localizations: { ja: expect.stringContaining('昨日'), 'pt-BR': expect.stringContaining('ontem') } }],
+    })
+    expect(Object.keys(summary?.description_localizations ?? {}).sort()).toEqual(
+      ['de', 'es-419', 'es-ES', 'fr', 'it', 'ja', 'pt-BR', 'ru', 'zh-CN'], // As Discord spells them.
+    )
+    expect(discord.commands.get('global')?.at(-1)).toMatchObject({
+      name: 'Resummarize this day',
+      name_localizations: { fr: 'Refaire ce résumé' },
+    })
   })
 
   it('are offered on the test server alone where there is one', async () => {

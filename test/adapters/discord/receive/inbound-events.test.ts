@@ -101,6 +101,32 @@ describe('a message of Discord', () => {
     })
   })
 
+  it('that replies carries what it answers, whoever wrote it', () => {
+    const ben = { id: '8', username: 'ben', global_name: 'Ben' }
+    const referenced_message = { id: '175928847299117063', author: ben, content: 'Ask <@8>', mentions: [ben] }
+    expect(eventFromMessage({ content: 'Yes', referenced_message })).toMatchObject({
+      refersTo: [
+        {
+          kind: 'reply',
+          id: '175928847299117063',
+          author: { id: '8', name: 'Ben' },
+          text: 'Ask @Ben',
+          sentAt: new Date('2016-04-30T11:18:25.796Z'),
+        },
+      ],
+    })
+    expect(eventFromMessage({ content: 'Yes', referenced_message: null })).not.toHaveProperty('refersTo')
+  })
+
+  it('that passes another on is a forward of nobody known, with the text of the other', () => {
+    const snapshot = { message: { content: 'The budget is 340', timestamp: '2016-04-30T11:18:25.796Z', mentions: [], attachments: [] } }
+    const forwarded = eventFromMessage({ content: '', message_reference: { type: 1, message_id: '4' }, message_snapshots: [snapshot] })
+    expect(forwarded).toMatchObject({
+      text: 'The budget is 340',
+      refersTo: [{ kind: 'forward', author: { name: '' }, text: '', sentAt: new Date('2016-04-30T11:18:25.796Z') }],
+    })
+  })
+
   it('that passes another on answers nothing', () => {
     const forwarded = eventFromMessage({ content: '', message_reference: { type: 1, message_id: '55' }, message_snapshots: [{}] })
     expect(forwarded).toMatchObject({ text: '[forwarded message]' })

@@ -211,7 +211,7 @@ describe('an entry in the menu of a message', () => {
   it('brings its line and the message, whoever wrote it', async () => {
     const { first } = await startAdapter()
     const message = discord.message({ from: discord.person('Grace'), channel: garden, text: 'Roses are red' })
-    discord.chooseAction({ from: ada, message, label: 'Open this day' })
+    discord.chooseAction({ from: ada, message, label: 'Resummarize this day' })
     expect(await first()).toMatchObject({
       action: '/open {day}',
       about: { id: message.id, sentAt: new Date(message.timestamp), text: 'Roses are red' },
@@ -225,15 +225,15 @@ describe('an entry in the menu of a message', () => {
     const grace = discord.person('Grace')
     const [text, long] = [`<@${discord.bot.id}> tell <@${grace.id}> this: `, 'é😀 **x** `y`\n'.repeat(140)]
     const message = discord.message({ from: grace, channel: garden, text: text + long })
-    discord.chooseAction({ from: ada, message, label: 'Open this day' })
+    discord.chooseAction({ from: ada, message, label: 'Resummarize this day' })
     expect((await first()).about?.text).toBe(`tell @Grace this: ${long}`.trim())
   })
 
   it('of a message that says nothing, and of one that Discord does not tell, brings no text', async () => {
     const { actions } = await startAdapter()
     const message = discord.message({ from: discord.person('Grace'), channel: garden, text: '' })
-    discord.chooseAction({ from: ada, message, label: 'Open this day' })
-    discord.chooseAction({ from: ada, message: { ...message, timestamp: 'never' }, label: 'Open this day' })
+    discord.chooseAction({ from: ada, message, label: 'Resummarize this day' })
+    discord.chooseAction({ from: ada, message: { ...message, timestamp: 'never' }, label: 'Resummarize this day' })
     await vi.waitFor(() => expect(actions).toHaveLength(2), patience)
     for (const { about } of actions) expect(about).toEqual({ id: message.id, sentAt: new Date(message.timestamp) })
   })

@@ -318,3 +318,32 @@ describe('a file that came with a message', () => {
     })
   })
 })
+
+describe('the earlier messages of a thread on Discord', () => {
+  it('are those before a message, with their authors, oldest first; its kind is asked for once', async () => {
+    const ben = discord.person('Ben')
+    const thread = discord.thread(garden, 'prices')
+    const address = `${garden.guild_id}/${thread.id}` as PlaceAddress
+    const starter = { id: '175928847299117063', author: ben, content: 'What does it cost?' }
+    discord.message({ from: ben, channel: thread, fields: { type: 21, referenced_message: starter } })
+    discord.message({ from: ada, channel: thread, text: `Ask <@${ben.id}>`, fields: { mentions: [ben] } })
+    const asked = discord.message({ from: ada, channel: thread, text: 'Well?' })
+    discord.message({ from: ben, channel: thread, text: 'Too late' })
+    const load = (limit: number) => sender.loadThread?.(address, asked.id as PlatformMessageId, limit)
+    const loaded = await load(20)
+    expect(loaded).toMatchObject([
+      { kind: 'thread', author: { id: ben.id, name: 'Ben' }, text: 'What does it cost?' },
+      { kind: 'thread', author: { id: ada.id, name: 'Ada' }, text: 'Ask @Ben' },
+    ])
+    // The first message of a thread is in the channel that the thread belongs to.
+    expect(loaded?.map(({ id }) => id === undefined)).toEqual([true, false])
+    expect((await load(1))?.map(({ text }) => text)).toEqual(['Ask @Ben'])
+    expect(discord.calls.filter(({ route }) => route === 'GET /channels/:id')).toHaveLength(1)
+  })
+
+  it('are none in a channel and in a direct chat', async () => {
+    const { id } = discord.message({ from: ada, channel: garden, text: 'Hello' })
+    expect(await sender.loadThread?.(toGarden(), id as PlatformMessageId, 20)).toBeUndefined()
+    expect(await sender.loadThread?.(toAda(), id as PlatformMessageId, 20)).toBeUndefined()
+  })
+})

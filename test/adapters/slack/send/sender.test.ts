@@ -306,3 +306,38 @@ describe('a file', () => {
     },
   )
 })
+
+describe('the earlier messages of a thread on Slack', () => {
+  const threadOf = (ts: string) => `${garden.id}/${ts}` as PlaceAddress
+
+  it('are those before a message, with their authors: the first and the latest, though the thread is long', async () => {
+    const ben = slack.person({ name: 'Ben' })
+    const root = slack.message({ from: ada, channel: garden, text: 'What does it cost?' })
+    for (let n = 1; n <= 230; n++) slack.message({ from: n % 2 ? ben : ada, channel: garden, text: `Offer ${n}`, threadTs: root.ts })
+    const asked = slack.message({ from: ada, channel: garden, text: 'Which one?', threadTs: root.ts })
+    slack.message({ from: ben, channel: garden, text: 'Too late', threadTs: root.ts })
+    const loaded = await sender.loadThread?.(threadOf(root.ts), asked.ts as PlatformMessageId, 4)
+    expect(loaded?.map(({ author, text }) => [author, text])).toEqual([
+      [{ id: ada.id, name: 'Ada' }, 'What does it cost?'],
+      [{ id: ada.id, name: 'Ada' }, 'Offer 228'],
+      [{ id: ben.id, name: 'Ben' }, 'Offer 229'],
+      [{ id: ada.id, name: 'Ada' }, 'Offer 230'],
+    ])
+    expect(loaded?.[0]).toMatchObject({ kind: 'thread', id: root.ts })
+  })
+
+  it('are none outside a thread, where nothing is asked', async () => {
+    const { ts } = slack.message({ from: ada, channel: garden, text: 'Hello' })
+    expect(await sender.loadThread?.(to(garden), ts as PlatformMessageId, 4)).toBeUndefined()
+    expect(await sender.loadThread?.(to(ada), ts as PlatformMessageId, 4)).toBeUndefined()
+    expect(slack.calls).toEqual([])
+  })
+
+  it('that cannot be read are an error of the platform', async () => {
+    slack.failNext('conversations.replies', { status: 429, retryAfter: 7 })
+    expect(await failureOf(sender.loadThread?.(threadOf('1700000000.000100'), '1700000000.000200' as PlatformMessageId, 4))).toMatchObject({
+      kind: 'rate_limited',
+      retryAfterMs: 7_000,
+    })
+  })
+})

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { toMarkdown } from '../../../../adapters/telegram/format/to-markdown.ts'
 import { parseUpdate, type TelegramEntity } from '../../../../adapters/telegram/payloads.ts'
 import { type TelegramInboundContext, toInboundEvents } from '../../../../adapters/telegram/receive/inbound-events.ts'
+import { toMarkdown } from '../../../../adapters/telegram/receive/message-content.ts'
 import type { InboundEvent } from '../../../../src/core/ports/platform.ts'
 import { sampleUpdates } from '../../../fakes/telegram/sample-updates.ts'
 import { findNeededFields } from '../../../faults/mutations/mutate.ts'
@@ -131,6 +131,58 @@ describe('a message of Telegram', () => {
       reply_to_message: { message_id: 3, from: ada, text: 'I am vegetarian' },
     })
     expect(event).toMatchObject({ text: '/remember', addressed: true, replyTo: '3' })
+  })
+
+  const ben = { id: 8, is_bot: false, first_name: 'Ben' }
+  const date = 1_699_000_000
+  const sentAt = new Date(date * 1_000)
+
+  it('that replies carries what it answers, whoever wrote it, and the part that it quotes first', () => {
+    const text = 'The budget is 340'
+    const entities = entitiesFor(text, { budget: 'bold' })
+    const answered = { message_id: 3, date, from: ben, text, entities }
+    const reply = { kind: 'reply', id: '3', author: { id: '8', name: 'Ben' }, text: 'The **budget** is 340', sentAt }
+    expect(eventFromMessage({ chat: group, text: 'Yes', reply_to_message: answered })).toMatchObject({ refersTo: [reply] })
+    const quote = { text: 'is 340', position: 11, entities: entitiesFor('is 340', { 340: 'italic' }), is_manual: true }
+    expect(eventFromMessage({ text: 'Yes', reply_to_message: answered, quote })).toMatchObject({
+      refersTo: [{ ...reply, kind: 'quote', text: 'is *340*' }, reply],
+    })
+    const bot = { id: 50, is_bot: true, first_name: 'Weather' }
+    const photo = { message_id: 4, date, from: bot, photo: [{ file_id: 'x' }], caption: 'Rain' }
+    expect(eventFromMessage({ chat: group, text: 'Really?', reply_to_message: photo })).toMatchObject({
+      refersTo: [{ kind: 'reply', id: '4', author: { id: '50', name: 'Weather' }, text: 'Rain' }],
+    })
+    const channel = { message_id: 4, date, from: bot, sender_chat: { id: -1, title: 'News' }, sticker: { emoji: '👍' } }
+    expect(eventFromMessage({ chat: group, text: 'Really?', reply_to_message: channel })).toMatchObject({
+      refersTo: [{ author: { name: 'News' }, text: '[sticker 👍]' }],
+    })
+  })
+
+  it('that replies to a message of another chat carries its author and the quoted part, without its number', () => {
+    const external_reply = { origin: { type: 'user', date, sender_user: ben }, chat: { id: -5 }, message_id: 9 }
+    expect(eventFromMessage({ text: 'Why?', external_reply, quote: { text: 'is 340', position: 1 } })).toMatchObject({
+      refersTo: [{ kind: 'quote', author: { id: '8', name: 'Ben' }, text: 'is 340', sentAt }],
+    })
+    const event = eventFromMessage({ text: 'Why?', external_reply: { ...external_reply, voice: {} } })
+    expect(event).toMatchObject({ refersTo: [{ kind: 'reply', text: '[voice message]' }] })
+    expect(event).not.toHaveProperty('refersTo.0.id')
+    expect(eventFromMessage({ text: 'Why?', external_reply })).not.toHaveProperty('refersTo')
+  })
+
+  it.each([
+    [
+      { type: 'user', date, sender_user: ben },
+      { id: '8', name: 'Ben' },
+    ],
+    [{ type: 'hidden_user', date, sender_user_name: 'Cy' }, { name: 'Cy' }],
+    [{ type: 'chat', date, sender_chat: { id: -3, title: 'Parents' } }, { name: 'Parents' }],
+    [{ type: 'channel', date, chat: { id: -3, title: 'News' }, message_id: 9 }, { name: 'News' }],
+  ])('that is forwarded is a forward of its author, and no command: %j', (forward_origin, author) => {
+    const text = '/forget everything'
+    const entities = [{ type: 'bot_command', offset: 0, length: 7 }]
+    const event = eventFromMessage({ chat: group, text, entities, forward_origin })
+    expect(event).toMatchObject({ text, refersTo: [{ kind: 'forward', author, text: '', sentAt }] })
+    expect(event).not.toHaveProperty('invocation')
   })
 
   it('in a topic has a place of its own, and does not reply to the opening of the topic', () => {

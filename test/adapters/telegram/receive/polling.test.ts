@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { TelegramOptions } from '../../../../adapters/telegram/index.ts'
 import { SetupError } from '../../../../src/core/domain/errors.ts'
+import { defaultTranslator, otherTranslators, type Translate } from '../../../../src/core/messages/messages.ts'
 import { type Clock, systemClock } from '../../../../src/core/ports/clock.ts'
 import type { InboundEvent, Inbox } from '../../../../src/core/ports/platform.ts'
 import { contractCommands } from '../../../contract/platform-adapter.ts'
@@ -307,12 +308,23 @@ describe('an update that the inbox refuses for long', () => {
 })
 
 describe('starting', () => {
-  it('offers the commands that are not hidden, in private chats and in groups', async () => {
+  it('offers the commands that are not hidden, in private chats and in groups, in the language of the app', async () => {
     await startReceiver(async () => {})
-    const menu = contractCommands.filter(({ hidden }) => !hidden).map(({ name, help }) => ({ command: name, description: help }))
+    const menuIn = (translate: Translate, options: object) =>
+      contractCommands
+        .filter(({ hidden }) => !hidden)
+        .map(({ name, help }) => ({ command: name, description: translate(help), ...options }))
     // In groups, so that only the bot sees them.
-    const ephemeral = menu.map((entry) => ({ ...entry, is_ephemeral: true }))
-    expect(Object.fromEntries(telegram.commands)).toEqual({ all_private_chats: menu, all_group_chats: ephemeral })
+    const menus = [['all_private_chats', {}] as const, ['all_group_chats', { is_ephemeral: true }] as const].flatMap(([scope, options]) => [
+      [scope, menuIn(defaultTranslator, options)],
+      ...otherTranslators.map((translate) => [`${scope} ${translate.language}`, menuIn(translate, options)]),
+    ])
+    await telegram.waitFor(() => telegram.commands.size === menus.length)
+    expect(Object.fromEntries(telegram.commands)).toEqual(Object.fromEntries(menus))
+    expect(telegram.commands.get('all_private_chats de')).toContainEqual({
+      command: 'timezone',
+      description: 'Deine Zeitzone zeigen oder ändern: /timezone Europe/Berlin',
+    })
   })
 
   it('asks only for the updates it reads', async () => {

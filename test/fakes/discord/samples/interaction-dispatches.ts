@@ -78,7 +78,7 @@ export function interactionDispatches(scene: SampleScene) {
         type: InteractionType.ApplicationCommand,
         data: {
           id: '1345000000000000701',
-          name: 'Open this day',
+          name: 'Resummarize this day',
           type: ApplicationCommandType.Message,
           target_id: message.id,
           resolved: { messages: { [message.id]: message } },

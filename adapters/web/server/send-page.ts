@@ -1,0 +1,17 @@
+import type { FastifyReply } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import { documentOf } from '../pages/layout.tsx'
+import { languageOf } from './language.ts'
+
+/** Sends a page in the language of its request. */
+export function sendPage(reply: FastifyReply, page: ComponentChildren): FastifyReply {
+  return reply.type('text/html; charset=utf-8').send(documentOf(languageOf(reply.request), page))
+}
+
+/**
+ * Sends a page that contains forms. If the page sends no referrer at all, browsers also omit the origin when they submit a form, and the
+ * form would be refused.
+ */
+export function sendFormPage(reply: FastifyReply, page: ComponentChildren): FastifyReply {
+  return sendPage(reply.header('referrer-policy', 'same-origin'), page)
+}

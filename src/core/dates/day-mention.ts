@@ -1,0 +1,136 @@
+import type { DayLabel } from '../domain/ids.ts'
+import { parseDayLabel } from '../ports/clock.ts'
+import { type DayRange, oneDay, toDayLabel } from './calendar.ts'
+import { createLanguageReader, type DatePhrase, findMatches, type LanguageReader, letter, splitWords } from './language-reader.ts'
+import { dateLanguages } from './languages/index.ts'
+import type { PhraseKind } from './languages/language.ts'
+import { type DateMeaning, day, eitherWayRound } from './meanings.ts'
+import { readings } from './phrase-meanings.ts'
+
+/** A past day or period that the words of a text name. */
+export interface DayMention extends DayRange {
+  /** Its offset in the text, in UTF-16 units. */
+  readonly start: number
+  readonly end: number
+  /** The most likely day of the range. */
+  readonly day?: DayLabel
+  readonly kind: PhraseKind
+  /** Whether the words name the year. */
+  readonly hasYear: boolean
+  /** The languages in which its words mean this: all of them for a date in digits. */
+  readonly readers: readonly LanguageReader[]
+}
+
+const readers = dateLanguages.map(createLanguageReader)
+
+/** A phrase of any language, with the days that it names. */
+interface PhraseInLanguage extends Omit<DatePhrase, 'values'> {
+  readonly reader?: LanguageReader
+  readonly mentions: readonly DayMention[]
+}
+
+/**
+ * Finds the days that a folded text names in any language, in the order of the text. If languages claim the same words, the longest phrase
+ * wins. `languages` are the codes of the languages that decide between phrases of equal length.
+ */
+export function findDayMentions(text: string, today: DayLabel, languages: readonly string[] = []): DayMention[] {
+  const numeric = findNumericDates(text).map(
+    ({ days, ...place }): PhraseInLanguage => ({
+      ...place,
+      kind: 'date',
+      mentions: days.map((label) => ({ ...oneDay(label), ...place, kind: 'date', hasYear: true, readers })),
+    }),
+  )
+  const wordsOfText = new Set(splitWords(text))
+  const phrases = readers.flatMap((reader) =>
+    reader.findPhrases(text, wordsOfText).map(({ values, ...phrase }): PhraseInLanguage => {
+      const meanings = readings[phrase.kind](values, today)
+      const hasYear = (values.year ?? values.yearsAgo) !== undefined
+      const mentions = meanings.map(
+        ({ range, day }): DayMention => ({ ...range, ...phrase, hasYear, readers: [reader], ...(day && { day }) }),
+      )
+      return { ...phrase, reader, mentions }
+    }),
+  )
+  const chosen: PhraseInLanguage[] = []
+  for (const phrase of [...numeric, ...phrases.sort(comparePhrases(text, languages))]) {
+    const index = chosen.findIndex((other) => phrase.start < other.end && other.start < phrase.end)
+    const other = chosen[index]
+    if (!other) chosen.push(phrase)
+    else if (isSamePhrase(phrase, other)) chosen[index] = addReader(other, phrase.reader)
+  }
+  return chosen.sort((a, b) => a.start - b.start).flatMap(({ mentions }) => mentions)
+}
+
+/** Returns whether the same words mean the same days in two languages: "3 marzo". */
+function isSamePhrase(a: PhraseInLanguage, b: PhraseInLanguage): boolean {
+  const [first, second] = [a.mentions[0], b.mentions[0]]
+  return a.start === b.start && a.end === b.end && first?.from === second?.from && first?.to === second?.to
+}
+
+function addReader(phrase: PhraseInLanguage, reader: LanguageReader | undefined): PhraseInLanguage {
+  if (!reader) return phrase
+  return { ...phrase, mentions: phrase.mentions.map((mention) => ({ ...mention, readers: [...mention.readers, reader] })) }
+}
+
+/**
+ * Returns an order in which the most likely phrase comes first: the longer one, then the one in a language of the user, then the one in the
+ * language with the most frequent words in the text, then the one in the language that the user prefers, then the one that names a day.
+ */
+function comparePhrases(text: string, languages: readonly string[]): (a: PhraseInLanguage, b: PhraseInLanguage) => number {
+  let hits: ReadonlyMap<LanguageReader, number> | undefined
+  const hitsOf = ({ reader }: PhraseInLanguage): number => {
+    hits ??= countFrequentWords(text)
+    return (reader && hits.get(reader)) ?? 0
+  }
+  const preferenceOf = ({ reader }: PhraseInLanguage): number => {
+    const index = languages.indexOf(reader?.language.code ?? '')
+    return index < 0 ? languages.length : index
+  }
+  const isOfUser = (phrase: PhraseInLanguage): number => Number(preferenceOf(phrase) < languages.length)
+  return (a, b) =>
+    b.end - b.start - (a.end - a.start) ||
+    isOfUser(b) - isOfUser(a) ||
+    (a.reader === b.reader ? 0 : hitsOf(b) - hitsOf(a)) ||
+    preferenceOf(a) - preferenceOf(b) ||
+    b.mentions.length - a.mentions.length
+}
+
+function countFrequentWords(text: string): ReadonlyMap<LanguageReader, number> {
+  const found = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  return new Map(readers.map((reader) => [reader, found.filter((word) => reader.frequentWords.has(word)).length]))
+}
+
+const rule = (pattern: string, read: (...numbers: string[]) => DateMeaning[]) => ({
+  pattern: new RegExp(`(?<!${letter})${pattern}(?!${letter})`, 'gv'),
+  read,
+})
+
+const year = '((?:19|20)\\d\\d)'
+const date = '(0?[1-9]|[12]\\d|3[01])'
+
+const rules = [
+  rule('(\\d{4}-\\d{2}-\\d{2})', (iso = '') => day(parseDayLabel(iso))),
+  rule(`(\\d{1,2})/(\\d{1,2})/${year}`, (first, second, y) => eitherWayRound(Number(first), Number(second), Number(y))),
+  rule(`${date}\\.(0?[1-9]|1[0-2])\\.${year}`, (d, month, y) => day(toDayLabel({ year: Number(y), month: Number(month), day: Number(d) }))),
+]
+
+/** A date in digits, which is the same in all languages. */
+export interface NumericDate {
+  readonly start: number
+  readonly end: number
+  /** Several if the date can be read in two ways. */
+  readonly days: readonly DayLabel[]
+}
+
+/** Finds dates in digits in a folded text: 2026-11-03, 3/11/2026, 3.11.2026. */
+function findNumericDates(text: string): NumericDate[] {
+  if (!/\d{4}/.test(text)) return []
+  return rules.flatMap(({ pattern, read }) =>
+    Array.from(findMatches(pattern, text), ({ 0: match, 1: first = '', 2: second = '', 3: third = '', index }) => ({
+      start: index,
+      end: index + match.length,
+      days: read(first, second, third).map(({ range }) => range.from),
+    })),
+  )
+}

@@ -1,0 +1,216 @@
+import { type DateLanguage, type PeriodKind, type PhraseKind, periodKinds, phraseKinds, type TimeUnit } from './languages/language.ts'
+import type { PhraseValues } from './phrase-meanings.ts'
+
+/** A phrase of a language in a text. */
+export interface DatePhrase {
+  readonly kind: PhraseKind
+  readonly start: number
+  readonly end: number
+  readonly values: PhraseValues
+}
+
+/** A language whose patterns are compiled. */
+export interface LanguageReader {
+  readonly language: DateLanguage
+  /** The words of the language that tell it from others. */
+  readonly frequentWords: ReadonlySet<string>
+  /** Returns the phrases of a folded text that has the given words. They do not overlap. */
+  findPhrases(text: string, wordsOfText: ReadonlySet<string>): DatePhrase[]
+}
+
+/** The kinds of words without which a text has no phrase of a kind. */
+const neededWords = {
+  date: 'month',
+  datesInMonth: 'month',
+  month: 'month',
+  weekday: 'weekday',
+  weekdayOfWeek: 'weekday',
+  weekdayOfThisWeek: 'weekday',
+  ago: 'unit',
+  lately: 'unit',
+} as const satisfies Partial<Record<PhraseKind, string>>
+
+/** Returns the words of a folded text in languages that separate words by spaces. */
+export const splitWords = (text: string): string[] => text.match(/\p{L}+/gu) ?? []
+
+/** A letter in a language that separates words by spaces. Chinese and Japanese text may follow a date without a space. */
+export const letter = '[[\\p{L}\\p{N}]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]]'
+
+/** Returns the words of a list with their positions, folded. */
+export function positionsOf(list: readonly string[], first = 0): ReadonlyMap<string, number> {
+  return new Map(list.flatMap((forms, position) => formsOf(forms).map((form) => [form, position + first] as const)))
+}
+
+export const formsOf = (forms: string): string[] =>
+  (forms === '' ? [] : foldText(forms).split(' ')).map((form) => form.replaceAll('_', ' '))
+
+function unitsOf(units: Readonly<Record<TimeUnit, string>>): ReadonlyMap<string, TimeUnit> {
+  return new Map((Object.keys(units) as TimeUnit[]).flatMap((unit) => formsOf(units[unit]).map((form) => [form, unit] as const)))
+}
+
+/** Returns a pattern that matches any of the words, longest first. */
+export function anyOf(forms: Iterable<string>): string {
+  const sorted = [...forms].sort((a, b) => b.length - a.length).map((form) => form.replaceAll(' ', '\\s+'))
+  return sorted.length > 0 ? `(?:${sorted.join('|')})` : '(?!)'
+}
+
+/** Replaces each space of a pattern by white space of any length, and each optional space by white space or none. */
+export const toPattern = (pattern: string): string => foldText(pattern).replaceAll(' ?', '\\s*').replaceAll(' ', '\\s+')
+
+const chineseDigits = '〇一二三四五六七八九'
+
+/** Reads a year in digits of any kind: 2026, 二〇二六. */
+const readYear = (written: string): number =>
+  Number(written.replace(/[零○]/g, '0').replace(/[〇一二三四五六七八九]/g, (sign) => String(chineseDigits.indexOf(sign))))
+
+export function createLanguageReader(language: DateLanguage): LanguageReader {
+  const weekdays = positionsOf(language.weekdays)
+  const shortWeekdays = positionsOf(language.shortWeekdays ?? [])
+  const months = positionsOf(language.months, 1)
+  const shortMonths = positionsOf(language.shortMonths ?? [], 1)
+  const dates = positionsOf(language.dates ?? [])
+  const counts = positionsOf(language.counts)
+  const units = unitsOf(language.units)
+  const pairs = language.pairs ? unitsOf(language.pairs) : new Map<string, TimeUnit>()
+  const date = `(?:${language.isSpaceless ? '\\d{1,3}' : '0?[1-9]|[12]\\d|3[01]'}|${anyOf(dates.keys())})`
+  const wordsByName: Readonly<Record<string, string>> = {
+    weekday: anyOf(weekdays.keys()),
+    shortWeekday: anyOf(shortWeekdays.keys()),
+    month: anyOf(months.keys()),
+    shortMonth: anyOf(shortMonths.keys()),
+    date,
+    firstDate: date,
+    year: language.isSpaceless ? '(?:(?:19|20)\\d\\d|[一二][〇零○九][〇零○一二三四五六七八九]{2})' : '(?:19|20)\\d\\d',
+    count: `(?:\\d{1,3}|${anyOf(counts.keys())})`,
+    unit: anyOf(units.keys()),
+    pair: anyOf(pairs.keys()),
+  }
+
+  function expand(template: string): string {
+    return template
+      .split(/(\{\w+\})/)
+      .map((part) => (/^\{[a-zA-Z]\w*\}$/.test(part) ? placeholder(part.slice(1, -1)) : toPattern(part)))
+      .join('')
+  }
+
+  function placeholder(name: string): string {
+    const named = wordsByName[name]
+    if (named) return `(?<${name}>${named})`
+    const kind = periodKinds.find((each) => name.startsWith(each))
+    if (!kind) throw new Error(`No words are called ${name}.`)
+    const chosen = name === kind ? namesOfPeriods(kind) : [name]
+    return `(?:${chosen.map((each) => `(?<${each}>${toPattern(language.periods[kind][positionIn(each, kind)] ?? '(?!)')})`).join('|')})`
+  }
+
+  /** The earliest period first, because its words can contain those of a later one. */
+  function namesOfPeriods(kind: PeriodKind): string[] {
+    return language.periods[kind].map((_, position) => `${kind}${position}`).toReversed()
+  }
+
+  function readValues(groups: Readonly<Record<string, string | undefined>>): PhraseValues {
+    const find = <Value>(values: ReadonlyMap<string, Value>, name: string): Value | undefined =>
+      values.get((groups[name] ?? '').replace(/\s+/g, ' '))
+    const number = (values: ReadonlyMap<string, number>, name: string): number | undefined =>
+      groups[name] === undefined ? undefined : (find(values, name) ?? Number(groups[name]))
+    const pair = find(pairs, 'pair')
+    return {
+      weekday: find(weekdays, 'weekday') ?? find(shortWeekdays, 'shortWeekday'),
+      month: find(months, 'month') ?? find(shortMonths, 'shortMonth'),
+      date: number(dates, 'date'),
+      firstDate: number(dates, 'firstDate'),
+      year: groups['year'] === undefined ? undefined : readYear(groups['year']),
+      count: pair ? 2 : number(counts, 'count'),
+      unit: pair ?? find(units, 'unit'),
+      ...Object.fromEntries(periodKinds.flatMap((kind) => readPeriod(groups, kind))),
+    }
+  }
+
+  const firstWords = (...tables: ReadonlyMap<string, unknown>[]): string[] =>
+    tables.flatMap((table) => [...table.keys()].flatMap((form) => splitWords(form)[0] ?? []))
+  const needed = {
+    month: firstWords(months, shortMonths),
+    weekday: firstWords(weekdays, shortWeekdays),
+    unit: firstWords(units, pairs),
+  }
+  const hasWholeWords = !language.isSpaceless && language.prefix === undefined
+
+  function hasNeededWords(kind: PhraseKind, wordsOfText: ReadonlySet<string>): boolean {
+    if (!hasWholeWords || !(kind in neededWords)) return true
+    return needed[neededWords[kind as keyof typeof neededWords]].some((word) => wordsOfText.has(word))
+  }
+
+  // No number begins within "3.10" or "8:30".
+  const [before, after] = language.isSpaceless
+    ? ['', '']
+    : [`(?<!${letter}|\\d[.,:](?=\\d))${foldText(language.prefix ?? '')}`, `(?!${letter})`]
+  const patterns = phraseKinds.flatMap((kind) =>
+    [...(language.phrases[kind] ?? []), ...(isPeriodKind(kind) ? namesOfPeriods(kind).map((name) => `{${name}}`) : [])].map((template) => ({
+      kind,
+      pattern: new RegExp(`${before}(?:${expand(template)})${after}`, 'gv'),
+    })),
+  )
+
+  return {
+    language,
+    frequentWords: new Set(formsOf(language.frequentWords)),
+    findPhrases(text, wordsOfText) {
+      if (!language.script.test(text)) return []
+      const found: DatePhrase[] = []
+      const kinds = new Set(phraseKinds.filter((kind) => hasNeededWords(kind, wordsOfText)))
+      for (const { kind, pattern } of patterns) {
+        if (!kinds.has(kind)) continue
+        for (const match of findMatches(pattern, text)) {
+          const [start, end] = [match.index, match.index + match[0].length]
+          if (found.some((other) => start < other.end && other.start < end)) continue
+          found.push({ kind, start, end, values: readValues(match.groups ?? {}) })
+        }
+      }
+      return found
+    },
+  }
+}
+
+const isPeriodKind = (kind: PhraseKind): kind is PeriodKind => periodKinds.some((each) => each === kind)
+
+function readPeriod(groups: Readonly<Record<string, string | undefined>>, kind: PeriodKind): (readonly [PeriodKind, number])[] {
+  const group = Object.keys(groups).find((name) => name.startsWith(kind) && groups[name] !== undefined)
+  return group ? [[kind, positionIn(group, kind)]] : []
+}
+
+/** Returns the position of a pattern that has a name such as `weeksAgo1`. */
+const positionIn = (name: string, kind: PeriodKind): number => Number(name.slice(kind.length))
+
+/** Works like matchAll, but does not copy the pattern. A copy would compile these long patterns again on each call. */
+export function* findMatches(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) yield match
+}
+
+/**
+ * Folds a text so that spellings which mean the same are equal: no capitals, no accents, ASCII digits, plain apostrophes, and one form of
+ * each Arabic letter. The result has the same length, so that offsets are those of the text.
+ */
+export function foldText(text: string): string {
+  const lower = text.toLowerCase()
+  return (lower.length === text.length ? lower : text).replace(foldable, foldCharacter)
+}
+
+/** Latin letters with accents, Cyrillic ё (but not й), Arabic letters and digits, other digits, full-width characters, apostrophes. */
+const foldable = /[\u00aa-\u024f\u1e00-\u1eff\u0451\u0622-\u0626\u0629\u0649\u0660-\u0669\u06f0-\u06f9\u2019\uff01-\uff5e]/g
+
+const folded = new Map<string, string>([
+  ['’', "'"],
+  ['ى', 'ي'],
+  ['ة', 'ه'],
+  ...Array.from('۰۱۲۳۴۵۶۷۸۹', (digit, value) => [digit, String(value)] as const),
+  ...Array.from('٠١٢٣٤٥٦٧٨٩', (digit, value) => [digit, String(value)] as const),
+])
+
+function foldCharacter(character: string): string {
+  const known = folded.get(character)
+  if (known !== undefined) return known
+  const plain = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const result = plain.length === 1 ? plain : character
+  folded.set(character, result)
+  return result
+}

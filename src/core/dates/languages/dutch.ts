@@ -1,0 +1,67 @@
+import { type DateLanguage, dash, latinScript, words } from './language.ts'
+
+const inYear = '(?:,? {year}|,? (?:van )?{yearsAgo})?'
+const month = '(?:{month}|{shortMonth}\\.?)'
+const last = '{date}(?:e|ste|de)?'
+const first = '{firstDate}(?:e|ste|de)?'
+
+export const dutch: DateLanguage = {
+  code: 'nl',
+  script: latinScript,
+  weekdays: words('maandag dinsdag woensdag donderdag vrijdag zaterdag zondag'),
+  months: words('januari februari maart april mei juni juli augustus september oktober november december'),
+  shortMonths: ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep sept', 'okt', 'nov', 'dec'],
+  counts: ['nul', "een één 'n", 'twee', 'drie een_paar enkele enige', ...words('vier vijf zes zeven acht negen tien elf twaalf')],
+  dates: ['', 'eerste een', ...words('twee drie vier vijf zes zeven acht negen tien elf twaalf')],
+  units: { day: 'dag dagen', week: 'week weken', month: 'maand maanden', year: 'jaar jaren jaartje' },
+  periods: {
+    daysAgo: [
+      'vandaag|vanmorgen|vanochtend|vanmiddag|vanavond|vannacht',
+      'gister(?:en)?(?: ?(?:avond|ochtend|morgen|middag|nacht))?|afgelopen nacht',
+      'eergister(?:en)?',
+    ],
+    weekendsAgo: ['(?:dit|het|in het) weekend', '(?:het )?(?:vorige?|afgelopen|laatste) weekend'],
+    weeksAgo: ['deze week', '(?:de )?(?:vorige|afgelopen|verleden|voorbije) week', '(?:de )?(?:voorvorige|voorlaatste) week'],
+    monthsAgo: ['deze maand', '(?:de )?(?:vorige|afgelopen|verleden|voorbije) maand', '(?:de )?voorvorige maand'],
+    yearsAgo: ['dit jaar', '(?:het )?(?:vorig|afgelopen|verleden|voorbije) jaar', '(?:het )?voorvorig jaar'],
+  },
+  phrases: {
+    noPastDay: [
+      '(?:de |het )?(?:volgende?|komende?|aanstaande|aankomende?|elke?|iedere?) (?:{weekday}|{unit}|weekend|{month})',
+      '{weekday} (?:over een week|aanstaande)',
+      // "Here", which is "yesterday" in French.
+      'hier',
+    ],
+    datesInMonth: [
+      `(?:(?:van|vanaf) (?:de )?)?${first}(?: (?:tot(?: en met)?|t/m) (?:de )?|${dash})${last} (?:van )?${month}${inYear}`,
+      `tussen (?:de )?${first} en (?:de )?${last} (?:van )?${month}${inYear}`,
+    ],
+    date: [`${last} (?:van )?{month}${inYear}`, '{date} {shortMonth}\\.?(?:,? {year})?'],
+    dateInMonth: ['{date}(?:e|ste|de)? (?:van )?{monthsAgo}'],
+    weekdayOfWeek: ['{weekday} (?:van |in )?{weeksAgo}', '{weeksAgo},? (?:op )?{weekday}'],
+    weekdayOfThisWeek: ['deze {weekday}'],
+    weekday: ['(?:(?:op|afgelopen|vorige|verleden|laatste|jongstleden) )?{weekday}(?: jongstleden| jl\\.?)?'],
+    ago: ['{count} {unit} (?:geleden|terug)'],
+    lately: ['(?:de |het )?(?:afgelopen|laatste|voorbije) {count} {unit}'],
+    month: [
+      '(?:in )?{month} (?:van )?{year}',
+      '(?:in )?{month} (?:van )?{yearsAgo}',
+      '{yearsAgo},? (?:in )?{month}',
+      '(?:in|sinds|vanaf|begin|eind|half|medio|afgelopen|vorige|tijdens) {month}',
+    ],
+    year: ['(?:in|sinds|tijdens) (?:het jaar )?{year}', 'het jaar {year}'],
+  },
+  connectors: {
+    article: 'de|het',
+    since: 'sinds|vanaf',
+    from: 'tussen|van|vanaf',
+    to: 'en|tot|tot en met|t/m',
+    partOfDay: "ochtend|middag|avond|nacht|'s (?:ochtends|middags|avonds)",
+    before: 'voor|vóór',
+    after: 'na',
+  },
+  beforeDate: 'op|de|op de',
+  pastWords: 'geleden terug vorig vorige afgelopen verleden voorbije laatste',
+  frequentWords:
+    'ik je jij hij zij ze we wij en is zijn was niet heb hebben heeft had wat wie waar hoe het de een van op met dat dit voor naar er staat',
+}

@@ -1,0 +1,41 @@
+import { hanMonths, hanNumbers, notWithinNumber } from './han-numbers.ts'
+import { type DateLanguage, dash, words } from './language.ts'
+
+const inYear = '(?:(?:(?<!\\d){year}年|{yearsAgo})の?)?'
+const month = `${notWithinNumber}{month}`
+const date = '{date}日(?!間)'
+const count = `${notWithinNumber}{count}{unit}`
+
+// No spaces separate the words, so the patterns exclude longer words that contain the same characters.
+export const japanese: DateLanguage = {
+  code: 'ja',
+  script: /[\p{sc=Han}\p{sc=Hira}]/u,
+  isSpaceless: true,
+  weekdays: ['月曜日 月曜', '火曜日 火曜', '水曜日 水曜', '木曜日 木曜', '金曜日 金曜', '土曜日 土曜', '日曜日 日曜'],
+  months: hanMonths,
+  dates: hanNumbers(),
+  counts: hanNumbers({ 3: '数' }),
+  units: { day: '日', week: '週 週間', month: 'か月 ヶ月 カ月 ヵ月 ケ月 箇月', year: '年' },
+  periods: {
+    daysAgo: ['(?<!日)(?:今日|本日|今朝|今晩|今夜)(?!子)', '(?<!日)(?:昨日|きのう|昨夜|昨晩)(?!子)', '(?<!日)(?:一昨日|おととい)(?!子)'],
+    weekendsAgo: ['(?:今週の?|この)?週末|今週末', '先週の?週?末'],
+    weeksAgo: words('今週 先週 先々週'),
+    monthsAgo: words('今月 先月 先々月'),
+    yearsAgo: ['今年', '去年|昨年', '一昨年|おととし'],
+  },
+  phrases: {
+    noPastDay: ['(?:再?来週|次|今度|毎週)の?(?:{weekday}|週?末)', '(?:再?来年|毎年)の?{month}(?:の?{date}日)?'],
+    datesInMonth: [`${inYear}${month}の?{firstDate}日?(?:から|${dash})${date}`],
+    date: [`${inYear}${month}の?${date}`],
+    dateInMonth: [`{monthsAgo}の?${date}`],
+    weekdayOfWeek: ['{weeksAgo}の?{weekday}'],
+    weekday: ['(?:(?:この)?前の|こないだの)?{weekday}'],
+    ago: [`${count}前`],
+    lately: [`(?:過去|直近|ここ|この)の?${count}間?`],
+    month: [`${inYear}${month}(?![曜前号])`],
+    year: ['(?<!\\d){year}年(?![間前])'],
+  },
+  connectors: { sinceAfter: 'から|以降|以来', to: 'から|〜|～' },
+  pastWords: '',
+  frequentWords: '',
+}

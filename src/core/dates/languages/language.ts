@@ -1,0 +1,106 @@
+export type TimeUnit = 'day' | 'week' | 'month' | 'year'
+
+/**
+ * The kinds of phrases, in the order in which they are looked for. A later phrase does not see words that an earlier one matched.
+ *
+ * - `noPastDay`: future and recurring days, and idioms. They are matched so that no other phrase matches a part of them.
+ * - `datesInMonth`: a range of days of one month: "3 to 10 March". {firstDate} is its first day.
+ * - `dateInMonth`: a day of a month in relation to today: "the 3rd of last month".
+ * - `daysAgo` and so on: the patterns of `periods`. A language need not repeat them.
+ */
+export const phraseKinds = [
+  'noPastDay',
+  'datesInMonth',
+  'date',
+  'dateInMonth',
+  'daysAgo',
+  'weekdayOfWeek',
+  'weekdayOfThisWeek',
+  'weekday',
+  'ago',
+  'lately',
+  'month',
+  'year',
+  'weekendsAgo',
+  'weeksAgo',
+  'monthsAgo',
+  'yearsAgo',
+] as const
+
+export type PhraseKind = (typeof phraseKinds)[number]
+
+/** The kinds of periods that language tables count back from today. */
+export const periodKinds = ['daysAgo', 'weekendsAgo', 'weeksAgo', 'monthsAgo', 'yearsAgo'] as const
+
+export type PeriodKind = (typeof periodKinds)[number]
+
+/** Patterns of the words that connect a date with other words. */
+export interface DateConnectors {
+  /** What may stand between a connecting word and a date: an article. */
+  readonly article?: string
+  /** "Since", before a date. */
+  readonly since?: string
+  /** "Since", directly after a date. */
+  readonly sinceAfter?: string
+  /** "From", "between". Without it, a range needs no such word. */
+  readonly from?: string
+  /** "To", "until", "and": between the two ends of a range. */
+  readonly to: string
+  /** "And", if it is written as part of the next word. */
+  readonly toPrefix?: string
+  /** "Morning", "evening": may stand between a weekday and what follows. */
+  readonly partOfDay?: string
+  /** "Before" in "the Sunday before 3 March". */
+  readonly before?: string
+  readonly after?: string
+}
+
+/**
+ * How a language names days. All words may have their accents, which readers may leave out.
+ *
+ * The position in a list is the meaning: 0 is Monday, January, none, or this week. The forms of one word are separated by spaces, and `_`
+ * is a space within a form. Other strings are patterns, in which a space stands for any white space, and these stand for the words of the
+ * language: {weekday} {shortWeekday} {month} {shortMonth} {date} {firstDate} {year} {count} {unit} {pair}, and {daysAgo} or {daysAgo1} for all the
+ * patterns of a period or one of them.
+ */
+export interface DateLanguage {
+  /** ISO 639-1. */
+  readonly code: string
+  /** Matches every text that can have words of this language. */
+  readonly script: RegExp
+  /** Whether a date can stand directly beside other letters, as in Chinese. */
+  readonly isSpaceless?: boolean
+  /** Letters that can be written before a word as part of it, such as the Arabic prepositions. */
+  readonly prefix?: string
+  readonly weekdays: readonly string[]
+  /** Names that are recognized only in patterns with {shortWeekday}, because they are other words too. */
+  readonly shortWeekdays?: readonly string[]
+  readonly months: readonly string[]
+  readonly shortMonths?: readonly string[]
+  /** The days of a month in words. Digits are always read. */
+  readonly dates?: readonly string[]
+  /** The numbers in words. "A few" counts as three. Digits are always read. */
+  readonly counts: readonly string[]
+  readonly units: Readonly<Record<TimeUnit, string>>
+  /** The words for two units, as in Arabic. */
+  readonly pairs?: Readonly<Record<TimeUnit, string>>
+  /** Patterns of the periods that are 0, 1, 2 units ago. */
+  readonly periods: Readonly<Record<PeriodKind, readonly string[]>>
+  readonly phrases: Readonly<Partial<Record<PhraseKind, readonly string[]>>>
+  readonly connectors: DateConnectors
+  /** What may stand before a calendar date that is the whole text: "on the". */
+  readonly beforeDate?: string
+  /** Words that mean "last" or "ago". */
+  readonly pastWords: string
+  /** Frequent words that tell this language from others that have the same word for something else. */
+  readonly frequentWords: string
+}
+
+/** Splits a list of words that have only one form. */
+export const words = (text: string): string[] => text.split(' ')
+
+/** A dash between the two ends of a range. */
+export const dash = ' ?[\\-–—~〜～] ?'
+
+/** Any text with Latin letters. */
+export const latinScript = /[a-z]/i

@@ -1,0 +1,90 @@
+import { type DateLanguage, dash, latinScript, words } from './language.ts'
+
+const inYear = '(?:,? (?:de |del )?{year}| {yearsAgo})?'
+
+export const spanish: DateLanguage = {
+  code: 'es',
+  script: latinScript,
+  weekdays: words('lunes martes miércoles jueves viernes sábado domingo'),
+  months: [...words('enero febrero marzo abril mayo junio julio agosto'), 'septiembre setiembre', ...words('octubre noviembre diciembre')],
+  shortMonths: ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep sept', 'oct', 'nov', 'dic'],
+  dates: [
+    '',
+    'uno primero',
+    ...words('dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince'),
+    ...words('dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis'),
+    ...words('veintisiete veintiocho veintinueve treinta treinta_y_uno'),
+  ],
+  counts: [
+    'cero',
+    'un una uno',
+    'dos un_par_de',
+    'tres unos_pocos unas_pocas algunos algunas unos unas varios varias',
+    ...words('cuatro cinco seis siete ocho nueve diez once doce'),
+  ],
+  units: { day: 'día días', week: 'semana semanas', month: 'mes meses', year: 'año años' },
+  periods: {
+    daysAgo: ['hoy|esta (?:mañana|tarde|noche)', 'ayer|anoche', '(?:anteayer|antes de ayer|antier|anteanoche)'],
+    weekendsAgo: [
+      '(?:est?e|el) (?:fin de semana|finde)',
+      '(?:el )?(?:(?:fin de semana|finde) pasado|(?:pasado|último) (?:fin de semana|finde))',
+    ],
+    weeksAgo: ['esta semana', '(?:la )?(?:semana pasada|pasada semana|última semana)', '(?:la )?(?:semana antepasada|antepasada semana)'],
+    monthsAgo: ['este mes', '(?:el )?(?:mes pasado|pasado mes|último mes)', '(?:el )?(?:mes antepasado|antepasado mes)'],
+    yearsAgo: [
+      '(?:de )?este año',
+      '(?:del )?(?:el )?(?:año pasado|pasado año|último año)',
+      '(?:del )?(?:el )?(?:año antepasado|antepasado año)',
+    ],
+  },
+  phrases: {
+    noPastDay: [
+      '(?:el |la )?próxim[oa] (?:{weekday}|{unit}|fin de semana|finde|{month})',
+      '(?:este |el |la )?(?:{weekday}|{unit}|fin de semana|finde|{month}) (?:próxim[oa]|que viene|entrante)',
+      '(?:(?:todos )?los|cada) {weekday}',
+      'hoy en día',
+      // The city.
+      'santo domingo',
+    ],
+    datesInMonth: [
+      `(?:(?:del?|desde) )?(?:(?:el|día) )*{firstDate}(?: (?:al?|hasta) (?:(?:el|día) )*|${dash}){date} de {month}${inYear}`,
+      `entre (?:(?:el|los|día|días) )*{firstDate} y (?:(?:el|día) )*{date} de {month}${inYear}`,
+    ],
+    date: [
+      `{date}\\.?[º°]? de {month}${inYear}`,
+      `{date} {month}${inYear}`,
+      '{date} (?:de )?{shortMonth}\\.? (?:de |del )?{year}',
+      '(?:el|día) {date} (?:de )?{shortMonth}\\.?',
+    ],
+    dateInMonth: ['(?:el |día )?{date} del? {monthsAgo}'],
+    weekdayOfWeek: ['{weekday} (?:de )?{weeksAgo}', '{weeksAgo},? (?:el )?{weekday}'],
+    weekdayOfThisWeek: ['este {weekday}(?! pasado)'],
+    weekday: ['(?:(?:el |este )?(?:pasado |último )?)?{weekday}(?: pasado| último)?'],
+    ago: ['hace (?:ya |como |casi |unos |unas )?{count} {unit}', '{count} {unit} atrás'],
+    lately: [
+      '(?:(?:los|las|estos|estas) )?(?:últimos|últimas|pasados|pasadas) {count} {unit}',
+      '(?:los|las|estos|estas) {count} (?:últimos|últimas) {unit}',
+    ],
+    month: [
+      '{month} (?:de |del )?{year}',
+      '(?:en |desde |el )?{month} (?:de |del )?{yearsAgo}',
+      '{yearsAgo},? en {month}',
+      '(?:en|desde|durante|hasta|mes de|principios de|mediados de|finales de|fines de|el pasado) {month}(?: pasado)?',
+      '{month} pasado',
+    ],
+    year: ['(?:en|desde|durante) (?:el )?(?:año )?{year}', '(?:el |del )?año {year}'],
+  },
+  connectors: {
+    article: 'el|la|los|las',
+    since: 'desde',
+    from: 'entre|desde|de|del',
+    to: 'y|a|al|hasta',
+    partOfDay: '(?:por|en|de) la (?:mañana|tarde|noche)',
+    before: 'antes del?|previo al',
+    after: 'después del?|siguiente al',
+  },
+  beforeDate: 'el|el día',
+  pastWords: 'hace atrás pasado pasada pasados pasadas último última últimos últimas',
+  frequentWords:
+    'yo tú él ella nosotros y es son era fue el la los las un una de del que qué no con para por en se lo me te mi su cuando cómo dijo',
+}

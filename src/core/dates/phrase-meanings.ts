@@ -1,0 +1,59 @@
+import type { DayLabel } from '../domain/ids.ts'
+import { addDays } from '../ports/clock.ts'
+import { findWeekdayBefore, rangeOfMonth, rangeOfWeek, rangeOfYear, toCalendarDate, toDayLabel } from './calendar.ts'
+import type { PeriodKind, PhraseKind, TimeUnit } from './languages/language.ts'
+import { ago, type DateMeaning, dateInMonth, day, lately, monthNamed, range, weekdayOfWeek, weekendAgo } from './meanings.ts'
+
+/** What the words of a phrase stand for, in any language. */
+export interface PhraseValues extends Readonly<Partial<Record<PeriodKind, number>>> {
+  /** 0 is Monday. */
+  readonly weekday?: number | undefined
+  /** 1 is January. */
+  readonly month?: number | undefined
+  readonly date?: number | undefined
+  /** The first day of a range that ends on `date`. */
+  readonly firstDate?: number | undefined
+  readonly year?: number | undefined
+  /** Absent in "a week ago" if the language has no word for "a". */
+  readonly count?: number | undefined
+  readonly unit?: TimeUnit | undefined
+}
+
+type PhraseReading = (values: PhraseValues, today: DayLabel) => readonly DateMeaning[]
+
+const readDate: PhraseReading = ({ month = 0, date = 0, ...values }, today) =>
+  dateInMonth({ month, day: date, year: yearOf(values, today) }, today)
+
+/** Reads nothing if the first day comes after the last, because the days may be in two months. */
+const readDates: PhraseReading = ({ firstDate = 0, ...values }, today) =>
+  readDate(values, today).flatMap(({ range: { from: last } }) => {
+    const first = toDayLabel({ ...toCalendarDate(last), day: firstDate })
+    return first && first <= last ? range({ from: first, to: last }) : []
+  })
+
+/** Returns what each kind of phrase means. The same for all languages. */
+export const readings: Readonly<Record<PhraseKind, PhraseReading>> = {
+  noPastDay: () => [],
+  date: readDate,
+  datesInMonth: readDates,
+  dateInMonth: ({ monthsAgo = 0, date = 0 }, today) => {
+    const now = toCalendarDate(today)
+    return day(toDayLabel({ ...toCalendarDate(rangeOfMonth(now.year, now.month - monthsAgo).from), day: date }))
+  },
+  daysAgo: ({ daysAgo = 0 }, today) => day(addDays(today, -daysAgo)),
+  weekdayOfWeek: ({ weekday = 0, weeksAgo = 0 }, today) => weekdayOfWeek(weeksAgo, weekday, today),
+  weekdayOfThisWeek: ({ weekday = 0 }, today) => weekdayOfWeek(0, weekday, today),
+  weekday: ({ weekday = 0 }, today) => day(findWeekdayBefore(today, weekday)),
+  ago: ({ count = 1, unit = 'day' }, today) => ago(count, unit, today),
+  lately: ({ count = 1, unit = 'day' }, today) => lately(count, unit, today),
+  weekendsAgo: ({ weekendsAgo = 0 }, today) => weekendAgo(weekendsAgo, today),
+  weeksAgo: ({ weeksAgo = 0 }, today) => range(rangeOfWeek(today, -weeksAgo)),
+  monthsAgo: ({ monthsAgo = 0 }, today) => ago(monthsAgo, 'month', today),
+  yearsAgo: ({ yearsAgo = 0 }, today) => ago(yearsAgo, 'year', today),
+  month: ({ month = 1, ...values }, today) => monthNamed({ month, year: yearOf(values, today) }, today),
+  year: ({ year = 0 }) => range(rangeOfYear(year)),
+}
+
+function yearOf({ year, yearsAgo }: PhraseValues, today: DayLabel): number | undefined {
+  return yearsAgo === undefined ? year : toCalendarDate(today).year - yearsAgo
+}

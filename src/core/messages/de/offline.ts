@@ -1,0 +1,30 @@
+export const offline = {
+  'offline.decisions': 'Diese Entscheidungen finde ich in unserem Gespräch:',
+  'offline.open': 'Das blieb offen:',
+  'offline.goals': 'Diese Ziele kamen vor:',
+  'offline.summary': 'Darum ging es an unseren Tagen:',
+  'offline.anything': 'Das finde ich in unserem Gespräch:',
+  'offline.oneDay': '{day}',
+  'offline.days': '{since} bis {until}',
+  'offline.otherDays': 'Zu {period} habe ich nichts gefunden; das hier ist von anderen Tagen.',
+  'offline.moreLines':
+    '{count, plural, one {Eine weitere Zeile fehlt} other {# weitere Zeilen fehlen}} hier. Frag nach einem einzelnen Tag, um alles zu sehen.',
+  'offline.noResults': 'Dazu habe ich in unserem Gespräch nichts gefunden.',
+  'offline.noResultsIn': 'Dazu habe ich zu {period} in unserem Gespräch nichts gefunden.',
+  'offline.searchFailed': 'Ich konnte unser Gespräch gerade nicht durchsuchen. Bitte gleich noch einmal fragen.',
+  'offline.noSearch': 'Ich kann hier nicht in unser Gespräch sehen und deshalb nicht darauf antworten.',
+  'offline.hello': 'Hallo!',
+  'offline.abilities':
+    'Ich führe ein einziges Gespräch mit dir und finde wieder, was darin gesagt wurde: frag „Was haben wir letzte Woche beschlossen?“ oder schreib /find und ein Wort. Jeder Tag bekommt eine Zusammenfassung: /summary gestern zeigt eine, und /help alles, was ich kann.',
+  'offline.welcome': 'Gern geschehen.',
+  'offline.noted': 'Notiert. Frag mich später danach, dann finde ich es wieder.',
+  'offline.remembered': 'Das habe ich mir jetzt gemerkt.',
+  'offline.knownAlready': 'Das weiß ich schon.',
+  'offline.notRemembered': 'Das konnte ich mir gerade nicht merken. Bitte gleich noch einmal versuchen.',
+  'offline.memoryIntro': 'Das weiß ich über dich:',
+  'offline.noModel':
+    'Es ist kein Sprachmodell eingerichtet, deshalb suche und zitiere ich nur. Für richtige Antworten OPENAI_API_KEY setzen oder Ollama starten.',
+  'offline.stillNoModel': 'Weiterhin kein Sprachmodell: ich suche und zitiere nur.',
+  'offline.messages': '{count, plural, one {Eine Nachricht} other {# Nachrichten}}',
+  'offline.messagesAbout': '{count, plural, one {Eine Nachricht} other {# Nachrichten}}, vor allem über: {topics}',
+}

@@ -1,0 +1,136 @@
+import type { pageConversation as english } from '../en/page-conversation.ts'
+
+export const pageConversation: Readonly<Record<keyof typeof english, string>> = {
+  'page.days': 'Tage',
+
+  'page.today': 'Heute',
+
+  'page.yesterday': 'Gestern',
+
+  'page.days.pick': 'Zu einem Datum gehen',
+  'page.days.go': 'Los',
+  'page.days.latest': 'Letzte Tage',
+  'page.days.first': 'Mit deiner ersten Nachricht beginnt der erste Tag.',
+  'page.days.messages': '{count, plural, one {Nachricht} other {Nachrichten}}',
+  'page.days.messages-and-summary': '{count, plural, one {Nachricht} other {Nachrichten}}, mit Zusammenfassung',
+
+  'page.more': 'Mehr laden',
+
+  'page.day.needs-script': 'Zum Schreiben und Suchen ist JavaScript nötig.',
+  'page.day.earlier': 'Frühere Nachrichten dieses Tages zeigen',
+  'page.day.before': 'Davor: {day}',
+  'page.day.messages': 'Nachrichten',
+  'page.day.older': 'Ältere Nachrichten',
+  'page.day.later': 'Zu den neuesten Nachrichten dieses Tages',
+  'page.day.empty': 'Keine Nachrichten: {day}',
+  'page.day.empty-today': 'Heute noch keine Nachrichten',
+  'page.day.welcome':
+    'Schreib wie an einen Freund mit gutem Gedächtnis. Jeder Tag bekommt eine Zusammenfassung, und du findest später alles wieder. Frag in einer Woche: „Was haben wir letzte Woche beschlossen?“',
+  'page.day.suggestion-hello': 'Hallo! Was kannst du?',
+  'page.day.suggestion-plan': 'Lass uns die Woche planen.',
+  'page.day.reading': 'Du liest: {day}.',
+  'page.day.back': 'Zurück zu heute',
+
+  'page.box.to-end': 'Zur neuesten Nachricht',
+  'page.box.commands': 'Befehle',
+  'page.box.placeholder': 'Nachricht schreiben',
+  'page.box.replying': 'Antwort auf „{text}“',
+  'page.box.replying-cancel': 'Antwort verwerfen',
+  'page.box.label': 'Nachricht. Enter sendet, Umschalt+Enter beginnt eine neue Zeile.',
+  'page.box.stop': 'Antwort anhalten',
+  'page.box.send': 'Senden',
+  'page.box.send-enter': 'Senden (Enter)',
+
+  'page.summary': 'Zusammenfassung',
+  'page.summary.label': 'Zusammenfassung des Tages',
+  'page.summary.none': 'Dieser Tag hat noch keine Zusammenfassung.',
+  'page.summary.updated': 'Stand: {time}',
+  'page.summary.mark': 'Zusammenfassung des Tages von {time}',
+  'page.summary.stale': 'neuere Nachrichten fehlen',
+  'page.summary.stale-hint': 'Neu schreiben, um sie aufzunehmen',
+  'page.summary.write': 'Jetzt schreiben',
+  'page.summary.rewrite': 'Neu schreiben',
+
+  'page.message.deleted': 'Diese Nachricht wurde gelöscht.',
+  'page.message.unknown': 'Das ist vielleicht nicht angekommen.',
+  'page.message.failed': 'Das konnte nicht zugestellt werden.',
+  'page.message.retry': 'Noch einmal senden',
+  'page.message.edited': 'bearbeitet',
+  'page.message.show': 'Anzeigen',
+  'page.message.reply': 'Antworten',
+  'page.message.in-reply': 'Antwort auf #{id}',
+  'page.message.remember': 'Merken',
+  'page.message.forget': 'Vergessen',
+  'page.message.open': 'Nachricht {id} öffnen',
+  'page.message.image': 'Bild',
+
+  'page.file.failed': 'nicht abrufbar',
+  'page.file.pending': 'nicht abgerufen',
+
+  'page.steps': 'Nachgesehen: {steps}',
+  'page.steps.search': '{count, plural, one {# Suche} other {# Suchen}}',
+  'page.steps.message': '{count, plural, one {# Nachricht} other {# Nachrichten}}',
+  'page.steps.memory': '{count, plural, one {# Erinnerung} other {# Erinnerungen}}',
+  'page.steps.note': '{count, plural, one {# Notiz} other {# Notizen}}',
+  'page.steps.step': '{count, plural, one {# Schritt} other {# Schritte}}',
+
+  'page.tool':
+    '{tool, select, conversation_search {Gespräch durchsucht} conversation_get {Im Gespräch nachgelesen} memory_search {Gedächtnis durchsucht} memory_get {Im Gedächtnis nachgelesen} memory_add {Ins Gedächtnis geschrieben} memory_archive {Erinnerung archiviert} memory_list_themes {Themen des Gedächtnisses aufgelistet} none {Etwas nachgesehen} other {{name} benutzt}}',
+  'page.tool.query': '{tool}: „{query}“',
+  'page.tool.around': '{tool}, bei #{id}',
+
+  'page.context.title': 'Worauf diese Antwort beruht',
+  'page.context.needs-script': 'Dazu ist JavaScript nötig.',
+  'page.context.shown': '{model} bekam {total, number} von höchstens {limit, number} Token zu sehen.',
+  'page.context.used':
+    '{model} bekam {total, number} von höchstens {limit, number} Token zu sehen; insgesamt wurden {input, number} gelesen und {output, number} geschrieben.',
+  'page.context.cost':
+    '{model} bekam {total, number} von höchstens {limit, number} Token zu sehen; insgesamt wurden {input, number} gelesen und {output, number} geschrieben, für {cost}.',
+  'page.context.tokens': '{tokens, number} von {limit, number} Token',
+  'page.context.left-out': 'Weggelassen: {what} ({why})',
+  'page.context.no-tools': 'Es wurden keine Werkzeuge benutzt.',
+  'page.context.more-tools': 'und {count, number} weitere',
+  'page.context.failed': 'fehlgeschlagen',
+
+  'page.search': 'Suchen',
+  'page.search.label': 'Gespräch durchsuchen',
+  'page.search.where': 'Wo gesucht wird',
+  'page.search.day': 'Dieser Tag',
+  'page.search.recent': 'Zuletzt',
+  'page.search.recent-hint': 'Die letzten 14 Tage',
+  'page.search.all': 'Alles',
+  'page.search.close': 'Suche schließen',
+  'page.search.results': 'Suchergebnisse',
+  'page.search.found':
+    '{count, plural, =0 {Nichts gefunden. Versuch es mit weniger oder anderen Wörtern.} one {Ein Ergebnis} other {# Ergebnisse}}',
+  'page.search.more': 'Mehr zeigen',
+  'page.search.summary': 'Zusammenfassung des Tages',
+  'page.search.open': 'Öffnen',
+
+  'page.memory.newest': 'Zurück zu den neuesten',
+  'page.memory.none': 'Noch keine Erinnerungen',
+  'page.memory.how':
+    'Drück bei einer Nachricht auf „Merken“, schreib `/remember` und dann eine Tatsache, oder bitte einfach darum. Was ich mir über dich merke, steht hier.',
+  'page.memory.no-match': 'Keine passenden Erinnerungen',
+  'page.memory.show-all': 'Alle Erinnerungen zeigen',
+  'page.memory.items': '{count, plural, one {Eintrag} other {Einträge}}',
+  'page.memory.themes': 'Themen',
+  'page.memory.all': 'Alle',
+  'page.memory.types': 'Arten',
+  'page.memory.all-types': 'Alle Arten',
+  'page.memory.status': 'Aktiv oder archiviert',
+  'page.memory.active': 'Aktiv',
+  'page.memory.archived': 'Archiviert',
+  'page.memory.type':
+    '{type, select, preference {Vorliebe} fact {Tatsache} instruction {Anweisung} summary {Zusammenfassung} other {Sonstiges}}',
+  'page.memory.type-plural':
+    '{type, select, preference {Vorlieben} fact {Tatsachen} instruction {Anweisungen} summary {Zusammenfassungen} other {Sonstiges}}',
+  'page.memory.learned': 'Aus dieser Nachricht gelernt',
+  'page.memory.replaced': 'Durch eine neuere Erinnerung ersetzt',
+  'page.memory.not-embedded': 'nicht eingebettet: {problem}',
+  'page.memory.embedding': 'wartet auf seinen Vektor',
+  'page.memory.delete': 'Löschen',
+  'page.memory.delete-warning': 'Das lässt sich nicht rückgängig machen.',
+  'page.memory.delete-keeps': 'Die Nachricht, aus der sie stammt, bleibt im Gespräch.',
+  'page.memory.delete-confirm': 'Endgültig löschen',
+}

@@ -1,0 +1,30 @@
+export const offline = {
+  'offline.decisions': 'Estas decisiones están en nuestra conversación:',
+  'offline.open': 'Esto quedó pendiente:',
+  'offline.goals': 'Se habló de estos objetivos:',
+  'offline.summary': 'De esto hablamos en nuestros días:',
+  'offline.anything': 'Esto encontré en nuestra conversación:',
+  'offline.oneDay': 'el {day}',
+  'offline.days': 'el periodo del {since} al {until}',
+  'offline.otherDays': 'No encontré nada para {period}; esto es de otros días.',
+  'offline.moreLines':
+    '{count, plural, one {Queda fuera # línea más} other {Quedan fuera # líneas más}}. Pregunta por un solo día para verlo todo.',
+  'offline.noResults': 'No encontré nada sobre eso en nuestra conversación.',
+  'offline.noResultsIn': 'No encontré nada sobre eso en nuestra conversación para {period}.',
+  'offline.searchFailed': 'No pude buscar en nuestra conversación ahora mismo. Pregunta otra vez en un momento.',
+  'offline.noSearch': 'Aquí no puedo consultar nuestra conversación, así que no puedo responder a eso.',
+  'offline.hello': '¡Hola!',
+  'offline.abilities':
+    'Mantengo una sola conversación contigo y encuentro lo que se dijo en ella: pregunta «¿Qué decidimos la semana pasada?» o escribe /find y una palabra. Cada día tiene su resumen: /summary ayer muestra uno, y /help todo lo que puedo hacer.',
+  'offline.welcome': 'De nada.',
+  'offline.noted': 'Anotado. Pregúntame más tarde y lo encontraré.',
+  'offline.remembered': 'Lo recordaré.',
+  'offline.knownAlready': 'Eso ya lo sé.',
+  'offline.notRemembered': 'No pude guardarlo ahora mismo. Inténtalo otra vez en un momento.',
+  'offline.memoryIntro': 'Esto es lo que sé de ti:',
+  'offline.noModel':
+    'No hay ningún modelo de lenguaje configurado, así que solo busco y cito. Para tener respuestas de verdad, define OPENAI_API_KEY o inicia Ollama.',
+  'offline.stillNoModel': 'Sigue sin haber modelo de lenguaje: solo busco y cito.',
+  'offline.messages': '{count, plural, one {Un mensaje} other {# mensajes}}',
+  'offline.messagesAbout': '{count, plural, one {Un mensaje} other {# mensajes}}, sobre todo acerca de: {topics}',
+}

@@ -1,0 +1,31 @@
+export const memory = {
+  'memories.none':
+    'Je ne retiens encore rien. Demande-moi de retenir quelque chose, ou écris-le après /remember. Cela reste jusqu’à ce que tu le supprimes.',
+  'memories.nothing': 'Je ne retiens rien à ce sujet. Envoie juste /memories pour voir les plus récents.',
+  'memories.overview': '**Je retiens {count, plural, one {# chose} other {# choses}}**, à propos de : {themes}.',
+  'memories.moreThemes': '{count, plural, one {# autre thème} other {# autres thèmes}}',
+  'memories.newest': 'Les {count} plus récents :',
+  'memories.forget': 'Oublier {number}',
+  'memories.page': 'Tous les souvenirs, même archivés, sur la page web',
+  'memory.type': '{type, select, fact {fait} preference {préférence} instruction {consigne} summary {résumé} other {autre}}',
+  'remember.howTo':
+    'Écris après la commande ce que je dois retenir, par exemple /remember Je suis végétarien, ou réponds à un message avec /remember.',
+  'remember.noText': 'Le message #{id} n’a pas de texte à retenir. Écris le texte après /remember.',
+  'remember.tooLong':
+    'Cela fait {length, number} caractères, et un souvenir en a au plus {most, number}. Écris une version plus courte après /remember.',
+  'remember.duplicate': 'Je le retiens déjà depuis le {day} :',
+  'memory.added': 'Je retiens :',
+  'memory.addedUnder': 'Je retiens, dans {theme} :',
+  'memory.archived': 'J’ai archivé ce souvenir :',
+  'memory.undone': 'Annulé : je ne le retiens plus.',
+  'memory.restored': 'Je le retiens de nouveau.',
+  'memory.deletedNow': 'Supprimé définitivement de ma mémoire.',
+  'memory.notArchived': 'Je le retiens déjà : le souvenir {id} n’est pas archivé.',
+  'memory.none': 'Il n’y a pas de souvenir {id}.',
+  'memory.question': 'Supprimer définitivement ce souvenir ?',
+  'memory.notANumber': 'Écris le numéro d’un souvenir, comme /memory delete 12.',
+  'button.undo': 'Annuler',
+  'button.forget': 'Oublier',
+  'button.forgetIt': 'Oui, supprimer',
+  'button.keepIt': 'Garder',
+}

@@ -1,0 +1,30 @@
+export const offline = {
+  'offline.decisions': 'Voici les décisions que je trouve dans notre conversation :',
+  'offline.open': 'Voici ce qui est resté en suspens :',
+  'offline.goals': 'Voici les objectifs évoqués :',
+  'offline.summary': 'Voici de quoi nos journées ont été faites :',
+  'offline.anything': 'Voici ce que je trouve dans notre conversation :',
+  'offline.oneDay': 'le {day}',
+  'offline.days': 'la période du {since} au {until}',
+  'offline.otherDays': 'Je n’ai rien trouvé pour {period} ; ceci vient d’autres jours.',
+  'offline.moreLines':
+    '{count, plural, one {# autre ligne n’est pas montrée} other {# autres lignes ne sont pas montrées}}. Demande un seul jour pour tout voir.',
+  'offline.noResults': 'Je n’ai rien trouvé à ce sujet dans notre conversation.',
+  'offline.noResultsIn': 'Je n’ai rien trouvé à ce sujet dans notre conversation pour {period}.',
+  'offline.searchFailed': 'Je n’ai pas pu chercher dans notre conversation. Redemande dans un instant.',
+  'offline.noSearch': 'Je ne peux pas consulter notre conversation ici, donc je ne peux pas répondre à cela.',
+  'offline.hello': 'Bonjour !',
+  'offline.abilities':
+    'Je tiens une seule conversation avec toi et je retrouve ce qui s’y est dit : demande « Qu’a-t-on décidé la semaine dernière ? », ou tape /find et un mot. Chaque jour a son résumé : /summary hier en montre un, et /help tout ce que je sais faire.',
+  'offline.welcome': 'Avec plaisir.',
+  'offline.noted': 'C’est noté. Redemande-le-moi plus tard et je le retrouverai.',
+  'offline.remembered': 'C’est maintenant dans ma mémoire.',
+  'offline.knownAlready': 'Je le sais déjà.',
+  'offline.notRemembered': 'Je n’ai pas pu le retenir. Réessaie dans un instant.',
+  'offline.memoryIntro': 'Voici ce que je sais de toi :',
+  'offline.noModel':
+    'Aucun modèle de langage n’est configuré : je ne fais que retrouver et citer. Pour de vraies réponses, définis OPENAI_API_KEY ou lance Ollama.',
+  'offline.stillNoModel': 'Toujours aucun modèle de langage : je ne fais que retrouver et citer.',
+  'offline.messages': '{count, plural, one {Un message} other {# messages}}',
+  'offline.messagesAbout': '{count, plural, one {Un message} other {# messages}}, surtout à propos de : {topics}',
+}

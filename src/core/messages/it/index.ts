@@ -1,0 +1,26 @@
+import type { Catalogue } from '../catalogue.ts'
+import { accounts } from './accounts.ts'
+import { forgetting } from './forgetting.ts'
+import { help } from './help.ts'
+import { memory } from './memory.ts'
+import { notices } from './notices.ts'
+import { offline } from './offline.ts'
+import { page } from './page.ts'
+import { search } from './search.ts'
+import { settings } from './settings.ts'
+import { summaries } from './summaries.ts'
+import { usage } from './usage.ts'
+
+export const italian: Catalogue = {
+  ...accounts,
+  ...forgetting,
+  ...help,
+  ...memory,
+  ...notices,
+  ...offline,
+  ...page,
+  ...search,
+  ...settings,
+  ...summaries,
+  ...usage,
+}

@@ -1,0 +1,30 @@
+export const offline = {
+  'offline.decisions': 'Queste decisioni sono nella nostra conversazione:',
+  'offline.open': 'Questo è rimasto in sospeso:',
+  'offline.goals': 'Sono emersi questi obiettivi:',
+  'offline.summary': 'Ecco di cosa abbiamo parlato in quei giorni:',
+  'offline.anything': 'Ecco cosa ho trovato nella nostra conversazione:',
+  'offline.oneDay': '{day}',
+  'offline.days': 'il periodo da {since} a {until}',
+  'offline.otherDays': 'Non ho trovato nulla per {period}; questo è di altri giorni.',
+  'offline.moreLines':
+    '{count, plural, one {# altra riga non è mostrata} other {Altre # righe non sono mostrate}}. Chiedi di un solo giorno per vedere tutto.',
+  'offline.noResults': 'Non ho trovato nulla su questo nella nostra conversazione.',
+  'offline.noResultsIn': 'Non ho trovato nulla su questo nella nostra conversazione per {period}.',
+  'offline.searchFailed': 'Non sono riuscito a cercare nella nostra conversazione. Chiedi di nuovo tra un attimo.',
+  'offline.noSearch': 'Qui non posso consultare la nostra conversazione, quindi non posso rispondere.',
+  'offline.hello': 'Ciao!',
+  'offline.abilities':
+    'Tengo un’unica conversazione con te e ritrovo ciò che è stato detto: chiedi «Cosa abbiamo deciso la settimana scorsa?» o scrivi /find e una parola. Ogni giorno ha il suo riepilogo: /summary ieri ne mostra uno, e /help tutto quello che so fare.',
+  'offline.welcome': 'Prego.',
+  'offline.noted': 'Annotato. Chiedimelo più tardi e lo ritroverò.',
+  'offline.remembered': 'Lo ricorderò.',
+  'offline.knownAlready': 'Lo so già.',
+  'offline.notRemembered': 'Non sono riuscito a memorizzarlo. Riprova tra un attimo.',
+  'offline.memoryIntro': 'Ecco cosa so di te:',
+  'offline.noModel':
+    'Nessun modello linguistico è configurato, quindi cerco e cito soltanto. Per vere risposte, imposta OPENAI_API_KEY o avvia Ollama.',
+  'offline.stillNoModel': 'Ancora nessun modello linguistico: cerco e cito soltanto.',
+  'offline.messages': '{count, plural, one {Un messaggio} other {# messaggi}}',
+  'offline.messagesAbout': '{count, plural, one {Un messaggio} other {# messaggi}}, soprattutto su: {topics}',
+}

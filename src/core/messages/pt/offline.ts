@@ -1,0 +1,30 @@
+export const offline = {
+  'offline.decisions': 'Estas decisões estão na nossa conversa:',
+  'offline.open': 'Isto ficou em aberto:',
+  'offline.goals': 'Surgiram estes objetivos:',
+  'offline.summary': 'Foi disto que falamos nesses dias:',
+  'offline.anything': 'Foi isto que encontrei na nossa conversa:',
+  'offline.oneDay': '{day}',
+  'offline.days': 'o período de {since} a {until}',
+  'offline.otherDays': 'Não encontrei nada para {period}; isto é de outros dias.',
+  'offline.moreLines':
+    '{count, plural, one {Mais # linha ficou de fora} other {Mais # linhas ficaram de fora}}. Pergunte por um único dia para ver tudo.',
+  'offline.noResults': 'Não encontrei nada sobre isso na nossa conversa.',
+  'offline.noResultsIn': 'Não encontrei nada sobre isso na nossa conversa para {period}.',
+  'offline.searchFailed': 'Não consegui pesquisar na nossa conversa agora. Pergunte de novo daqui a pouco.',
+  'offline.noSearch': 'Aqui não consigo consultar nossa conversa, então não posso responder a isso.',
+  'offline.hello': 'Olá!',
+  'offline.abilities':
+    'Mantenho uma única conversa com você e encontro o que foi dito nela: pergunte “O que decidimos na semana passada?” ou digite /find e uma palavra. Cada dia tem um resumo: /summary ontem mostra um, e /help tudo o que sei fazer.',
+  'offline.welcome': 'De nada.',
+  'offline.noted': 'Anotado. Pergunte depois e eu encontro.',
+  'offline.remembered': 'Vou me lembrar disso.',
+  'offline.knownAlready': 'Isso eu já sei.',
+  'offline.notRemembered': 'Não consegui guardar isso agora. Tente de novo daqui a pouco.',
+  'offline.memoryIntro': 'Isto é o que sei sobre você:',
+  'offline.noModel':
+    'Nenhum modelo de linguagem está configurado, então só procuro e cito. Para respostas de verdade, defina OPENAI_API_KEY ou inicie o Ollama.',
+  'offline.stillNoModel': 'Ainda sem modelo de linguagem: só procuro e cito.',
+  'offline.messages': '{count, plural, one {Uma mensagem} other {# mensagens}}',
+  'offline.messagesAbout': '{count, plural, one {Uma mensagem} other {# mensagens}}, sobretudo sobre: {topics}',
+}

@@ -1,0 +1,40 @@
+import type { CatalogueLanguage } from '../../core/messages/messages.ts'
+import type { LanguageCues } from './cues.ts'
+import { german } from './de.ts'
+import { english } from './en.ts'
+import { spanish } from './es.ts'
+import { french } from './fr.ts'
+import { italian } from './it.ts'
+import { japanese } from './ja.ts'
+import { portuguese } from './pt.ts'
+import { russian } from './ru.ts'
+import { chinese } from './zh.ts'
+
+/** The languages that the offline model understands. */
+export const cuesByLanguage: Readonly<Record<CatalogueLanguage, LanguageCues>> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  it: italian,
+  pt: portuguese,
+  ru: russian,
+  ja: japanese,
+  zh: chinese,
+}
+
+/** A text is matched with the cues of all languages, because people mix them. */
+export const allCues: readonly LanguageCues[] = Object.values(cuesByLanguage)
+
+/** Combines the patterns of all languages. */
+export const combineCues = (select: (cues: LanguageCues) => RegExp | undefined, flags = 'u'): RegExp =>
+  new RegExp(
+    allCues
+      .flatMap((cues) => select(cues) ?? [])
+      .map(({ source }) => `(?:${source})`)
+      .join('|'),
+    flags,
+  )
+
+/** Combines alternatives of all languages, as the source of a pattern. */
+export const combineWords = (select: (cues: LanguageCues) => string): string => allCues.map(select).join('|')

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { hasOtherForms } from '../../../src/search/query/terms.ts'
+import { addOtherForms, findAccentedSpellings } from '../../../src/search/query/word-forms.ts'
+
+const formsOf = (lexeme: string, vocabulary: readonly string[], language: string) =>
+  addOtherForms([[lexeme]], vocabulary.join('\n'), language)[0]
+
+test.each([
+  ['a part finds its wholes', 'teig', ['hefeteig', 'teigrolle', 'tag', 'steig'], ['teig', 'hefeteig', 'teigrolle']],
+  ['a whole finds its parts', 'hefeteig', ['teig', 'hefe', 'ei', 'feteig'], ['hefeteig', 'hefe', 'teig']],
+  ['a short word is no part', 'ei', ['eier', 'spiegelei'], ['ei']],
+  ['an ending of two letters is no part', 'teig', ['teige', 'teigen'], ['teig']],
+])('German: %s', (_, lexeme, vocabulary, forms) => {
+  expect(formsOf(lexeme, vocabulary, 'de')).toEqual(forms)
+})
+
+test.each([
+  ['the article', 'سيار', ['بالسيار', 'السيار', 'سفر']],
+  ['a preposition', 'لسيارت', ['سيار', 'سفر']],
+  ['a pronoun', 'كاميرا', ['كاميرت', 'قلم']],
+])('Arabic: a word is found without %s that is written together with it', (_, lexeme, vocabulary) => {
+  expect(formsOf(lexeme, vocabulary, 'ar')).toEqual([lexeme, ...vocabulary.slice(0, -1).sort((a, b) => a.length - b.length)])
+})
+
+test('words that the query has itself are not added to another term', () => {
+  expect(addOtherForms([['hefeteig'], ['teig']], 'teig\nhefeteig\nhefe', 'de')).toEqual([['hefeteig', 'hefe'], ['teig']])
+})
+
+test('at most the twelve shortest forms are added', () => {
+  const vocabulary = Array.from({ length: 30 }, (_, n) => `${'x'.repeat(3 + n)}teig`)
+  expect(formsOf('teig', vocabulary, 'de')).toEqual(['teig', ...vocabulary.slice(0, 12)])
+})
+
+test('other languages have no other forms', () => {
+  expect(['de', 'nl', 'sv', 'ar', 'en', 'fr', 'ja'].filter(hasOtherForms)).toEqual(['de', 'nl', 'sv', 'ar'])
+})
+
+test.each([
+  ['demenag', ['déménag', 'demande'], ['déménag']],
+  ['ete', ['été', 'tété'], ['été']],
+  ['muench', ['münch', 'munch'], ['münch']],
+  ['strasse', ['straße', 'strauß'], ['straße']],
+  ['elev', ['eleve', 'élève', 'éléve'], []],
+  ['мой', ['мои', 'мой'], []],
+])('%s is also spelled as the accented words among %s', (lexeme, vocabulary, spellings) => {
+  const found = findAccentedSpellings([lexeme], vocabulary.join('\n'))
+  expect(found.get(lexeme) ?? [lexeme]).toEqual([lexeme, ...spellings])
+})
