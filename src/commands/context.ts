@@ -1,4 +1,4 @@
-import { findLastContext, isWorthShowing, type LastContext, type PartReport } from '../conversation/context/report.ts'
+import { findLastContext, formatPartName, isWorthShowing, type LastContext, type PartReport } from '../conversation/context/report.ts'
 import { formatCost, type Price } from '../conversation/usage.ts'
 import type { Translate } from '../core/messages/messages.ts'
 import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
@@ -30,11 +30,11 @@ export const context: Command = {
   },
 }
 
-/** Formats a part. The names of parts and the reasons for omissions are those of the log, and in English. */
+/** Formats a part. The reasons for omissions are those of the log, and in English. */
 function formatPartLine({ name, tokens, items, leftOut }: PartReport, translate: Translate): string {
   const missing = leftOut.map(({ what, why }) => `${what} (${why})`).join(', ')
   return [
-    `- ${name}: ${translate('count.tokens', { count: tokens })}`,
+    `- ${formatPartName(name, translate)}: ${translate('count.tokens', { count: tokens })}`,
     ...(items > 0 ? [translate('count.items', { count: items })] : []),
     ...(missing ? [translate('context.omitted', { items: missing })] : []),
   ].join(' · ')

@@ -5,7 +5,7 @@ export const help: Command = {
   declaration: { name: 'help', help: 'help.help', arguments: [] },
   async run({ declarations }, { user, translate }) {
     const offered = declarations.filter(({ hidden, forOwners }) => !hidden && (!forOwners || user.isOwner))
-    const lines = offered.map((declaration) => `- ${formatUsage(declaration)} – ${translate(declaration.help)}`)
+    const lines = offered.map((declaration) => `- ${formatUsage(declaration, translate)} – ${translate(declaration.help)}`)
     return { text: translate('help.text', { commands: lines.join('\n') }) }
   },
 }

@@ -3,6 +3,7 @@ import { type DayRange, oneDay } from '../core/dates/calendar.ts'
 import { InputError, messageOf } from '../core/domain/errors.ts'
 import type { DayLabel, MessageId } from '../core/domain/ids.ts'
 import { detectLanguage, type LanguageCode } from '../core/domain/languages.ts'
+import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { addDays, dayLabelOf, parseDayLabel } from '../core/ports/clock.ts'
 import { cachedPlan } from '../store/cached-plans.ts'
 import type { Db } from '../store/store.ts'
@@ -105,8 +106,7 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
     : cursor?.semantic === false
       ? undefined
       : await loadSemanticScores(deps, bounds, query.text)
-  if (cursor?.semantic && !semanticScores)
-    throw new InputError('This search started with embeddings, which are now unavailable. Start it again without the cursor.')
+  if (cursor?.semantic && !semanticScores) throw new LocalizedInputError('search.lostEmbeddings')
   const { candidates, terms, weights, hyponyms } = await rankCandidates(db, {
     bounds,
     depth: isSinglePage ? rankingDepths.best : rankingDepths.pages,
@@ -172,11 +172,10 @@ async function ensureIndexed(deps: SearchDeps, { threadId }: Scope, ownLanguage:
   }
 }
 
-/** Throws InputError if a query only excludes. */
+/** Throws LocalizedInputError if a query only excludes. */
 function assertSearchesForSomething({ operators, textWithoutDates, days }: ParsedQuery): void {
   const hasExclusions = operators.excludedWords.length > 0 || operators.excludedPhrases.length > 0
-  if (hasExclusions && days.length === 0 && !/[\p{L}\p{N}]/u.test(textWithoutDates))
-    throw new InputError('The search only excludes words. Add the words to search for, or a day.')
+  if (hasExclusions && days.length === 0 && !/[\p{L}\p{N}]/u.test(textWithoutDates)) throw new LocalizedInputError('search.onlyExcludes')
 }
 
 /** Returns the user's timezone or, if none is set, the timezone of the latest day that the scope may see. Falls back to UTC. */

@@ -55,6 +55,26 @@ test('a mistake is explained in the language of the user, and to the model and t
   )
 })
 
+test.each([
+  ['/find -Birne', 'Die Suche schließt nur Wörter aus.'],
+  [`/find ${'"a b" '.repeat(40)}`, 'Die Suche enthält 40 Ausdrücke in Anführungszeichen'],
+  [`/find "${'a'.repeat(300)}"`, 'Ein Ausdruck oder Ausschluss hat 300 Zeichen'],
+  ['/find', 'Schreib es so: /find Wörter – Suchwörter'],
+])('the mistake in %s is explained in German: %s', async (line, expected) => {
+  const store = await testStore()
+  const { give } = commandBench(store)
+  const error = await give(await testPerson(store, { locale: 'de-DE' }), line).catch((thrown: unknown) => thrown)
+  expect(explainInputError(error as InputError, translatorOf('de'))).toContain(expected)
+})
+
+test('/help names what is typed after a command in the language of the user, and choices as they are typed', async () => {
+  const store = await testStore()
+  const { give } = commandBench(store)
+  const { text } = await give(await testPerson(store, { locale: 'de-DE' }), '/help')
+  expect(text).toContain('/summary [Tag] – ')
+  expect(text).toContain('/retry [Nachricht] [arrived] – ')
+})
+
 test('the days in the examples are understood', () => {
   const texts = allTranslators.flatMap((translate) => [
     translate('start.welcome'),

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
 import { clip } from '../../../src/core/domain/text.ts'
-import { defaultTranslator } from '../../../src/core/messages/messages.ts'
+import type { Translate } from '../../../src/core/messages/messages.ts'
 import type { CommandDeclaration, Suggest, Suggestion } from '../../../src/core/ports/commands.ts'
 
 /** The id of the shortcut that opens the day picker, as in manifest.yaml. */
@@ -18,10 +18,10 @@ const toSuggestionsId = (command: string, argument: string): string => `suggest.
 const filterDayCommands = (commands: readonly CommandDeclaration[]) =>
   commands.filter(({ hidden, arguments: [first] }) => !hidden && first?.kind === 'day')
 
-/** Builds the dialog for choosing a day and a command. Undefined if no command takes a day. */
-export function buildDayPicker(commands: readonly CommandDeclaration[]): types.ModalView | undefined {
+/** Builds the dialog for choosing a day and a command, in the language of the user's app. Undefined if no command takes a day. */
+export function buildDayPicker(commands: readonly CommandDeclaration[], translate: Translate): types.ModalView | undefined {
   const options = filterDayCommands(commands).map(
-    (command): types.PlainTextOption => ({ text: toPlainTextElement(defaultTranslator(command.help)), value: command.name }),
+    (command): types.PlainTextOption => ({ text: toPlainTextElement(translate(command.help)), value: command.name }),
   )
   const [first] = filterDayCommands(commands)
   const [initial] = options
@@ -30,25 +30,25 @@ export function buildDayPicker(commands: readonly CommandDeclaration[]): types.M
   return {
     type: 'modal',
     callback_id: dayPickerId,
-    title: toPlainTextElement('Choose a day'),
-    submit: toPlainTextElement('Go'),
-    close: toPlainTextElement('Cancel'),
+    title: toPlainTextElement(translate('slack.picker.title')),
+    submit: toPlainTextElement(translate('slack.picker.submit')),
+    close: toPlainTextElement(translate('slack.picker.cancel')),
     blocks: [
       {
         type: 'input',
         block_id: dayBlock,
-        label: toPlainTextElement('Day'),
+        label: toPlainTextElement(translate('slack.picker.day')),
         element: {
           type: 'external_select',
           action_id: toSuggestionsId(first.name, argument.name),
           min_query_length: 0,
-          placeholder: toPlainTextElement('Type a date, or choose'),
+          placeholder: toPlainTextElement(translate('slack.picker.placeholder')),
         },
       },
       {
         type: 'input',
         block_id: commandBlock,
-        label: toPlainTextElement('What to do'),
+        label: toPlainTextElement(translate('slack.picker.action')),
         element: { type: 'static_select', action_id: commandBlock, options: options, initial_option: initial },
       },
     ],

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { type Translate, translatorOfLocale } from '../../../src/core/messages/messages.ts'
 import type { InboundEvent, Inbox } from '../../../src/core/ports/platform.ts'
 import { describeShape } from '../../kit/describe-shape.ts'
 import type { Connection } from '../../kit/receiver.ts'
@@ -9,6 +10,7 @@ import { getPayloadName, getQueueKey, parsePayload, type SlackPayload } from '..
 import { buildDayPicker, dayPickerId, loadOptions } from './day-picker.ts'
 import { toButtonEvent, toMessageActionEvent, toSlashCommandEvent, toSubmissionEvent } from './inbound-actions.ts'
 import { toMessageEvent, toReactionEvent, toStopEvent } from './inbound-events.ts'
+import { loadAuthor } from './lookups.ts'
 
 /**
  * Processes a payload. Resolves with the response once the payload is stored. Only then may it be acknowledged. Rejects if the payload was
@@ -33,13 +35,14 @@ const expectedPayloads = new Set([
   'view_submission',
 ])
 
-/** Prompts suggested in an empty conversation. */
-const suggestedPrompts = [
-  { title: 'What can you do?', message: 'What can you help me with?' },
-  { title: 'Yesterday', message: 'What did we talk about yesterday?' },
-  { title: 'Decisions', message: 'What did we decide last week?' },
-  { title: 'Open points', message: 'What is still open?' },
-]
+/** The prompts suggested in an empty conversation. */
+const suggestedPrompts = ['help', 'yesterday', 'decisions', 'open'] as const
+
+const writePrompts = (translate: Translate) =>
+  suggestedPrompts.map((prompt) => ({
+    title: translate(`slack.prompt.${prompt}.title`),
+    message: translate(`slack.prompt.${prompt}.message`),
+  }))
 
 export function createPayloadProcessor(deps: SlackDeps, { inbox, signal }: Connection): PayloadHandler {
   const { clock, log, client } = deps
@@ -85,6 +88,19 @@ export function createPayloadProcessor(deps: SlackDeps, { inbox, signal }: Conne
     work.catch((error: unknown) => log.debug({ reason: describeError(error) }, `${label} could not be shown on Slack`))
   }
 
+  const loadTranslator = async (userId: string) => translatorOfLocale((await loadAuthor(deps, userId)).locale)
+
+  async function openDayPicker(triggerId: string, userId: string): Promise<void> {
+    const view = buildDayPicker(deps.commands, await loadTranslator(userId))
+    if (view) await client.views.open({ trigger_id: triggerId, view })
+  }
+
+  /** Sends no thread_ts: with one, Slack would show nothing in apps with the agent view. */
+  async function suggestPrompts(channel: string, userId: string): Promise<void> {
+    // https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts
+    await client.assistant.threads.setSuggestedPrompts({ channel_id: channel, prompts: writePrompts(await loadTranslator(userId)) })
+  }
+
   return async (body) => {
     if (signal.aborted) throw new Error('the bot is shutting down')
     const payload = parsePayload(body)
@@ -101,18 +117,11 @@ export function createPayloadProcessor(deps: SlackDeps, { inbox, signal }: Conne
       return loadOptions(deps.suggest, platformName, request)
     }
     if (payload.type === 'shortcut') {
-      const view = payload.callback_id === dayPickerId ? buildDayPicker(deps.commands) : undefined
-      if (view) runInBackground('The choice of a day', client.views.open({ trigger_id: payload.trigger_id, view }))
+      if (payload.callback_id === dayPickerId) runInBackground('The choice of a day', openDayPicker(payload.trigger_id, payload.user.id))
       return undefined
     }
     if (payload.type === 'event_callback' && payload.event.type === 'app_home_opened') {
-      // Sends no thread_ts: with one, Slack would show nothing in apps with the agent view.
-      // https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts
-      if (payload.event.tab === 'messages')
-        runInBackground(
-          'Suggested prompts',
-          client.assistant.threads.setSuggestedPrompts({ channel_id: payload.event.channel, prompts: suggestedPrompts }),
-        )
+      if (payload.event.tab === 'messages') runInBackground('Suggested prompts', suggestPrompts(payload.event.channel, payload.event.user))
       return undefined
     }
     await withDeadline(storeOnce(payload))

@@ -1,4 +1,5 @@
 import {
+  formatPartName,
   isWorthShowing,
   type PartReport,
   type ReplyContext,
@@ -52,11 +53,12 @@ export function ReplyContextPanel({ context, price }: { readonly context: ReplyC
 
 function Part({ part: { name, tokens, limit, leftOut } }: { readonly part: PartReport }) {
   const { translate } = useLanguage()
+  const label = formatPartName(name, translate)
   const size = translate('page.context.tokens', { tokens, limit })
   return (
     <li>
-      <span>{name}</span> <span class="count">{size}</span>
-      <meter min={0} max={Math.max(1, limit)} value={tokens} aria-label={`${name}: ${size}`} />
+      <span>{label}</span> <span class="count">{size}</span>
+      <meter min={0} max={Math.max(1, limit)} value={tokens} aria-label={`${label}: ${size}`} />
       {leftOut.length > 0 && (
         <ul>
           {leftOut.map(({ what, why }, index) => (

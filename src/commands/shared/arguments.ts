@@ -2,7 +2,7 @@ import { parseDay } from '../../core/dates/named-days.ts'
 import type { MessageId } from '../../core/domain/ids.ts'
 import { clip } from '../../core/domain/text.ts'
 import { LocalizedInputError } from '../../core/messages/input-error.ts'
-import type { Translate } from '../../core/messages/messages.ts'
+import { isMessageKey, type Translate } from '../../core/messages/messages.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type { ArgumentDeclaration, CommandDeclaration } from '../../core/ports/commands.ts'
 import type { CommandArguments } from './command.ts'
@@ -29,15 +29,20 @@ export function readArguments(declaration: CommandDeclaration, rest: string, at:
     unread = unread.slice(written.length).trim()
     if (written !== '') args[argument.name] = readValue(argument, written, at)
     else if (argument.required)
-      throw new LocalizedInputError('command.missing', { usage: formatUsage(declaration), help: at.translate(argument.help) })
+      throw new LocalizedInputError('command.missing', { usage: formatUsage(declaration, at.translate), help: at.translate(argument.help) })
   }
   if (unread !== '') throw new LocalizedInputError('command.takesNothing', { name: declaration.name })
   return args
 }
 
-/** Formats how a command is typed: "/summary [day]". */
-export function formatUsage({ name, arguments: declared }: CommandDeclaration): string {
-  return [`/${name}`, ...declared.map((argument) => (argument.required ? argument.name : `[${argument.name}]`))].join(' ')
+/** Formats how a command is typed: "/summary [day]". Choices are shown as they are typed: "[off]". */
+export function formatUsage({ name, arguments: declared }: CommandDeclaration, translate: Translate): string {
+  const shown = declared.map((argument) => {
+    const key = `argument.${argument.name}`
+    const label = argument.choices?.join('|') ?? (isMessageKey(key) ? translate(key) : argument.name)
+    return argument.required ? label : `[${label}]`
+  })
+  return [`/${name}`, ...shown].join(' ')
 }
 
 function readValue(argument: ArgumentDeclaration, written: string, { now, timezone }: ArgumentContext): string {

@@ -1,6 +1,7 @@
 import type { ToolResult } from '../../agent/call-tool.ts'
 import type { MessageId, ThreadId } from '../../core/domain/ids.ts'
 import { clip, storable } from '../../core/domain/text.ts'
+import { isMessageKey, type Translate } from '../../core/messages/messages.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
@@ -24,6 +25,13 @@ export interface PartReport {
   /** The number of messages or summaries in the part. */
   readonly items: number
   readonly leftOut: readonly OmittedContent[]
+}
+
+/** Formats the name of a part: "9 raw window". Reports of other versions can have parts without a message. */
+export function formatPartName(name: string, translate: Translate): string {
+  const [number] = name.split(' ', 1)
+  const key = `context.part.${number}`
+  return isMessageKey(key) ? `${number} ${translate(key)}` : name
 }
 
 /** Returns whether a part has content or omissions to report. */

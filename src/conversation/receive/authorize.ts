@@ -4,9 +4,8 @@ import { declineLink } from '../../accounts/close-links.ts'
 import { enterCode } from '../../accounts/enter-code.ts'
 import { describeCodeEntry, type LinkMessage, type LinkNotice } from '../../accounts/link-texts.ts'
 import { PlatformError } from '../../core/domain/errors.ts'
-import { defaultLanguage, toLanguageCode } from '../../core/domain/languages.ts'
 import { platformInWords } from '../../core/domain/text.ts'
-import { type Translate, translatorOf } from '../../core/messages/messages.ts'
+import { type Translate, translatorOfLocale } from '../../core/messages/messages.ts'
 import type { Author, DeliveryKey, InboundAction, InboundEdit, InboundMessage, PlaceRef } from '../../core/ports/platform.ts'
 import type { Budget } from '../../core/ports/rate-limits.ts'
 import { authorizeAuthor, claimUnapprovedNotice, consumeSetupCode, isSetupCodeValid } from '../../people/access.ts'
@@ -122,8 +121,7 @@ async function answerLinking(deps: ConversationDeps, event: InboundRequest): Pro
 }
 
 /** Strangers have no language of their own yet, only that of their app. */
-const translatorOfAuthor = ({ author: { locale = '' } }: InboundRequest): Translate =>
-  translatorOf(toLanguageCode(locale) ?? defaultLanguage)
+const translatorOfAuthor = ({ author }: InboundRequest): Translate => translatorOfLocale(author.locale)
 
 /**
  * Returns the notice for a stranger. Undefined if they got one within the last day or were denied access. Stores nothing that they wrote.

@@ -1,7 +1,15 @@
 import type { DayLabel } from '../domain/ids.ts'
 import { parseDayLabel } from '../ports/clock.ts'
 import { type DayRange, oneDay, toDayLabel } from './calendar.ts'
-import { createLanguageReader, type DatePhrase, findMatches, type LanguageReader, letter, splitWords } from './language-reader.ts'
+import {
+  createLanguageReader,
+  type DatePhrase,
+  findMatches,
+  type LanguageReader,
+  letter,
+  splitWords,
+  TakenPlaces,
+} from './language-reader.ts'
 import { dateLanguages } from './languages/index.ts'
 import type { PhraseKind } from './languages/language.ts'
 import { type DateMeaning, day, eitherWayRound } from './meanings.ts'
@@ -53,11 +61,14 @@ export function findDayMentions(text: string, today: DayLabel, languages: readon
     }),
   )
   const chosen: PhraseInLanguage[] = []
-  for (const phrase of [...numeric, ...phrases.sort(comparePhrases(text, languages))]) {
-    const index = chosen.findIndex((other) => phrase.start < other.end && other.start < phrase.end)
+  const places = new TakenPlaces(text.length)
+  for (const phrase of [...numeric, ...sortPhrases(phrases, text, languages)]) {
+    const index = places.findFirst(phrase.start, phrase.end) ?? chosen.length
     const other = chosen[index]
-    if (!other) chosen.push(phrase)
-    else if (isSamePhrase(phrase, other)) chosen[index] = addReader(other, phrase.reader)
+    if (!other) {
+      places.take(phrase.start, phrase.end, index)
+      chosen.push(phrase)
+    } else if (isSamePhrase(phrase, other)) chosen[index] = addReader(other, phrase.reader)
   }
   return chosen.sort((a, b) => a.start - b.start).flatMap(({ mentions }) => mentions)
 }
@@ -74,26 +85,35 @@ function addReader(phrase: PhraseInLanguage, reader: LanguageReader | undefined)
 }
 
 /**
- * Returns an order in which the most likely phrase comes first: the longer one, then the one in a language of the user, then the one in the
- * language with the most frequent words in the text, then the one in the language that the user prefers, then the one that names a day.
+ * Sorts the most likely phrase first: the longer one, then the one in a language of the user, then the one in the language with the most
+ * frequent words in the text, then the one in the language that the user prefers, then the one that names a day.
  */
-function comparePhrases(text: string, languages: readonly string[]): (a: PhraseInLanguage, b: PhraseInLanguage) => number {
-  let hits: ReadonlyMap<LanguageReader, number> | undefined
-  const hitsOf = ({ reader }: PhraseInLanguage): number => {
-    hits ??= countFrequentWords(text)
-    return (reader && hits.get(reader)) ?? 0
-  }
-  const preferenceOf = ({ reader }: PhraseInLanguage): number => {
-    const index = languages.indexOf(reader?.language.code ?? '')
-    return index < 0 ? languages.length : index
-  }
-  const isOfUser = (phrase: PhraseInLanguage): number => Number(preferenceOf(phrase) < languages.length)
-  return (a, b) =>
-    b.end - b.start - (a.end - a.start) ||
-    isOfUser(b) - isOfUser(a) ||
-    (a.reader === b.reader ? 0 : hitsOf(b) - hitsOf(a)) ||
-    preferenceOf(a) - preferenceOf(b) ||
-    b.mentions.length - a.mentions.length
+function sortPhrases(phrases: readonly PhraseInLanguage[], text: string, languages: readonly string[]): PhraseInLanguage[] {
+  const hits = phrases.length > 1 ? countFrequentWords(text) : new Map<LanguageReader, number>()
+  const ranks = new Map(
+    readers.map((reader): [LanguageReader | undefined, Rank] => {
+      const index = languages.indexOf(reader.language.code)
+      return [reader, { isOfUser: Number(index >= 0), hits: hits.get(reader) ?? 0, position: index < 0 ? languages.length : index }]
+    }),
+  )
+  const rankOf = ({ reader }: PhraseInLanguage): Rank => ranks.get(reader) ?? { isOfUser: 0, hits: 0, position: languages.length }
+  return phrases.toSorted((a, b) => {
+    const [first, second] = [rankOf(a), rankOf(b)]
+    return (
+      b.end - b.start - (a.end - a.start) ||
+      second.isOfUser - first.isOfUser ||
+      second.hits - first.hits ||
+      first.position - second.position ||
+      b.mentions.length - a.mentions.length
+    )
+  })
+}
+
+/** What speaks for the phrases of a language. */
+interface Rank {
+  readonly isOfUser: number
+  readonly hits: number
+  readonly position: number
 }
 
 function countFrequentWords(text: string): ReadonlyMap<LanguageReader, number> {

@@ -156,12 +156,14 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
     findPhrases(text, wordsOfText) {
       if (!language.script.test(text)) return []
       const found: DatePhrase[] = []
+      const places = new TakenPlaces(text.length)
       const kinds = new Set(phraseKinds.filter((kind) => hasNeededWords(kind, wordsOfText)))
       for (const { kind, pattern } of patterns) {
         if (!kinds.has(kind)) continue
         for (const match of findMatches(pattern, text)) {
           const [start, end] = [match.index, match.index + match[0].length]
-          if (found.some((other) => start < other.end && other.start < end)) continue
+          if (places.findFirst(start, end) !== undefined) continue
+          places.take(start, end, found.length)
           found.push({ kind, start, end, values: readValues(match.groups ?? {}) })
         }
       }
@@ -179,6 +181,31 @@ function readPeriod(groups: Readonly<Record<string, string | undefined>>, kind: 
 
 /** Returns the position of a pattern that has a name such as `weeksAgo1`. */
 const positionIn = (name: string, kind: PeriodKind): number => Number(name.slice(kind.length))
+
+/** The parts of a text that are taken by phrases. Each question takes only as long as the part is. */
+export class TakenPlaces {
+  /** For each character, the number of the phrase that has it, from 1. */
+  readonly #owners: Int32Array
+
+  constructor(length: number) {
+    this.#owners = new Int32Array(length)
+  }
+
+  /** Takes a part for the phrase with an index. */
+  take(start: number, end: number, index: number): void {
+    this.#owners.fill(index + 1, start, end)
+  }
+
+  /** Returns the smallest index of the phrases that have a character of a part. Undefined if none has. */
+  findFirst(start: number, end: number): number | undefined {
+    let first = Number.POSITIVE_INFINITY
+    for (let at = start; at < end; at++) {
+      const owner = this.#owners[at] ?? 0
+      if (owner > 0) first = Math.min(first, owner - 1)
+    }
+    return Number.isFinite(first) ? first : undefined
+  }
+}
 
 /** Works like matchAll, but does not copy the pattern. A copy would compile these long patterns again on each call. */
 export function* findMatches(pattern: RegExp, text: string): Iterable<RegExpExecArray> {

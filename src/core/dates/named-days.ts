@@ -89,13 +89,13 @@ function resolveDates(found: readonly DayMention[], text: string): ResolvedMenti
   const all: ResolvedMention[] = []
   // Goes backwards, because "the Sunday before Tuesday, 3 March" depends on the last words.
   for (const days of found.toReversed()) {
-    const [date] = all
+    const date = all.at(-1)
     if (date && date.from === date.to && date.kind === 'date' && dayOfWeekKinds.includes(days.kind))
-      all.splice(0, 1, ...resolveDate(days, date, text.slice(days.end, date.start)))
-    else all.unshift(days)
+      all.splice(-1, 1, ...resolveDate(days, date, text.slice(days.end, date.start)).toReversed())
+    else all.push(days)
   }
   // Drops days before the first supported year or after the last.
-  return all.filter(({ from, to }) => parseDayLabel(from) && parseDayLabel(to))
+  return all.toReversed().filter(({ from, to }) => parseDayLabel(from) && parseDayLabel(to))
 }
 
 function resolveDate(days: DayMention, date: ResolvedMention, between: string): ResolvedMention[] {

@@ -1,5 +1,5 @@
 import { IntlMessageFormat, type PrimitiveType } from 'intl-messageformat'
-import { defaultLanguage, type LanguageCode } from '../domain/languages.ts'
+import { defaultLanguage, type LanguageCode, toLanguageCode } from '../domain/languages.ts'
 import type { Catalogue, MessageKey } from './catalogue.ts'
 import { german } from './de/index.ts'
 import { english } from './en/index.ts'
@@ -72,6 +72,9 @@ function createTranslator(language: CatalogueLanguage): Translate {
   }
   return Object.assign(translate, { language, locale })
 }
+
+/** Returns the function that writes to somebody of whom only the language of their app is known, as a BCP 47 tag. */
+export const translatorOfLocale = (locale = ''): Translate => translatorOf(toLanguageCode(locale) ?? defaultLanguage)
 
 /** Formats a list: "a, b and c". */
 export const formatList = (items: readonly string[], { locale }: Translate): string =>

@@ -1,6 +1,7 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import { plainName } from '../../core/domain/text.ts'
+import { type Translate, translatorOf } from '../../core/messages/messages.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import type { DaySpan } from '../../core/ports/personal-data.ts'
 import { findUserById, resolveTimezone } from '../../people/users.ts'
@@ -21,25 +22,27 @@ export interface MarkdownOptions {
 
 const messagePageSize = 500
 
-/** Yields the conversation as readable Markdown: each day with its summary and messages, then the memories by theme. */
+/** Yields the conversation as readable Markdown in the user's language: each day with its summary and messages, then the memories by theme. */
 export async function* exportMarkdown(options: MarkdownOptions, { userId, span = {} }: ExportSelection): AsyncGenerator<string> {
   const { db } = options.store
   const user = await findUserById(db, userId)
   if (!user) return
   const timezone = resolveTimezone(user, options.defaultTimezone)
   const threadId = await findContinuousThread(db, userId)
-  yield `# The conversation of ${plainName(user.name)}\n\n- Timezone: ${timezone}\n- Language: ${user.language}\n- Daily summary: ${user.digest}\n`
+  const translate = translatorOf(user.language)
+  const { language, digest } = user
+  yield `# ${translate('exportFile.title', { name: plainName(user.name) })}\n\n${translate('exportFile.settings', { timezone, language, digest })}\n`
   if (!threadId) return
   const scope: Scope = { userId, threadId, audience: 'private' }
   for (const day of await loadExportedDays(db, scope, span)) {
-    yield `\n## ${formatDay(day.dayLabel)}\n`
-    if (day.summary) yield `\n### Summary of the day\n\n${toBlockquote(day.summary)}\n`
-    yield '\n### Messages\n'
-    for await (const message of readMessages(db, scope, day.id)) yield formatMessage(message, timezone)
+    yield `\n## ${formatDay(day.dayLabel, translate.locale)}\n`
+    if (day.summary) yield `\n### ${translate('exportFile.summary')}\n\n${toBlockquote(day.summary)}\n`
+    yield `\n### ${translate('exportFile.messages')}\n`
+    for await (const message of readMessages(db, scope, day.id)) yield formatMessage(message, { timezone, translate })
   }
-  yield* writeMemory(db, scope)
+  yield* writeMemory(db, scope, translate)
   const quotes = await listQuotesOf(db, scope)
-  if (quotes.length > 0) yield '\n## Quoted by others\n'
+  if (quotes.length > 0) yield `\n## ${translate('exportFile.quoted')}\n`
   for (const text of quotes) yield `\n${toBlockquote(text)}\n`
 }
 
@@ -91,31 +94,33 @@ async function loadFileNames(db: Db, scope: Scope, page: readonly Message[]): Pr
   return names
 }
 
-function formatMessage(message: ExportedMessage, timezone: string): string {
+function formatMessage(message: ExportedMessage, { timezone, translate }: { timezone: string; translate: Translate }): string {
   const { id, role, authorName, place, sentAt, text, deletedAt, files, references } = message
-  const speaker = role === 'user' ? plainName(authorName) || 'You' : 'Throughline'
-  const body = deletedAt ? '*deleted*' : [toBlockquote(text), ...references.map(formatReference)].join('\n>\n')
-  const fileList = files.map((name) => `\n- File: ${plainName(name)}`).join('')
+  const speaker = role === 'user' ? plainName(authorName) || translate('exportFile.you') : 'Throughline'
+  const body = deletedAt
+    ? `*${translate('exportFile.deleted')}*`
+    : [toBlockquote(text), ...references.map((reference) => formatReference(reference, translate))].join('\n>\n')
+  const fileList = files.map((name) => `\n- ${translate('exportFile.file', { name: plainName(name) })}`).join('')
   return `\n**${speaker}**, ${timeOfDay(sentAt, timezone)}, ${plainName(place)} (#${id})\n\n${body}\n${fileList && `${fileList}\n`}`
 }
 
 /** What a message refers to, as a quotation in the message. */
-function formatReference({ kind, authorName, text }: StoredReference): string {
-  const heading = `> *${kind}*${authorName && `, ${plainName(authorName)}`}`
+function formatReference({ kind, authorName, text }: StoredReference, translate: Translate): string {
+  const heading = `> *${translate('exportFile.reference', { kind })}*${authorName && `, ${plainName(authorName)}`}`
   return text === '' ? heading : `${heading}\n>\n${toBlockquote(toBlockquote(text))}`
 }
 
-async function* writeMemory(db: Db, scope: Scope): AsyncGenerator<string> {
+async function* writeMemory(db: Db, scope: Scope, translate: Translate): AsyncGenerator<string> {
   const items = await db.$queryRaw<{ theme: string; content: string; type: string; status: string }[]>`
     SELECT t.name AS theme, i.content, i.type, i.status
     FROM memory_items i JOIN memory_themes t ON t.id = i.theme_id
     WHERE ${ownedBy(scope, 'i')} ORDER BY t.name, t.id, i.created_at, i.id`
-  if (items.length > 0) yield '\n## Memories\n'
+  if (items.length > 0) yield `\n## ${translate('exportFile.memories')}\n`
   let theme: string | undefined
   for (const item of items) {
     if (item.theme !== theme) yield `\n### ${plainName(item.theme)}\n`
     theme = item.theme
-    yield `\n${toBlockquote(item.content)}\n>\n> *${item.type}${item.status === 'archived' ? ', archived' : ''}*\n`
+    yield `\n${toBlockquote(item.content)}\n>\n> *${[translate('memory.type', { type: item.type }), ...(item.status === 'archived' ? [translate('exportFile.archived')] : [])].join(', ')}*\n`
   }
 }
 

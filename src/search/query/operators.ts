@@ -1,4 +1,4 @@
-import { InputError } from '../../core/domain/errors.ts'
+import { LocalizedInputError } from '../../core/messages/input-error.ts'
 
 /** What a query requires and excludes. */
 export interface QueryOperators {
@@ -35,7 +35,7 @@ const excludablePattern = new RegExp(`[\\p{L}\\p{N}].*[\\p{L}\\p{N}]|${unspacedS
 
 /**
  * Finds quoted phrases and exclusions in a normalized query. An exclusion without quotes ends at the next space. An unclosed quote is plain
- * text. Throws InputError if there are too many, or one is too long.
+ * text. Throws LocalizedInputError if there are too many, or one is too long.
  */
 export function parseOperators(query: string): OperatorParse {
   const phrases: string[] = []
@@ -63,17 +63,11 @@ export function parseOperators(query: string): OperatorParse {
 
 function assertWithinLimits({ phrases, excludedPhrases, excludedWords }: QueryOperators): void {
   const exclusions = [...excludedPhrases, ...excludedWords]
-  if (phrases.length > maxOperators)
-    throw new InputError(
-      `The search has ${phrases.length} phrases in quotes, but at most ${maxOperators} are possible. Remove some of them, or their quotes.`,
-    )
+  if (phrases.length > maxOperators) throw new LocalizedInputError('search.tooManyPhrases', { count: phrases.length, max: maxOperators })
   if (exclusions.length > maxOperators)
-    throw new InputError(`The search has ${exclusions.length} exclusions, but at most ${maxOperators} are possible. Remove some of them.`)
+    throw new LocalizedInputError('search.tooManyExclusions', { count: exclusions.length, max: maxOperators })
   const longest = Math.max(0, ...[...phrases, ...exclusions].map(({ length }) => length))
-  if (longest > maxOperatorLength)
-    throw new InputError(
-      `A phrase or exclusion has ${longest} characters, but at most ${maxOperatorLength} are possible. Shorten it, or leave out its quotes or hyphen.`,
-    )
+  if (longest > maxOperatorLength) throw new LocalizedInputError('search.operatorTooLong', { length: longest, max: maxOperatorLength })
 }
 
 const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)

@@ -1,5 +1,5 @@
-import { InputError } from '../../core/domain/errors.ts'
 import { encrypt } from '../../core/lib/encrypt.ts'
+import { LocalizedInputError } from '../../core/messages/input-error.ts'
 import { builtInEmbeddingModel, hasBuiltInEmbedder } from '../../model/embeddings/builtin-embedder.ts'
 import { embedderProbeTimeoutMs, probeEmbedder } from '../../model/embeddings/probe.ts'
 import { detectEmbedder, isEmbedderConfigured } from '../../model/embeddings/resolve-embedder.ts'
@@ -8,7 +8,6 @@ import type { EmbeddingChoiceDeps } from '../deps.ts'
 import { normalizeVectors } from './embed-text.ts'
 import { countMissingVectors, type EmbeddingModelShape, resetEmbeddings } from './embedding-table.ts'
 import { type EmbeddingModelChoice, loadModelChoice, resolveEmbedder, saveModelChoice, unsealStoredKey } from './model-choice.ts'
-import { obstacleMessages } from './open-embeddings.ts'
 
 /** An owner's choice. `configured` means the model in the configuration or, if there is none, a model detected on this machine. */
 export type ModelSelection = { readonly use: 'configured' | 'off' | 'builtin' } | ServerSelection
@@ -31,7 +30,7 @@ export interface ModelChangeResult {
 }
 
 /**
- * Probes the selected model with one word and returns its shape, or undefined if no model is selected. Throws InputError and ModelError.
+ * Probes the selected model with one word and returns its shape, or undefined if no model is selected. Throws LocalizedInputError and ModelError.
  */
 export async function trySelection(deps: EmbeddingChoiceDeps, selection: ModelSelection): Promise<EmbeddingModelShape | undefined> {
   return probeChoice(deps, await toModelChoice(deps, selection, await loadModelChoice(deps.store.db)))
@@ -39,7 +38,7 @@ export async function trySelection(deps: EmbeddingChoiceDeps, selection: ModelSe
 
 /**
  * Changes the model, provided that the new one answers. If texts must be embedded again, requires confirmation and resets them. Throws
- * InputError and ModelError, in which case nothing is changed.
+ * LocalizedInputError and ModelError, in which case nothing is changed.
  */
 export async function changeModel(
   deps: EmbeddingChoiceDeps,
@@ -55,7 +54,7 @@ export async function changeModel(
   if (texts > 0 && !isConfirmed) return { ...change, isMade: false }
   await store.transaction(async (tx) => {
     if ((await loadModelChoice(tx))?.chosenAt.getTime() !== stored?.chosenAt.getTime())
-      throw new InputError('Someone else has changed the model in the meantime. Reload the page to see it.')
+      throw new LocalizedInputError('embeddings.changedElsewhere')
     await saveModelChoice(tx, choice, clock.now())
   })
   // Runs after the commit, so that a worker that claims a text during the reset already knows of the change.
@@ -74,14 +73,14 @@ async function probeChoice(deps: EmbeddingChoiceDeps, choice: EmbeddingModelChoi
   return { provider, model, dimensions: vector.length }
 }
 
-/** Returns the choice to store for a selection. Throws InputError if the selection is not available here. */
+/** Returns the choice to store for a selection. Throws LocalizedInputError if the selection is not available here. */
 async function toModelChoice(
   deps: EmbeddingChoiceDeps,
   selection: ModelSelection,
   stored: EmbeddingModelChoice | undefined,
 ): Promise<EmbeddingModelChoice | undefined> {
   const { obstacle } = deps.embeddings
-  if (obstacle) throw new InputError(obstacleMessages[obstacle])
+  if (obstacle) throw new LocalizedInputError('page.embeddings.obstacle', { obstacle })
   const ownerDefaults = { origin: 'owner', isOff: false, provider: null, model: null, baseUrl: null, encryptedKey: null } as const
   if (selection.use === 'off') return { ...ownerDefaults, ...stored, origin: 'owner', isOff: true }
   if (selection.use === 'configured') return discoverChoice(deps, stored)
@@ -90,8 +89,7 @@ async function toModelChoice(
     const provider = baseUrl === openaiBaseUrl ? 'openai' : 'server'
     return { ...ownerDefaults, provider, model, baseUrl, encryptedKey: resolveSealedKey(deps, selection, stored) }
   }
-  if (!hasBuiltInEmbedder())
-    throw new InputError('The built-in model is not installed. Install it with `npm ci --include=optional` and restart.')
+  if (!hasBuiltInEmbedder()) throw new LocalizedInputError('embeddings.notInstalled')
   return { ...ownerDefaults, provider: 'builtin', model: builtInEmbeddingModel }
 }
 
@@ -122,9 +120,6 @@ function resolveSealedKey(
   if (apiKey === null) return null
   if (apiKey === undefined) return stored?.baseUrl === baseUrl && unsealStoredKey(config, stored) !== undefined ? stored.encryptedKey : null
   const key = config.encryptionKey
-  if (!key)
-    throw new InputError(
-      'API keys are stored encrypted, and there is no encryption key. Set ENCRYPTION_KEY to the output of `openssl rand -hex 32` and restart, or set the API key as EMBEDDING_API_KEY.',
-    )
+  if (!key) throw new LocalizedInputError('embeddings.noEncryptionKey')
   return encrypt({ random, key }, apiKey, baseUrl)
 }

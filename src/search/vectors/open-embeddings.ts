@@ -2,16 +2,9 @@ import { messageOf } from '../../core/domain/errors.ts'
 import { type Embedder, fixedEmbeddings } from '../../core/ports/embedder.ts'
 import type { EmbeddingConfig } from '../../model/embeddings/config.ts'
 import { detectEmbedder, isEmbedderConfigured } from '../../model/embeddings/resolve-embedder.ts'
-import type { EmbeddingsHandle, EmbeddingsObstacle, SearchDeps } from '../deps.ts'
+import type { EmbeddingsHandle, SearchDeps } from '../deps.ts'
 import { addVectorColumns, hasOtherModels } from './embedding-table.ts'
 import { loadModelChoice, resolveEmbedder } from './model-choice.ts'
-
-/** Messages that say what prevents embeddings regardless of an owner's choice, and how to fix it. */
-export const obstacleMessages = {
-  off: 'Semantic search is switched off in the configuration. To choose a model here, remove EMBEDDINGS=off and restart.',
-  'no-pgvector':
-    'The database cannot store embeddings: pgvector 0.8 or newer is not available. Install it for PostgreSQL and restart. `npm run doctor` says more.',
-} as const satisfies Record<EmbeddingsObstacle, string>
 
 /** A choice made in another process takes effect here within this many ms. */
 const choiceCacheMs = 5_000

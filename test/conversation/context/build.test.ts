@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ContextReport } from '../../../src/conversation/context/report.ts'
+import { type ContextReport, formatPartName } from '../../../src/conversation/context/report.ts'
 import { ModelError } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import { defaultTranslator, translatorOf } from '../../../src/core/messages/messages.ts'
 import { loadTokenCounter } from '../../../src/model/tokens.ts'
 import { deleteMessage, editMessage } from '../../../src/threads/messages/edit-message.ts'
 import { TestClock } from '../../support/clock.ts'
@@ -55,6 +56,10 @@ describe('what is in it, and in which order', () => {
       ['10 references', 0],
       ['11 messages to answer', 2],
     ])
+    for (const { name } of report.parts) {
+      expect(formatPartName(name, defaultTranslator)).toBe(name)
+      expect(formatPartName(name, translatorOf('de'))).not.toBe(name)
+    }
     expect(JSON.parse(JSON.stringify(report))).toEqual(report)
     expect(report.total).toBe(report.parts.reduce((sum, { tokens }) => sum + tokens, 0))
     expect(report).toMatchObject({ limit: 16_000, model: 'scripted' })

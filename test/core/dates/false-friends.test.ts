@@ -95,11 +95,10 @@ describe('a word that is a date in one language only', () => {
   })
 })
 
-test.each(['3 ', 'martes ', ' ', '1', 'la semana ', '三', '月曜', 'на ', 'و', 'last ', '一月', 'dal 3 al ', '3/'])(
-  'ten thousand times %j are read in bounded time',
+test.each(['3 ', 'martes ', ' ', '1', 'la semana ', '三', '月曜', 'на ', 'و', 'last ', '一月', '一月 mai ', 'dal 3 al ', '3/'])(
+  'of ten thousand times %j, only the beginning is read',
   (words) => {
-    const start = performance.now()
-    readRanges(words.repeat(10_000))
-    expect(performance.now() - start).toBeLessThan(500)
+    const text = words.repeat(10_000)
+    expect(readRanges(text)).toEqual(readRanges(text.slice(0, 1_000)))
   },
 )

@@ -20,6 +20,9 @@ const sameWords: Readonly<Record<string, readonly MessageKey[]>> = {
     'page.steps.message',
     'page.steps.note',
     'page.memory.types',
+    'argument.message',
+    'argument.code',
+    'exportFile.messages',
   ],
   pt: ['count.tokens', 'page.size'],
 }

@@ -131,7 +131,12 @@ export async function startFakeDiscord({ clock = systemClock }: { readonly clock
     /** By the id of a server, or 'global'. */
     commands: world.commands as ReadonlyMap<string, readonly RegisteredCommand[]>,
 
-    person: (name: string): FakeUser => world.addUser(name.toLowerCase().replaceAll(' ', '.'), { name }),
+    /** `locale`: the language of their app, with which each of their interactions comes. */
+    person(name: string, locale?: string): FakeUser {
+      const user = world.addUser(name.toLowerCase().replaceAll(' ', '.'), { name })
+      if (locale !== undefined) world.locales.set(user.id, locale)
+      return user
+    },
     otherBot: (name: string): FakeUser => world.addUser(name, { bot: true }),
     /** A server, with the bot in it unless it is said not to be. */
     guild(name: string, { hasBot = true }: { readonly hasBot?: boolean } = {}): FakeGuild {

@@ -54,7 +54,7 @@ export class Interactions {
       token: interaction.token,
       version: 1,
       context: inGuild ? 0 : botDirect ? 1 : 2,
-      locale: 'en-GB',
+      locale: world.locales.get(user.id) ?? 'en-GB',
       channel_id: channel.id,
       channel: { id: channel.id, type, ...(name !== undefined && { name }) },
       authorizing_integration_owners: {},

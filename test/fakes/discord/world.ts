@@ -32,6 +32,8 @@ export class World {
   readonly bot: FakeUser
   readonly applicationId: string
   readonly users = new Map<string, FakeUser>()
+  /** The languages of people's apps, where they are not English. */
+  readonly locales = new Map<string, string>()
   readonly guilds = new Map<string, FakeGuild>()
   readonly channels = new Map<string, FakeChannel>()
   readonly roles = new Map<string, { readonly id: string; readonly name: string; readonly guildId: string }>()

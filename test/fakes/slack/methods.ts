@@ -164,7 +164,8 @@ export const methods: Readonly<Record<string, Method>> = {
 
   'assistant.threads.setSuggestedPrompts': ({ world }, params) => {
     const { id } = world.channel(params['channel_id'])
-    world.prompts.push({ channel: id, threadTs: params['thread_ts'] as string | undefined })
+    const prompts = params['prompts'] as readonly { readonly title: string }[]
+    world.prompts.push({ channel: id, threadTs: params['thread_ts'] as string | undefined, titles: prompts.map(({ title }) => title) })
     return {}
   },
 

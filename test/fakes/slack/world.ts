@@ -39,7 +39,7 @@ export class World {
   /** Files that were promised, by their id, and what came of them. */
   readonly uploads = new Map<string, { readonly name: string; readonly length: number; content?: Uint8Array }>()
   readonly shared: { readonly channel: string; readonly threadTs?: string; readonly name: string; readonly content: Uint8Array }[] = []
-  readonly prompts: { readonly channel: string; readonly threadTs: string | undefined }[] = []
+  readonly prompts: { readonly channel: string; readonly threadTs: string | undefined; readonly titles: readonly string[] }[] = []
   readonly views: { readonly trigger: string; readonly view: Readonly<Record<string, unknown>> }[] = []
   /** Pieces of streams, by channel and time of their message. */
   readonly pieces = new Map<string, string[]>()

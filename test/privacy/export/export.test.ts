@@ -166,6 +166,32 @@ describe('the Markdown of an export', () => {
     expect(lines).toContain('> # Not a heading')
     expect(lines).toContain('*deleted*')
   })
+
+  test('has headings and days in the language of its user', async () => {
+    const store = await testStore()
+    const said = { text: 'Hallo', answer: 'Hallo', at: new Date('2026-01-05T12:00:00Z'), place: 'direct', fate: 'kept' } as const
+    const { userId } = await plant(store, 'Anja', [
+      { ...said, remembered: { content: 'Vegetarierin', theme: 'Essen' }, summary: 'x', file: { name: 'a', content: new Uint8Array([1]) } },
+      { ...said, at: new Date('2026-01-05T12:01:00Z'), fate: 'deleted' },
+    ])
+    await store.db.user.update({ where: { id: userId }, data: { language: 'de' } })
+    const lines = (await exported(store, userId, { format: 'markdown' })).split('\n')
+    expect(lines.filter((line) => /^(?:#|- |\*|> \*)/.test(line) && !/^\*\*/.test(line))).toEqual([
+      '# Das Gespräch von Anja',
+      '- Zeitzone: Europe/Paris',
+      '- Sprache: de',
+      '- Tägliche Zusammenfassung: on',
+      '## Montag, 5. Januar 2026',
+      '### Zusammenfassung des Tages',
+      '### Nachrichten',
+      '> *Zitat*, Somebody',
+      '- Datei: a',
+      '*gelöscht*',
+      '## Erinnerungen',
+      '### Essen',
+      '> *Tatsache*',
+    ])
+  })
 })
 
 test('docs/export.md lists every section with its fields and their types', async () => {

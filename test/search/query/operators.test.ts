@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { InputError } from '../../../src/core/domain/errors.ts'
 import { containsPhrase, matchesPhrases, normalizePhrase, parseOperators } from '../../../src/search/query/operators.ts'
 import { parseQuery } from '../../../src/search/query/parse-query.ts'
 
@@ -62,18 +61,16 @@ describe('the operators of a query', () => {
     const exclusions = ' -ab -"c d"'.repeat(4)
     expect(() => parseOperators(`jaguar${exclusions}`)).not.toThrow()
     expect(() => parseOperators(`jaguar${exclusions} -last`)).toThrow(
-      new InputError('The search has 9 exclusions, but at most 8 are possible. Remove some of them.'),
+      'The search has 9 exclusions, but at most 8 are possible. Remove some of them.',
     )
     expect(() => parseOperators('"a" '.repeat(9))).toThrow(
-      new InputError('The search has 9 phrases in quotes, but at most 8 are possible. Remove some of them, or their quotes.'),
+      'The search has 9 phrases in quotes, but at most 8 are possible. Remove some of them, or their quotes.',
     )
     const long = 'a'.repeat(201)
     expect(() => parseOperators(`"${long.slice(1)}" -${long.slice(1)}`)).not.toThrow()
     for (const query of [`"${long}"`, `-"${long}"`, `-${long}`])
       expect(() => parseOperators(query)).toThrow(
-        new InputError(
-          'A phrase or exclusion has 201 characters, but at most 200 are possible. Shorten it, or leave out its quotes or hyphen.',
-        ),
+        'A phrase or exclusion has 201 characters, but at most 200 are possible. Shorten it, or leave out its quotes or hyphen.',
       )
     expect(parseQuery(`"${long}"`, { ...setting, isPlainText: true }).operators.phrases).toEqual([])
   })

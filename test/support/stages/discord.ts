@@ -30,8 +30,8 @@ export async function discordStage(options: { readonly clock?: Clock } = {}): Pr
     env: { DISCORD_BOT_TOKEN: fake.token, DISCORD_API_BASE: fake.url },
     maxLength: 2000,
     itself,
-    person(name) {
-      const made = fake.person(name)
+    person(name, { locale } = {}) {
+      const made = fake.person(name, locale)
       people.set(made.id, made)
       return { id: made.id, name }
     },

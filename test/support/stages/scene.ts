@@ -133,7 +133,8 @@ function sceneOf(stage: Stage, bot: RunningBot, model: SteeredModel): Scene {
   }
 }
 
-async function nextMorning(bot: RunningBot): Promise<void> {
+/** It is nine the next morning in London; what is scheduled was done. */
+export async function nextMorning(bot: RunningBot): Promise<void> {
   const { app, clock } = bot
   await idle(bot)
   const run = { signal: new AbortController().signal, attempt: 1, last: true }

@@ -38,8 +38,8 @@ export async function slackStage(options: { readonly clock?: Clock } = {}): Prom
     env: { SLACK_BOT_TOKEN: fake.botToken, SLACK_APP_TOKEN: fake.appToken, SLACK_API_URL: fake.url },
     maxLength: 12_000,
     itself,
-    person(name) {
-      const made = fake.person({ name })
+    person(name, facts) {
+      const made = fake.person({ name, ...facts })
       people.set(made.id, made)
       return { id: made.id, name }
     },

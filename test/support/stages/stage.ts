@@ -1,5 +1,13 @@
 import type { Suggestion } from '../../../src/core/ports/commands.ts'
 
+/** What the platform knows of a person. */
+export interface PersonFacts {
+  /** BCP 47. Discord tells it with commands and buttons only. */
+  readonly locale?: string
+  /** Only Slack knows it. */
+  readonly timezone?: string
+}
+
 /** Somebody on a platform; `id` is the platform's. */
 export interface StagePerson {
   readonly id: string
@@ -81,7 +89,7 @@ export interface Stage {
   /** The bot as its platform knows it, for what it would say if it were somebody else. */
   readonly itself: StagePerson
 
-  person(name: string): StagePerson
+  person(name: string, facts?: PersonFacts): StagePerson
   otherBot(name: string): StagePerson
   room(title: string): StageRoom
   say(saying: Saying): StageMessage

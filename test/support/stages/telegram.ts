@@ -27,8 +27,8 @@ export async function telegramStage(options: { readonly clock?: Clock } = {}): P
     env: { TELEGRAM_BOT_TOKEN: fake.token, TELEGRAM_API_ROOT: fake.url },
     maxLength: 4096,
     itself,
-    person(name) {
-      const made = fake.person({ name })
+    person(name, { locale } = {}) {
+      const made = fake.person({ name, ...(locale !== undefined && { language: locale }) })
       people.set(String(made.id), made)
       return { id: String(made.id), name }
     },

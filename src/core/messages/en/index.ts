@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { exportFile } from './export-file.ts'
 import { forgetting } from './forgetting.ts'
 import { help } from './help.ts'
 import { memory } from './memory.ts'
@@ -7,11 +8,13 @@ import { offline } from './offline.ts'
 import { page } from './page.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
+import { slack } from './slack.ts'
 import { summaries } from './summaries.ts'
 import { usage } from './usage.ts'
 
 export const english = {
   ...accounts,
+  ...exportFile,
   ...forgetting,
   ...help,
   ...memory,
@@ -20,6 +23,7 @@ export const english = {
   ...page,
   ...search,
   ...settings,
+  ...slack,
   ...summaries,
   ...usage,
 }

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue.ts'
 import { accounts } from './accounts.ts'
+import { exportFile } from './export-file.ts'
 import { forgetting } from './forgetting.ts'
 import { help } from './help.ts'
 import { memory } from './memory.ts'
@@ -8,11 +9,13 @@ import { offline } from './offline.ts'
 import { page } from './page.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
+import { slack } from './slack.ts'
 import { summaries } from './summaries.ts'
 import { usage } from './usage.ts'
 
 export const spanish: Catalogue = {
   ...accounts,
+  ...exportFile,
   ...forgetting,
   ...help,
   ...memory,
@@ -21,6 +24,7 @@ export const spanish: Catalogue = {
   ...page,
   ...search,
   ...settings,
+  ...slack,
   ...summaries,
   ...usage,
 }

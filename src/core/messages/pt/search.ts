@@ -11,4 +11,15 @@ export const search = {
   'message.unfinished': 'Essa mensagem ainda está sendo escrita. Tente de novo quando ela terminar.',
   'open.source': '**{who, select, you {Você} other {Eu}}**, {day}, {time}',
   'open.above': '{source}, mais acima: [#{id}]',
+  'search.onlyExcludes': 'A busca só exclui palavras. Acrescente as palavras a procurar, ou um dia.',
+  'search.tooManyPhrases':
+    'A busca tem {count} expressões entre aspas, mas são possíveis no máximo {max}. Tire algumas, ou as aspas delas.',
+  'search.tooManyExclusions': 'A busca tem {count} exclusões, mas são possíveis no máximo {max}. Tire algumas.',
+  'search.operatorTooLong':
+    'Uma expressão ou exclusão tem {length} caracteres, mas são possíveis no máximo {max}. Encurte-a, ou tire as aspas ou o hífen.',
+  'search.lostEmbeddings': 'Esta busca começou por significado, o que agora não está disponível. Comece de novo.',
+  'embeddings.changedElsewhere': 'Entretanto, outra pessoa mudou o modelo. Recarregue a página para vê-lo.',
+  'embeddings.notInstalled': 'O modelo embutido não está instalado. Instale-o com `npm ci --include=optional` e reinicie.',
+  'embeddings.noEncryptionKey':
+    'As chaves de API são guardadas cifradas, e não há chave de cifragem. Defina ENCRYPTION_KEY com o resultado de `openssl rand -hex 32` e reinicie, ou defina a chave de API em EMBEDDING_API_KEY.',
 }

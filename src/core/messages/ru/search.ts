@@ -11,4 +11,14 @@ export const search = {
   'message.unfinished': 'Это сообщение ещё пишется. Попробуйте, когда оно будет готово.',
   'open.source': '**{who, select, you {Вы} other {Я}}**, {day}, {time}',
   'open.above': '{source}, выше: [#{id}]',
+  'search.onlyExcludes': 'Запрос только исключает слова. Добавь слова, которые нужно найти, или день.',
+  'search.tooManyPhrases': 'Фраз в кавычках в запросе: {count}, а можно не больше {max}. Убери некоторые из них или их кавычки.',
+  'search.tooManyExclusions': 'Исключений в запросе: {count}, а можно не больше {max}. Убери некоторые из них.',
+  'search.operatorTooLong':
+    'Длина фразы или исключения в символах: {length}, а можно не больше {max}. Сократи её или убери кавычки или дефис.',
+  'search.lostEmbeddings': 'Этот поиск начался с поиска по смыслу, который сейчас недоступен. Начни его заново.',
+  'embeddings.changedElsewhere': 'Тем временем кто-то другой сменил модель. Обнови страницу, чтобы её увидеть.',
+  'embeddings.notInstalled': 'Встроенная модель не установлена. Установи её командой `npm ci --include=optional` и перезапусти программу.',
+  'embeddings.noEncryptionKey':
+    'Ключи API хранятся в зашифрованном виде, а ключа шифрования нет. Задай в ENCRYPTION_KEY результат `openssl rand -hex 32` и перезапусти программу или задай ключ API в EMBEDDING_API_KEY.',
 }

@@ -11,4 +11,13 @@ export const search = {
   'message.unfinished': '那条消息还在写。写完后再试。',
   'open.source': '**{who, select, you {你} other {我}}**，{day}，{time}',
   'open.above': '{source}，见上方：[#{id}]',
+  'search.onlyExcludes': '搜索里只有要排除的词。请加上要查找的词或日期。',
+  'search.tooManyPhrases': '搜索中有 {count} 个带引号的短语，最多只能有 {max} 个。请删掉一些，或去掉引号。',
+  'search.tooManyExclusions': '搜索中有 {count} 个排除项，最多只能有 {max} 个。请删掉一些。',
+  'search.operatorTooLong': '某个短语或排除项有 {length} 个字符，最多只能有 {max} 个。请缩短，或去掉引号或连字符。',
+  'search.lostEmbeddings': '这次搜索开始时使用了语义搜索，现在不可用。请重新搜索。',
+  'embeddings.changedElsewhere': '其他人刚刚更换了模型。请重新加载页面查看。',
+  'embeddings.notInstalled': '内置模型尚未安装。请用 `npm ci --include=optional` 安装，然后重启。',
+  'embeddings.noEncryptionKey':
+    'API 密钥会加密保存，但没有加密密钥。请将 ENCRYPTION_KEY 设为 `openssl rand -hex 32` 的输出并重启，或用 EMBEDDING_API_KEY 设置 API 密钥。',
 }

@@ -320,6 +320,9 @@ describe('a command', () => {
     await slack.waitFor(() => slack.views.length === 1)
     expect(slack.views[0]?.view).toMatchObject({
       callback_id: 'choose-day',
+      title: { text: 'Choisir un jour' },
+      submit: { text: 'Valider' },
+      close: { text: 'Annuler' },
       blocks: [{ element: { type: 'external_select', action_id: 'suggest.open.day' } }, { element: { type: 'static_select' } }],
     })
     void slack.submit(ada, 'choose-day', { day: '2026-03-02', command: 'open' })
@@ -418,11 +421,13 @@ it('a reaction comes again when Slack did not say which thread its message is in
   expect(asked.map(({ method }) => method)).toEqual(names)
 })
 
-it('what to begin with is shown when the conversation is opened', async () => {
+it('what to begin with is shown in the language of the app when the conversation is opened', async () => {
   slack.openHome(ada, 'home')
   slack.openHome(ada, 'messages')
   await slack.waitFor(() => slack.prompts.length > 0)
-  expect(slack.prompts).toEqual([{ channel: ada.directChannel, threadTs: undefined }])
+  expect(slack.prompts).toEqual([
+    { channel: ada.directChannel, threadTs: undefined, titles: ['Que sais-tu faire ?', 'Hier', 'Décisions', 'Points ouverts'] },
+  ])
 })
 
 it('what is none of ours is acknowledged and passed over', async () => {

@@ -1,0 +1,16 @@
+export const slack = {
+  'slack.picker.title': 'Tag wählen',
+  'slack.picker.submit': 'Los',
+  'slack.picker.cancel': 'Abbrechen',
+  'slack.picker.day': 'Tag',
+  'slack.picker.placeholder': 'Datum eingeben oder wählen',
+  'slack.picker.action': 'Was soll ich tun?',
+  'slack.prompt.help.title': 'Was kannst du?',
+  'slack.prompt.help.message': 'Wobei kannst du mir helfen?',
+  'slack.prompt.yesterday.title': 'Gestern',
+  'slack.prompt.yesterday.message': 'Worüber haben wir gestern gesprochen?',
+  'slack.prompt.decisions.title': 'Entscheidungen',
+  'slack.prompt.decisions.message': 'Was haben wir letzte Woche beschlossen?',
+  'slack.prompt.open.title': 'Offene Punkte',
+  'slack.prompt.open.message': 'Was ist noch offen?',
+}

@@ -1,0 +1,16 @@
+export const slack = {
+  'slack.picker.title': 'Choose a day',
+  'slack.picker.submit': 'Go',
+  'slack.picker.cancel': 'Cancel',
+  'slack.picker.day': 'Day',
+  'slack.picker.placeholder': 'Type a date, or choose',
+  'slack.picker.action': 'What to do',
+  'slack.prompt.help.title': 'What can you do?',
+  'slack.prompt.help.message': 'What can you help me with?',
+  'slack.prompt.yesterday.title': 'Yesterday',
+  'slack.prompt.yesterday.message': 'What did we talk about yesterday?',
+  'slack.prompt.decisions.title': 'Decisions',
+  'slack.prompt.decisions.message': 'What did we decide last week?',
+  'slack.prompt.open.title': 'Open points',
+  'slack.prompt.open.message': 'What is still open?',
+}

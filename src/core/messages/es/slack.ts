@@ -1,0 +1,16 @@
+export const slack = {
+  'slack.picker.title': 'Elige un día',
+  'slack.picker.submit': 'Ir',
+  'slack.picker.cancel': 'Cancelar',
+  'slack.picker.day': 'Día',
+  'slack.picker.placeholder': 'Escribe una fecha o elige',
+  'slack.picker.action': 'Qué hacer',
+  'slack.prompt.help.title': '¿Qué sabes hacer?',
+  'slack.prompt.help.message': '¿En qué puedes ayudarme?',
+  'slack.prompt.yesterday.title': 'Ayer',
+  'slack.prompt.yesterday.message': '¿De qué hablamos ayer?',
+  'slack.prompt.decisions.title': 'Decisiones',
+  'slack.prompt.decisions.message': '¿Qué decidimos la semana pasada?',
+  'slack.prompt.open.title': 'Pendientes',
+  'slack.prompt.open.message': '¿Qué queda pendiente?',
+}

@@ -1,0 +1,16 @@
+export const slack = {
+  'slack.picker.title': 'Choisir un jour',
+  'slack.picker.submit': 'Valider',
+  'slack.picker.cancel': 'Annuler',
+  'slack.picker.day': 'Jour',
+  'slack.picker.placeholder': 'Saisis une date, ou choisis',
+  'slack.picker.action': 'Que faire',
+  'slack.prompt.help.title': 'Que sais-tu faire ?',
+  'slack.prompt.help.message': 'En quoi peux-tu m’aider ?',
+  'slack.prompt.yesterday.title': 'Hier',
+  'slack.prompt.yesterday.message': 'De quoi avons-nous parlé hier ?',
+  'slack.prompt.decisions.title': 'Décisions',
+  'slack.prompt.decisions.message': 'Qu’avons-nous décidé la semaine dernière ?',
+  'slack.prompt.open.title': 'Points ouverts',
+  'slack.prompt.open.message': 'Qu’est-ce qui est encore en suspens ?',
+}

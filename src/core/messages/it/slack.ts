@@ -1,0 +1,16 @@
+export const slack = {
+  'slack.picker.title': 'Scegli un giorno',
+  'slack.picker.submit': 'Vai',
+  'slack.picker.cancel': 'Annulla',
+  'slack.picker.day': 'Giorno',
+  'slack.picker.placeholder': 'Scrivi una data, o scegli',
+  'slack.picker.action': 'Cosa fare',
+  'slack.prompt.help.title': 'Cosa sai fare?',
+  'slack.prompt.help.message': 'In cosa puoi aiutarmi?',
+  'slack.prompt.yesterday.title': 'Ieri',
+  'slack.prompt.yesterday.message': 'Di cosa abbiamo parlato ieri?',
+  'slack.prompt.decisions.title': 'Decisioni',
+  'slack.prompt.decisions.message': 'Cosa abbiamo deciso la settimana scorsa?',
+  'slack.prompt.open.title': 'Questioni aperte',
+  'slack.prompt.open.message': 'Cosa è ancora aperto?',
+}

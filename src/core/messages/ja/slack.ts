@@ -1,0 +1,16 @@
+export const slack = {
+  'slack.picker.title': '日を選ぶ',
+  'slack.picker.submit': '実行',
+  'slack.picker.cancel': 'キャンセル',
+  'slack.picker.day': '日',
+  'slack.picker.placeholder': '日付を入力または選択',
+  'slack.picker.action': 'すること',
+  'slack.prompt.help.title': '何ができる？',
+  'slack.prompt.help.message': '何を手伝ってくれますか？',
+  'slack.prompt.yesterday.title': '昨日',
+  'slack.prompt.yesterday.message': '昨日は何を話しましたか？',
+  'slack.prompt.decisions.title': '決めたこと',
+  'slack.prompt.decisions.message': '先週は何を決めましたか？',
+  'slack.prompt.open.title': '未解決のこと',
+  'slack.prompt.open.message': 'まだ終わっていないことは？',
+}

@@ -1,0 +1,16 @@
+export const slack = {
+  'slack.picker.title': 'Escolha um dia',
+  'slack.picker.submit': 'Ir',
+  'slack.picker.cancel': 'Cancelar',
+  'slack.picker.day': 'Dia',
+  'slack.picker.placeholder': 'Digite uma data, ou escolha',
+  'slack.picker.action': 'O que fazer',
+  'slack.prompt.help.title': 'O que você sabe fazer?',
+  'slack.prompt.help.message': 'Em que você pode me ajudar?',
+  'slack.prompt.yesterday.title': 'Ontem',
+  'slack.prompt.yesterday.message': 'Sobre o que falamos ontem?',
+  'slack.prompt.decisions.title': 'Decisões',
+  'slack.prompt.decisions.message': 'O que decidimos na semana passada?',
+  'slack.prompt.open.title': 'Pendências',
+  'slack.prompt.open.message': 'O que ainda está pendente?',
+}

@@ -1,0 +1,16 @@
+export const slack = {
+  'slack.picker.title': 'Выбор дня',
+  'slack.picker.submit': 'Готово',
+  'slack.picker.cancel': 'Отмена',
+  'slack.picker.day': 'День',
+  'slack.picker.placeholder': 'Введи дату или выбери',
+  'slack.picker.action': 'Что сделать',
+  'slack.prompt.help.title': 'Что ты умеешь?',
+  'slack.prompt.help.message': 'Чем ты можешь мне помочь?',
+  'slack.prompt.yesterday.title': 'Вчера',
+  'slack.prompt.yesterday.message': 'О чём мы говорили вчера?',
+  'slack.prompt.decisions.title': 'Решения',
+  'slack.prompt.decisions.message': 'Что мы решили на прошлой неделе?',
+  'slack.prompt.open.title': 'Открытые вопросы',
+  'slack.prompt.open.message': 'Что ещё не решено?',
+}

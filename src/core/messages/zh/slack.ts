@@ -1,0 +1,16 @@
+export const slack = {
+  'slack.picker.title': '选择日期',
+  'slack.picker.submit': '执行',
+  'slack.picker.cancel': '取消',
+  'slack.picker.day': '日期',
+  'slack.picker.placeholder': '输入日期或选择',
+  'slack.picker.action': '要做什么',
+  'slack.prompt.help.title': '你能做什么？',
+  'slack.prompt.help.message': '你能帮我做什么？',
+  'slack.prompt.yesterday.title': '昨天',
+  'slack.prompt.yesterday.message': '我们昨天聊了什么？',
+  'slack.prompt.decisions.title': '决定',
+  'slack.prompt.decisions.message': '我们上周决定了什么？',
+  'slack.prompt.open.title': '未决事项',
+  'slack.prompt.open.message': '还有什么没解决？',
+}
