@@ -1,4 +1,12 @@
-import { type DateLanguage, type PeriodKind, type PhraseKind, periodKinds, phraseKinds, type TimeUnit } from './languages/language.ts'
+import {
+  type DateLanguage,
+  measures,
+  type PeriodKind,
+  type PhraseKind,
+  periodKinds,
+  phraseKinds,
+  type TimeUnit,
+} from './languages/language.ts'
 import type { PhraseValues } from './phrase-meanings.ts'
 
 /** A phrase of a language in a text. */
@@ -23,6 +31,7 @@ const neededWords = {
   date: 'month',
   datesInMonth: 'month',
   month: 'month',
+  months: 'month',
   weekday: 'weekday',
   weekdayOfWeek: 'weekday',
   weekdayOfThisWeek: 'weekday',
@@ -77,10 +86,13 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
     weekday: anyOf(weekdays.keys()),
     shortWeekday: anyOf(shortWeekdays.keys()),
     month: anyOf(months.keys()),
+    firstMonth: anyOf(months.keys()),
     shortMonth: anyOf(shortMonths.keys()),
     date,
     firstDate: date,
-    year: language.isSpaceless ? '(?:(?:19|20)\\d\\d|[一二][〇零○九][〇零○一二三四五六七八九]{2})' : '(?:19|20)\\d\\d',
+    year: language.isSpaceless
+      ? '(?:(?:19|20)\\d\\d|[一二][〇零○九][〇零○一二三四五六七八九]{2})'
+      : `(?:19|20)\\d\\d(?!\\s*(?:${anyOf(measures.flatMap(formsOf))})(?!${letter}))`,
     count: `(?:\\d{1,3}|${anyOf(counts.keys())})`,
     unit: anyOf(units.keys()),
     pair: anyOf(pairs.keys()),
@@ -116,6 +128,7 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
     return {
       weekday: find(weekdays, 'weekday') ?? find(shortWeekdays, 'shortWeekday'),
       month: find(months, 'month') ?? find(shortMonths, 'shortMonth'),
+      firstMonth: find(months, 'firstMonth'),
       date: number(dates, 'date'),
       firstDate: number(dates, 'firstDate'),
       year: groups['year'] === undefined ? undefined : readYear(groups['year']),

@@ -70,9 +70,12 @@ function isOnlyLead(text: string, days: DayMention): boolean {
 /** Combines the mentions of a folded text that belong together. Expects and returns them in the order of the text. */
 function combineMentions(mentions: readonly DayMention[], text: string, today: DayLabel): DayMention[] {
   return joinRanges(resolveDates(mentions, text), text).map(({ isJoined, ...days }) =>
-    !isJoined && days.kind !== 'datesInMonth' && days.to < today && isSince(days, text) ? { ...days, to: today } : days,
+    !isJoined && !rangeKinds.includes(days.kind) && days.to < today && isSince(days, text) ? { ...days, to: today } : days,
   )
 }
+
+/** Their ends are named, so "since" before them means their beginning. */
+const rangeKinds: readonly PhraseKind[] = ['datesInMonth', 'months']
 
 const dayOfWeekKinds: readonly PhraseKind[] = ['weekday', 'weekdayOfWeek', 'weekdayOfThisWeek', 'weekendsAgo']
 

@@ -10,6 +10,8 @@ export interface PhraseValues extends Readonly<Partial<Record<PeriodKind, number
   readonly weekday?: number | undefined
   /** 1 is January. */
   readonly month?: number | undefined
+  /** The first month of a range that ends with `month`. */
+  readonly firstMonth?: number | undefined
   readonly date?: number | undefined
   /** The first day of a range that ends on `date`. */
   readonly firstDate?: number | undefined
@@ -31,11 +33,19 @@ const readDates: PhraseReading = ({ firstDate = 0, ...values }, today) =>
     return first && first <= last ? range({ from: first, to: last }) : []
   })
 
+/** A range of months that ends in the named year, or has begun. The first month can be in the year before. */
+const readMonths: PhraseReading = ({ firstMonth = 1, month = 1, ...values }, today) =>
+  monthNamed({ month, year: yearOf(values, today) }, today).flatMap(({ range: last }) => {
+    const { year } = toCalendarDate(last.from)
+    return range({ from: rangeOfMonth(firstMonth <= month ? year : year - 1, firstMonth).from, to: last.to })
+  })
+
 /** Returns what each kind of phrase means. The same for all languages. */
 export const readings: Readonly<Record<PhraseKind, PhraseReading>> = {
   noPastDay: () => [],
   date: readDate,
   datesInMonth: readDates,
+  months: readMonths,
   dateInMonth: ({ monthsAgo = 0, date = 0 }, today) => {
     const now = toCalendarDate(today)
     return day(toDayLabel({ ...toCalendarDate(rangeOfMonth(now.year, now.month - monthsAgo).from), day: date }))
@@ -45,6 +55,7 @@ export const readings: Readonly<Record<PhraseKind, PhraseReading>> = {
   weekdayOfThisWeek: ({ weekday = 0 }, today) => weekdayOfWeek(0, weekday, today),
   weekday: ({ weekday = 0 }, today) => day(findWeekdayBefore(today, weekday)),
   ago: ({ count = 1, unit = 'day' }, today) => ago(count, unit, today),
+  lastNight: (_, today) => lately(1, 'day', today),
   lately: ({ count = 1, unit = 'day' }, today) => lately(count, unit, today),
   weekendsAgo: ({ weekendsAgo = 0 }, today) => weekendAgo(weekendsAgo, today),
   weeksAgo: ({ weeksAgo = 0 }, today) => range(rangeOfWeek(today, -weeksAgo)),

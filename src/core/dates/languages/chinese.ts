@@ -52,6 +52,7 @@ export const chinese: DateLanguage = {
       '一月(?:[一二两兩三四五几幾数]|\\d+)次',
     ],
     datesInMonth: [`${inYear}${month}{firstDate}(?:日|号|號)?(?: ?(?:到|至) ?|${dash})${date}(?![前间間])`],
+    months: [`${inYear}${notWithinNumber}{firstMonth}(?: ?(?:到|至) ?|${dash}){month}份?(?![曜一二三四五六七八九十])`],
     date: [`${inYear}${month}${date}${besideWeekday}(?![间間])`],
     dateInMonth: [`{monthsAgo}的?${date}`],
     weekdayOfWeek: [`{weeksAgo}{shortWeekday}${endOfWeekday}`],

@@ -36,6 +36,7 @@ export const dutch: DateLanguage = {
       `(?:(?:van|vanaf) (?:de )?)?${first}(?: (?:tot(?: en met)?|t/m) (?:de )?|${dash})${last} (?:van )?${month}${inYear}`,
       `tussen (?:de )?${first} en (?:de )?${last} (?:van )?${month}${inYear}`,
     ],
+    months: [`(?:van|vanaf) {firstMonth} (?:tot(?: en met)?|t/m) {month}${inYear}`, `tussen {firstMonth} en {month}${inYear}`],
     date: [`${last} (?:van )?{month}${inYear}`, '{date} {shortMonth}\\.?(?:,? {year})?'],
     dateInMonth: ['{date}(?:e|ste|de)? (?:van )?{monthsAgo}'],
     weekdayOfWeek: ['{weekday} (?:van |in )?{weeksAgo}', '{weeksAgo},? (?:op )?{weekday}'],
@@ -43,6 +44,7 @@ export const dutch: DateLanguage = {
     weekday: ['(?:(?:op|afgelopen|vorige|verleden|laatste|jongstleden) )?{weekday}(?: jongstleden| jl\\.?)?'],
     ago: ['{count} {unit} (?:geleden|terug)'],
     lately: ['(?:de |het )?(?:afgelopen|laatste|voorbije) {count} {unit}'],
+    lastNight: ['(?:afgelopen|vorige) nacht'],
     month: [
       '(?:in )?{month} (?:van )?{year}',
       '(?:in )?{month} (?:van )?{yearsAgo}',

@@ -32,6 +32,7 @@ export const english: DateLanguage = {
   },
   phrases: {
     noPastDay: [
+      'by (?:{weekday}|{shortWeekday})',
       '(?:next|coming) (?:{weekday}|{shortWeekday}|{unit}|weekend|{month}|{shortMonth})',
       '(?:today|{weekday}) (?:in a week|week)',
       // The verb.
@@ -43,6 +44,11 @@ export const english: DateLanguage = {
       `from ${month} ${first} ${to}${last}(?!:\\d)${inYear}`,
       `between ${month} ${first} and ${last}(?!:\\d)${inYear}`,
       `${month} ${first}(?: ${to}|[\\-–—])${last}(?!:\\d)(?:,? {year}|(?=\\s*(?:[,;!?\\)]|\\.\\D|\\.?$)))`,
+    ],
+    months: [
+      `from {firstMonth} (?:to|until|till|through) {month}${inYear}`,
+      `between {firstMonth} and {month}${inYear}`,
+      `{firstMonth}(?: (?:to|until|till|through) |${dash}){month},? {year}`,
     ],
     date: [`${last} (?:of )?${month}${inYear}`, `${month} ${last}${inYear}`],
     weekdayOfWeek: ['{weekday} (?:of )?{weeksAgo1}', '{weeksAgo1} (?:on )?{weekday}'],

@@ -22,6 +22,7 @@ export const french: DateLanguage = {
   },
   phrases: {
     noPastDay: [
+      "d'ici (?:à )?{weekday}",
       '(?:{weekday}|{unit}|week-?end|{month}|{shortMonth}) prochaine?',
       'chaque (?:{weekday}|{unit}|week-?end)',
       '{weekday} en huit',
@@ -30,12 +31,18 @@ export const french: DateLanguage = {
       `(?:(?:du|de) )?${first}(?: (?:au|à|jusqu'au) |${dash})${last} (?:de )?${month}${inYear}`,
       `entre (?:le )?${first} et (?:le )?${last} (?:de )?${month}${inYear}`,
     ],
+    months: [
+      "(?:de |d')?{firstMonth} à {month} {year}",
+      `(?:de |d'){firstMonth} à {month}${inYear}`,
+      `entre {firstMonth} et {month}${inYear}`,
+    ],
     date: [`${last} (?:de )?${month}${inYear}`, `${month} {date}(?:,? {year})?`],
     weekdayOfWeek: ['{weekday} (?:de )?{weeksAgo1}', '{weeksAgo1} (?:le )?{weekday}'],
     weekdayOfThisWeek: ['ce {weekday}'],
     weekday: ['(?:le )?{weekday}(?: (?:dernier|passé))?'],
     ago: ['il y a {count} {unit}'],
     lately: ['[lc]es {count} (?:derniers|dernières) {unit}'],
+    lastNight: ['(?:la )?nuit (?:dernière|passée)'],
     month: [
       `${month} (?:de )?{year}`,
       `(?:en |au mois de )?${month},? (?:de )?{yearsAgo}`,

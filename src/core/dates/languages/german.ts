@@ -3,11 +3,15 @@ import { type DateLanguage, dash, latinScript, words } from './language.ts'
 const month = '(?:{month}|{shortMonth})\\.?'
 const inYear = '(?:,? {year}|,? (?:(?:des|im) )?{yearsAgo})?'
 
+const weekdays = words('montag dienstag mittwoch donnerstag freitag samstag sonntag')
+const months = ['januar', 'februar', 'märz maerz', ...words('april mai juni juli august september oktober november dezember')]
+const partOfDay = 'morgen|vormittag|nachmittag|abend'
+
 export const german: DateLanguage = {
   code: 'de',
   script: latinScript,
-  weekdays: words('montag dienstag mittwoch donnerstag freitag samstag sonntag'),
-  months: ['januar', 'februar', 'märz maerz', ...words('april mai juni juli august september oktober november dezember')],
+  weekdays,
+  months,
   shortMonths: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct okt', 'nov', 'dec dez'],
   counts: [
     'null',
@@ -28,6 +32,8 @@ export const german: DateLanguage = {
   },
   phrases: {
     noPastDay: [
+      // After another day, it is the end of a range: "von Montag bis Freitag".
+      `(?<!(?:${[...weekdays, ...months].join(' ').replaceAll(' ', '|')}|\\d\\.?)(?: (?:${partOfDay}))? )bis (?:(?:zum|spätestens) )?{weekday}`,
       '(?:nächste[nrs]?|kommende[nrs]?) (?:{weekday}|{unit}|wochenende|{month}|{shortMonth})',
       '(?:jede[nrs]?) (?:{weekday}|{unit}|wochenende)',
       '(?:heute|{weekday}) in {count} {unit}',
@@ -38,12 +44,14 @@ export const german: DateLanguage = {
       `(?:(?:von|vom) )?{firstDate}\\.?(?: bis (?:(?:zum|einschließlich) )?|${dash}){date}\\.? ${month}${inYear}`,
       `zwischen (?:dem )?{firstDate}\\.? und (?:dem )?{date}\\.? ${month}${inYear}`,
     ],
+    months: [`(?:von|zwischen) {firstMonth} (?:bis|und) {month}${inYear}`, `{firstMonth}(?: bis |${dash}){month} {year}`],
     date: [`{date}\\.? ${month}${inYear}`, `${month} {date}(?:,? {year})?`],
     weekdayOfWeek: ['{weekday} {weeksAgo1}', '{weeksAgo1} (?:am )?{weekday}'],
     weekdayOfThisWeek: ['diesen {weekday}'],
     weekday: ['(?:(?:am|letzten|vorigen|vergangenen) )?{weekday}'],
     ago: ['vor {count} {unit}'],
     lately: ['(?:(?:die|den|der) )?letzten {count} {unit}'],
+    lastNight: ['(?:letzte|vergangene|vorige) nacht'],
     month: [
       `${month} {year}`,
       `(?:im )?${month},? (?:(?:des|im) )?{yearsAgo}`,
@@ -57,7 +65,7 @@ export const german: DateLanguage = {
     since: 'seit',
     from: 'zwischen|von|vom',
     to: 'und|bis|bis zum',
-    partOfDay: 'morgen|vormittag|nachmittag|abend',
+    partOfDay,
     before: 'vor|vorm',
     after: 'nach',
   },

@@ -39,6 +39,7 @@ export const italian: DateLanguage = {
   },
   phrases: {
     noPastDay: [
+      'entro {weekday}',
       '(?:il |la |lo )?prossim[oa] (?:{weekday}|{unit}|week-?end|fine settimana|{month})',
       "(?:il |la |lo |l')?(?:{weekday}|{unit}|week-?end|fine settimana|{month}) (?:prossim[oa]|che viene|entrante|ventur[oa])",
       '(?:ogni|tutti i|tutte le|di) {weekday}',
@@ -48,6 +49,7 @@ export const italian: DateLanguage = {
       `(?:(?:da|dal) |dall')?{firstDate}[°o]?(?: (?:a |al |all'|fino al? |fino all')|${dash}){date}[°o]? (?:di )?{month}${inYear}`,
       `(?:tra|fra) (?:il |l')?{firstDate}[°o]? e (?:il |l')?{date}[°o]? (?:di )?{month}${inYear}`,
     ],
+    months: [`da {firstMonth} (?:a|ad|fino a|fino ad) {month}${inYear}`, `(?:tra|fra) {firstMonth} (?:e|ed) {month}${inYear}`],
     date: [`{date}[°o]? (?:di )?{month}${inYear}`, '{date} {shortMonth}\\.? {year}', '(?:il|giorno) {date} {shortMonth}\\.?'],
     dateInMonth: ['(?:il |giorno )?{date} (?:del |dello )?{monthsAgo}'],
     weekdayOfWeek: ['{weekday} (?:della |di )?{weeksAgo}', '{weeksAgo},? {weekday}'],
@@ -58,6 +60,7 @@ export const italian: DateLanguage = {
       '(?:(?:gli|le|i|negli|nelle|nei|questi|queste) )?(?:ultimi|ultime|scorsi|scorse) {count} {unit}',
       '(?:gli|le|questi|queste) {count} (?:ultimi|ultime) {unit}',
     ],
+    lastNight: ['(?:la )?(?:notte scorsa|scorsa notte)'],
     month: [
       '{month} (?:del )?{year}',
       '(?:a |in )?{month} {yearsAgo}',

@@ -26,6 +26,7 @@ export const japanese: DateLanguage = {
   phrases: {
     noPastDay: ['(?:再?来週|次|今度|毎週)の?(?:{weekday}|週?末)', '(?:再?来年|毎年)の?{month}(?:の?{date}日)?'],
     datesInMonth: [`${inYear}${month}の?{firstDate}日?(?:から|${dash})${date}`],
+    months: [`${inYear}${notWithinNumber}{firstMonth}(?:から|${dash}){month}(?![曜前号])`],
     date: [`${inYear}${month}の?${date}`],
     dateInMonth: [`{monthsAgo}の?${date}`],
     weekdayOfWeek: ['{weeksAgo}の?{weekday}'],

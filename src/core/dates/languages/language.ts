@@ -5,12 +5,15 @@ export type TimeUnit = 'day' | 'week' | 'month' | 'year'
  *
  * - `noPastDay`: future and recurring days, and idioms. They are matched so that no other phrase matches a part of them.
  * - `datesInMonth`: a range of days of one month: "3 to 10 March". {firstDate} is its first day.
+ * - `months`: a range of months: "from March to May 2025". {firstMonth} is its first month.
+ * - `lastNight`: yesterday and today.
  * - `dateInMonth`: a day of a month in relation to today: "the 3rd of last month".
  * - `daysAgo` and so on: the patterns of `periods`. A language need not repeat them.
  */
 export const phraseKinds = [
   'noPastDay',
   'datesInMonth',
+  'months',
   'date',
   'dateInMonth',
   'daysAgo',
@@ -19,6 +22,7 @@ export const phraseKinds = [
   'weekday',
   'ago',
   'lately',
+  'lastNight',
   'month',
   'year',
   'weekendsAgo',
@@ -60,7 +64,7 @@ export interface DateConnectors {
  *
  * The position in a list is the meaning: 0 is Monday, January, none, or this week. The forms of one word are separated by spaces, and `_`
  * is a space within a form. Other strings are patterns, in which a space stands for any white space, and these stand for the words of the
- * language: {weekday} {shortWeekday} {month} {shortMonth} {date} {firstDate} {year} {count} {unit} {pair}, and {daysAgo} or {daysAgo1} for all the
+ * language: {weekday} {shortWeekday} {month} {firstMonth} {shortMonth} {date} {firstDate} {year} {count} {unit} {pair}, and {daysAgo} or {daysAgo1} for all the
  * patterns of a period or one of them.
  */
 export interface DateLanguage {
@@ -101,6 +105,16 @@ export const words = (text: string): string[] => text.split(' ')
 
 /** A dash between the two ends of a range. */
 export const dash = ' ?[\\-–—~〜～] ?'
+
+/** What numbers count. "In 2000 meters" names no year. */
+export const measures: readonly string[] = [
+  ...words('m km cm mm kg g t l ml kwh mb gb meter meters metern metre metres mètre mètres metro metros metri miles mile feet'),
+  ...words('kilometer kilometers kilometern kilometre kilometres kilomètres kilómetros quilômetros chilometri liter litre litros litri'),
+  ...words('euro euros dollar dollars dólares dollari pesos reais people persons personen personnes personas pessoas persone leute'),
+  ...words('words wörter wörtern mots palabras palavras parole pieces stück steps schritte schritten pas pasos passos passi'),
+  ...words('years jahre jahren ans años anos anni days tage tagen jours días dias giorni hours stunden heures horas ore'),
+  ...words('minutes minuten minutos minuti seconds sekunden secondes segundos secondi метров метрах км рублей человек шагов слов лет'),
+]
 
 /** Any text with Latin letters. */
 export const latinScript = /[a-z]/i

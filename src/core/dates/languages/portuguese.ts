@@ -56,6 +56,8 @@ export const portuguese: DateLanguage = {
   },
   phrases: {
     noPastDay: [
+      // A city and a singer.
+      '(?:santo|plácido) domingo',
       `(?:[an]?a |n?o )?próxim[oa] (?:${weekday}|{unit}|${weekend}|{month})`,
       `(?:[an]?a |n?o )?(?:${weekday}|{unit}|${weekend}|{month}) (?:próxim[oa]|que vem|seguinte)`,
       `(?:tod[ao]s? (?:[ao]s? )?|cada )${weekday}`,
@@ -65,6 +67,7 @@ export const portuguese: DateLanguage = {
       `(?:(?:de|do|desde) )?(?:(?:o|dia) )*{firstDate}[º°]?(?: (?:a|ao|à|até) (?:(?:o|ao|dia) )*|${dash}){date}[º°]? de {month}${inYear}`,
       `entre (?:(?:os?|dias?) )*{firstDate}[º°]? e (?:(?:o|dia) )*{date}[º°]? de {month}${inYear}`,
     ],
+    months: [`(?:de|desde) {firstMonth} (?:a|até) {month}${inYear}`, `entre {firstMonth} e {month}${inYear}`],
     date: [
       `{date}[º°]? de {month}${inYear}`,
       `{date} {month}${inYear}`,
@@ -85,6 +88,7 @@ export const portuguese: DateLanguage = {
       '(?:(?:n?os|n?as) )?(?:últimos|últimas|passados|passadas) {count} {unit}',
       '(?:n?os|n?as|n?estes|n?estas) {count} (?:últimos|últimas) {unit}',
     ],
+    lastNight: ['(?:a )?noite passada'],
     month: [
       '{month} (?:de |do )?{year}',
       '(?:em |desde )?{month} (?:de )?{yearsAgo}',

@@ -84,6 +84,7 @@ export const russian: DateLanguage = {
       `(?:(?:с|со|от) )?{firstDate}(?:-?го)?(?: (?:по|до) |${dash}){date}(?:-?(?:го|е))? ${month}${inYear}`,
       `между {firstDate}(?:-?(?:го|м))? и {date}(?:-?(?:го|м))? ${month}${inYear}`,
     ],
+    months: [`(?:с|со) {firstMonth} (?:по|до) {month}${inYear}`, `между {firstMonth} и {month}${inYear}`],
     date: [`{date}(?:-?(?:го|е))? {month}${inYear}`, `{date} {shortMonth}\\.?(?: {year}${yearWord})?`],
     dateInMonth: ['{date}(?:-?го)?(?: числа)? {monthsAgo}'],
     weekdayOfWeek: [
@@ -100,6 +101,7 @@ export const russian: DateLanguage = {
     ],
     ago: ['(?:(?:примерно|около|где-то) )?{count} {unit} (?:тому )?назад', '{unit} (?:тому )?назад'],
     lately: [`(?:за )?(?:последни|прошедши|минувши|прошлы)[а-я]{1,2} {count} {unit}`, 'за последн[а-я]{2,3} {unit}'],
+    lastNight: ['(?:прошлой|минувшей) ночью'],
     month: [
       `(?:(?:в|во) )?{month} {year}${yearWord}`,
       '(?:(?:в|во) )?{month} {yearsAgo}',

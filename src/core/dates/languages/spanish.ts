@@ -39,17 +39,19 @@ export const spanish: DateLanguage = {
   },
   phrases: {
     noPastDay: [
+      'para el {weekday}',
       '(?:el |la )?próxim[oa] (?:{weekday}|{unit}|fin de semana|finde|{month})',
       '(?:este |el |la )?(?:{weekday}|{unit}|fin de semana|finde|{month}) (?:próxim[oa]|que viene|entrante)',
       '(?:(?:todos )?los|cada) {weekday}',
       'hoy en día',
-      // The city.
-      'santo domingo',
+      // A city and a singer.
+      '(?:santo|plácido) domingo',
     ],
     datesInMonth: [
       `(?:(?:del?|desde) )?(?:(?:el|día) )*{firstDate}(?: (?:al?|hasta) (?:(?:el|día) )*|${dash}){date} de {month}${inYear}`,
       `entre (?:(?:el|los|día|días) )*{firstDate} y (?:(?:el|día) )*{date} de {month}${inYear}`,
     ],
+    months: [`(?:de|desde) {firstMonth} (?:a|hasta) {month}${inYear}`, `entre {firstMonth} y {month}${inYear}`],
     date: [
       `{date}\\.?[º°]? de {month}${inYear}`,
       `{date} {month}${inYear}`,
