@@ -1,4 +1,5 @@
 import type { AccountId, PlaceId, UserId } from '../core/domain/ids.ts'
+import { languageSources } from '../core/domain/languages.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { endPrintedSessions } from './sign-in.ts'
@@ -72,8 +73,12 @@ export async function withdrawSharedRights(tx: Tx, id: MergeId): Promise<void> {
     WHERE g.id = ${id} AND a.id = ANY(g.account_ids) AND a.is_owner AND NOT g.settings->'owner_account_ids' @> to_jsonb(a.id)`
 }
 
-/** SQL for whether the remaining user has the language of the other. */
-const adoptedLanguage = Prisma.sql`(i.language, i.language_source) = (g.settings->>'language', g.settings->>'language_source')`
+/** SQL for how certain a language is. */
+const certaintyOf = (source: string): Prisma.Sql => Prisma.sql`array_position(${[...languageSources]}::text[], g.settings->>${source})`
+
+/** SQL for whether the remaining user has the language of the other since the merge, and did not choose the same one afterwards. */
+const adoptedLanguage = Prisma.sql`(i.language, i.language_source) = (g.settings->>'language', g.settings->>'language_source')
+  AND ${certaintyOf('language_source')} > ${certaintyOf('into_language_source')}`
 
 /**
  * Creates the user that a merge removed again, with the same id and settings. Settings that the remaining user adopted are reset. The

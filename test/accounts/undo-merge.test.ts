@@ -222,3 +222,33 @@ test('the owners are told who keeps access after an undone link, and can block t
   await bench.press('mallory', `/linking unlink-with-messages ${id}`)
   expect(await bench.told('olga')).toContainEqual(expect.stringMatching(/^\*\*mallory on Test\*\* was unlinked/))
 })
+
+// The bot does not write Dutch, so that the buttons are in English.
+type Known = readonly [language: string, source: string]
+
+test.each([
+  ['taken from the other side is given back', ['en', 'writing'], ['nl', 'choice'], undefined, ['en', 'writing']],
+  ['chosen before stays', ['en', 'choice'], ['nl', 'choice'], undefined, ['en', 'choice']],
+  ['chosen while linked stays, even if it is that of the other side', ['en', 'choice'], ['nl', 'choice'], 'Nederlands', ['nl', 'choice']],
+] as const)('a language %s', async (_title, own: Known, others: Known, chosen, after: Known) => {
+  const bench = await linking()
+  const { db } = bench.app.store
+  const known = async (name: string) => {
+    const { language, languageSource } = await db.user.findUniqueOrThrow({ where: { id: (await bench.userOf(name))! } })
+    return [language, languageSource]
+  }
+  for (const [name, [language, languageSource]] of [
+    ['ada', own],
+    ['bob', others],
+  ] as const) {
+    await bench.person(name)
+    await bench.write(name, 'OK')
+    await db.user.update({ where: { id: (await bench.userOf(name))! }, data: { language, languageSource } })
+  }
+  await bench.link('ada', 'bob')
+  const { id } = await db.userMerge.findFirstOrThrow()
+  if (chosen !== undefined) await bench.write('ada', `/language ${chosen}`)
+  await bench.press('ada', `/linking undo ${id}`)
+  expect(await known('ada')).toEqual(after)
+  expect(await known('bob')).toEqual(others)
+})

@@ -10,6 +10,12 @@ it('tells the date, weekday and time where the person is', () => {
   expect(prompt).toContain('a direct chat on Telegram.')
 })
 
+it('asks for the language of the person, or for the one that they chose', () => {
+  const input = { now, timezone: 'Europe/Paris', language: 'de', platform: 'Telegram', placeKind: 'direct' } as const
+  expect(buildSystemPrompt(input)).toContain('Use the language the person writes in; if that is unclear, German (de).')
+  expect(buildSystemPrompt({ ...input, isLanguageChosen: true })).toContain('Write in German (de), whatever language the person writes in.')
+})
+
 it('stays under 1,000 tokens', async () => {
   const prompt = buildSystemPrompt({
     now,

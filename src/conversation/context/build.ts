@@ -153,6 +153,7 @@ function prepareSystemPrompt({ deps: { clock }, count, turn: { user, place, time
     now: clock.now(),
     timezone,
     language: user.language,
+    isLanguageChosen: user.languageSource === 'choice',
     platform: place.platform,
     placeKind: place.kind,
   })

@@ -12,7 +12,7 @@ import type { CountTokens, MessageToAnswer } from './rows.ts'
 
 /** The turn a context is built for. */
 export interface ContextTurn {
-  readonly user: Pick<User, 'id' | 'name' | 'language'>
+  readonly user: Pick<User, 'id' | 'name' | 'language' | 'languageSource'>
   readonly place: Place
   readonly scope: Scope
   /** IANA name. Times are shown in this timezone. */

@@ -77,7 +77,7 @@ function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
   const texts = turn.texts.map((one) => one.slice(0, maxReadLength))
   // Other unanswered messages before the question do not matter.
   const text = texts.findLast((one) => parseQuestion(one)) ?? texts.join('\n').trim().slice(0, maxReadLength)
-  const translate = translatorOf(detectAnswerLanguage(text, turn.language))
+  const translate = translatorOf(detectAnswerLanguage(text, turn))
   const contentToRemember = tools.has('memory_add') ? texts.map(parseRememberRequest).findLast((one) => one !== undefined) : undefined
   if (contentToRemember !== undefined) {
     const outcome = findRememberOutcome(turn.calls)
@@ -91,7 +91,7 @@ function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
   }
   const smallTalk = detectSmallTalk(text)
   if (smallTalk) {
-    const reply = translatorOf(languageOfSmallTalk(smallTalk, turn.language))
+    const reply = isLanguageFixed(turn) ? translate : translatorOf(languageOfSmallTalk(smallTalk, turn.language))
     return { text: withNotice(turn, reply, reply(`offline.${smallTalk.kind}`)) }
   }
   const question = parseQuestion(text)
@@ -118,10 +118,13 @@ function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
   return { text: withNotice(turn, translate, buildAnswer({ translate, question, period, isWidened: findings.searches > 1, findings })) }
 }
 
+/** Returns whether every answer is in the user's language. */
+const isLanguageFixed = ({ language, isLanguageChosen }: OfflineTurn): boolean => isLanguageChosen && isCatalogueLanguage(language)
+
 /** Returns the language of a question if it is clear and the bot writes it, otherwise the user's. */
-function detectAnswerLanguage(text: string, userLanguage: LanguageCode): LanguageCode {
-  const written = detectLanguage(text, userLanguage)
-  return written && isCatalogueLanguage(written) ? written : userLanguage
+function detectAnswerLanguage(text: string, turn: OfflineTurn): LanguageCode {
+  const written = isLanguageFixed(turn) ? undefined : detectLanguage(text, turn.language)
+  return written && isCatalogueLanguage(written) ? written : turn.language
 }
 
 /** Passes the question as written, because the search knows which of its words to use. */

@@ -12,6 +12,8 @@ export interface OfflineTurn {
   readonly today: DayLabel | undefined
   /** The user's language, from the system prompt. */
   readonly language: LanguageCode
+  /** Whether the user chose it, so that answers are in it whatever language a question is in. */
+  readonly isLanguageChosen: boolean
   /** Earlier replies in the request. */
   readonly assistantTexts: readonly string[]
   /** The tool calls of this turn in order, with their outputs. */
@@ -46,7 +48,8 @@ export function readTurn({ messages }: ModelRequest): OfflineTurn {
   return {
     texts: userMessages.map(({ content }) => stripLabels(content)),
     today: findDate(prompt),
-    language: /if that is unclear, [^\n]*? \(([a-z]{2,3})\)/.exec(prompt)?.[1] ?? defaultLanguage,
+    language: /(?:if that is unclear,|^- Write in) [^\n]*? \(([a-z]{2,3})\)/m.exec(prompt)?.[1] ?? defaultLanguage,
+    isLanguageChosen: /^- Write in [^\n]*? \([a-z]{2,3}\), whatever language/m.test(prompt),
     assistantTexts: messages.filter(({ role }) => role === 'assistant').map(({ content }) => content),
     calls: calls
       .filter(({ position }) => position > last)

@@ -55,7 +55,7 @@ export async function contextOf(
       settings: options.settings ?? settings,
     },
     {
-      user: { id: person.userId, name: 'Ana', language: 'en' },
+      user: { id: person.userId, name: 'Ana', language: 'en', languageSource: 'locale' },
       place,
       scope: { userId: person.userId, threadId: person.threadId, audience: place.audience },
       timezone: person.timezone,

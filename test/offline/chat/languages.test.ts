@@ -72,11 +72,12 @@ it.each([
 ])('%j asks to have %j remembered', (text, content) => expect(parseRememberRequest(text)).toBe(content))
 
 describe('the language of an answer', () => {
-  const answerTo = async (text: string, language: LanguageCode) => {
+  const answerTo = async (text: string, language: LanguageCode, isLanguageChosen = false) => {
     const prompt = buildSystemPrompt({
       now: new Date('2026-11-18T09:00:00Z'),
       timezone: 'Europe/Paris',
       language,
+      isLanguageChosen,
       platform: 'the web page',
       placeKind: 'direct',
     })
@@ -112,6 +113,13 @@ describe('the language of an answer', () => {
     ['こんにちは！', 'ja'],
     ['你好！', 'zh'],
   ])('greets back: %s', async (text, language) => expect(await answerTo(text, 'en')).toContain(translatorOf(language)('offline.hello')))
+
+  it('is the one that the user chose, whatever they write', async () => {
+    expect(await answerTo('What did we decide last week?', 'de', true)).toContain(translatorOf('de')('offline.noSearch'))
+    expect(await answerTo('Hello!', 'ja', true)).toContain(translatorOf('ja')('offline.hello'))
+    // The bot does not write Arabic.
+    expect(await answerTo('Was haben wir letzte Woche beschlossen?', 'ar', true)).toContain(translatorOf('de')('offline.noSearch'))
+  })
 
   it('is the user’s if the bot does not write the language of the question', async () => {
     const question = 'Wat hebben we vorige week besloten over de reis naar Rotterdam?'
