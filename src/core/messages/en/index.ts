@@ -1,5 +1,4 @@
 import { accounts } from './accounts.ts'
-import { exportFile } from './export-file.ts'
 import { forgetting } from './forgetting.ts'
 import { help } from './help.ts'
 import { memory } from './memory.ts'
@@ -14,7 +13,6 @@ import { usage } from './usage.ts'
 
 export const english = {
   ...accounts,
-  ...exportFile,
   ...forgetting,
   ...help,
   ...memory,

@@ -1,6 +1,5 @@
 import type { Catalogue } from '../catalogue.ts'
 import { accounts } from './accounts.ts'
-import { exportFile } from './export-file.ts'
 import { forgetting } from './forgetting.ts'
 import { help } from './help.ts'
 import { memory } from './memory.ts'
@@ -15,7 +14,6 @@ import { usage } from './usage.ts'
 
 export const russian: Catalogue = {
   ...accounts,
-  ...exportFile,
   ...forgetting,
   ...help,
   ...memory,
