@@ -20,6 +20,7 @@ import { watchCancellation } from './cancel.ts'
 import { assertUnchanged, claimTurn, isStillPending, isTurnPending, lastOf, loadRevision, reloadIncoming, type Turn } from './claim-turn.ts'
 import { commitTurn } from './commit-turn.ts'
 import { loadThread } from './load-thread.ts'
+import { addResults, addTools, planRequest } from './plan-request.ts'
 import { prepareAttachments } from './prepare-attachments.ts'
 import { streamReply } from './stream-reply.ts'
 import { createWithdrawnEnding, describeFailure, fault, modelFault, type TurnEnding } from './turn-endings.ts'
@@ -150,17 +151,20 @@ async function writeReply(
     const messagesToAnswer = await reloadIncoming(deps, turn)
     if (!messagesToAnswer) return createWithdrawnEnding((await stream.end()).draftId, translate)
     await prefetchRecall(deps, messagesToAnswer)
+    const plan = planRequest(deps)
     const context = await deps.databaseQueue.add(
       async () => {
         const thread = isThread ? await loadThreadReferences(deps.store.db, turn.scope, turn.place.id) : []
-        return buildContext(deps, { ...turn, timezone, messagesToAnswer, thread })
+        return buildContext(plan.deps, { ...turn, timezone, messagesToAnswer, thread })
       },
       { priority: priorities.prepare },
     )
-    report = context.report
+    report = addTools(context.report, plan)
     const answer = await runAgent(deps, {
       messages: context.messages,
-      tools: deps.tools,
+      toAnswer: messagesToAnswer.length,
+      limit: plan.limit,
+      tools: plan.tools,
       context: {
         ...turn.scope,
         timezone,
@@ -212,7 +216,7 @@ function toReplyResult(deps: ConversationDeps, turn: Turn, { answer, report, dra
     model: deps.model.name,
     calls: answer.rounds,
     ...(answer.usage && { usage: answer.usage }),
-    context: toStoredReport(report, answer.toolCalls),
+    context: toStoredReport(addResults(report, answer), answer.toolCalls),
   }
 }
 
