@@ -21,6 +21,8 @@ export interface AgentRequest {
   /** On whose behalf the tools act. */
   readonly context: ToolContext
   readonly signal: AbortSignal
+  /** Receives the messages of each request before it is sent. */
+  readonly onRequest?: (messages: readonly ModelMessage[]) => void
   /** Receives the whole text so far. Text before a tool call is not part of the answer and is replaced later. */
   readonly onText?: (text: string) => void
   /** Receives the usage so far whenever a model call starts or ends, even in a run that fails. */
@@ -94,6 +96,7 @@ async function answer(deps: AgentDeps, request: AgentRequest): Promise<AgentAnsw
       rounds: outOfRounds ? [...rounds, { role: 'system', content: outOfRoundsInstruction }] : rounds,
       mayCall: !outOfRounds,
     })
+    request.onRequest?.(messages)
     const round = await runRound(deps, request, messages, !outOfRounds).catch((error: unknown) => {
       if (!isImageRefusal(error, messages)) throw error
       deps.log.warn(
