@@ -76,7 +76,7 @@ export interface Foundation extends AppPorts {
 /** The assembled features. The platforms are not connected yet. */
 export interface App extends Foundation {
   readonly adapters: readonly PlatformAdapter[]
-  readonly foundModels: Pick<ResolvedModels, 'origin' | 'address'> & { readonly chat: ChatModel }
+  readonly foundModels: Pick<ResolvedModels, 'origin' | 'address' | 'assumedWindows'> & { readonly chat: ChatModel }
   readonly conversation: ConversationDeps
   readonly summaries: SummaryDeps
   readonly privacy: PrivacyDeps

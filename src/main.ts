@@ -13,6 +13,7 @@ import { findPlainHttpWarning } from './core/lib/host-names.ts'
 import { systemClock } from './core/ports/clock.ts'
 import type { PlatformAdapter } from './core/ports/platform.ts'
 import { systemRandom } from './core/ports/random.ts'
+import { describeAssumedWindow } from './model/resolve-models.ts'
 import { connectionChecks } from './ops/health.ts'
 import { type HealthServer, openHealthServer } from './ops/health-server.ts'
 import { createLog } from './ops/log.ts'
@@ -122,6 +123,7 @@ function makeWeb(foundation: Foundation, app: () => App): WebAdapter {
     ...config.web,
     defaultTimezone: config.defaultTimezone,
     privacy: () => app().privacy,
+    assumedWindows: () => app().foundModels.assumedWindows ?? [],
     ...(config.price && { price: config.price }),
     commands: commandDeclarations,
   })
@@ -150,6 +152,7 @@ function welcome({ app, signInLink, setupCode }: Bot): string {
       : []),
     '',
     `  Language model: ${model}`,
+    ...(foundModels.assumedWindows ?? []).map((assumed) => `  ${describeAssumedWindow(assumed)}`),
     '  Press Ctrl+C to stop.',
     '',
   ].join('\n')

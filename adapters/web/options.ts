@@ -6,6 +6,7 @@ import type { Jobs } from '../../src/core/ports/jobs.ts'
 import type { Log } from '../../src/core/ports/log.ts'
 import type { Random } from '../../src/core/ports/random.ts'
 import type { RateLimits } from '../../src/core/ports/rate-limits.ts'
+import type { AssumedWindow } from '../../src/model/resolve-models.ts'
 import type { PrivacyDeps } from '../../src/privacy/deps.ts'
 import type { EmbeddingsHandle } from '../../src/search/deps.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -24,6 +25,8 @@ export interface WebDeps {
   readonly embeddings: EmbeddingsHandle
   /** A function, because the dependencies include senders that are created together with the page. */
   readonly privacy: () => PrivacyDeps
+  /** The models whose context window is assumed. A function, because the models are found after the page is created. */
+  readonly assumedWindows: () => readonly AssumedWindow[]
   /** If absent, no cost is shown. */
   readonly price?: Price
 }

@@ -5,16 +5,24 @@ import type { ModelMessage, ModelUsage } from '../core/ports/chat-model.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../core/ports/clock.ts'
 import { callTool, type ToolResult, toFailure } from './call-tool.ts'
 import type { AgentDeps } from './deps.ts'
+import { fitRequest } from './fit-request.ts'
 import { isImageRefusal, removeImages } from './refused-images.ts'
+import { countDeclarations, createRequestCounter } from './request-size.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 export interface AgentRequest {
-  /** The whole context. The last message is one of those to answer. */
+  /** The whole context. The last messages are those to answer. */
   readonly messages: readonly ModelMessage[]
+  /** The number of messages to answer. */
+  readonly toAnswer: number
+  /** The maximum number of tokens of each request, with its tool declarations. */
+  readonly limit: number
   readonly tools: readonly Tool[]
   /** On whose behalf the tools act. */
   readonly context: ToolContext
   readonly signal: AbortSignal
+  /** Receives the messages of each request before it is sent. */
+  readonly onRequest?: (messages: readonly ModelMessage[]) => void
   /** Receives the whole text so far. Text before a tool call is not part of the answer and is replaced later. */
   readonly onText?: (text: string) => void
   /** Receives the usage so far whenever a model call starts or ends, even in a run that fails. */
@@ -33,6 +41,8 @@ export interface AgentAnswer {
   readonly text: string
   /** In the order in which they were made. */
   readonly toolCalls: readonly ToolResult[]
+  /** The number of tokens of their results in the last request. */
+  readonly resultTokens: number
   /** The total usage of all calls. Absent unless the server reported it for every call. */
   readonly usage?: ModelUsage
   /** The number of model calls. */
@@ -73,19 +83,21 @@ export async function runAgent(deps: AgentDeps, request: AgentRequest): Promise<
 
 async function answer(deps: AgentDeps, request: AgentRequest): Promise<AgentAnswer> {
   const { limits } = deps
-  let messages = [...request.messages]
+  let context = request.messages
+  const rounds: ModelMessage[] = []
   const toolCalls: ToolResult[] = []
   const usages: (ModelUsage | undefined)[] = []
   let triesLeft = answerTries
   for (let toolRounds = 0; ; ) {
     const outOfRounds = toolRounds === limits.toolRounds
     request.onUsage?.(toUsageSoFar(usages, usages.length + 1))
-    const round = await runRound(
-      deps,
-      request,
-      outOfRounds ? [...messages, { role: 'system', content: outOfRoundsInstruction }] : messages,
-      !outOfRounds,
-    ).catch((error: unknown) => {
+    const messages = fitMessages(deps, request, {
+      context,
+      rounds: outOfRounds ? [...rounds, { role: 'system', content: outOfRoundsInstruction }] : rounds,
+      mayCall: !outOfRounds,
+    })
+    request.onRequest?.(messages)
+    const round = await runRound(deps, request, messages, !outOfRounds).catch((error: unknown) => {
       if (!isImageRefusal(error, messages)) throw error
       deps.log.warn(
         { model: deps.model.name, problem: error.message },
@@ -94,7 +106,7 @@ async function answer(deps: AgentDeps, request: AgentRequest): Promise<AgentAnsw
       return undefined
     })
     if (!round) {
-      messages = removeImages(messages)
+      context = removeImages(context)
       continue
     }
     usages.push(round.usage)
@@ -102,10 +114,10 @@ async function answer(deps: AgentDeps, request: AgentRequest): Promise<AgentAnsw
 
     if (round.calls.length > 0) {
       toolRounds++
-      messages.push({ role: 'assistant', content: round.text, toolCalls: round.calls })
+      rounds.push({ role: 'assistant', content: round.text, toolCalls: round.calls })
       for (const result of await callTools(deps, request, round.calls)) {
         toolCalls.push(result)
-        messages.push({ role: 'tool', content: result.output, toolCallId: result.call.id })
+        rounds.push({ role: 'tool', content: result.output, toolCallId: result.call.id })
       }
       continue
     }
@@ -115,8 +127,38 @@ async function answer(deps: AgentDeps, request: AgentRequest): Promise<AgentAnsw
     }
     const stoppedEarly = round.cutOff ? 'length' : outOfRounds ? 'rounds' : undefined
     const usage = sumUsages(usages)
-    return { text: round.text, toolCalls, rounds: usages.length, ...(usage && { usage }), ...(stoppedEarly && { stoppedEarly }) }
+    return {
+      text: round.text,
+      toolCalls,
+      resultTokens: countResults(deps, messages, toolCalls),
+      rounds: usages.length,
+      ...(usage && { usage }),
+      ...(stoppedEarly && { stoppedEarly }),
+    }
   }
+}
+
+function countResults({ model }: AgentDeps, messages: readonly ModelMessage[], toolCalls: readonly ToolResult[]): number {
+  const ids = new Set(toolCalls.map(({ call }) => call.id))
+  const results = messages.flatMap((message) => (message.role === 'tool' && ids.has(message.toolCallId) ? [message] : []))
+  return results.reduce((sum, { content }) => sum + model.countTokens(content), 0)
+}
+
+interface RoundInput {
+  readonly context: readonly ModelMessage[]
+  readonly rounds: readonly ModelMessage[]
+  readonly mayCall: boolean
+}
+
+/** Builds the messages of a request that fits with the tool declarations. */
+function fitMessages(
+  { model }: AgentDeps,
+  { tools, toAnswer, limit }: AgentRequest,
+  { context, rounds, mayCall }: RoundInput,
+): readonly ModelMessage[] {
+  const count = createRequestCounter(model)
+  const declarations = mayCall ? countDeclarations(tools, count) : 0
+  return fitRequest({ context, toAnswer, rounds, limit: limit - declarations, count })
 }
 
 interface ModelRound {

@@ -5,7 +5,7 @@ import { silentLog } from '../core/ports/log.ts'
 import type { ModelConfig } from './config.ts'
 import { type ListedModel, listModels } from './list-models.ts'
 import { openaiBaseUrl } from './openai/chat-model.ts'
-import { type ResolvedModels, resolveModels } from './resolve-models.ts'
+import { describeAssumedWindow, type ResolvedModels, resolveModels } from './resolve-models.ts'
 
 export interface ModelCheckOptions {
   readonly clock: Clock
@@ -19,7 +19,8 @@ export async function checkModel(options: ModelCheckOptions, config: ModelConfig
   return config.apiKey || config.baseUrl ? checkConfigured(options, config) : [await checkDetected(options, config)]
 }
 
-async function checkConfigured({ clock }: ModelCheckOptions, config: ModelConfig): Promise<Finding[]> {
+async function checkConfigured(options: ModelCheckOptions, config: ModelConfig): Promise<Finding[]> {
+  const { clock } = options
   const baseUrl = config.baseUrl ?? openaiBaseUrl
   const { apiKey, chatModel, summaryModel } = config
   try {
@@ -27,7 +28,10 @@ async function checkConfigured({ clock }: ModelCheckOptions, config: ModelConfig
     const configuredNames = [...new Set([chatModel, summaryModel])].filter((name) => name !== undefined)
     const missingNames = configuredNames.filter((name) => !hasModel(listed, name))
     return missingNames.length === 0
-      ? [good(`The model server at ${baseUrl} answers${configuredNames.length > 0 ? `, and has ${configuredNames.join(' and ')}` : ''}.`)]
+      ? [
+          good(`The model server at ${baseUrl} answers${configuredNames.length > 0 ? `, and has ${configuredNames.join(' and ')}` : ''}.`),
+          ...(await checkWindows(options, config)),
+        ]
       : missingNames.map((name) =>
           problem(
             `The model server at ${baseUrl} does not have the model ${name}. It has ${formatModelNames(listed)}. Set CHAT_MODEL or SUMMARY_MODEL to one of them.`,
@@ -40,6 +44,12 @@ async function checkConfigured({ clock }: ModelCheckOptions, config: ModelConfig
       ),
     ]
   }
+}
+
+/** Reports the models whose context window has to be assumed. */
+async function checkWindows(options: ModelCheckOptions, config: ModelConfig): Promise<Finding[]> {
+  const { assumedWindows = [] } = await resolveModels({ ...options, log: silentLog }, config)
+  return assumedWindows.map((assumed) => note(describeAssumedWindow(assumed)))
 }
 
 /** Ollama lists "name:tag" and accepts the name alone for the latest version. */

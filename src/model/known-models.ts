@@ -1,8 +1,11 @@
 /** The default if only an API key is configured. */
 export const defaultOpenaiModel = 'gpt-4.1-mini'
 
-/** In tokens, for unknown models. By default, Ollama silently truncates longer requests, and llama.cpp rejects them. */
-export const fallbackContextWindow = 4_096
+/** In tokens, for models of a detected local server. By default, Ollama silently truncates longer requests, and llama.cpp rejects them. */
+export const localContextWindow = 4_096
+
+/** In tokens, for unknown models of a configured server. */
+export const assumedContextWindow = 32_000
 
 /** Context windows in tokens by name prefix, as documented by OpenAI. */
 const contextWindows: readonly (readonly [prefix: string, tokens: number])[] = [

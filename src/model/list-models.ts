@@ -6,6 +6,8 @@ export interface ListedModel {
   readonly id: string
   /** In tokens, if the server reports it. */
   readonly contextWindow?: number
+  /** The window that the model was trained for, in tokens, if the server reports it. It may run with a smaller one. */
+  readonly trainedWindow?: number
 }
 
 export interface ListModelsOptions {
@@ -19,14 +21,29 @@ export interface ModelListRequest {
   readonly timeoutMs: number
 }
 
-const ModelListing = z.object({
-  data: z.array(
-    z.object({
-      id: z.string().min(1),
-      meta: z.object({ n_ctx: z.number().int().positive() }).optional().catch(undefined),
-    }),
-  ),
+const tokens = z.number().int().positive().optional().catch(undefined)
+
+/** The names by which servers report the window. What a model runs with precedes what it could run with. */
+const ListedWindow = z.object({
+  // LM Studio.
+  loaded_context_length: tokens,
+  n_ctx: tokens,
+  // llama.cpp.
+  meta: z.object({ n_ctx: tokens, n_ctx_train: tokens }).optional().catch(undefined),
+  // vLLM.
+  max_model_len: tokens,
+  // OpenRouter, Together.
+  context_length: tokens,
+  // LM Studio, Mistral.
+  max_context_length: tokens,
 })
+
+const ModelListing = z.object({ data: z.array(ListedWindow.extend({ id: z.string().min(1) })) })
+
+function findWindow(listed: z.infer<typeof ListedWindow>): number | undefined {
+  const { loaded_context_length, n_ctx, meta, max_model_len, context_length, max_context_length } = listed
+  return loaded_context_length ?? n_ctx ?? meta?.n_ctx ?? max_model_len ?? context_length ?? max_context_length
+}
 
 /** Returns the models that a server lists, in its order. Throws if the server does not answer in time, or does not answer with a list. */
 export async function listModels(options: ListModelsOptions, request: ModelListRequest): Promise<readonly ListedModel[]> {
@@ -45,5 +62,9 @@ async function fetchModels({ baseUrl, apiKey }: ModelListRequest, signal: AbortS
   if (!response.ok) throw new Error(`it answered ${response.status}`)
   const listing = ModelListing.safeParse(await response.json())
   if (!listing.success) throw new Error('it did not return a list of models')
-  return listing.data.data.map(({ id, meta }) => ({ id, ...(meta && { contextWindow: meta.n_ctx }) }))
+  return listing.data.data.map(({ id, ...listed }) => {
+    const contextWindow = findWindow(listed)
+    const trainedWindow = listed.meta?.n_ctx_train
+    return { id, ...(contextWindow && { contextWindow }), ...(trainedWindow && { trainedWindow }) }
+  })
 }

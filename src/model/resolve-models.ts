@@ -3,8 +3,9 @@ import type { ChatModel } from '../core/ports/chat-model.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Transcriber } from '../core/ports/transcriber.ts'
+import { type AskedWindow, askWindow } from './ask-window.ts'
 import type { ModelConfig } from './config.ts'
-import { defaultOpenaiModel, fallbackContextWindow, findKnownContextWindow, looksLikeChatModel } from './known-models.ts'
+import { assumedContextWindow, defaultOpenaiModel, findKnownContextWindow, localContextWindow, looksLikeChatModel } from './known-models.ts'
 import { type ListedModel, listModels } from './list-models.ts'
 import { createOpenAiModel, openaiBaseUrl } from './openai/chat-model.ts'
 import { createConfiguredTranscriber } from './openai/transcriber.ts'
@@ -31,7 +32,20 @@ export interface ResolvedModels {
   readonly origin: 'configured' | 'detected' | 'offline'
   /** The address of the server. Absent for the offline models. */
   readonly address?: string
+  /** The models whose context window is unknown. */
+  readonly assumedWindows?: readonly AssumedWindow[]
 }
+
+/** The context window that is assumed for a model whose server does not report it. */
+export interface AssumedWindow {
+  readonly model: string
+  /** In tokens. */
+  readonly contextWindow: number
+}
+
+/** Tells the operator about an assumed window. */
+export const describeAssumedWindow = ({ model, contextWindow }: AssumedWindow): string =>
+  `The context window of the model ${model} is not known. ${contextWindow.toLocaleString('en')} tokens are assumed. If the server runs it with fewer, it may cut requests without saying so. Set MODEL_CONTEXT_WINDOW to the right number.`
 
 /**
  * Returns the models to use: the configured ones, or else those of a running local server, or else the offline ones. Does not throw if a
@@ -47,11 +61,12 @@ export async function resolveModels(options: ResolveModelsOptions, config: Model
 async function resolveConfiguredModels(options: ResolveModelsOptions, config: ModelConfig): Promise<ResolvedModels> {
   const baseUrl = config.baseUrl?.replace(/\/+$/, '') ?? openaiBaseUrl
   const { apiKey } = config
-  // Only a server other than OpenAI's has to be asked for its models, and only if no model is configured.
-  const mustList = baseUrl !== openaiBaseUrl && !config.chatModel
+  // Only a server other than OpenAI's has to be asked, for a model or for its window.
+  const mustList = baseUrl !== openaiBaseUrl && !(config.chatModel && config.contextWindow)
   const listed = mustList
     ? await listModels(options, { baseUrl, timeoutMs: listTimeoutMs, ...(apiKey && { apiKey }) }).catch((error: unknown) => {
-        options.log.warn({ address: baseUrl, problem: messageOf(error) }, 'the model server did not list its models; set CHAT_MODEL')
+        const fields = { address: baseUrl, problem: messageOf(error) }
+        options.log.warn(fields, 'the model server did not list its models; set CHAT_MODEL and MODEL_CONTEXT_WINDOW')
         return []
       })
     : []
@@ -91,44 +106,86 @@ interface ServerModelChoice extends Pick<ResolvedModels, 'origin'> {
 async function buildModels(options: ResolveModelsOptions, choice: ServerModelChoice): Promise<ResolvedModels> {
   const { config, baseUrl, origin } = choice
   const chat = await buildModel(options, choice, config.chatModel)
-  const summary = config.summaryModel && config.summaryModel !== chat.name ? await buildModel(options, choice, config.summaryModel) : chat
+  const summary =
+    config.summaryModel && config.summaryModel !== chat.model.name ? await buildModel(options, choice, config.summaryModel) : chat
   const transcriber = createConfiguredTranscriber(options, config)
-  return { chat, summary, ...(transcriber && { transcriber }), origin, address: baseUrl }
+  const assumedWindows = [...new Set([chat, summary])].flatMap(({ assumed }) => assumed ?? [])
+  for (const assumed of assumedWindows) options.log.warn({ ...assumed }, describeAssumedWindow(assumed))
+  return {
+    chat: chat.model,
+    summary: summary.model,
+    ...(transcriber && { transcriber }),
+    origin,
+    address: baseUrl,
+    ...(assumedWindows.length > 0 && { assumedWindows }),
+  }
 }
 
-async function buildModel(options: ResolveModelsOptions, choice: ServerModelChoice, requestedName: string | undefined): Promise<ChatModel> {
-  const { config, baseUrl, apiKey, listed } = choice
-  const listedModel = selectListedModel(options, listed, requestedName)
+interface BuiltModel {
+  readonly model: ChatModel
+  readonly assumed?: AssumedWindow
+}
+
+async function buildModel(
+  options: ResolveModelsOptions,
+  choice: ServerModelChoice,
+  requestedName: string | undefined,
+): Promise<BuiltModel> {
+  const { config, baseUrl, apiKey } = choice
+  const listedModel = selectListedModel(options, choice, requestedName)
   const name = listedModel?.id ?? requestedName ?? defaultOpenaiModel
+  const { contextWindow, isStated } = await findWindow(options, choice, { name, listed: listedModel })
   const model = createOpenAiModel(
     { clock: options.clock, countTokens: await loadTokenCounter(name) },
     {
       name,
       baseUrl,
       ...(apiKey && { apiKey }),
-      contextWindow: config.contextWindow ?? listedModel?.contextWindow ?? contextWindowFor(choice, name),
+      contextWindow,
       seesImages: config.seesImages ?? false,
       idleTimeoutMs: config.idleTimeoutMs,
       requestTimeoutMs: config.requestTimeoutMs,
     },
   )
-  return withRetries(options, model)
+  return { model: withRetries(options, model), ...(!isStated && { assumed: { model: name, contextWindow } }) }
 }
 
-/** A local server runs a model with the window that it was started with, regardless of what the model supports. */
-function contextWindowFor({ origin }: ServerModelChoice, name: string): number {
-  return (origin === 'configured' ? findKnownContextWindow(name) : undefined) ?? fallbackContextWindow
+interface ModelToMeasure {
+  readonly name: string
+  readonly listed: ListedModel | undefined
 }
 
-/** Returns the requested model if the server has it, otherwise the server's first model. Ollama lists models with their tags. */
+/**
+ * Returns the window of a model: the configured one, or else the one that the server reports, or else the documented one of its name. A
+ * detected server runs a model with the window that it was started with, whatever the model's name.
+ */
+async function findWindow(
+  options: ResolveModelsOptions,
+  { config, baseUrl, apiKey, origin }: ServerModelChoice,
+  { name, listed }: ModelToMeasure,
+): Promise<AskedWindow> {
+  const stated = config.contextWindow ?? listed?.contextWindow
+  if (stated) return { contextWindow: stated, isStated: true }
+  const asked = baseUrl === openaiBaseUrl ? undefined : await askWindow(options, { baseUrl, ...(apiKey && { apiKey }) }, name)
+  if (asked) return asked
+  const known = listed?.trainedWindow ?? (origin === 'configured' ? findKnownContextWindow(name) : undefined)
+  if (known) return { contextWindow: known, isStated: true }
+  return { contextWindow: origin === 'configured' ? assumedContextWindow : localContextWindow, isStated: false }
+}
+
+/**
+ * Returns the requested model if the server has it, otherwise the first model of a detected server. Ollama lists models with their tags. A
+ * configured model is used even if its server does not list it.
+ */
 function selectListedModel(
   options: ResolveModelsOptions,
-  listed: readonly ListedModel[],
+  { listed, origin }: ServerModelChoice,
   requestedName: string | undefined,
 ): ListedModel | undefined {
   const chatModels = listed.filter(({ id }) => looksLikeChatModel(id))
   if (!requestedName) return chatModels[0]
   const match = listed.find(({ id }) => id === requestedName || id === `${requestedName}:latest`)
+  if (origin === 'configured') return match && { ...match, id: requestedName }
   if (!match && chatModels[0])
     options.log.warn({ requestedModel: requestedName, usedModel: chatModels[0].id }, 'the model server does not have the configured model')
   return match ?? chatModels[0]

@@ -45,6 +45,8 @@ function run(model: ScriptedModel, { limits, clock = new TestClock(), log = sile
     { model, clock, log, limits: { ...agentLimits, ...limits } },
     {
       messages: [{ role: 'user', content: 'Where is my cup?' }],
+      toAnswer: 1,
+      limit: Number.POSITIVE_INFINITY,
       tools: [cupTool()],
       context,
       signal: new AbortController().signal,
@@ -61,6 +63,7 @@ it('answers without a tool, and shows the text as it grows', async () => {
   expect(await run(model, { onText: (text) => shown.push(text) })).toEqual({
     text: 'I do not know.',
     toolCalls: [],
+    resultTokens: 0,
     rounds: 1,
     usage: { inputTokens: 10, outputTokens: 4 },
   })
@@ -75,6 +78,7 @@ it('calls a tool and answers from what it gave', async () => {
   expect(answer).toEqual({
     text: 'In the kitchen.',
     toolCalls: [{ call: inKitchen, output: '{"where":"kitchen, on the table"}', failed: false, ms: 0 }],
+    resultTokens: 9,
     rounds: 2,
   })
   // What was said before the call is shown while it lasts, told to the model, and no part of the answer.

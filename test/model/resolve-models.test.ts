@@ -82,12 +82,60 @@ it('says so when it has to take another one', async () => {
   const server = await serverWith('llama3.2:latest')
   const models = await find({ discover: [server.address], chatModel: 'gpt-5' }, { ...silentLog, warn: (fields) => warnings.push(fields) })
   expect(models.chat.name).toBe('llama3.2:latest')
-  expect(warnings).toEqual([{ requestedModel: 'gpt-5', usedModel: 'llama3.2:latest' }])
+  expect(warnings).toContainEqual({ requestedModel: 'gpt-5', usedModel: 'llama3.2:latest' })
 })
 
-it('takes the window that a llama.cpp server was started with', async () => {
-  const server = await rawModelServer(answers(200, { data: [{ id: 'model.gguf', meta: { n_ctx: 16_384 } }] }))
-  expect((await find({ discover: [server.address] })).chat.contextWindow).toBe(16_384)
+/** A server that lists one model with these fields, and answers these other requests. */
+function serverOf(fields: object, others: Readonly<Record<string, object>> = {}): Promise<RawModelServer> {
+  return rawModelServer((response, incoming) => {
+    const body = incoming.url === '/v1/models' ? { data: [{ id: 'some-model', ...fields }] } : others[String(incoming.url)]
+    return answers(body ? 200 : 404, body ?? {})(response, incoming)
+  })
+}
+
+const shownByOllama = (parameters: string, trained = 131_072) => ({
+  '/api/show': { parameters, model_info: { 'general.architecture': 'llama', 'llama.context_length': trained } },
+})
+
+it.each([
+  ['context_length', () => serverOf({ context_length: 65_536 }), 65_536],
+  ['max_model_len', () => serverOf({ max_model_len: 8_192 }), 8_192],
+  ['max_context_length', () => serverOf({ max_context_length: 16_384 }), 16_384],
+  [
+    'loaded_context_length, which precedes what is possible',
+    () => serverOf({ max_context_length: 16_384, loaded_context_length: 4_096 }),
+    4_096,
+  ],
+  ['n_ctx', () => serverOf({ n_ctx: 12_288 }), 12_288],
+  ['meta.n_ctx, which precedes the trained window', () => serverOf({ meta: { n_ctx: 2_048, n_ctx_train: 32_768 } }), 2_048],
+  ['meta.n_ctx_train', () => serverOf({ meta: { n_ctx_train: 32_768 } }), 32_768],
+  [
+    'the properties of llama.cpp, which precede the trained window',
+    () => serverOf({ meta: { n_ctx_train: 32_768 } }, { '/props': { default_generation_settings: { n_ctx: 8_192 } } }),
+    8_192,
+  ],
+  ["Ollama's num_ctx", () => serverOf({}, shownByOllama('stop "x"\nnum_ctx                        16384')), 16_384],
+])('reads the window from %s', async (_name, start, window) => {
+  const server = await start()
+  for (const config of [{ baseUrl: `${server.address}/v1`, chatModel: 'some-model' }, { discover: [server.address] }]) {
+    const { chat, assumedWindows } = await find(config)
+    expect(chat).toMatchObject({ name: 'some-model', contextWindow: window })
+    expect(assumedWindows).toBeUndefined()
+  }
+})
+
+it.each([
+  ['an unknown model of a configured server', () => serverOf({}), 32_000],
+  ['a model of Ollama without num_ctx', () => serverOf({}, shownByOllama('stop "x"')), 4_096],
+  ['a small model of Ollama', () => serverOf({}, shownByOllama('', 2_048)), 2_048],
+])('assumes a window for %s, and says so', async (_name, start, contextWindow) => {
+  const warnings: string[] = []
+  const log = { ...silentLog, warn: (_fields: object, message: string) => warnings.push(message) }
+  const config = { baseUrl: `${(await start()).address}/v1`, chatModel: 'some-model' }
+  const models = await find(config, log)
+  expect(models).toMatchObject({ chat: { contextWindow }, assumedWindows: [{ model: 'some-model', contextWindow }] })
+  expect(warnings.join()).toContain('Set MODEL_CONTEXT_WINDOW to the right number.')
+  expect(await find({ ...config, contextWindow: 5_000 })).toMatchObject({ chat: { contextWindow: 5_000 } })
 })
 
 it('uses what is configured and looks for nothing else', async () => {

@@ -81,6 +81,7 @@ function webOptions(foundation: Foundation, privacy: WebOptions['privacy']): Web
     // Tests of the page sign in and search as often as they like.
     rateLimits: { spend: async () => 0, refund: async () => {}, block: async () => {} },
     privacy,
+    assumedWindows: () => [],
     host: '127.0.0.1',
     port: 0,
     sessionIdleMs: foundation.config.web.sessionIdleMs,

@@ -1,3 +1,4 @@
+import type { AssumedWindow } from '../../../src/model/resolve-models.ts'
 import type { WebSession } from '../../../src/people/sign-in.ts'
 import type { User } from '../../../src/people/users.ts'
 import type { EmbeddingStatus } from '../../../src/search/vectors/embedding-status.ts'
@@ -23,14 +24,21 @@ interface SettingsProps {
   /** Present for owners only. */
   readonly embeddings?: EmbeddingStatus
   readonly people?: PeopleView
+  readonly assumedWindows?: readonly AssumedWindow[]
 }
 
-export function SettingsPage({ user, timezone, localTime, accounts, sessions, forgetting, embeddings, people }: SettingsProps) {
+export function SettingsPage(props: SettingsProps) {
+  const { user, timezone, localTime, accounts, sessions, forgetting, embeddings, people, assumedWindows = [] } = props
   const { translate } = useLanguage()
   return (
     <Layout title={translate('page.settings')} here="settings" {...(embeddings && { script: 'settings.js' as const })}>
       <main class="single settings" id="main">
         <h1>{translate('page.settings')}</h1>
+        {assumedWindows.map(({ model, contextWindow }) => (
+          <p key={model} class="problem">
+            <Text of="page.settings.window-assumed" values={{ model, tokens: contextWindow }} />
+          </p>
+        ))}
         <dl>
           <LanguageField user={user} />
           <dt>{translate('page.settings.timezone')}</dt>

@@ -21,7 +21,11 @@ export function settingsRoutes(server: FastifyInstance, options: WebOptions): vo
     const user = signedInUser(request)
     const timezone = resolveTimezone(user, options.defaultTimezone)
     const forOwners = user.isOwner
-      ? { embeddings: await loadEmbeddingStatus(options.store, options.embeddings), people: await loadPeopleView(options) }
+      ? {
+          embeddings: await loadEmbeddingStatus(options.store, options.embeddings),
+          people: await loadPeopleView(options),
+          assumedWindows: options.assumedWindows(),
+        }
       : {}
     const forgetting = await findForgetProgress(options.store.db, user.id)
     const accounts = await loadAccountsView(options, user)

@@ -9,15 +9,15 @@ import { memoryGet } from './memory-get.ts'
 import { memoryListThemes } from './memory-list-themes.ts'
 import { memorySearch } from './memory-search.ts'
 
-/** Creates the tools of the main agent. Other model runs get no tools. */
+/** Creates the tools of the main agent, the most useful first: a small model is only shown the first. Other model runs get no tools. */
 export function createTools(deps: SearchDeps & MemoryDeps): readonly Tool[] {
   return [
     conversationSearch(deps),
     conversationGet(deps),
-    memorySearch(deps),
     memoryAdd(deps),
-    memoryGet(deps),
+    memorySearch(deps),
     memoryArchive(deps),
+    memoryGet(deps),
     memoryListThemes(deps),
   ]
 }

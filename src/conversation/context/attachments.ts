@@ -2,13 +2,14 @@ import type { MessageId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import { formatSize, indent, plainFileName, plainName, wrapUntrusted } from '../../core/domain/text.ts'
 import type { ModelImage } from '../../core/ports/chat-model.ts'
+import { countImageTokens } from '../../model/image-tokens.ts'
 import { type Attachment, isImage, listAttachments, loadStoredAttachment } from '../../threads/messages/attachments.ts'
 import type { Scope } from '../../threads/scope.ts'
 import type { ContextDeps } from '../deps.ts'
 
 /** An attachment of a message to answer, in a form that the model can use. */
 export type ShownAttachment = { readonly label: string } & (
-  | { readonly type: 'image'; readonly image: ModelImage }
+  | { readonly type: 'image'; readonly image: ModelImage; readonly tokens: number }
   | { readonly type: 'text'; readonly text: string }
   /** `why` tells the model why it cannot read the attachment. */
   | { readonly type: 'unread'; readonly why: string }
@@ -54,7 +55,7 @@ function selectShownImages(all: readonly Attachment[], ids: readonly MessageId[]
 }
 
 async function formatAttachment(
-  { store }: ContextDeps,
+  { store, model }: ContextDeps,
   scope: Scope,
   { attachment, asImage }: { attachment: Attachment; asImage: boolean },
 ): Promise<ShownAttachment> {
@@ -63,7 +64,10 @@ async function formatAttachment(
   const unread = describeUnreadReason(attachment)
   if (unread === undefined && (asImage || isTextFile(attachment))) {
     const content = (await loadStoredAttachment(store.db, scope, id))?.content
-    if (content && asImage) return { label, type: 'image', image: { name: shownName(attachment), mediaType, content } }
+    if (content && asImage) {
+      const image = { name: shownName(attachment), mediaType, content }
+      return { label, type: 'image', image, tokens: countImageTokens(model.name, image) }
+    }
     const text = content && decodeText(content)
     if (text !== undefined) return { label, type: 'text', text }
   }

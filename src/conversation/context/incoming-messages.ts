@@ -19,9 +19,6 @@ import type { BuiltContextPart, ContextPartInput } from './section.ts'
 /** The minimum number of text tokens shown for each message to answer. */
 const leastTokens = 24
 
-/** The estimated number of tokens for an image. Providers count between 85 and 1,600, depending on its size. */
-export const imageTokens = 1_600
-
 /** The shares of the spare budget for images, and for the labels and minimum text of text files. */
 const shareOfImages = 0.5
 const shareOfFiles = 0.25
@@ -134,7 +131,7 @@ function measurePiece(
   const row = toContextRow(message, turn.place)
   const own = attachments.get(message.id) ?? []
   const text = [formatTruncated(row.text), ...own.flatMap((attachment) => formatIncomingLine(attachment, within))].join('\n')
-  const ownImages = own.flatMap((attachment) => (attachment.type === 'image' && within.has(attachment) ? attachment.image : []))
+  const ownImages = own.filter((attachment) => attachment.type === 'image').filter((attachment) => within.has(attachment))
   const countBody: CountTokens = (body) => count(indent(body))
   const files = own.flatMap((attachment) =>
     attachment.type === 'text' && within.has(attachment)
@@ -144,10 +141,12 @@ function measurePiece(
   return {
     row,
     frame:
-      frameTokens(row, markInput(turn), count) + total(files.map(({ label }) => fileFrame(label, count))) + ownImages.length * imageTokens,
+      frameTokens(row, markInput(turn), count) +
+      total(files.map(({ label }) => fileFrame(label, count))) +
+      total(ownImages.map(({ tokens }) => tokens)),
     text: { name: `message #${row.id}`, ...measureText(text, room, count) },
     files,
-    images: ownImages,
+    images: ownImages.map(({ image }) => image),
   }
 }
 
@@ -163,9 +162,14 @@ const fileFrame = (label: string, count: CountTokens): number => count(fileText(
 
 /** Selects the latest images that fit into their share of the budget. */
 function selectImages(all: readonly ShownAttachment[], room: number): ReadonlySet<ShownAttachment> {
-  const most = Math.floor((room * shareOfImages) / imageTokens)
-  const images = all.filter(({ type }) => type === 'image')
-  return new Set(most > 0 ? images.slice(-most) : [])
+  const images = new Set<ShownAttachment>()
+  let left = room * shareOfImages
+  for (const attachment of all.filter((attachment) => attachment.type === 'image').reverse()) {
+    left -= attachment.tokens
+    if (left < 0) break
+    images.add(attachment)
+  }
+  return images
 }
 
 /**

@@ -17,9 +17,11 @@ import { deliverPlace } from '../deliver/deliver.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { findDailyLimitNotice } from '../limits.ts'
 import { watchCancellation } from './cancel.ts'
+import { type CitationCheck, createCitationCheck } from './citations.ts'
 import { assertUnchanged, claimTurn, isStillPending, isTurnPending, lastOf, loadRevision, reloadIncoming, type Turn } from './claim-turn.ts'
 import { commitTurn } from './commit-turn.ts'
 import { loadThread } from './load-thread.ts'
+import { addResults, addTools, planRequest } from './plan-request.ts'
 import { prepareAttachments } from './prepare-attachments.ts'
 import { streamReply } from './stream-reply.ts'
 import { createWithdrawnEnding, describeFailure, fault, modelFault, type TurnEnding } from './turn-endings.ts'
@@ -140,7 +142,8 @@ async function writeReply(
   { lease, signal, revision, isThread }: ReplyDraft,
 ): Promise<TurnEnding | undefined> {
   const stop = watchCancellation(deps, turn.id)
-  const stream = streamReply(deps, turn, { lease, revision, stop })
+  const citations = createCitationCheck(deps.store.db, turn.scope)
+  const stream = streamReply(deps, turn, { lease, revision, stop, clean: citations.cleanDraft })
   const timezone = resolveTimezone(turn.user, deps.defaultTimezone)
   const translate = translatorOf(turn.user.language)
   let text = ''
@@ -150,17 +153,20 @@ async function writeReply(
     const messagesToAnswer = await reloadIncoming(deps, turn)
     if (!messagesToAnswer) return createWithdrawnEnding((await stream.end()).draftId, translate)
     await prefetchRecall(deps, messagesToAnswer)
+    const plan = planRequest(deps)
     const context = await deps.databaseQueue.add(
       async () => {
         const thread = isThread ? await loadThreadReferences(deps.store.db, turn.scope, turn.place.id) : []
-        return buildContext(deps, { ...turn, timezone, messagesToAnswer, thread })
+        return buildContext(plan.deps, { ...turn, timezone, messagesToAnswer, thread })
       },
       { priority: priorities.prepare },
     )
-    report = context.report
+    report = addTools(context.report, plan)
     const answer = await runAgent(deps, {
       messages: context.messages,
-      tools: deps.tools,
+      toAnswer: messagesToAnswer.length,
+      limit: plan.limit,
+      tools: plan.tools,
       context: {
         ...turn.scope,
         timezone,
@@ -170,6 +176,7 @@ async function writeReply(
         mayWrite: (tx) => assertUnchanged(tx, turn, { lease, revision }),
       },
       signal: AbortSignal.any([signal, stop.signal]),
+      onRequest: citations.note,
       onText: (soFar) => {
         text = soFar
         stream.show(soFar)
@@ -178,13 +185,22 @@ async function writeReply(
         used = soFar
       },
     })
-    return toReplyResult(deps, turn, { answer, report, draftId: (await stream.end()).draftId })
+    const { draftId } = await stream.end()
+    return toReplyResult(deps, turn, { answer: { ...answer, text: await cleanAnswer(citations, answer.text) }, report, draftId })
   } catch (error) {
     const { draftId } = await stream.end()
     if (signal.aborted || error instanceof LeaseLostError) return undefined
     const spent = { ...used, model: deps.model.name }
     if (stop.signal.aborted)
-      return { state: 'stopped', kind: 'chat', text, tools: [], draftId, ...spent, ...(report && { context: toStoredReport(report) }) }
+      return {
+        state: 'stopped',
+        kind: 'chat',
+        text: await citations.cleanDraft(text),
+        tools: [],
+        draftId,
+        ...spent,
+        ...(report && { context: toStoredReport(report) }),
+      }
     if (!(error instanceof ModelError)) throw error
     deps.log.warn({ turnId: turn.id, kind: error.kind, error: messageOf(error) }, 'the model did not answer')
     return { ...modelFault({ draftId, translate }, error), ...spent, ...(report && { context: { total: report.total } }) }
@@ -192,6 +208,10 @@ async function writeReply(
     stop.end()
   }
 }
+
+/** Validates the citations of an answer. An answer that is nothing but an invalid citation stays, without its form. */
+const cleanAnswer = async (citations: CitationCheck, text: string): Promise<string> =>
+  (await citations.clean(text)).trim() ? citations.clean(text) : text.replace(/[[\]]/g, '')
 
 interface ReplyResult {
   readonly answer: AgentAnswer
@@ -212,7 +232,7 @@ function toReplyResult(deps: ConversationDeps, turn: Turn, { answer, report, dra
     model: deps.model.name,
     calls: answer.rounds,
     ...(answer.usage && { usage: answer.usage }),
-    context: toStoredReport(report, answer.toolCalls),
+    context: toStoredReport(addResults(report, answer), answer.toolCalls),
   }
 }
 

@@ -26,6 +26,8 @@ interface StreamTarget {
   readonly lease: Lease
   /** The thread's revision. Once it has changed, no more text of the draft is stored. */
   readonly revision: number
+  /** Removes from an unfinished text what must not be shown. */
+  readonly clean?: (text: string) => Promise<string>
   /** The cancellation of the turn. Checked in the database before anything is shown. Absent if nothing can cancel it. */
   readonly stop?: Pick<CancellationWatch, 'signal' | 'isCancelled'>
 }
@@ -43,7 +45,7 @@ const longestWaitMs = 60_000
  * Shows a reply as it grows: as a transient preview, as one message that is edited, or only as a typing indicator, depending on the
  * platform. Failures only affect the preview, because the reply itself is delivered afterwards.
  */
-export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revision, stop }: StreamTarget): ReplyStream {
+export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revision, stop, clean }: StreamTarget): ReplyStream {
   const sender = deps.senders.get(turn.place.platform)
   if (!sender) return { show() {}, end: async () => ({ draftId: turn.draftId }) }
   const over = new AbortController()
@@ -59,7 +61,7 @@ export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revisio
       if (latest !== shown) {
         shown = latest
         if (await isCancelled()) return
-        await show.text(shown)
+        await show.text(clean ? await clean(shown) : shown)
         await deps.clock.sleep(everyMs, over.signal)
       } else await grown()
     }

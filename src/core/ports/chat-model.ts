@@ -44,7 +44,7 @@ export type ModelEvent =
 export interface ChatModel {
   /** Shown to users and stored with the model's output. */
   readonly name: string
-  /** The number of tokens it can read and write in one call. */
+  /** The number of tokens it can read and write in one call. Infinite for a program that is not a language model. */
   readonly contextWindow: number
   /** Whether user messages may contain images. False if absent. */
   readonly seesImages?: boolean

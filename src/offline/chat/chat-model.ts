@@ -46,7 +46,7 @@ type OfflineStep = { readonly calls: readonly OfflineToolCall[] } | { readonly t
  */
 export const offlineModel: ChatModel = {
   name: 'offline',
-  contextWindow: 32_000,
+  contextWindow: Number.POSITIVE_INFINITY,
   countTokens: estimateTokens,
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     throwIfAborted(signal)

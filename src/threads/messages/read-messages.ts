@@ -71,6 +71,13 @@ export async function findMessageById(db: Db, scope: Scope, id: MessageId): Prom
   return row
 }
 
+/** Returns the texts of those messages that exist and are in the scope, by id. Relies on messages_pkey. */
+export async function loadVisibleTexts(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<ReadonlyMap<MessageId, string>> {
+  const rows = await db.$queryRaw<{ id: MessageId; text: string }[]>`
+    SELECT m.id, m.text FROM messages m WHERE m.id IN (${Prisma.join([...ids])}) AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL`
+  return new Map(rows.map(({ id, text }) => [id, text]))
+}
+
 export interface DayWindow {
   readonly messages: readonly Message[]
   readonly hasEarlier: boolean

@@ -60,6 +60,7 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
     embeddings: embeddings ? await openEmbeddings({ store, clock, log: silentLog }, embeddings) : openedEmbeddings(),
     jobs: queue,
     privacy: () => rights,
+    assumedWindows: () => [],
     defaultTimezone,
     host: '127.0.0.1',
     port: 0,

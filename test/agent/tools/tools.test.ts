@@ -34,6 +34,8 @@ function ask(store: Store, text: string, { model = offlineModel, context }: { mo
         { role: 'system', content: prompt },
         { role: 'user', content: text },
       ],
+      toAnswer: 1,
+      limit: Number.POSITIVE_INFINITY,
       tools: createTools(toolParts(store, clock)),
       context,
       signal: new AbortController().signal,

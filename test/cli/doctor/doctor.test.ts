@@ -231,7 +231,10 @@ test('a model server is asked for its models with the key, and must have those t
   const well = await examine(await configWith({ ...env, CHAT_MODEL: 'small' }))
   expect(well.output).toContain(`✓ The model server at ${url}/v1 answers, and has small.`)
   expect(well.code).toBe(0)
-  expect(keys).toEqual(['Bearer key'])
+  expect(new Set(keys)).toEqual(new Set(['Bearer key']))
+  expect(well.output).toMatch(
+    /– The context window of the model small is not known\. 32,000 tokens are assumed\..* Set MODEL_CONTEXT_WINDOW/,
+  )
 
   const missing = await examine(await configWith({ ...env, CHAT_MODEL: 'small', SUMMARY_MODEL: 'huge' }))
   expect(missing.output).toContain('does not have the model huge. It has small:latest, large.')

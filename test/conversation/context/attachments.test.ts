@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { imageTokens } from '../../../src/conversation/context/incoming-messages.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
+import { countImageTokens } from '../../../src/model/image-tokens.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
 import { contextOf, tokensOf } from './conversation.ts'
+
+/** Of an image whose size cannot be read. */
+const imageTokens = countImageTokens('scripted', { content: new Uint8Array() })
 
 interface Stored {
   readonly name?: string

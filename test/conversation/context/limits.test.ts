@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contextBudgets } from '../../../src/conversation/context/budgets.ts'
-import { imageTokens } from '../../../src/conversation/context/incoming-messages.ts'
 import { type CountTokens, newestRowsSql, unsummarizedRowsSql } from '../../../src/conversation/context/rows.ts'
 import type { ChangeSeq, DayLabel } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { formatSize } from '../../../src/core/domain/text.ts'
+import { countImageTokens } from '../../../src/model/image-tokens.ts'
 import { estimateTokens, loadTokenCounter } from '../../../src/model/tokens.ts'
 import { Prisma } from '../../../src/store/generated/client.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -16,6 +16,9 @@ import { runs } from '../../support/runs.ts'
 import { ScriptedModel } from '../../support/scripted-model.ts'
 import { testStore } from '../../support/store.ts'
 import { contextOf, summarize, tokensOf, toolPairsAreWhole } from './conversation.ts'
+
+/** Of an image whose size cannot be read. */
+const imageTokens = countImageTokens('scripted', { content: new Uint8Array() })
 
 /** One message of a made-up history: how long ago before the next, and how long. */
 interface Said {

@@ -115,6 +115,8 @@ function ask(text: string, past: Past = {}, before: readonly ModelMessage[] = []
     { model: offlineModel, clock, log: silentLog, limits: agentLimits },
     {
       messages: [{ role: 'system', content: prompt }, ...before, { role: 'user', content: text }],
+      toAnswer: 1,
+      limit: Number.POSITIVE_INFINITY,
       tools: toolsOver(past),
       context: {
         userId: 1 as UserId,

@@ -15,6 +15,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.digest-value': '{digest, select, on {An} off {Aus} other {Um {digest}}}',
   'page.settings.digest-how':
     'Schickt dir die Zusammenfassung jedes Tages, wenn er vorbei ist. Zum Ändern schreib `/digest on`, `/digest off` oder `/digest 07:30` ins Gespräch.',
+  'page.settings.window-assumed':
+    'Der Modellserver gibt nicht an, wie viele Token {model} auf einmal lesen kann. Angenommen werden {tokens, number}. Liest es weniger, kürzt der Server Anfragen womöglich, ohne es zu melden. Setze `MODEL_CONTEXT_WINDOW` auf die richtige Zahl.',
 
   'page.accounts': 'Verbundene Konten',
   'page.accounts.text': 'Ein Gespräch auf allen Plattformen.',

@@ -13,6 +13,8 @@ export const pageSettings = {
   'page.settings.digest-value': '{digest, select, on {On} off {Off} other {At {digest}}}',
   'page.settings.digest-how':
     'Posts the summary of each day into the chat when the day is over. To change it, write `/digest on`, `/digest off` or `/digest 07:30` in the conversation.',
+  'page.settings.window-assumed':
+    'The model server does not say how many tokens {model} can read at once, so {tokens, number} are assumed. If it reads fewer, the server may cut requests without saying so. Set `MODEL_CONTEXT_WINDOW` to the right number.',
 
   'page.accounts': 'Connected accounts',
   'page.accounts.text': 'One conversation on every platform.',

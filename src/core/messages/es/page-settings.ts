@@ -15,6 +15,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.digest-value': '{digest, select, on {Activado} off {Desactivado} other {A las {digest}}}',
   'page.settings.digest-how':
     'Publica en el chat el resumen de cada día cuando termina. Para cambiarlo, escribe `/digest on`, `/digest off` o `/digest 07:30` en la conversación.',
+  'page.settings.window-assumed':
+    'El servidor no indica cuántos tokens puede leer {model} a la vez, así que se suponen {tokens, number}. Si lee menos, el servidor puede recortar las solicitudes sin avisar. Pon en `MODEL_CONTEXT_WINDOW` el número correcto.',
 
   'page.accounts': 'Cuentas vinculadas',
   'page.accounts.text': 'Una sola conversación en todas las plataformas.',

@@ -16,6 +16,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.digest-value': '{digest, select, on {Activé} off {Désactivé} other {À {digest}}}',
   'page.settings.digest-how':
     'Publie le résumé de chaque jour dans la discussion quand le jour est fini. Pour changer, écris `/digest on`, `/digest off` ou `/digest 07:30` dans la conversation.',
+  'page.settings.window-assumed':
+    'Le serveur n’indique pas combien de jetons {model} peut lire à la fois : {tokens, number} sont supposés. S’il en lit moins, le serveur peut tronquer les requêtes sans le signaler. Donne à `MODEL_CONTEXT_WINDOW` le bon nombre.',
 
   'page.accounts': 'Comptes liés',
   'page.accounts.text': 'Une seule conversation sur toutes les plateformes.',

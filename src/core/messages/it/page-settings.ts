@@ -15,6 +15,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.digest-value': '{digest, select, on {Attivo} off {Disattivato} other {Alle {digest}}}',
   'page.settings.digest-how':
     'Pubblica in chat il riepilogo di ogni giorno quando è finito. Per cambiare, scrivi `/digest on`, `/digest off` o `/digest 07:30` nella conversazione.',
+  'page.settings.window-assumed':
+    'Il server non indica quanti token {model} può leggere in una volta, quindi se ne presumono {tokens, number}. Se ne legge meno, il server può tagliare le richieste senza segnalarlo. Imposta `MODEL_CONTEXT_WINDOW` al numero giusto.',
 
   'page.accounts': 'Account collegati',
   'page.accounts.text': 'Una sola conversazione su tutte le piattaforme.',

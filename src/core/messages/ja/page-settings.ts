@@ -15,6 +15,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.digest-value': '{digest, select, on {オン} off {オフ} other {{digest}に送信}}',
   'page.settings.digest-how':
     '一日が終わると、その日の要約をチャットに送ります。変更するには、会話で`/digest on`、`/digest off`、`/digest 07:30`のように書いてください。',
+  'page.settings.window-assumed':
+    '{model}が一度に読めるトークン数をモデルサーバーが示さないため、{tokens, number}と仮定しています。実際がそれより少ないと、サーバーが知らせずにリクエストを切り詰めることがあります。`MODEL_CONTEXT_WINDOW`に正しい数を設定してください。',
 
   'page.accounts': '連携したアカウント',
   'page.accounts.text': 'どのサービスでもひとつの会話です。',

@@ -15,6 +15,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.digest-value': '{digest, select, on {Ligado} off {Desligado} other {Às {digest}}}',
   'page.settings.digest-how':
     'Publica no chat o resumo de cada dia quando ele termina. Para mudar, escreva `/digest on`, `/digest off` ou `/digest 07:30` na conversa.',
+  'page.settings.window-assumed':
+    'O servidor não informa quantos tokens {model} consegue ler de uma vez, então são presumidos {tokens, number}. Se ele ler menos, o servidor pode cortar as solicitações sem avisar. Defina `MODEL_CONTEXT_WINDOW` com o número certo.',
 
   'page.accounts': 'Contas conectadas',
   'page.accounts.text': 'Uma só conversa em todas as plataformas.',

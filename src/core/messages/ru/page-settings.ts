@@ -15,6 +15,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.digest-value': '{digest, select, on {Включён} off {Выключен} other {В {digest}}}',
   'page.settings.digest-how':
     'Присылает в чат итог каждого дня, когда день закончился. Чтобы изменить это, напишите в разговоре `/digest on`, `/digest off` или `/digest 07:30`.',
+  'page.settings.window-assumed':
+    'Сервер модели не сообщает, сколько токенов {model} читает за раз, поэтому предполагается {tokens, number}. Если меньше, сервер может обрезать запросы без предупреждения. Задайте верное число в `MODEL_CONTEXT_WINDOW`.',
 
   'page.accounts': 'Связанные аккаунты',
   'page.accounts.text': 'Один разговор на всех платформах.',

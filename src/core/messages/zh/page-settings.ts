@@ -14,6 +14,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.digest': '每日摘要',
   'page.settings.digest-value': '{digest, select, on {开启} off {关闭} other {{digest} 发送}}',
   'page.settings.digest-how': '一天结束后，把当天的摘要发到聊天中。要更改，请在对话中发送 `/digest on`、`/digest off` 或 `/digest 07:30`。',
+  'page.settings.window-assumed':
+    '模型服务器没有说明 {model} 一次能读取多少令牌，因此假定为 {tokens, number}。如果实际更少，服务器可能会不加提示地截断请求。请把 `MODEL_CONTEXT_WINDOW` 设为正确的数值。',
 
   'page.accounts': '已连接的账号',
   'page.accounts.text': '所有平台，同一个对话。',
