@@ -22,13 +22,14 @@ function recallOf({ background, report }: Context) {
   return { body, part: report.parts.find(({ name }) => name === '8 recall')! }
 }
 
-/** Without the raw window and what is not summarized, which show the newest messages anyway, and with the usual room only. */
+/** Without the raw window, what is not summarized, and what others said, which show the newest messages anyway, and with the usual room only. */
 const budgets: ContextBudgets = {
   ...contextBudgets,
   rawWindow: 0,
   rawWindowWithRoom: 0,
   uncovered: 0,
   uncoveredWithRoom: 0,
+  place: 0,
   recallWithRoom: contextBudgets.recall,
 }
 
@@ -110,7 +111,7 @@ describe('what is not recalled', () => {
     await person.say(`${restaurant}, not summarized yet`, '2026-11-17T10:00:00Z')
     await summarize(store, await person.say(`${restaurant}, today`, '2026-11-18T08:00:00Z'), `## Summary\n${restaurant}, of today`)
     const asked = { ...(await person.say(question, now)), replyToId: repliedTo.id }
-    const context = await contextOf(store, person, [asked], { budgets })
+    const context = await contextOf(store, person, [asked])
     for (const shown of ['replied to', 'summarized', 'not summarized yet', 'today', 'of today'])
       expect(`${context.background}\n${context.said}`.split(`Cantinho, ${shown}`), shown).toHaveLength(2)
     expect(recallOf(context)).toMatchObject({ body: '', part: { tokens: 0, items: 0 } })
