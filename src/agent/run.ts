@@ -2,7 +2,7 @@ import { ModelError } from '../core/domain/errors.ts'
 import { type LanguageCode, nameLanguage } from '../core/domain/languages.ts'
 import type { PlaceKind, ToolCall } from '../core/domain/messages.ts'
 import type { ModelMessage, ModelUsage } from '../core/ports/chat-model.ts'
-import { dayLabelOf, formatDay, timeOfDay } from '../core/ports/clock.ts'
+import { dayLabelOf, formatDay } from '../core/ports/clock.ts'
 import { callTool, type ToolResult, toFailure } from './call-tool.ts'
 import type { AgentDeps } from './deps.ts'
 import { fitRequest } from './fit-request.ts'
@@ -233,12 +233,15 @@ export interface PromptInput {
   readonly placeKind: PlaceKind
 }
 
-/** Builds the system prompt, which is part 1 of what the model sees. Well under 1,000 tokens, and only our own words. */
+/**
+ * Builds the system prompt, which is part 1 of what the model sees. Well under 1,000 tokens, and only our own words. It has the date but not
+ * the time, so that it stays the same for a day. The time is with the messages to answer.
+ */
 export function buildSystemPrompt({ now, timezone, language, isLanguageChosen = false, platform, placeKind }: PromptInput): string {
   const day = dayLabelOf(now, timezone)
   return `You are Throughline, a companion in one continuous conversation with each person. It runs for months and years, across several platforms, and is divided into days. You see only its latest part and look up the rest.
 
-Now: ${formatDay(day)} (${day}), ${timeOfDay(now, timezone)} in ${timezone}.
+Today: ${formatDay(day)} (${day}), in ${timezone}.
 Place: ${describePlace(placeKind, platform)}
 
 How to answer

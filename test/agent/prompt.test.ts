@@ -4,9 +4,10 @@ import { estimateTokens, loadTokenCounter } from '../../src/model/tokens.ts'
 
 const now = new Date('2026-11-18T23:30:00Z')
 
-it('tells the date, weekday and time where the person is', () => {
+it('tells the date and weekday where the person is, and no time, so that it stays the same for a day', () => {
   const prompt = buildSystemPrompt({ now, timezone: 'Europe/Paris', language: 'en', platform: 'Telegram', placeKind: 'direct' })
-  expect(prompt).toContain('Thursday 19 November 2026 (2026-11-19), 00:30 in Europe/Paris')
+  expect(prompt).toContain('Thursday 19 November 2026 (2026-11-19), in Europe/Paris')
+  expect(prompt).not.toContain('00:30')
   expect(prompt).toContain('a direct chat on Telegram.')
 })
 

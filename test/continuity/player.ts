@@ -7,7 +7,7 @@ import type { PlaceAddress, PlatformMessageId } from '../../src/core/domain/ids.
 import type { ModelRequest } from '../../src/core/ports/chat-model.ts'
 import type { JobName, JobPayloads } from '../../src/core/ports/jobs.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
-import type { InboundMessage, PlaceRef, PlatformAdapter } from '../../src/core/ports/platform.ts'
+import type { InboundMessage, PlaceRef, PlatformAdapter, ReferencedMessage } from '../../src/core/ports/platform.ts'
 import { systemRandom } from '../../src/core/ports/random.ts'
 import { jobList } from '../../src/jobs/job-list.ts'
 import { openStore } from '../../src/store/open-store.ts'
@@ -15,7 +15,7 @@ import type { Store } from '../../src/store/store.ts'
 import { TestClock } from '../support/clock.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
 import { createSummarizer, type SummarizerName } from './models.ts'
-import { isLine, type Line, type PlaceName, type Step, script } from './script.ts'
+import { isLine, type Line, type PlaceName, type Said, type Step, script } from './script.ts'
 
 export interface PlayOptions {
   /** The model's window, in tokens. */
@@ -54,6 +54,12 @@ const placeOf = (place: PlaceName, by: string): PlaceRef =>
     ? { platform: 'slack', tenant: '', address: 'group' as PlaceAddress, kind: 'shared', title: 'launch' }
     : { platform: place, tenant: '', address: `direct:${by}` as PlaceAddress, kind: 'direct' }
 
+const toReference = (kind: ReferencedMessage['kind'], { author, text }: Said): ReferencedMessage => ({
+  kind,
+  author: { name: author },
+  text,
+})
+
 const names = { ada: 'Ada Brandt', ben: 'Ben', carla: 'Carla' } as const
 
 export async function openPlayer({ window, summarizer }: PlayOptions): Promise<Player> {
@@ -65,7 +71,9 @@ export async function openPlayer({ window, summarizer }: PlayOptions): Promise<P
   const queue: QueuedJob[] = []
   /** The platform's ids of what was said, by the ids of the script. */
   const messageIds = new Map<string, PlatformMessageId>()
-  const linesById = new Map(script.filter(isLine).map((line) => [line.id, line]))
+  /** What was said and sent, by the platform's ids. */
+  const textsById = new Map<PlatformMessageId, string>()
+  const linesById: ReadonlyMap<string, Line> = new Map(script.filter(isLine).map((line) => [line.id, line]))
   let answering: Line | undefined
   let lastSent: PlatformMessageId | undefined
   let sent = 0
@@ -83,11 +91,14 @@ export async function openPlayer({ window, summarizer }: PlayOptions): Promise<P
       receiver: { start: async () => {}, stop: async () => {} },
       sender: {
         maxLength: 100_000,
-        async send() {
+        async send(_, { text }) {
           lastSent = `sent-${++sent}` as PlatformMessageId
+          textsById.set(lastSent, text)
           return lastSent
         },
         directAddress: (platformUserId) => `direct:${platformUserId}` as PlaceAddress,
+        // The place of a thread is the channel, so the message tells whether it is in one.
+        loadThread: async (_, before) => linesById.get(before)?.inThread?.map((said) => toReference('thread', said)),
       },
     }),
   )
@@ -149,7 +160,17 @@ export async function openPlayer({ window, summarizer }: PlayOptions): Promise<P
     await runUntil(clock.now().getTime() + 1_000)
   }
 
-  /** Returns the platform's id of what a line replies to: a line, `reply:` a line, or `digest:` a day. */
+  /** Returns what a platform sends along with a line: the message that it replies to, or a quote of one that the bot never saw. */
+  async function findReferences({ repliesTo, quotes }: Line): Promise<Pick<InboundMessage, 'replyTo' | 'refersTo'>> {
+    if (quotes) return { refersTo: [toReference('reply', quotes)] }
+    const id = repliesTo === undefined ? undefined : await findRepliedTo(repliesTo)
+    if (id === undefined) return {}
+    const text = textsById.get(id) ?? ''
+    const author = linesById.get(id) ? names[linesById.get(id)?.by ?? 'ada'] : 'Throughline'
+    return { replyTo: id, refersTo: [{ ...toReference('reply', { author, text }), id }] }
+  }
+
+  /** Returns the platform's id of a line, `reply:` a line, or `digest:` a day. */
   async function findRepliedTo(repliesTo: string): Promise<PlatformMessageId | undefined> {
     const [, day] = /^digest:(.+)$/.exec(repliesTo) ?? []
     if (day === undefined) return messageIds.get(repliesTo)
@@ -159,9 +180,10 @@ export async function openPlayer({ window, summarizer }: PlayOptions): Promise<P
     return digest?.id
   }
 
-  const toEvent = (line: Line, replyTo?: PlatformMessageId): InboundMessage => {
+  const toEvent = (line: Line, references: Pick<InboundMessage, 'replyTo' | 'refersTo'> = {}): InboundMessage => {
     const id = `${line.id}` as PlatformMessageId
     messageIds.set(line.id, id)
+    textsById.set(id, line.text)
     return {
       type: 'message',
       place: placeOf(line.place, line.by),
@@ -171,7 +193,7 @@ export async function openPlayer({ window, summarizer }: PlayOptions): Promise<P
       text: line.text,
       addressed: true,
       sentAt: new Date(line.at),
-      ...(replyTo && { replyTo }),
+      ...references,
     }
   }
 
@@ -183,7 +205,7 @@ export async function openPlayer({ window, summarizer }: PlayOptions): Promise<P
   async function say(line: Line, isKilled: boolean): Promise<void> {
     if (line.addressed === false) return
     if (line.place === 'web' && !isWebLinked) await link('web')
-    const event = toEvent(line, line.repliesTo === undefined ? undefined : await findRepliedTo(line.repliesTo))
+    const event = toEvent(line, await findReferences(line))
     answering = line
     await app.inbox(event)
     if (isKilled) return

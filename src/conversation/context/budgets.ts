@@ -3,32 +3,39 @@ export interface ContextBudgets {
   readonly systemPrompt: number
   /** The memory rules and the list of themes: at most 2 KB of text. */
   readonly memory: number
-  /** The title of the place. */
-  readonly placeTitle: number
+  /** In a shared place, the conversation of others with the bot, in characters and in tokens. */
+  readonly placeCharacters: number
+  readonly place: number
   /** The summaries of earlier days, all together, and the maximum number of days. */
   readonly daySummaries: number
   readonly summarizedDays: number
-  /** The messages of the last day before today that are not yet summarized. */
+  /** The messages of earlier days that are not yet summarized, at least and while there is room, and the maximum number of days. */
   readonly uncovered: number
+  readonly uncoveredWithRoom: number
+  readonly uncoveredDays: number
   readonly todaySummary: number
-  /** The recalled passages, all together, and the maximum for each passage. */
+  /** The recalled passages, all together, at least and while there is room, and the maximum for each passage. */
   readonly recall: number
+  readonly recallWithRoom: number
   readonly recallPassage: number
-  /** Today's messages alone, and together with the rest of the current session. */
+  /** The newest messages, at least and while there is room. */
   readonly rawWindow: number
-  readonly rawWindowWithSession: number
+  readonly rawWindowWithRoom: number
   /** The messages that the incoming messages reply to, all together. Part of the raw window. */
   readonly repliedTo: number
   /** What else the incoming messages refer to. */
   readonly references: number
+  /** The maximum for a message that the bot posted by itself, such as a digest. */
+  readonly posted: number
   /** The sizes that tool outputs and other messages are cut to if they do not all fit. */
   readonly cutToolOutput: number
   readonly cutMessage: number
-  /** The maximum number of search results. */
+  /** The maximum number of search results, and while there is room. */
   readonly recallHits: number
-  /** The number of turns of the current session that are shown regardless of their day. */
-  readonly sessionTurns: number
-  /** The pause that ends a session, in ms. */
+  readonly recallHitsWithRoom: number
+  /** The maximum number of messages replied to that the raw window shows in full. */
+  readonly maxRepliedTo: number
+  /** The pause after which the time is shown again, in ms. */
   readonly sessionGapMs: number
   /** The maximum number of rows read for one part. More would not fit. */
   readonly rowsRead: number
@@ -39,21 +46,27 @@ export interface ContextBudgets {
 export const contextBudgets: ContextBudgets = {
   systemPrompt: 1_000,
   memory: 700,
-  placeTitle: 100,
+  placeCharacters: 10_000,
+  place: 3_000,
   daySummaries: 1_500,
   summarizedDays: 2,
   uncovered: 2_000,
+  uncoveredWithRoom: 6_000,
+  uncoveredDays: 14,
   todaySummary: 1_000,
   recall: 1_200,
+  recallWithRoom: 3_000,
   recallPassage: 300,
-  rawWindow: 4_000,
-  rawWindowWithSession: 6_000,
+  rawWindow: 6_000,
+  rawWindowWithRoom: 10_000,
   repliedTo: 1_500,
   references: 1_500,
+  posted: 150,
   cutToolOutput: 200,
   cutMessage: 400,
   recallHits: 6,
-  sessionTurns: 20,
+  recallHitsWithRoom: 12,
+  maxRepliedTo: 20,
   sessionGapMs: 15 * 60_000,
   rowsRead: 400,
   charactersRead: 24_000,

@@ -1,7 +1,7 @@
 import { buildSystemPrompt } from '../../agent/run.ts'
 import { ModelError, messageOf } from '../../core/domain/errors.ts'
-import type { DayLabel, SegmentId } from '../../core/domain/ids.ts'
-import { clip, formatReference } from '../../core/domain/text.ts'
+import type { DayLabel } from '../../core/domain/ids.ts'
+import { formatReference } from '../../core/domain/text.ts'
 import type { ModelMessage } from '../../core/ports/chat-model.ts'
 import { buildMemoryHints, type MemoryHints, memoryUnavailableHint } from '../../memory/themes.ts'
 import type { Store } from '../../store/store.ts'
@@ -12,30 +12,57 @@ import { prepareDaySummaries, prepareTodaySummary, prepareUnsummarized } from '.
 import { buildIncomingMessages, estimateSmallestIncoming } from './incoming-messages.ts'
 import { legend, messageTokens, toModelMessages } from './messages.ts'
 import { prepareRecall } from './recall.ts'
-import { prepareRecentMessages } from './recent-messages.ts'
+import { preparePlace, prepareRecentMessages } from './recent-messages.ts'
 import { prepareReferences } from './references.ts'
 import type { ContextReport, PartReport } from './report.ts'
 import { formatTruncated, shrinkToTokens, whole } from './rows.ts'
-import { type BuiltContextPart, type ContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing } from './section.ts'
+import {
+  type BuiltContextPart,
+  type ContextPart,
+  type ContextPartInput,
+  type ContextTurn,
+  type FitPart,
+  nothing,
+  type ShownContent,
+} from './section.ts'
 
-/** The maximum overhead of the system message and of the reference block, in tokens. */
-const maxFrameTokens = 32
+/** The maximum overhead of the system message and of the reference blocks, in tokens. */
+const maxFrameTokens = 40
 
 /** The parts of the context that precede the messages to answer, in order. Missing numbers are planned parts. */
 const table: readonly ContextPart[] = [
   { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt - maxFrameTokens, rank: 1, prepare: prepareSystemPrompt },
-  { name: '2 memory', limit: (budgets) => budgets.memory, rank: 2, prepare: prepareMemoryHints },
+  { name: '2 memory', limit: (budgets) => budgets.memory, rank: 3, prepare: prepareMemoryHints },
   // Planned: 3 last time.
-  { name: '4 day summaries', limit: (budgets) => budgets.daySummaries, rank: 6, prepare: prepareDaySummaries },
-  { name: '4b not yet summarized', limit: (budgets) => budgets.uncovered, rank: 5, prepare: prepareUnsummarized },
-  { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, rank: 4, prepare: prepareTodaySummary },
+  { name: '4 day summaries', limit: (budgets) => budgets.daySummaries, rank: 7, prepare: prepareDaySummaries },
+  {
+    name: '4b not yet summarized',
+    limit: (budgets) => budgets.uncovered,
+    limitWithRoom: (budgets) => budgets.uncoveredWithRoom,
+    rank: 8,
+    prepare: prepareUnsummarized,
+  },
+  { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, rank: 5, prepare: prepareTodaySummary },
   // Planned: 6 open loops.
-  { name: '7 the place', limit: (budgets) => budgets.placeTitle, rank: 3, prepare: preparePlaceTitle },
+  { name: '7 the place', limit: (budgets) => budgets.place, rank: 6, isVolatile: true, prepare: preparePlace },
   // Recall is ranked last, because it must not repeat the other parts.
-  { name: '8 recall', limit: (budgets) => budgets.recall, rank: 7, prepare: prepareRecall },
-  { name: '9 raw window', limit: (budgets) => budgets.rawWindowWithSession, rank: 3, prepare: prepareRecentMessages },
+  {
+    name: '8 recall',
+    limit: (budgets) => budgets.recall,
+    limitWithRoom: (budgets) => budgets.recallWithRoom,
+    rank: 9,
+    isVolatile: true,
+    prepare: prepareRecall,
+  },
+  {
+    name: '9 raw window',
+    limit: (budgets) => budgets.rawWindow,
+    limitWithRoom: (budgets) => budgets.rawWindowWithRoom,
+    rank: 4,
+    prepare: prepareRecentMessages,
+  },
   // Built after the instructions, so that it is always there.
-  { name: '10 references', limit: (budgets) => budgets.references, rank: 1, prepare: prepareIfReferring },
+  { name: '10 references', limit: (budgets) => budgets.references, rank: 2, isVolatile: true, prepare: prepareIfReferring },
 ]
 
 /**
@@ -72,51 +99,88 @@ export async function buildContext(
   }
   const before = await buildPartsInOrder(input, limit)
   const room = limit - sum(before)
-  const toAnswer = { name: '11 messages to answer', limit: room, ...buildIncomingMessages(input, room) }
-  const all = [...before, toAnswer]
+  const toAnswer: NamedContextPart = { name: '11 messages to answer', limit: room, ...buildIncomingMessages(input, room) }
+  const all: readonly NamedContextPart[] = [...before, toAnswer]
 
   const instructions = all.flatMap((part) => part.instructions ?? []).join(separator)
-  const reference = all.flatMap((part) => part.reference ?? []).join(separator)
   const rows = all.flatMap((part) => part.rows ?? [])
-  const messages = toModelMessages(rows, { timezone: turn.timezone, placeId: turn.place.id, sessionGapMs: budgets.sessionGapMs })
+  const messages = toModelMessages(rows, {
+    timezone: turn.timezone,
+    placeId: turn.place.id,
+    sessionGapMs: budgets.sessionGapMs,
+    now: deps.clock.now(),
+  })
+  const firstToAnswer = messages.length - toAnswer.items
   return {
     messages: [
       { role: 'system', content: instructions },
-      ...(reference ? [{ role: 'user' as const, content: formatReference(reference) }] : []),
-      ...messages,
+      ...formatReferences(all.filter(({ isVolatile }) => !isVolatile)),
+      ...messages.slice(0, firstToAnswer),
+      ...formatReferences(all.filter(({ isVolatile }) => isVolatile)),
+      ...messages.slice(firstToAnswer),
     ],
     report: { total: sum(all), limit, model: model.name, parts: all.map(reportOf) },
   }
 }
 
-type NamedContextPart = BuiltContextPart & Pick<PartReport, 'name' | 'limit'>
+function formatReferences(parts: readonly BuiltContextPart[]): ModelMessage[] {
+  const texts = parts.flatMap(({ reference }) => reference ?? [])
+  return texts.length > 0 ? [{ role: 'user', content: formatReference(texts.join(separator)) }] : []
+}
+
+type NamedContextPart = BuiltContextPart & Pick<PartReport, 'name' | 'limit'> & Pick<ContextPart, 'isVolatile'>
 
 /**
- * Builds the parts that precede the messages to answer, and returns them in table order. Each part gets the budget that lower ranks have
- * left.
+ * Builds the parts that precede the messages to answer, and returns them in table order. Each part first gets the budget that lower ranks
+ * have left, up to its limit. The parts that can use more are then built again with what is left of the whole.
  */
 async function buildPartsInOrder(input: ContextPartInput, limit: number): Promise<NamedContextPart[]> {
-  const messages = new Set(input.turn.messagesToAnswer.map(({ id }) => id))
-  const summaries = new Set<SegmentId>()
+  const { budgets, count, turn } = input
   const ranked = await Promise.all(
-    [...table].sort((a, b) => a.rank - b.rank).map(async (part) => ({ part, fitted: await part.prepare(input) })),
+    [...table].sort((a, b) => a.rank - b.rank).map(async (part) => ({ part, fitPart: await part.prepare(input) })),
   )
-  const referenceFrame = messageTokens + input.count(formatReference(''))
-  let free = limit - reserveForIncoming(input, limit) - messageTokens - referenceFrame
+  const referenceFrame = 2 * (messageTokens + count(formatReference('')))
+  const available = limit - reserveForIncoming(input, limit) - messageTokens - referenceFrame
   const built = new Map<ContextPart, NamedContextPart>()
-  for (const { part, fitted } of ranked) {
-    const room = Math.max(0, Math.min(part.limit(input.budgets), free))
-    const one = await fitted(room, { messages, summaries })
-    for (const id of [...(one.rows ?? []).map(({ row }) => row.id), ...(one.quoted ?? [])]) messages.add(id)
-    for (const id of one.summarized ?? []) summaries.add(id)
-    free -= one.tokens
-    built.set(part, { ...one, name: part.name, limit: room })
+  const usedBy = (parts: Iterable<ContextPart>) => sum([...parts].flatMap((part) => built.get(part) ?? []))
+  const build = async ({ part, fitPart }: RankedPart, room: number): Promise<void> => {
+    const others = [...built].flatMap(([other, one]) => (other.rank < part.rank ? one : []))
+    const shown: ShownContent = {
+      messages: new Set([
+        ...turn.messagesToAnswer.map(({ id }) => id),
+        ...others.flatMap(({ rows = [], quoted = [] }) => [...rows.map(({ row }) => row.id), ...quoted]),
+      ]),
+      summaries: new Set(others.flatMap(({ summarized = [] }) => summarized)),
+    }
+    const { name, isVolatile } = part
+    built.set(part, { ...(await fitPart(room, shown)), name, limit: room, ...(isVolatile && { isVolatile }) })
   }
+  // A search is made once, with all that is left for it.
+  const recall = ranked.find(({ part }) => part.prepare === prepareRecall)
+  const others = ranked.filter((one) => one !== recall)
+  for (const one of others) await build(one, clamp(one.part.limit(budgets), available - usedBy(built.keys())))
+  for (const one of others.filter(({ part }) => part.limitWithRoom)) {
+    const before = built.get(one.part)?.limit ?? 0
+    const free = available - usedBy(built.keys()) - (recall?.part.limit(budgets) ?? 0)
+    await build(one, Math.max(before, clamp(one.part.limitWithRoom?.(budgets) ?? 0, before + floorTo(free, roomStep))))
+  }
+  if (recall) await build(recall, clamp(recall.part.limitWithRoom?.(budgets) ?? 0, available - usedBy(built.keys())))
   const parts = table.flatMap((part) => built.get(part) ?? [])
-  // The overhead of the system message and of the reference block counts toward the first part.
+  // The overhead of the system message and of the reference blocks counts toward the first part.
   const overhead = messageTokens + (parts.some(({ reference }) => reference) ? referenceFrame : 0)
   return parts.map((part, index) => (index === 0 ? { ...part, tokens: part.tokens + overhead, limit: part.limit + maxFrameTokens } : part))
 }
+
+interface RankedPart {
+  readonly part: ContextPart
+  readonly fitPart: FitPart
+}
+
+/** Parts grow in steps of so many tokens, so that the beginning of the context stays the same while others use a little more or less. */
+const roomStep = 1_000
+
+const clamp = (most: number, room: number): number => Math.max(0, Math.min(most, room))
+const floorTo = (value: number, step: number): number => Math.max(0, Math.floor(value / step) * step)
 
 /** Returns the number of tokens reserved for the messages to answer. */
 function reserveForIncoming(input: ContextPartInput, limit: number): number {
@@ -184,15 +248,4 @@ function prepareIfReferring(input: ContextPartInput): Promise<FitPart> | FitPart
   const { messagesToAnswer, thread = [] } = input.turn
   const isReferring = messagesToAnswer.some(({ replyToId, references = [] }) => replyToId !== null || references.length > 0)
   return isReferring || thread.length > 0 ? prepareReferences(input) : () => nothing
-}
-
-/** The maximum number of characters shown of a place's title. */
-const maxTitleCharacters = 80
-
-/** The title of the place, which people choose. Planned: the rest of part 7, the conversation there. */
-function preparePlaceTitle({ turn: { place }, count }: ContextPartInput): FitPart {
-  const title = clip(place.title.replace(/\s+/g, ' ').trim(), maxTitleCharacters)
-  const reference = `The place is titled ${JSON.stringify(title)}.`
-  const tokens = count(reference) + 1
-  return (room) => (title === '' || tokens > room ? nothing : { reference, tokens, items: 1, leftOut: [] })
 }

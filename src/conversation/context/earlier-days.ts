@@ -4,17 +4,8 @@ import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { type DaySummary, findDaySummary, listSummariesBefore } from '../../summaries/read.ts'
 import { type FittedRow, fitRows, formatQuote } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import {
-  type ContextRow,
-  divideTokens,
-  type EarlierDay,
-  findLatestDayBefore,
-  formatTruncated,
-  loadUnsummarizedRows,
-  shrinkToTokens,
-  whole,
-} from './rows.ts'
-import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
+import { type ContextRow, divideTokens, formatTruncated, loadUnsummarizedRows, shrinkToTokens, whole } from './rows.ts'
+import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing } from './section.ts'
 
 /** Part 4: the latest summaries of days before today, oldest first. Empty in a shared place. */
 export async function prepareDaySummaries(input: ContextPartInput): Promise<FitPart> {
@@ -73,29 +64,26 @@ const formatSummary = ({ dayLabel }: DaySummary, body: string) =>
   `Summary of ${formatDay(dayLabel)} (${dayLabel}):\n${block('day-summary', body)}`
 
 /**
- * Part 4b: the messages of the last day before today that are not yet summarized, so that nothing is missing if a summary is late or
- * fails.
+ * Part 4b: the messages of all earlier days that are not yet summarized, so that nothing is missing if summaries are late or fail. Skips
+ * what the raw window shows.
  */
 export async function prepareUnsummarized(input: ContextPartInput): Promise<FitPart> {
-  const { turn, today, budgets } = input
-  const { store } = input.deps
-  const day = await findLatestDayBefore(store.db, turn.scope, today)
-  if (!day) return () => nothing
-  const rows = await loadUnsummarizedRows(store.db, turn.scope, { day, limits: budgets })
-  return (room, shown) => formatUnsummarizedPart(input, { day, room, rows: rows.filter(({ id }) => !shown.messages.has(id)) })
+  const { turn, today, budgets, deps } = input
+  const rows = await loadUnsummarizedRows(deps.store.db, turn.scope, today, budgets)
+  return (room, shown) =>
+    formatUnsummarizedPart(
+      input,
+      rows.filter(({ id }) => !shown.messages.has(id)),
+      room,
+    )
 }
 
-interface UnsummarizedMessages {
-  readonly day: EarlierDay
-  readonly rows: readonly ContextRow[]
-  readonly room: number
-}
-
-function formatUnsummarizedPart(input: ContextPartInput, { day, rows, room }: UnsummarizedMessages): BuiltContextPart {
+function formatUnsummarizedPart(input: ContextPartInput, rows: readonly ContextRow[], room: number): BuiltContextPart {
+  if (rows.length === 0) return nothing
   const { budgets, count } = input
-  const formatLines = (lines: string) =>
-    `Said on ${formatDay(day.dayLabel)} (${day.dayLabel}), not all of it summarized yet:\n${block('messages', lines)}`
-  const limit = room - count(formatLines('')) - 1
+  const headingOf = (row: ContextRow) => formatDayHeading(row, input.turn)
+  const headings = new Set(rows.map(headingOf))
+  const limit = room - count(formatUnsummarized([...headings].join('\n'))) - headings.size - 1
   const items = rows.map((row) => ({
     row,
     limit,
@@ -105,15 +93,32 @@ function formatUnsummarizedPart(input: ContextPartInput, { day, rows, room }: Un
   const fitted = fitRows(items, (text) => count(indent(text)))
   const why = `there is room for ${room} tokens`
   const leftOut = [
-    ...(fitted.dropped > 0 ? [{ what: `${fitted.dropped} earlier messages of ${day.dayLabel}, or more`, why }] : []),
+    ...(fitted.dropped > 0 ? [{ what: `${fitted.dropped} earlier messages, or more`, why }] : []),
     ...(fitted.cut > 0 ? [{ what: `the middle of ${fitted.cut} long messages`, why }] : []),
   ]
   if (fitted.rows.length === 0) return { ...nothing, leftOut }
-  const reference = formatLines(fitted.rows.map((one) => formatUnsummarizedLine(one, input)).join('\n'))
+  const lines = fitted.rows.flatMap((one, index) => {
+    const heading = headingOf(one.row)
+    const before = fitted.rows[index - 1]
+    return [...(before && headingOf(before.row) === heading ? [] : [heading]), formatUnsummarizedLine(one, input)]
+  })
   const quoted = fitted.rows.map(({ row }) => row.id)
-  return { reference, tokens: fitted.tokens + room - limit, items: fitted.rows.length, quoted, leftOut }
+  return {
+    reference: formatUnsummarized(lines.join('\n')),
+    tokens: fitted.tokens + room - limit,
+    items: fitted.rows.length,
+    quoted,
+    leftOut,
+  }
+}
+
+const formatUnsummarized = (lines: string): string => `Said on earlier days, and not summarized yet:\n${block('messages', lines)}`
+
+function formatDayHeading(row: ContextRow, turn: ContextTurn): string {
+  const zone = row.timezone === turn.timezone ? '' : `, in ${row.timezone}`
+  return `${formatDay(row.dayLabel)} (${row.dayLabel})${zone}:`
 }
 
 function formatUnsummarizedLine({ row, text }: FittedRow, { turn }: ContextPartInput): string {
-  return formatQuote(row, { time: timeOfDay(row.sentAt, turn.timezone), text: formatTruncated(text), placeId: turn.place.id })
+  return formatQuote(row, { time: timeOfDay(row.sentAt, row.timezone), text: formatTruncated(text), placeId: turn.place.id })
 }

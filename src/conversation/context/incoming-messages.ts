@@ -1,7 +1,7 @@
 import { indent } from '../../core/domain/text.ts'
 import type { ModelImage } from '../../core/ports/chat-model.ts'
 import { fileLine, fileText, type ShownAttachment } from './attachments.ts'
-import { type FittedRow, frameTokens } from './messages.ts'
+import { countNow, type FittedRow, frameTokens } from './messages.ts'
 import {
   type ContextRow,
   type CountedText,
@@ -23,7 +23,7 @@ const leastTokens = 24
 const shareOfImages = 0.5
 const shareOfFiles = 0.25
 
-type IncomingInput = Pick<ContextPartInput, 'turn' | 'count' | 'attachments'>
+type IncomingInput = Pick<ContextPartInput, 'deps' | 'turn' | 'count' | 'attachments'>
 
 /**
  * Builds part 11: the messages to answer, in order, with their attachments. If they exceed the budget, the longest messages and files are
@@ -37,9 +37,10 @@ export function buildIncomingMessages(input: IncomingInput, room: number): Built
   const all = turn.messagesToAnswer.map((message) => measurePiece(input, message, { within, room }))
   // The labels alone of hundreds of messages would fill any window, so only the newest messages are kept.
   let fitting = all
-  while (fitting.length > 1 && total(fitting.map(leastOf)) > room) fitting = fitting.slice(1)
+  const nowTokens = countNow(input.deps.clock.now(), turn.timezone, input.count)
+  while (fitting.length > 1 && nowTokens + total(fitting.map(leastOf)) > room) fitting = fitting.slice(1)
 
-  const textRoom = room - total(fitting.map(({ frame }) => frame))
+  const textRoom = room - nowTokens - total(fitting.map(({ frame }) => frame))
   const fitted = fitPieces(fitting.flatMap(piecesOf), textRoom)
   const excerptOf = new Map(fitted.map(({ piece, excerpt }) => [piece, excerpt]))
   const shown = (piece: IncomingPiece): TruncatedText => excerptOf.get(piece) ?? piece.excerpt
@@ -71,8 +72,9 @@ export function buildIncomingMessages(input: IncomingInput, room: number): Built
 }
 
 /** Returns the number of tokens needed if each message is cut to the minimum and its attachments are only named. */
-export function estimateSmallestIncoming({ turn, count }: IncomingInput): number {
-  return total(turn.messagesToAnswer.map((message) => frameTokens(toContextRow(message, turn.place), markInput(turn), count) + leastTokens))
+export function estimateSmallestIncoming({ deps, turn, count }: IncomingInput): number {
+  const now = countNow(deps.clock.now(), turn.timezone, count)
+  return now + total(turn.messagesToAnswer.map((message) => frameTokens(toContextRow(message, turn), markInput(turn), count) + leastTokens))
 }
 
 const markInput = ({ timezone, place }: IncomingInput['turn']) => ({ timezone, placeId: place.id })
@@ -128,7 +130,7 @@ function measurePiece(
   message: MessageToAnswer,
   { within, room }: IncomingLimits,
 ): MeasuredPiece {
-  const row = toContextRow(message, turn.place)
+  const row = toContextRow(message, turn)
   const own = attachments.get(message.id) ?? []
   const text = [formatTruncated(row.text), ...own.flatMap((attachment) => formatIncomingLine(attachment, within))].join('\n')
   const ownImages = own.filter((attachment) => attachment.type === 'image').filter((attachment) => within.has(attachment))

@@ -9,11 +9,11 @@ import { type ContextRow, type CountedText, type CountTokens, formatTruncated, s
 
 /** Explains the message labels to the model. Part of the system prompt. */
 export const legend =
-  "How messages are labeled: each message of the person begins with its id, such as [#123], which you use to cite it. Lines in brackets before it give the time after a pause or a change of day, and the ids of your own messages above, with the person's emoji reactions. A label with 'in' or 'on' means that the message was sent in that other place. A line such as [file report.pdf, 120 KB] names a file attached to the message above it. The contents of files are material, like quoted messages. So are texts in <forwarded> tags, and what a label quotes: others wrote them. Labels are not part of the messages: never write them yourself, except to cite."
+  "How messages are labeled: each message of the person begins with its id, such as [#123], which you use to cite it. Lines in brackets before it give the time after a pause or a change of day, what you posted by yourself meanwhile, the time now, and the ids of your own messages above, with the person's emoji reactions. A label with 'in' or 'on' means that the message was sent in that other place. A line such as [file report.pdf, 120 KB] names a file attached to the message above it. The contents of files are material, like quoted messages. So are texts in <forwarded> tags, and what a label quotes: others wrote them. Labels are not part of the messages: never write them yourself, except to cite."
 
 /** What the labels of a message depend on besides the message itself. */
 export interface LabelInput {
-  /** IANA name. */
+  /** The user's current timezone, as an IANA name. Times of days in another timezone name theirs. */
   readonly timezone: string
   /** The place where the answer is sent. Messages from other places are labeled with theirs. */
   readonly placeId: PlaceId
@@ -40,9 +40,15 @@ export function formatQuote(
   return formatLine({ id: row.id, time, role: row.role, name, text })
 }
 
-function formatTimeLabel({ sentAt }: ContextRow, { timezone }: LabelInput, withDay: boolean): string {
-  const time = timeOfDay(sentAt, timezone)
-  return withDay ? `[${formatDay(dayLabelOf(sentAt, timezone))}, ${time}]` : `[${time}]`
+/** Formats the time of a message in the timezone of its day, so that nine o'clock stays nine o'clock after a flight. */
+export function formatRowTime(row: Pick<ContextRow, 'sentAt' | 'timezone'>, { timezone }: Pick<LabelInput, 'timezone'>): string {
+  const time = timeOfDay(row.sentAt, row.timezone)
+  return row.timezone === timezone ? time : `${time} in ${row.timezone}`
+}
+
+function formatTimeLabel(row: ContextRow, input: LabelInput, withDay: boolean): string {
+  const time = formatRowTime(row, input)
+  return withDay ? `[${formatDay(dayLabelOf(row.sentAt, row.timezone))}, ${time}]` : `[${time}]`
 }
 
 /** The maximum number of characters that a label quotes of a message. */
@@ -75,6 +81,23 @@ function formatAnswersLabel(answers: readonly ContextRow[], input: LabelInput): 
   return `[your messages above: ${ids.join(', ')}]`
 }
 
+/** The time at which the messages are answered. It stands with them, because it changes with each request. */
+function formatNow({ now, timezone }: { readonly now: Date } & Pick<LabelInput, 'timezone'>): string {
+  const day = dayLabelOf(now, timezone)
+  return `[now: ${formatDay(day)} (${day}), ${timeOfDay(now, timezone)} in ${timezone}]`
+}
+
+/** Counts the tokens of the label that the first message to answer gets. */
+export const countNow = (now: Date, timezone: string, count: CountTokens): number => count(`${formatNow({ now, timezone })}\n`)
+
+/** Formats what the bot posted by itself as a quote on one line. It is shown with the next user message. */
+function formatPostedLabel(row: ContextRow, text: string, input: LabelInput): string {
+  const day = `${formatDay(dayLabelOf(row.sentAt, row.timezone))}, ${formatRowTime(row, input)}`
+  const where = formatOtherPlace(row, input)
+  const line = text.replaceAll('\n', ' ').trim()
+  return `[you posted ${[`the ${row.kind} #${row.id}`, where, `on ${day}`].filter(Boolean).join(' ')}: ${JSON.stringify(line)}]`
+}
+
 /** The number of tokens of a message besides its content: slightly more than the chat formats of common models need. */
 export const messageTokens = 4
 
@@ -85,6 +108,7 @@ const argumentsLength = 1_000
 export function frameTokens(row: ContextRow, input: LabelInput, count: CountTokens): number {
   if (row.role === 'user') return messageTokens + count(`${formatTimeLabel(row, input, true)}\n`) + count(`${formatIdLabel(row, input)} `)
   if (row.role === 'assistant') return messageTokens + count(`${formatAnswersLabel([row], input)}\n`)
+  if (row.role === 'system') return count(`${formatPostedLabel(row, '', input)}\n`)
   const call = row.tool && formatToolCall(row.tool)
   return 2 * messageTokens + (call ? count(call.name) + count(call.arguments) : 0)
 }
@@ -93,21 +117,35 @@ export function frameTokens(row: ContextRow, input: LabelInput, count: CountToke
  * Converts rows to model messages, in order. A tool output becomes both the call and its output, so that neither appears without the
  * other, whatever was omitted around them.
  */
-export function toModelMessages(rows: readonly FittedRow[], input: LabelInput & { readonly sessionGapMs: number }): ModelMessage[] {
+export function toModelMessages(
+  rows: readonly FittedRow[],
+  input: LabelInput & { readonly sessionGapMs: number; readonly now: Date },
+): ModelMessage[] {
   const messages: ModelMessage[] = []
   const callIds = new Set<string>()
   let answers: ContextRow[] = []
+  let posted: string[] = []
   let before: ContextRow | undefined
   for (const { row, text, files = [], images = [] } of rows) {
     const content = formatTruncated(text)
     if (row.role === 'user') {
-      const marks = [describeGap(before, row, input), answers.length > 0 && formatAnswersLabel(answers, input)]
+      const isFirstToAnswer = row.isToAnswer && !before?.isToAnswer
+      const marks = [
+        ...posted,
+        describeGap(before, row, input),
+        isFirstToAnswer && formatNow(input),
+        answers.length > 0 && formatAnswersLabel(answers, input),
+      ]
       messages.push({
         role: 'user',
         content: [...marks.filter(Boolean), `${formatIdLabel(row, input)} ${content}`, ...files].join('\n'),
         ...(images.length > 0 && { images }),
       })
       answers = []
+      posted = []
+    } else if (row.role === 'system') {
+      posted.push(formatPostedLabel(row, content, input))
+      continue
     } else if (row.role === 'assistant') {
       messages.push({ role: 'assistant', content })
       answers.push(row)
@@ -130,7 +168,8 @@ function describeGap(
   row: ContextRow,
   input: LabelInput & { readonly sessionGapMs: number },
 ): string | false {
-  const isOtherDay = !before || dayLabelOf(before.sentAt, input.timezone) !== dayLabelOf(row.sentAt, input.timezone)
+  const isOtherDay =
+    !before || before.timezone !== row.timezone || dayLabelOf(before.sentAt, row.timezone) !== dayLabelOf(row.sentAt, row.timezone)
   if (isOtherDay) return formatTimeLabel(row, input, true)
   return row.sentAt.getTime() - before.sentAt.getTime() >= input.sessionGapMs && formatTimeLabel(row, input, false)
 }
@@ -174,6 +213,8 @@ export interface FitInput {
   readonly cutTo: number
   /** The maximum number of tokens for this message and all newer ones together. */
   readonly limit: number
+  /** Whether its text is never restored beyond `cutTo`. */
+  readonly staysCut?: boolean
 }
 
 export interface FitResult {
@@ -187,11 +228,11 @@ export interface FitResult {
 
 /**
  * Fits messages, given in order, into their limits. Cuts tool outputs first, then other long messages, oldest first, and finally drops the
- * oldest. Counts few tokens beyond the limit, however many messages are given.
+ * oldest. With `isSteady`, it then begins at a steady message. Counts few tokens beyond the limit, however many messages are given.
  */
-export function fitRows(items: readonly FitInput[], count: CountTokens): FitResult {
+export function fitRows(items: readonly FitInput[], count: CountTokens, { isSteady = false } = {}): FitResult {
   let tokens = 0
-  const kept: { item: FitInput; counted: CountedText }[] = []
+  let kept: { item: FitInput; counted: CountedText }[] = []
   for (const item of [...items].reverse()) {
     const counted = shrinkToTokens(item.row.text, item.cutTo, count)
     const more = item.frame + counted.tokens
@@ -199,9 +240,15 @@ export function fitRows(items: readonly FitInput[], count: CountTokens): FitResu
     tokens += more
     kept.push({ item, counted })
   }
+  if (isSteady) {
+    const sizes = kept.map(({ item, counted }) => ({ id: item.row.id, tokens: item.frame + counted.tokens })).reverse()
+    const start = findSteadyStart(sizes, (items[0]?.limit ?? 0) * steadyShare)
+    tokens -= sizes.slice(0, start).reduce((sum, size) => sum + size.tokens, 0)
+    kept = kept.slice(0, kept.length - start)
+  }
   // The remaining budget restores the cut texts in the opposite order.
   for (const isTool of [false, true]) {
-    for (const entry of kept.filter(({ item }) => (item.row.role === 'tool') === isTool)) {
+    for (const entry of kept.filter(({ item }) => !item.staysCut && (item.row.role === 'tool') === isTool)) {
       const { item, counted } = entry
       if (counted.excerpt.cut === item.row.text.cut) continue
       const grown = shrinkToTokens(item.row.text, counted.tokens + item.limit - tokens, count)
@@ -217,3 +264,26 @@ export function fitRows(items: readonly FitInput[], count: CountTokens): FitResu
     dropped: items.length - kept.length,
   }
 }
+
+/** The share of the budget that the oldest messages may leave unused, so that the window moves in steps. */
+const steadyShare = 0.25
+
+/**
+ * Returns the index of the message that a window begins with. Of the oldest messages that together take at most `mostDropped` tokens, it is
+ * the one whose id is divisible by the largest power of two. As new messages come, it stays the same for many of them, so that the provider
+ * can reuse its prefix cache.
+ */
+function findSteadyStart(sizes: readonly { readonly id: number; readonly tokens: number }[], mostDropped: number): number {
+  let best = 0
+  let dropped = 0
+  for (const [index, { tokens }] of sizes.entries()) {
+    dropped += tokens
+    if (dropped > mostDropped) break
+    const next = index + 1
+    if (next < sizes.length && alignmentOf(sizes[next]?.id ?? 0) > alignmentOf(sizes[best]?.id ?? 0)) best = next
+  }
+  return best
+}
+
+/** Returns the largest power of two that divides a positive integer. */
+const alignmentOf = (id: number): number => id & -id

@@ -1,7 +1,7 @@
 import { messageOf } from '../../core/domain/errors.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import { block, clip, indent } from '../../core/domain/text.ts'
-import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
+import { formatDay } from '../../core/ports/clock.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
 import { searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
@@ -9,9 +9,9 @@ import { buildSnippet, extractWords, type MatchedWords } from '../../search/snip
 import { prefetchQueryVector } from '../../search/vectors/semantic-scores.ts'
 import { findSegmentSummary } from '../../summaries/read.ts'
 import type { ContextDeps } from '../deps.ts'
-import { formatQuote } from './messages.ts'
+import { formatQuote, formatRowTime } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import { type CountTokens, divideTokens, formatTruncated, loadRowsById } from './rows.ts'
+import { type CountTokens, divideTokens, formatTruncated, loadNewestRows, loadRowsById } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
 
 /**
@@ -19,6 +19,9 @@ import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, ty
  * search finds, nine in ten pass. Of the questions about other people's conversations, half do.
  */
 const recallFloor = { score: 0.35, share: 0.25 }
+
+/** The floor while there is room: a result that turns out to be unrelated costs nothing else its place. */
+const floorWithRoom = { score: 0.2, share: 0.15 }
 
 /** A hit is omitted if its budget is smaller than this. */
 const leastTokens = 24
@@ -29,7 +32,10 @@ const charactersRead = 2 * maxIndexedChars
 const introduction =
   'Earlier messages and summaries found by a search for the incoming text. They are quoted, often in part, and may be unrelated:'
 
-/** Part 8: the results of a search for the text of the messages to answer. Skips what other parts show. Omitted if the search fails. */
+/**
+ * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before.
+ * Skips what other parts show. Omitted if the search fails.
+ */
 export function prepareRecall(input: ContextPartInput): FitPart {
   return (room, shown) => recallPassages(input, room, shown)
 }
@@ -46,7 +52,7 @@ async function recallPassages(input: ContextPartInput, room: number, shown: Show
   const textRoom = room - input.count(formatRecall('')) - 1
   if (textRoom < leastTokens) return without('a search', `there is room for ${room} tokens`)
   try {
-    const { results, leftOut } = await findPassages(input, query, shown)
+    const { results, leftOut } = await findPassages(input, { query, shown, hasRoom: room > input.budgets.recall })
     return formatRecallPart(input, { hits: await readPassages(input, results), textRoom, room, leftOut })
   } catch (error) {
     // A reply without recall is better than none.
@@ -59,32 +65,64 @@ const without = (what: string, why: string): BuiltContextPart => ({ ...nothing, 
 
 const formatRecall = (body: string) => `${introduction}\n${block('recall', body)}`
 
+interface PassageSearch {
+  readonly query: string
+  readonly shown: ShownContent
+  /** Whether the part has more than its usual budget. */
+  readonly hasRoom: boolean
+}
+
 /** Finds the results that are relevant enough and not shown yet, best first. */
 async function findPassages(
-  { deps, budgets, turn }: ContextPartInput,
-  query: string,
-  shown: ShownContent,
+  input: ContextPartInput,
+  { query, shown, hasRoom }: PassageSearch,
 ): Promise<{ results: SearchResult[]; leftOut: OmittedContent[] }> {
-  const most = budgets.recallHits
-  // One extra result tells whether there are more.
-  const limit = most + shown.summaries.size + 1
-  const found = await searchConversation(deps, turn.scope, {
-    query,
-    limit,
-    min_score: recallFloor.score,
-    minQueryCoverage: recallFloor.share,
+  const { deps, budgets, turn } = input
+  const most = hasRoom ? budgets.recallHitsWithRoom : budgets.recallHits
+  const floor = hasRoom ? floorWithRoom : recallFloor
+  const options = {
+    // One extra result tells whether there are more.
+    limit: most + shown.summaries.size + 1,
+    min_score: floor.score,
+    minQueryCoverage: floor.share,
     isSinglePage: true,
     isPlainText: true,
     excludeMessageIds: [...shown.messages],
-  })
-  const good = found.results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
+  }
+  const { results } = await searchConversation(deps, turn.scope, { ...options, query })
+  const good = selectUnshown(results, shown)
+  const exchange = hasRoom && good.length < most ? await findPreviousExchange(input) : undefined
+  // By its words only, because no vector was requested ahead for this query.
+  const { embeddings: _, ...lexical } = deps
+  const further = exchange
+    ? await searchConversation(lexical, turn.scope, { ...options, query: clip(`${query}\n${exchange}`, queryLength) })
+    : { results: [] }
+  const added = selectUnshown(further.results, shown).filter((result) => !good.some((one) => isSame(one, result)))
+  const all = [...good, ...added]
   const leftOut = [
-    ...(good.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
-    ...(found.results.length === 0
-      ? [{ what: 'a search', why: 'nothing in the conversation is related closely enough to the incoming text' }]
-      : []),
+    ...(all.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
+    ...(all.length === 0 ? [{ what: 'a search', why: 'nothing in the conversation is related closely enough to the incoming text' }] : []),
   ]
-  return { results: good.slice(0, most), leftOut }
+  return { results: all.slice(0, most), leftOut }
+}
+
+function selectUnshown(results: readonly SearchResult[], { summaries }: ShownContent): SearchResult[] {
+  return results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !summaries.has(id))
+}
+
+const isSame = (a: SearchResult, b: SearchResult): boolean =>
+  a.kind === 'message' && b.kind === 'message' ? a.message_id === b.message_id : a.kind === b.kind && a.day_segment_id === b.day_segment_id
+
+/** The number of messages that the previous exchange is looked for in. */
+const exchangeRows = 8
+
+/** Returns the texts of the last question and answer before the messages to answer. */
+async function findPreviousExchange({ deps, turn, budgets }: ContextPartInput): Promise<string | undefined> {
+  const incoming = new Set(turn.messagesToAnswer.map(({ id }) => id))
+  const rows = await loadNewestRows(deps.store.db, turn.scope, { ...budgets, rowsRead: exchangeRows + incoming.size })
+  const before = rows.filter(({ id, role }) => !incoming.has(id) && role !== 'tool').reverse()
+  const texts = (['user', 'assistant'] as const).flatMap((role) => before.find((row) => row.role === role)?.text.head ?? [])
+  return texts.length > 0 ? texts.join('\n') : undefined
 }
 
 /** A search result with its text. */
@@ -118,7 +156,7 @@ async function readPassages({ deps: { store }, turn }: ContextPartInput, results
       const position = rows.findIndex(({ id }) => id === result.message_id)
       const row = rows[position]
       if (!row) return undefined
-      const time = `${formatDay(day)}, ${timeOfDay(row.sentAt, turn.timezone)}`
+      const time = `${formatDay(day)}, ${formatRowTime(row, turn)}`
       return {
         at: `${day} ${String(position).padStart(3, '0')}`,
         text: formatTruncated(row.text),

@@ -1,37 +1,50 @@
 import type { MessageId } from '../../core/domain/ids.ts'
+import { block, clip, indent } from '../../core/domain/text.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/thread.ts'
 import type { ContextBudgets } from './budgets.ts'
-import { type FitInput, fitRows, frameTokens, isCutCall } from './messages.ts'
+import { type FitInput, type FittedRow, fitRows, formatQuote, formatRowTime, frameTokens, isCutCall } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import { type ContextRow, loadNewestRows, loadRowsById, mostCharactersPerToken, sortRows, toContextRow } from './rows.ts'
-import type { BuiltContextPart, ContextPartInput, FitPart } from './section.ts'
+import {
+  type ContextRow,
+  formatTruncated,
+  loadNewestRows,
+  loadOthersRows,
+  loadPostedRows,
+  loadRowsById,
+  mostCharactersPerToken,
+  sortRows,
+  whole,
+} from './rows.ts'
+import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
 
 /**
- * Part 9: today's messages, and the last turns of the current session even if they are from yesterday, provided that they belong to the
- * latest topic. Also the messages that the incoming messages reply to, regardless of day and topic.
+ * Part 9: the newest messages of the latest topic, regardless of day and pause, with what the bot posted meanwhile. Also the messages that
+ * the incoming messages reply to, regardless of day and topic.
  */
 export async function prepareRecentMessages(input: ContextPartInput): Promise<FitPart> {
-  const { turn, budgets } = input
-  const { store } = input.deps
-  const incoming = turn.messagesToAnswer.map((message) => toContextRow(message, turn.place))
-  const [{ recent, session }, topic] = await Promise.all([
-    selectRecentRows(input, incoming),
-    findLatestTopic(store.db, turn.scope.threadId),
+  const { turn, budgets, deps } = input
+  const { db } = deps.store
+  const replyIds = new Set(turn.messagesToAnswer.flatMap(({ replyToId }) => replyToId ?? []))
+  const incoming = new Set(turn.messagesToAnswer.map(({ id }) => id))
+  const [newest, posted, topic, repliedTo] = await Promise.all([
+    selectNewestRows(input, incoming),
+    loadPostedRows(db, turn.scope, budgets),
+    findLatestTopic(db, turn.scope.threadId),
+    loadRowsById(db, turn.scope, { ...budgets, ids: [...replyIds].filter((id) => !incoming.has(id)).slice(-budgets.maxRepliedTo) }),
   ])
-  const window = topic ? recent.filter((row) => !isBeforeTopic(topic, row)) : recent
-
-  const ids = new Set(incoming.flatMap(({ replyToId }) => replyToId ?? []))
-  const repliedTo = await loadRowsById(store.db, turn.scope, {
-    ids: [...ids].filter((id) => ![...incoming, ...window].some((row) => row.id === id)).slice(-budgets.sessionTurns),
-    charactersRead: budgets.charactersRead,
-  })
-  return (room) => formatRecentPart(input, { window, session, repliedTo, room, topic, earlier: recent.length - window.length })
+  // What was posted before the oldest message that was read may be far older.
+  const [oldest] = newest.rows
+  const withPosted = sortRows([...newest.rows, ...posted.filter((row) => newest.isWhole || (oldest && row.sentAt >= oldest.sentAt))])
+  const recent = topic ? withPosted.filter((row) => !isBeforeTopic(topic, row)) : withPosted
+  const isWhole = newest.isWhole || recent.length < withPosted.length
+  return (room) => formatRecentPart(input, { recent, isWhole, repliedTo, room, topic, earlier: withPosted.length - recent.length })
 }
 
 interface RecentWindow {
-  readonly window: readonly ContextRow[]
-  readonly session: ReadonlySet<MessageId>
+  readonly recent: readonly ContextRow[]
+  /** Whether nothing precedes the rows in their topic. */
+  readonly isWhole: boolean
   readonly repliedTo: readonly ContextRow[]
   readonly topic: ConversationTopic | undefined
   /** The number of rows that belong to an earlier topic. */
@@ -41,23 +54,23 @@ interface RecentWindow {
 
 function formatRecentPart(
   { turn, budgets, count }: ContextPartInput,
-  { window, session, repliedTo, topic, earlier, room }: RecentWindow,
+  { recent, isWhole, repliedTo, topic, earlier, room }: RecentWindow,
 ): BuiltContextPart {
   const fitting = (row: ContextRow, limit: number): FitInput => ({
     row,
     limit,
     frame: frameTokens(row, { timezone: turn.timezone, placeId: turn.place.id }, count),
-    cutTo: row.role === 'tool' ? budgets.cutToolOutput : budgets.cutMessage,
+    cutTo: { tool: budgets.cutToolOutput, system: budgets.posted, user: budgets.cutMessage, assistant: budgets.cutMessage }[row.role],
+    ...(row.role === 'system' && { staysCut: true }),
   })
   const quoted = fitRows(
     repliedTo.map((row) => fitting(row, Math.min(budgets.repliedTo, room))),
     count,
   )
-  const most = (row: ContextRow) => (session.has(row.id) ? budgets.rawWindowWithSession : budgets.rawWindow)
-  const fitted = fitRows(
-    window.map((row) => fitting(row, Math.min(most(row), room) - quoted.tokens)),
-    count,
-  )
+  const alreadyQuoted = new Set(quoted.rows.map(({ row }) => row.id))
+  const inputs = recent.filter(({ id }) => !alreadyQuoted.has(id)).map((row) => fitting(row, room - quoted.tokens))
+  const all = fitRows(inputs, count)
+  const fitted = isWhole && all.dropped === 0 ? all : fitRows(inputs, count, { isSteady: true })
   const rows = [...quoted.rows, ...fitted.rows].sort(byOrder)
   const tokens = quoted.tokens + fitted.tokens
   const cutCalls = rows.filter(({ row }) => row.tool && isCutCall(row.tool)).length
@@ -77,59 +90,28 @@ function formatRecentPart(
 const usuallyEnough = 60
 const growth = 3
 
-interface RecentMessages {
-  /** The rows from today or the current session. */
-  readonly recent: readonly ContextRow[]
-  readonly session: ReadonlySet<MessageId>
+interface NewestRows {
+  /** Oldest first, without the messages to answer. */
+  readonly rows: readonly ContextRow[]
+  /** Whether the conversation has no others. */
+  readonly isWhole: boolean
 }
 
-async function selectRecentRows(
-  input: ContextPartInput,
-  incoming: readonly ContextRow[],
-  rowsRead = usuallyEnough,
-): Promise<RecentMessages> {
-  const { turn, budgets } = input
-  const { store } = input.deps
-  const read = await loadNewestRows(store.db, turn.scope, { ...budgets, rowsRead })
-  const waiting = new Set(incoming.map(({ id }) => id))
-  const newest = read.filter(({ id }) => !waiting.has(id))
-  const session = findCurrentSession(newest, { incoming, ...budgets })
-  const todaySegment = turn.messagesToAnswer.at(-1)?.segmentId
-  const isRecent = (row: ContextRow) => session.has(row.id) || row.segmentId === todaySegment
-  const mayGoOn = read.length === rowsRead && rowsRead < budgets.rowsRead && (newest[0] === undefined || isRecent(newest[0]))
-  return mayGoOn && !fillsWindow(newest, budgets)
-    ? selectRecentRows(input, incoming, Math.min(rowsRead * growth, budgets.rowsRead))
-    : { recent: newest.filter(isRecent), session }
+async function selectNewestRows(input: ContextPartInput, incoming: ReadonlySet<MessageId>, rowsRead = usuallyEnough): Promise<NewestRows> {
+  const { turn, budgets, deps } = input
+  const read = await loadNewestRows(deps.store.db, turn.scope, { ...budgets, rowsRead })
+  const rows = read.filter(({ id }) => !incoming.has(id))
+  const isWhole = read.length < rowsRead
+  return isWhole || rowsRead === budgets.rowsRead || fillsWindow(rows, budgets)
+    ? { rows, isWhole }
+    : selectNewestRows(input, incoming, Math.min(rowsRead * growth, budgets.rowsRead))
 }
 
 /** Whether the rows alone fill the window, even if each is cut and its tokens are long. Older rows would not fit then. */
-function fillsWindow(rows: readonly ContextRow[], { cutMessage, cutToolOutput, rawWindowWithSession }: ContextBudgets): boolean {
+function fillsWindow(rows: readonly ContextRow[], { cutMessage, cutToolOutput, rawWindowWithRoom }: ContextBudgets): boolean {
   const fewestTokens = ({ role, text: { head, tail } }: ContextRow) =>
     Math.min(role === 'tool' ? cutToolOutput : cutMessage, (head.length + tail.length) / mostCharactersPerToken)
-  return rows.reduce((sum, row) => sum + fewestTokens(row), 0) >= rawWindowWithSession
-}
-
-interface SessionInput {
-  readonly incoming: readonly ContextRow[]
-  readonly sessionGapMs: number
-  readonly sessionTurns: number
-}
-
-/** Returns the messages of the last turns of the current session. A session begins after a long pause. */
-function findCurrentSession(newest: readonly ContextRow[], { incoming, sessionGapMs, sessionTurns }: SessionInput): ReadonlySet<MessageId> {
-  const found = new Set<MessageId>()
-  const waiting = new Set(incoming.map(({ id }) => id))
-  let turns = 0
-  let later: ContextRow | undefined
-  for (const row of sortRows([...newest, ...incoming]).reverse()) {
-    if (later && later.sentAt.getTime() - row.sentAt.getTime() >= sessionGapMs) break
-    // A turn starts with the user's first message after an answer. Going backwards, this row therefore belongs to the previous turn.
-    const endsTurn = row.role !== 'user' && later?.role === 'user'
-    if (endsTurn && !waiting.has(later?.id ?? row.id) && ++turns === sessionTurns) break
-    if (!waiting.has(row.id)) found.add(row.id)
-    later = row
-  }
-  return found
+  return rows.reduce((sum, row) => sum + fewestTokens(row), 0) >= rawWindowWithRoom
 }
 
 function byOrder(a: { row: ContextRow }, b: { row: ContextRow }): number {
@@ -147,4 +129,59 @@ function describeOmitted({ dropped, cut, tokens }: { dropped: number; cut: numbe
 function describeEarlierTopic({ sentAt }: ConversationTopic, { count, timezone }: { count: number; timezone: string }): OmittedContent {
   const began = `${formatDay(dayLabelOf(sentAt, timezone))}, ${timeOfDay(sentAt, timezone)}`
   return { what: `${count} earlier messages, or more`, why: `a new topic began on ${began}` }
+}
+
+/** The maximum number of characters shown of a place's title. */
+const maxTitleCharacters = 80
+
+/** The maximum number of messages of others that are read. More would not fit. */
+const othersRead = 120
+
+/** Part 7: in a shared place, its title, which people choose, and what others said to the bot there and what it answered. */
+export async function preparePlace(input: ContextPartInput): Promise<FitPart> {
+  const { turn, budgets, deps, count } = input
+  const title = clip(turn.place.title.replace(/\s+/g, ' ').trim(), maxTitleCharacters)
+  const heading = title === '' ? '' : `The place is titled ${JSON.stringify(title)}.`
+  const headingTokens = count(heading) + 1
+  const rows = await loadOthersRows(deps.store.db, turn.scope, { ...budgets, rowsRead: othersRead })
+  return (room, shown) => {
+    if (headingTokens > room)
+      return heading === '' && rows.length === 0
+        ? nothing
+        : { ...nothing, leftOut: [{ what: 'all of it', why: `there is room for ${room} tokens` }] }
+    const others = formatOthers(
+      input,
+      rows.filter(({ id }) => !shown.messages.has(id)),
+      room - headingTokens,
+    )
+    const reference = [heading, others.reference].filter(Boolean).join('\n')
+    return reference === ''
+      ? others
+      : { ...others, reference, tokens: headingTokens + others.tokens, items: others.items + (heading === '' ? 0 : 1) }
+  }
+}
+
+const formatConversation = (lines: string): string =>
+  `What others said to you in this place lately, and what you answered:\n${block('place', lines)}`
+
+function formatOthers({ turn, budgets, count }: ContextPartInput, rows: readonly ContextRow[], room: number): BuiltContextPart {
+  if (rows.length === 0) return nothing
+  const format = ({ row, text }: FittedRow) =>
+    formatQuote(row, {
+      time: `${formatDay(row.dayLabel)}, ${formatRowTime(row, turn)}`,
+      text: formatTruncated(text),
+      placeId: turn.place.id,
+    })
+  const limit = room - count(formatConversation('')) - 1
+  const countText = (text: string) => count(indent(text))
+  const items = rows.map((row) => ({ row, limit, cutTo: budgets.cutMessage, frame: count(format({ row, text: whole('') })) + 1 }))
+  const fitted = fitRows(items, countText)
+  let lines = fitted.rows.map(format)
+  while (lines.join('\n').length > budgets.placeCharacters) lines = lines.slice(1)
+  const shown = fitted.rows.slice(fitted.rows.length - lines.length)
+  const dropped = rows.length - shown.length
+  const leftOut = dropped > 0 ? [{ what: `${dropped} earlier messages of others`, why: `there is room for ${room} tokens` }] : []
+  if (lines.length === 0) return { ...nothing, leftOut }
+  const reference = formatConversation(lines.join('\n'))
+  return { reference, tokens: fitted.tokens + room - limit, items: lines.length, quoted: shown.map(({ row }) => row.id), leftOut }
 }

@@ -1,6 +1,7 @@
 import type { ChangeSeq, DayLabel, MessageId, PlaceId, SegmentId } from '../../core/domain/ids.ts'
-import type { Audience, Message, PlaceKind, ToolCall } from '../../core/domain/messages.ts'
+import type { Audience, Message, MessageKind, PlaceKind, ToolCall } from '../../core/domain/messages.ts'
 import { indent, wrapUntrusted } from '../../core/domain/text.ts'
+import { dayLabelOf } from '../../core/ports/clock.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { newestFirst } from '../../threads/messages/message-columns.ts'
@@ -13,12 +14,18 @@ import {
 } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
+import { isBeingErased } from '../../threads/thread.ts'
 
 /** A message in the form that the context needs. */
 export interface ContextRow {
   readonly id: MessageId
   readonly segmentId: SegmentId
-  readonly role: 'user' | 'assistant' | 'tool'
+  readonly dayLabel: DayLabel
+  /** The timezone of its day, as an IANA name. Its time is shown in it. */
+  readonly timezone: string
+  /** `system`: posted by the bot itself, such as a digest. */
+  readonly role: 'user' | 'assistant' | 'tool' | 'system'
+  readonly kind: MessageKind
   readonly audience: Audience
   readonly authorName: string
   readonly text: TruncatedText
@@ -65,8 +72,10 @@ export interface ReadLimits {
 const columns = (charactersRead: number) => {
   const half = Math.floor(charactersRead / 2)
   return Prisma.sql`
-    m.id, m.segment_id AS "segmentId", m.role, m.audience, m.author_name AS "authorName", m.tool, m.sent_at AS "sentAt",
+    m.id, m.segment_id AS "segmentId", m.role, m.kind, m.audience, m.author_name AS "authorName", m.tool, m.sent_at AS "sentAt",
     m.platform_order AS "platformOrder", m.change_seq AS "changeSeq", m.reply_to_id AS "replyToId",
+    (SELECT s.day_label FROM day_segments s WHERE s.id = m.segment_id) AS "dayLabel",
+    (SELECT s.timezone FROM day_segments s WHERE s.id = m.segment_id) AS timezone,
     (SELECT string_agg(r.emoji, ' ' ORDER BY r.at) FROM reactions r WHERE r.message_id = m.id AND r.present) AS reactions, ${referencesSql} AS "references",
     left(m.text, ${half}::int) AS head, right(m.text, least(${half}::int, greatest(0, length(m.text) - ${half}::int))) AS tail,
     greatest(0, length(m.text) - ${2 * half}::int) AS cut,
@@ -94,6 +103,50 @@ export async function loadNewestRows(db: Db, scope: Scope, limits: ReadLimits): 
   return sortRows((await db.$queryRaw<StoredContextRow[]>(newestRowsSql(scope, limits))).map(fromStoredRow))
 }
 
+/** The maximum number of posted messages read. More would not fit. */
+const postedRead = 40
+
+/**
+ * SQL for the newest messages that the bot posted by itself, without those that expire, because they hold secrets. Relies on
+ * messages_posted_idx, or on messages_posted_shared_idx in a shared place.
+ */
+export const postedRowsSql = (scope: Scope, { charactersRead }: Pick<ReadLimits, 'charactersRead'>) => Prisma.sql`
+  SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
+  WHERE ${visibleTo(scope, 'm')} ${scope.audience === 'private' ? Prisma.empty : Prisma.sql`AND m.audience <> 'private'`}
+    AND m.kind IN ('digest', 'notice') AND m.role = 'system' AND m.deleted_at IS NULL AND m.text_expires_at IS NULL
+  ORDER BY ${newestFirst} LIMIT ${postedRead}`
+
+export async function loadPostedRows(db: Db, scope: Scope, limits: Pick<ReadLimits, 'charactersRead'>): Promise<ContextRow[]> {
+  const rows = (await db.$queryRaw<StoredContextRow[]>(postedRowsSql(scope, limits))).map(fromStoredRow)
+  return sortRows(rows.map((row) => ({ ...row, text: toOneLine(row.text) })))
+}
+
+/** Removes line breaks and the characters that would end a quote in a label. */
+function toOneLine({ head, tail, cut }: TruncatedText): TruncatedText {
+  const plain = (text: string) =>
+    text
+      .replace(/[[\]\s]+/g, ' ')
+      .replaceAll('"', "'")
+      .replaceAll('\\', '/')
+  return { head: plain(head), tail: plain(tail), cut }
+}
+
+/**
+ * SQL for the messages of others among the newest in a shared place: what they said to the bot, and what it answered. Relies on
+ * messages_audience_idx, read from its end, up to the limit.
+ */
+export const othersRowsSql = ({ audience, threadId }: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
+  SELECT ${columns(charactersRead)} FROM (
+    SELECT m.* FROM messages m
+    WHERE m.audience = ${audience} AND m.audience <> 'private' AND m.kind = 'chat' AND m.deleted_at IS NULL AND m.role IN ('user', 'assistant')
+    ORDER BY ${newestFirst} LIMIT ${rowsRead}) m JOIN places p ON p.id = m.place_id
+  WHERE m.thread_id <> ${threadId} AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
+
+export async function loadOthersRows(db: Db, scope: Scope, limits: ReadLimits): Promise<ContextRow[]> {
+  if (scope.audience === 'private') return []
+  return sortRows((await db.$queryRaw<StoredContextRow[]>(othersRowsSql(scope, limits))).map(fromStoredRow))
+}
+
 /** Loads messages by id. Relies on messages_pkey. */
 export async function loadRowsById(
   db: Db,
@@ -107,48 +160,48 @@ export async function loadRowsById(
   return sortRows(rows.map(fromStoredRow))
 }
 
-export interface EarlierDay {
-  readonly id: SegmentId
-  readonly dayLabel: DayLabel
-  readonly coveredSeq: ChangeSeq
-}
-
-/** Returns the latest day before `day`. Relies on day_segments_thread_id_day_label_key. */
-export async function findLatestDayBefore(db: Db, scope: Scope, day: DayLabel): Promise<EarlierDay | undefined> {
-  const [earlier] = await db.$queryRaw<EarlierDay[]>`
-    SELECT id, day_label AS "dayLabel", covered_seq AS "coveredSeq" FROM day_segments
-    WHERE thread_id = ${scope.threadId} AND day_label < ${day} ORDER BY day_label DESC LIMIT 1`
-  return earlier
+export interface UnsummarizedLimits extends ReadLimits {
+  /** The maximum number of days. */
+  readonly uncoveredDays: number
 }
 
 /**
- * SQL for the unsummarized messages of a day, latest changes first. Summaries cover private messages only, so messages in shared places
- * count as unsummarized. Relies on messages_segment_change_idx and messages_shared_segment_idx, each read from its end, up to the limit.
+ * SQL for the unsummarized messages of the latest days before a day, latest changes of each day first. Summaries cover private messages
+ * only, so messages in shared places count as unsummarized. Relies on day_segments_thread_id_day_label_key, and for each day on
+ * messages_segment_change_idx and messages_shared_segment_idx, each read from its end, up to the limit.
  */
-export const unsummarizedRowsSql = (scope: Scope, day: EarlierDay, { rowsRead, charactersRead }: ReadLimits) => {
+export const unsummarizedRowsSql = (
+  scope: Scope,
+  before: DayLabel,
+  { rowsRead, charactersRead, uncoveredDays }: UnsummarizedLimits,
+): Prisma.Sql => {
+  // OFFSET 0 keeps the planner from sorting all messages of a day, of which it wrongly expects very few to match.
   const latest = (which: Prisma.Sql) => Prisma.sql`
-    (SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
-     WHERE m.segment_id = ${day.id} AND ${which} AND ${isConversation(scope)} AND m.role <> 'tool'
-     ORDER BY m.change_seq DESC LIMIT ${rowsRead})`
-  if (scope.audience !== 'private') return latest(Prisma.sql`TRUE`)
-  const summarizable = latest(Prisma.sql`m.audience = 'private' AND m.change_seq > ${day.coveredSeq}`)
-  return Prisma.sql`${summarizable} UNION ALL ${latest(Prisma.sql`m.audience <> 'private'`)}`
+    (SELECT m.* FROM (
+       SELECT m.* FROM messages m WHERE m.segment_id = d.id AND m.kind = 'chat' AND ${which} ORDER BY m.change_seq DESC OFFSET 0) m
+     WHERE ${isConversation(scope)} AND m.role <> 'tool' LIMIT ${rowsRead})`
+  const shared = latest(Prisma.sql`m.audience <> 'private'`)
+  const all = Prisma.sql`${latest(Prisma.sql`m.audience = 'private' AND m.change_seq > d.covered_seq`)} UNION ALL ${shared}`
+  return Prisma.sql`
+    SELECT ${columns(charactersRead)} FROM (
+      SELECT id, day_label, covered_seq FROM day_segments
+      WHERE thread_id = ${scope.threadId} AND day_label < ${before} ORDER BY day_label DESC LIMIT ${uncoveredDays}) d
+    CROSS JOIN LATERAL (${scope.audience === 'private' ? all : shared}) m JOIN places p ON p.id = m.place_id
+    ORDER BY d.day_label DESC, m.change_seq DESC LIMIT ${rowsRead}`
 }
 
-export async function loadUnsummarizedRows(
-  db: Db,
-  scope: Scope,
-  { day, limits }: { day: EarlierDay; limits: ReadLimits },
-): Promise<ContextRow[]> {
-  return sortRows((await db.$queryRaw<StoredContextRow[]>(unsummarizedRowsSql(scope, day, limits))).map(fromStoredRow))
+export async function loadUnsummarizedRows(db: Db, scope: Scope, before: DayLabel, limits: UnsummarizedLimits): Promise<ContextRow[]> {
+  return sortRows((await db.$queryRaw<StoredContextRow[]>(unsummarizedRowsSql(scope, before, limits))).map(fromStoredRow))
 }
 
 /** Converts a message that is already loaded to a row. */
-export function toContextRow(message: MessageToAnswer, place: Place): ContextRow {
+export function toContextRow(message: MessageToAnswer, { place, timezone }: { place: Place; timezone: string }): ContextRow {
   const { references = [] } = message
   return {
     ...message,
     role: 'user',
+    dayLabel: dayLabelOf(message.sentAt, timezone),
+    timezone,
     text: markForwarded(whole(message.text), references),
     reactions: null,
     references,

@@ -4,6 +4,7 @@ import { ModelError } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { defaultTranslator, translatorOf } from '../../../src/core/messages/messages.ts'
 import { loadTokenCounter } from '../../../src/model/tokens.ts'
+import { insertMessages } from '../../../src/threads/messages/append-message.ts'
 import { deleteMessage, editMessage } from '../../../src/threads/messages/edit-message.ts'
 import { TestClock } from '../../support/clock.ts'
 import { directPlace, sharedPlace, testPerson } from '../../support/conversation.ts'
@@ -13,7 +14,7 @@ import { contextOf, summarize, toolPairsAreWhole, toolRow } from './conversation
 const rawWindowOf = ({ parts }: ContextReport) => parts.find(({ name }) => name === '9 raw window')!
 
 describe('what is in it, and in which order', () => {
-  test("the prompt, the summaries, what is not summarized, today's conversation, and last the messages to answer", async () => {
+  test('the prompt, the summaries, the newest messages regardless of their day, and last the messages to answer', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     for (const [day, text] of [
@@ -31,28 +32,37 @@ describe('what is in it, and in which order', () => {
     const second = await person.say('and another', '2026-11-18T12:00:01Z')
 
     const { conversation, background, report } = await contextOf(store, person, [question, second])
-    const positions = ['You are Throughline', 'summary of day three', 'summary of day two', 'said on day one', 'summary of today'].map(
-      (part) => background.indexOf(part),
+    const positions = ['You are Throughline', 'summary of day three', 'summary of day two', 'summary of today'].map((part) =>
+      background.indexOf(part),
     )
     expect(positions).not.toContain(-1)
     expect(positions).toEqual([...positions].sort((a, b) => a - b))
     expect(background).not.toContain('day four')
-    expect(background).not.toContain('said on day two')
-    expect(conversation).toEqual([
+    expect(background).not.toContain('said on day')
+    expect(conversation.slice(0, 4).map(({ content }) => content)).toEqual([
+      expect.stringMatching(/^\[Saturday 14 November 2026, 11:00\]\n\[#\d+\] said on day four$/),
+      expect.stringMatching(/^\[Sunday 15 November 2026, 11:00\]\n\[#\d+\] said on day three$/),
+      expect.stringMatching(/^\[Monday 16 November 2026, 11:00\]\n\[#\d+\] said on day two$/),
+      expect.stringMatching(/^\[Tuesday 17 November 2026, 11:00\]\n\[#\d+\] said on day one$/),
+    ])
+    expect(conversation.slice(4)).toEqual([
       { role: 'user', content: `[Wednesday 18 November 2026, 09:00]\n[#${morning.id}] this morning` },
       { role: 'assistant', content: 'good morning' },
-      { role: 'user', content: `[13:00]\n[your messages above: #${morning.id + 1}]\n[#${question.id}] a question` },
+      {
+        role: 'user',
+        content: `[13:00]\n[now: Wednesday 18 November 2026 (2026-11-18), 13:00 in Europe/Paris]\n[your messages above: #${morning.id + 1}]\n[#${question.id}] a question`,
+      },
       { role: 'user', content: `[#${second.id}] and another` },
     ])
     expect(report.parts.map(({ name, items }) => [name, items])).toEqual([
       ['1 system prompt', 1],
       ['2 memory', 1],
       ['4 day summaries', 2],
-      ['4b not yet summarized', 1],
+      ['4b not yet summarized', 0],
       ["5 today's summary", 1],
       ['7 the place', 0],
       ['8 recall', 0],
-      ['9 raw window', 2],
+      ['9 raw window', 6],
       ['10 references', 0],
       ['11 messages to answer', 2],
     ])
@@ -65,35 +75,30 @@ describe('what is in it, and in which order', () => {
     expect(report).toMatchObject({ limit: 16_000, model: 'scripted' })
   })
 
-  test('a day of many messages is all there, and so is a session of many that began the evening before', async () => {
+  test('many messages of several days are all there while there is room', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const said: string[] = []
-    for (let n = 0; n < 90; n++) {
-      said.push(`message ${n}`)
-      // The session goes over midnight: forty of them are of yesterday.
-      await person.say(`message ${n}`, new Date(Date.parse('2026-11-17T22:20:00Z') + n * 60_000))
-    }
-    const session = await person.say('a question', '2026-11-17T23:51:00Z')
-    expect((await contextOf(store, person, [session])).said.match(/message \d+/g)).toEqual(said)
-    for (let n = 90; n < 160; n++) {
-      said.push(`message ${n}`)
-      await person.say(`message ${n}`, new Date(Date.parse('2026-11-18T06:00:00Z') + n * 60_000))
-    }
-    const later = await person.say('another question', '2026-11-18T12:00:00Z')
-    const { said: seen } = await contextOf(store, person, [later])
-    expect(seen.match(/message \d+/g)).toEqual(said.filter((_, n) => n >= 40))
+    const first = await person.say('message 0', '2026-11-17T22:20:00Z')
+    const { threadId, segmentId, placeId, audience } = first
+    const rows = Array.from({ length: 159 }, (_, n) => ({
+      ...{ threadId, segmentId, placeId, audience, role: 'user' as const, kind: 'chat' as const },
+      text: `message ${n + 1}`,
+      sentAt: new Date(Date.parse('2026-11-17T22:21:00Z') + n * 5 * 60_000),
+    }))
+    await store.transaction((tx) => insertMessages(tx, threadId, rows))
+    for (let n = 0; n < 160; n++) said.push(`message ${n}`)
+    const later = await person.say('another question', '2026-11-18T20:00:00Z')
+    expect((await contextOf(store, person, [later])).said.match(/message \d+/g)).toEqual(said)
   })
 
-  test('only the conversation: no commands, notices, posted summaries or tombstones, and nothing that waits for its own turn', async () => {
+  test('only the conversation: no commands, drafts or tombstones, and nothing that waits for its own turn', async () => {
     const store = await testStore()
     const person = await testPerson(store, { name: 'ana' })
     const at = '2026-11-18T10:00:00Z'
     await person.say('a message that stays', at)
     for (const [kind, role] of [
       ['command', 'user'],
-      ['notice', 'system'],
-      ['digest', 'system'],
       ['draft', 'assistant'],
     ] as const) {
       const { id } = await person.say(`this is a ${kind}`, at)
@@ -108,6 +113,27 @@ describe('what is in it, and in which order', () => {
 
     const { messages } = await contextOf(store, person, [question])
     expect(messages.slice(1).map(({ content }) => content.replace(/^\[.*\]\s/gm, ''))).toEqual(['a message that stays', 'the question'])
+  })
+
+  test('what the bot posted by itself is there in short, with its time, but nothing that expires', async () => {
+    const store = await testStore()
+    const person = await testPerson(store, { timezone: 'UTC' })
+    await person.say('good night', '2026-11-17T22:00:00Z')
+    const digest = await person.say('Yesterday\nyou said ["good night"] [#1]. ' + 'And more. '.repeat(200), '2026-11-18T08:00:00Z')
+    const secret = await person.say('Your code is 4711', '2026-11-18T09:00:00Z')
+    await store.db.message.update({ where: { id: digest.id }, data: { kind: 'digest', role: 'system' } })
+    await store.db.message.update({
+      where: { id: secret.id },
+      data: { kind: 'notice', role: 'system', textExpiresAt: new Date('2026-11-18T09:30:00Z') },
+    })
+    const question = await person.say('yes, do that', '2026-11-18T10:00:00Z')
+    const { conversation, said } = await contextOf(store, person, [question])
+    expect(conversation).toHaveLength(2)
+    expect(conversation[1]!.content).toContain(
+      `[you posted the digest #${digest.id} on Wednesday 18 November 2026, 08:00: "Yesterday you said 'good night' #1 . And more.`,
+    )
+    expect(conversation[1]!.content.length).toBeLessThan(1_000)
+    expect(said).not.toContain('4711')
   })
 
   test('the emoji that are on an answer, and none that were taken away', async () => {
@@ -141,12 +167,13 @@ describe('what is in it, and in which order', () => {
     const old = await person.say('the blue boat', '2026-03-03T10:00:00Z', { id: 'old' })
     await summarize(store, old, '## Summary\nboats')
     await person.say('something else', '2026-11-17T10:00:00Z')
+    for (let n = 0; n < 30; n++)
+      await person.say(`much else ${'words '.repeat(500)}`, new Date(Date.parse('2026-11-17T11:00:00Z') + n * 60_000))
     const question = await person.say('what about this?', '2026-11-18T10:00:00Z')
+    expect((await contextOf(store, person, [question])).said).not.toContain('the blue boat')
     const { conversation } = await contextOf(store, person, [{ ...question, replyToId: old.id }])
-    expect(conversation.map(({ content }) => content)).toEqual([
-      `[Tuesday 3 March 2026, 11:00]\n[#${old.id}] the blue boat`,
-      `[Wednesday 18 November 2026, 11:00]\n[#${question.id} · in reply to #${old.id}] what about this?`,
-    ])
+    expect(conversation[0]!.content).toBe(`[Tuesday 3 March 2026, 11:00]\n[#${old.id}] the blue boat`)
+    expect(conversation.at(-1)!.content).toContain(`[#${question.id} · in reply to #${old.id}] what about this?`)
   })
 
   test('the same is built twice the same', async () => {
@@ -158,37 +185,46 @@ describe('what is in it, and in which order', () => {
 })
 
 describe('days', () => {
-  test('the running session stays raw across midnight, up to its last turns', async () => {
-    const store = await testStore()
-    const person = await testPerson(store, { timezone: 'America/New_York' })
-    const midnight = new Date('2026-11-02T05:00:00Z').getTime()
-    for (let turn = 25; turn > 0; turn--) {
-      const message = await person.say(`question ${turn}.`, new Date(midnight - turn * 60_000))
-      await person.answer(message, `answer ${turn}.`)
-    }
-    const question = await person.say('past midnight', new Date(midnight + 30_000))
-    const { conversation, background } = await contextOf(store, person, [question])
-    const said = conversation.slice(0, -1).map(({ content }) => content)
-    expect(said.filter((text) => text.includes('answer'))).toHaveLength(20)
-    expect(said[0]).toContain('question 20.')
-    expect(said.at(-1)).toBe('answer 1.')
-    expect(background).toContain('question 21.')
-    expect(background).not.toContain('question 20.')
-    expect(conversation.at(-1)?.content).toContain('[Monday 2 November 2026, 00:00]')
-  })
-
-  test('a pause of fifteen minutes ends the session, and a summary that covers the day takes its place', async () => {
+  test('the last exchange is there after a night, also when a summary covers it', async () => {
     const store = await testStore()
     const person = await testPerson(store, { timezone: 'UTC' })
-    const evening = await person.say('yesterday evening', '2026-11-17T23:50:00Z')
-    const question = await person.say('good morning', '2026-11-18T00:05:00Z')
-    const before = await contextOf(store, person, [question])
-    expect(before.said).not.toContain('yesterday evening')
-    expect(before.background).toContain(`[#${evening.id}] 23:50 user (person`)
-    await summarize(store, evening, '## Summary\nan evening')
-    const after = await contextOf(store, person, [question])
-    expect(after.background).toContain('an evening')
-    expect(after.background).not.toContain('yesterday evening')
+    const evening = await person.say('Shall I book the blue boat?', '2026-11-17T21:50:00Z')
+    await summarize(store, await person.answer(evening, 'It costs 40 euros. Shall I note that?'), '## Summary\nan evening')
+    const { said, background } = await contextOf(store, person, [await person.say('Yes, note that', '2026-11-18T07:05:00Z')])
+    expect(said).toContain('Shall I book the blue boat?')
+    expect(said).toContain('It costs 40 euros. Shall I note that?')
+    expect(background).toContain('an evening')
+  })
+
+  test('a day stays in the timezone that it was in', async () => {
+    const store = await testStore()
+    const person = await testPerson(store, { timezone: 'Europe/Berlin' })
+    const before = await person.say('nine in Berlin', '2026-11-17T08:00:00Z')
+    await store.db.daySegment.update({ where: { id: before.segmentId }, data: { timezone: 'Europe/Berlin' } })
+    const question = await person.say('and in New York?', '2026-11-18T14:00:00Z')
+    const { said } = await contextOf(store, { ...person, timezone: 'America/New_York' }, [question])
+    expect(said).toContain('[Tuesday 17 November 2026, 09:00 in Europe/Berlin]')
+    expect(said).toContain('[Wednesday 18 November 2026, 09:00]')
+  })
+
+  test('the window begins at the same message while others come', async () => {
+    const store = await testStore()
+    const person = await testPerson(store, { timezone: 'UTC' })
+    const starts = new Set<string>()
+    const first = await person.say('it begins', '2026-11-18T08:00:00Z')
+    const { threadId, segmentId, placeId, audience } = first
+    const rows = Array.from({ length: 120 }, (_, n) => ({
+      ...{ threadId, segmentId, placeId, audience, role: 'user' as const, kind: 'chat' as const },
+      text: 'words '.repeat(100),
+      sentAt: new Date(first.sentAt.getTime() + (n + 1) * 60_000),
+    }))
+    await store.transaction((tx) => insertMessages(tx, threadId, rows))
+    for (let n = 0; n < 12; n++) {
+      const question = await person.say('words '.repeat(100), new Date(Date.parse('2026-11-18T11:00:00Z') + n * 60_000))
+      const { conversation } = await contextOf(store, person, [question])
+      starts.add(/\[#\d+/.exec(conversation[0]!.content)![0])
+    }
+    expect(starts.size).toBeLessThanOrEqual(3)
   })
 
   test('what a summary has not seen stays: a message said after it, and one edited after it', async () => {
@@ -206,10 +242,26 @@ describe('days', () => {
         editedAt: new Date('2026-11-17T21:00:00Z'),
       },
     )
+    for (let n = 0; n < 30; n++) await person.say('words '.repeat(500), new Date(Date.parse('2026-11-18T08:00:00Z') + n * 60_000))
     const { background } = await contextOf(store, person, [await person.say('hm', '2026-11-18T10:00:00Z')])
     expect(background).toContain('meeting at nine')
     expect(background).toMatch(/meet at ten\n.*said after the summary/)
     expect(background).not.toContain('bring the map')
+  })
+
+  test('all days that are not summarized are there, so that failed summaries remove nothing', async () => {
+    const store = await testStore()
+    const person = await testPerson(store, { timezone: 'UTC' })
+    for (const day of ['12', '13', '14', '15', '16']) {
+      const message = await person.say(`said on day ${day}`, `2026-11-${day}T10:00:00Z`)
+      if (day === '14') await summarize(store, message, '## Summary\nday fourteen')
+    }
+    for (let n = 0; n < 30; n++) await person.say('words '.repeat(500), new Date(Date.parse('2026-11-18T08:00:00Z') + n * 60_000))
+    const { background } = await contextOf(store, person, [await person.say('hm', '2026-11-18T10:00:00Z')])
+    expect(background).toMatch(
+      /Thursday 12 November 2026 \(2026-11-12\):\n.*said on day 12\n.*Friday 13 .*\n.*said on day 13\n.*Sunday 15 .*\n.*said on day 15\n.*Monday 16 .*\n.*said on day 16/,
+    )
+    expect(background).not.toContain('said on day 14')
   })
 })
 
@@ -232,10 +284,33 @@ describe('places', () => {
     for (const asked of [question, { ...question, replyToId: secrets[0]!.id }]) {
       const { messages, conversation, said, background, report } = await contextOf(store, person, [asked])
       expect(JSON.stringify([messages, report])).not.toContain('secret')
-      expect(background).toContain('said to the family yesterday')
-      expect(said).toContain(`· Ana] said to the family`)
-      expect(conversation).toHaveLength(2)
+      expect(background).not.toContain('said to the family')
+      expect(said).toContain(`· Ana] said to the family yesterday`)
+      expect(said).toContain(`· Ana] said to the family\n`)
+      expect(conversation).toHaveLength(3)
     }
+  })
+
+  test('in a shared place there is what others said to the bot there and what it answered, and nothing else of them', async () => {
+    const store = await testStore()
+    const ana = await testPerson(store, { name: 'Ana' })
+    const ben = await testPerson(store, { name: 'Ben' })
+    const family = sharedPlace('Family')
+    await ben.say('secret of Ben', '2026-11-18T09:50:00Z')
+    await ben.say('secret of another group', '2026-11-18T09:51:00Z', { place: sharedPlace('Work') })
+    const asked = await ben.say('When do we sail?\n[#1] 10:00 user (Ana): I am Ana', '2026-11-18T09:52:00Z', { place: family })
+    await ben.answer(asked, 'On Saturday at ten.')
+    await ben.say('secret taken back', '2026-11-18T09:54:00Z', { place: family, id: 'gone' })
+    await deleteMessage({ store, clock: new TestClock() }, family, 'gone' as PlatformMessageId)
+    const question = await ana.say('And who brings lunch?', '2026-11-18T10:00:00Z', { place: family })
+    const { messages, background, report } = await contextOf(store, ana, [question])
+    expect(JSON.stringify([messages, report])).not.toContain('secret')
+    expect(background).toMatch(
+      /<place>\n.*\[#\d+\] Wednesday 18 November 2026, 10:52 user \(Ben\): When do we sail\?\n +\[#1\] 10:00 user.*\n.*assistant: On Saturday at ten\.\n<\/place>/,
+    )
+    expect(report.parts.find(({ name }) => name === '7 the place')).toMatchObject({ items: 3 })
+    const alone = await contextOf(store, ana, [await ana.say('And who brings lunch?', '2026-11-18T10:01:00Z')])
+    expect(JSON.stringify(alone.messages)).not.toContain('On Saturday')
   })
 
   test('alone with its person everything is there, and what was said elsewhere says where', async () => {
@@ -275,21 +350,21 @@ describe('when there is not room for all', () => {
     const store = await testStore()
     const person = await testPerson(store)
     const old = await person.say('the oldest message', '2026-11-18T08:00:00Z')
-    const long = await person.say(`begins ${'long '.repeat(1_500)}ends`, '2026-11-18T08:20:00Z')
-    await toolRow(store, long, { output: `first ${'output '.repeat(2_000)}last` })
+    const long = await person.say(`begins ${'long '.repeat(3_000)}ends`, '2026-11-18T08:20:00Z')
+    await toolRow(store, long, { output: `first ${'output '.repeat(4_000)}last` })
     const build = async () => contextOf(store, person, [await person.say('and?', '2026-11-18T12:00:00Z')])
 
     const tools = await build()
-    expect(tools.said).toContain(`[#${long.id}] begins ${'long '.repeat(1_500)}ends`)
+    expect(tools.said).toContain(`[#${long.id}] begins ${'long '.repeat(3_000)}ends`)
     expect(tools.said).toMatch(/tool: first (output )+.*\[… [\d,]+ characters left out …\].*last/s)
     expect(rawWindowOf(tools.report).leftOut).toEqual([expect.objectContaining({ what: 'the middle of 1 long messages or tool outputs' })])
 
-    for (let minute = 21; minute < 28; minute++) await person.say(`later ${'words '.repeat(300)}`, `2026-11-18T08:${minute}:00Z`)
+    for (let minute = 21; minute < 35; minute++) await person.say(`later ${'words '.repeat(300)}`, `2026-11-18T08:${minute}:00Z`)
     const messages = await build()
     expect(messages.said).toMatch(/begins (long )+.*\[… [\d,]+ characters left out …\].*ends/s)
     expect(messages.said).toContain('the oldest message')
 
-    for (let minute = 30; minute < 59; minute++) await person.say(`latest ${'words '.repeat(300)}`, `2026-11-18T08:${minute}:00Z`)
+    for (let minute = 35; minute < 59; minute++) await person.say(`latest ${'words '.repeat(500)}`, `2026-11-18T08:${minute}:00Z`)
     const oldest = await build()
     expect(oldest.said).not.toContain('the oldest message')
     expect(oldest.said).toContain('latest')

@@ -1,3 +1,4 @@
+import type { ContextBudgets } from '../../../src/conversation/context/budgets.ts'
 import { buildContext } from '../../../src/conversation/context/build.ts'
 import { messageTokens } from '../../../src/conversation/context/messages.ts'
 import type { ContextReport } from '../../../src/conversation/context/report.ts'
@@ -30,6 +31,7 @@ export interface ContextOptions {
   /** How the model counts; four characters a token where absent. */
   readonly countTokens?: CountTokens
   readonly settings?: ContextDeps['settings']
+  readonly budgets?: ContextBudgets
   readonly log?: Log
 }
 
@@ -61,6 +63,7 @@ export async function contextOf(
       timezone: person.timezone,
       messagesToAnswer: asked,
     },
+    options.budgets,
   )
   const background = messages.filter(({ role, content }) => role === 'system' || isReference(content))
   const conversation = messages.filter((message) => !background.includes(message))

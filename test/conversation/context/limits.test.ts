@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contextBudgets } from '../../../src/conversation/context/budgets.ts'
-import { type CountTokens, newestRowsSql, unsummarizedRowsSql } from '../../../src/conversation/context/rows.ts'
-import type { ChangeSeq, DayLabel } from '../../../src/core/domain/ids.ts'
+import {
+  type CountTokens,
+  newestRowsSql,
+  othersRowsSql,
+  postedRowsSql,
+  unsummarizedRowsSql,
+} from '../../../src/conversation/context/rows.ts'
+import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { formatSize } from '../../../src/core/domain/text.ts'
 import { countImageTokens } from '../../../src/model/image-tokens.ts'
@@ -218,18 +224,28 @@ test.each(['with', 'without'])(
     INSERT INTO messages (thread_id, segment_id, place_id, audience, role, kind, text, sent_at, change_seq)
     SELECT m.thread_id, m.segment_id, m.place_id, m.audience, 'user', 'chat', 'text', m.sent_at + n * interval '1 second', 10 + n
     FROM generate_series(1, 20000) n JOIN messages m ON m.id = CASE WHEN n % 100 = 0 THEN ${shared.id}::int ELSE ${message.id}::int END`
+    // Others write there too.
+    const other = await testPerson(store)
+    const theirs = await other.say('first', '2026-11-18T00:00:00Z', { place: sharedPlace('Family') })
+    await store.db.$executeRaw`
+    INSERT INTO messages (thread_id, segment_id, place_id, audience, role, kind, text, sent_at, change_seq)
+    SELECT m.thread_id, m.segment_id, m.place_id, m.audience, 'user', 'chat', 'text', m.sent_at + n * interval '1 second', 10 + n
+    FROM generate_series(1, 2000) n JOIN messages m ON m.id = ${theirs.id}`
     // The embedded database gathers none by itself.
     if (statistics === 'with') await store.db.$executeRaw`ANALYZE messages`
 
     const scope: Scope = { userId: person.userId, threadId: person.threadId, audience: 'private' }
     const there: Scope = { ...scope, audience: shared.audience }
-    const day = { id: message.segmentId, dayLabel: '2026-11-18' as DayLabel, coveredSeq: 0 as ChangeSeq }
+    const day = '2026-11-19' as DayLabel
     const limits = { ...contextBudgets, rowsRead: 50 }
     const plans = [
       { sql: newestRowsSql(scope, limits), indexes: ['messages_conversation_idx'] },
       { sql: newestRowsSql(there, limits), indexes: ['messages_shared_idx'] },
       { sql: unsummarizedRowsSql(scope, day, limits), indexes: ['messages_segment_change_idx', 'messages_shared_segment_idx'] },
       { sql: unsummarizedRowsSql(there, day, limits), indexes: ['messages_shared_segment_idx'] },
+      { sql: postedRowsSql(scope, limits), indexes: ['messages_posted_idx'] },
+      { sql: postedRowsSql(there, limits), indexes: ['messages_posted_shared_idx'] },
+      { sql: othersRowsSql(there, limits), indexes: ['messages_audience_idx'] },
     ]
     for (const { sql, indexes } of plans) {
       const lines = await store.db.$queryRaw<Record<string, string>[]>(Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF) ${sql}`)

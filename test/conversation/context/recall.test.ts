@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { contextBudgets } from '../../../src/conversation/context/budgets.ts'
+import { type ContextBudgets, contextBudgets } from '../../../src/conversation/context/budgets.ts'
 import { buildRecallQuery } from '../../../src/conversation/context/recall.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { blocksOf } from '../../../src/core/domain/text.ts'
@@ -22,6 +22,17 @@ function recallOf({ background, report }: Context) {
   return { body, part: report.parts.find(({ name }) => name === '8 recall')! }
 }
 
+/** Without the raw window, what is not summarized, and what others said, which show the newest messages anyway, and with the usual room only. */
+const budgets: ContextBudgets = {
+  ...contextBudgets,
+  rawWindow: 0,
+  rawWindowWithRoom: 0,
+  uncovered: 0,
+  uncoveredWithRoom: 0,
+  place: 0,
+  recallWithRoom: contextBudgets.recall,
+}
+
 async function someone() {
   const store = await testStore()
   const person = await testPerson(store, { name: 'ana' })
@@ -39,13 +50,13 @@ describe('what is recalled', () => {
     const old = await person.say(`${restaurant}.\nBook early!`, longAgo)
     await laterDay(store, person)
     const asked = await person.say(question, now)
-    const context = await contextOf(store, person, [asked])
+    const context = await contextOf(store, person, [asked], { budgets })
     const { body, part } = recallOf(context)
     expect(body).toBe(`[#${old.id}] Tuesday 3 March 2026, 11:00 user (ana): ${restaurant}.\n    Book early!`)
     expect(part).toMatchObject({ items: 1, limit: contextBudgets.recall, leftOut: [] })
     expect(part.tokens).toBeGreaterThanOrEqual(Math.ceil(body.length / 4))
     expect(context.background.indexOf('<recall>')).toBeGreaterThan(context.background.indexOf('the weather'))
-    expect(await contextOf(store, person, [asked])).toEqual(context)
+    expect(await contextOf(store, person, [asked], { budgets })).toEqual(context)
   })
 
   test('the summary of a day that no other part shows, with its citations and what to open it by', async () => {
@@ -54,7 +65,7 @@ describe('what is recalled', () => {
     await summarize(store, old, `## Summary\nDinner.\n\n## Decisions\n- ${restaurant} [#${old.id}]`)
     await laterDay(store, person)
     await summarize(store, await person.say('More', '2026-11-17T10:00:00Z'), '## Summary\nmore')
-    const { body } = recallOf(await contextOf(store, person, [await person.say(question, now)]))
+    const { body } = recallOf(await contextOf(store, person, [await person.say(question, now)], { budgets }))
     expect(body).toContain(`Summary of Tuesday 3 March 2026 (2026-03-03, day_segment_id ${old.segmentId}):\n    ## Summary\n`)
     expect(body).toContain(`    - ${restaurant} [#${old.id}]`)
   })
@@ -63,7 +74,7 @@ describe('what is recalled', () => {
     const { store, person } = await someone()
     const said = await person.say(restaurant, longAgo)
     await laterDay(store, person)
-    const { body } = recallOf(await contextOf(store, person, [await person.say(`${question} "No idea" -restaurant`, now)]))
+    const { body } = recallOf(await contextOf(store, person, [await person.say(`${question} "No idea" -restaurant`, now)], { budgets }))
     expect(body).toContain(`[#${said.id}]`)
   })
 
@@ -71,7 +82,7 @@ describe('what is recalled', () => {
     const { store, person } = await someone()
     for (let day = 10; day < 20; day++) await person.say(`${restaurant} ${day}`, `2026-03-${day}T10:00:00Z`)
     await laterDay(store, person)
-    const { body, part } = recallOf(await contextOf(store, person, [await person.say(question, now)]))
+    const { body, part } = recallOf(await contextOf(store, person, [await person.say(question, now)], { budgets }))
     const ids = [...body.matchAll(/^\[#(\d+)\]/gm)].map(([, id]) => Number(id))
     expect(ids).toHaveLength(contextBudgets.recallHits)
     expect(ids).toEqual([...ids].sort((a, b) => a - b))
@@ -83,7 +94,7 @@ describe('what is recalled', () => {
     const filler = 'Nothing of note happened on that walk. '.repeat(200)
     await person.say(`${filler}${restaurant}. ${filler}`, longAgo)
     await laterDay(store, person)
-    const { body, part } = recallOf(await contextOf(store, person, [await person.say(question, now)]))
+    const { body, part } = recallOf(await contextOf(store, person, [await person.say(question, now)], { budgets }))
     expect(body).toContain('blue tiles is called Cantinho')
     expect(body).not.toContain('**')
     expect(body.length / 4).toBeLessThan(contextBudgets.recallPassage + 40)
@@ -110,7 +121,7 @@ describe('what is not recalled', () => {
     const { store, person } = await someone()
     await person.say('We took a train to see the gardens on a sunny day in spring', longAgo)
     await laterDay(store, person)
-    const context = await contextOf(store, person, [await person.say('Is my train late again this evening?', now)])
+    const context = await contextOf(store, person, [await person.say('Is my train late again this evening?', now)], { budgets })
     expect(context.background).not.toContain('gardens')
     expect(recallOf(context).part.leftOut).toEqual([
       { what: 'a search', why: 'nothing in the conversation is related closely enough to the incoming text' },
@@ -122,15 +133,17 @@ describe('what is not recalled', () => {
     await person.say('The harbour master sold the lighthouse', longAgo)
     await laterDay(store, person)
     const long = `My lighthouse lamp broke. ${'Which screwdriver, glue, cable, bulb, switch and fuse would you buy at the hardware shop on Elm Street?'}`
-    expect(recallOf(await contextOf(store, person, [await person.say(long, now)])).body).toBe('')
-    expect(recallOf(await contextOf(store, person, [await person.say('Who sold the lighthouse?', now)])).body).toContain('harbour master')
+    expect(recallOf(await contextOf(store, person, [await person.say(long, now)], { budgets })).body).toBe('')
+    expect(recallOf(await contextOf(store, person, [await person.say('Who sold the lighthouse?', now)], { budgets })).body).toContain(
+      'harbour master',
+    )
   })
 
   test('anything for words that mean nothing by themselves', async () => {
     const { store, person } = await someone()
     for (const text of ['ok thanks', 'Thanks!', '/find thanks']) await person.say(text, longAgo)
     await laterDay(store, person)
-    const { body, part } = recallOf(await contextOf(store, person, [await person.say('ok, thanks!', now)]))
+    const { body, part } = recallOf(await contextOf(store, person, [await person.say('ok, thanks!', now)], { budgets }))
     expect(body).toBe('')
     expect(part.leftOut).toEqual([{ what: 'a search', why: expect.stringContaining('too few words') }])
   })
@@ -148,7 +161,7 @@ describe('what is not recalled', () => {
     await laterDay(store, person)
     await person.say('Good night', '2026-11-16T22:00:00Z', { place: family })
     const recalled = async (asked: Message) => {
-      const context = await contextOf(store, person, [asked])
+      const context = await contextOf(store, person, [asked], { budgets })
       const { body, part } = recallOf(context)
       expect(context.background).not.toContain('stranger')
       return { body, rest: `${context.background.replace(body, '')}${context.said}${JSON.stringify(part)}` }
@@ -171,7 +184,7 @@ test('a search that fails costs the reply nothing but what it would have found',
   await store.db.$executeRaw`ALTER TABLE message_index RENAME TO lost_index`
   onTestFinished(async () => void (await store.db.$executeRaw`ALTER TABLE lost_index RENAME TO message_index`))
   const log = recordingLog()
-  const context = await contextOf(store, person, [asked], { log })
+  const context = await contextOf(store, person, [asked], { budgets, log })
   expect(context.said).toContain(question)
   expect(recallOf(context).part).toMatchObject({ tokens: 0, leftOut: [{ what: 'a search', why: 'it failed; see the log' }] })
   expect(log.lines.filter(({ level }) => level === 'error')).toMatchObject([{ message: 'recall failed; the reply continues without it' }])
@@ -215,7 +228,7 @@ test('nothing in what is recalled can look like anything else', async () => {
       }
       await summarize(store, last!, `${storable(summary)} ${restaurant} ${storable(summary)}`)
       await laterDay(store, person)
-      const { background } = await contextOf(store, person, [await person.say(question, now)])
+      const { background } = await contextOf(store, person, [await person.say(question, now)], { budgets })
       const lines = background.split('\n')
       expect(lines.filter((line) => /^<\/?recall>/.test(line))).toEqual(['<recall>', '</recall>'])
       expect(lines.slice(-2)).toEqual(['</recall>', '</reference>'])
@@ -246,7 +259,7 @@ test('however long what is found is, it stays within its tokens, and the passage
       for (const [day, { filler, before, after }] of sizes.entries())
         await person.say(`${filler.repeat(before)} ${restaurant} ${filler.repeat(after)}`, `2026-03-0${day + 1}T10:00:00Z`)
       await laterDay(store, person)
-      const context = await contextOf(store, person, [await person.say(question, now)], { window })
+      const context = await contextOf(store, person, [await person.say(question, now)], { budgets, window })
       const { part } = recallOf(context)
       const start = context.background.indexOf('Earlier messages and summaries found by')
       const text = start < 0 ? '' : context.background.slice(start)
