@@ -6,9 +6,11 @@ export interface ContextBudgets {
   /** In a shared place, the conversation of others with the bot, in characters and in tokens. */
   readonly placeCharacters: number
   readonly place: number
-  /** The summaries of earlier days, all together, and the maximum number of days. */
+  /** The summaries of earlier days, all together, at least and while there is room, and the maximum number of days for each. */
   readonly daySummaries: number
+  readonly daySummariesWithRoom: number
   readonly summarizedDays: number
+  readonly summarizedDaysWithRoom: number
   /** The messages of earlier days that are not yet summarized, at least and while there is room, and the maximum number of days. */
   readonly uncovered: number
   readonly uncoveredWithRoom: number
@@ -49,7 +51,9 @@ export const contextBudgets: ContextBudgets = {
   placeCharacters: 10_000,
   place: 3_000,
   daySummaries: 1_500,
+  daySummariesWithRoom: 5_000,
   summarizedDays: 2,
+  summarizedDaysWithRoom: 21,
   uncovered: 2_000,
   uncoveredWithRoom: 6_000,
   uncoveredDays: 14,
@@ -58,7 +62,7 @@ export const contextBudgets: ContextBudgets = {
   recallWithRoom: 3_000,
   recallPassage: 300,
   rawWindow: 6_000,
-  rawWindowWithRoom: 10_000,
+  rawWindowWithRoom: 8_000,
   repliedTo: 1_500,
   references: 1_500,
   posted: 150,

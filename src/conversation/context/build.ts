@@ -34,11 +34,17 @@ const table: readonly ContextPart[] = [
   { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt - maxFrameTokens, rank: 1, prepare: prepareSystemPrompt },
   { name: '2 memory', limit: (budgets) => budgets.memory, rank: 3, prepare: prepareMemoryHints },
   // Planned: 3 last time.
-  { name: '4 day summaries', limit: (budgets) => budgets.daySummaries, rank: 7, prepare: prepareDaySummaries },
+  {
+    name: '4 day summaries',
+    limit: (budgets) => budgets.daySummaries,
+    withRoom: { limit: (budgets) => budgets.daySummariesWithRoom, rank: 1 },
+    rank: 7,
+    prepare: prepareDaySummaries,
+  },
   {
     name: '4b not yet summarized',
     limit: (budgets) => budgets.uncovered,
-    limitWithRoom: (budgets) => budgets.uncoveredWithRoom,
+    withRoom: { limit: (budgets) => budgets.uncoveredWithRoom, rank: 3 },
     rank: 8,
     prepare: prepareUnsummarized,
   },
@@ -49,7 +55,7 @@ const table: readonly ContextPart[] = [
   {
     name: '8 recall',
     limit: (budgets) => budgets.recall,
-    limitWithRoom: (budgets) => budgets.recallWithRoom,
+    withRoom: { limit: (budgets) => budgets.recallWithRoom, rank: 4 },
     rank: 9,
     isVolatile: true,
     prepare: prepareRecall,
@@ -57,7 +63,7 @@ const table: readonly ContextPart[] = [
   {
     name: '9 raw window',
     limit: (budgets) => budgets.rawWindow,
-    limitWithRoom: (budgets) => budgets.rawWindowWithRoom,
+    withRoom: { limit: (budgets) => budgets.rawWindowWithRoom, rank: 2 },
     rank: 4,
     prepare: prepareRecentMessages,
   },
@@ -159,12 +165,13 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
   const recall = ranked.find(({ part }) => part.prepare === prepareRecall)
   const others = ranked.filter((one) => one !== recall)
   for (const one of others) await build(one, clamp(one.part.limit(budgets), available - usedBy(built.keys())))
-  for (const one of others.filter(({ part }) => part.limitWithRoom)) {
-    const before = built.get(one.part)?.limit ?? 0
+  const growing = others.flatMap((one) => (one.part.withRoom ? { one, ...one.part.withRoom } : []))
+  for (const { one, limit: most } of growing.sort((a, b) => a.rank - b.rank)) {
+    const used = built.get(one.part)?.tokens ?? 0
     const free = available - usedBy(built.keys()) - (recall?.part.limit(budgets) ?? 0)
-    await build(one, Math.max(before, clamp(one.part.limitWithRoom?.(budgets) ?? 0, before + floorTo(free, roomStep))))
+    await build(one, Math.max(used, clamp(most(budgets), floorTo(used + free, roomStep))))
   }
-  if (recall) await build(recall, clamp(recall.part.limitWithRoom?.(budgets) ?? 0, available - usedBy(built.keys())))
+  if (recall) await build(recall, clamp(recall.part.withRoom?.limit(budgets) ?? 0, available - usedBy(built.keys())))
   const parts = table.flatMap((part) => built.get(part) ?? [])
   // The overhead of the system message and of the reference blocks counts toward the first part.
   const overhead = messageTokens + (parts.some(({ reference }) => reference) ? referenceFrame : 0)

@@ -7,12 +7,22 @@ import type { OmittedContent } from './report.ts'
 import { type ContextRow, divideTokens, formatTruncated, loadUnsummarizedRows, shrinkToTokens, whole } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing } from './section.ts'
 
-/** Part 4: the latest summaries of days before today, oldest first. Empty in a shared place. */
+/**
+ * Part 4: the latest summaries of days before today, oldest first. While there is room, also those of days before, each of them whole. Empty
+ * in a shared place.
+ */
 export async function prepareDaySummaries(input: ContextPartInput): Promise<FitPart> {
-  const { turn, today, budgets } = input
-  const newestFirst = await listSummariesBefore(input.deps, turn.scope, { before: today, limit: budgets.summarizedDays })
-  const summaries = newestFirst.reverse()
-  return (room) => formatSummariesPart(input, { summaries, room })
+  const { turn, today, budgets, count } = input
+  const newestFirst = await listSummariesBefore(input.deps, turn.scope, { before: today, limit: budgets.summarizedDaysWithRoom })
+  return (room) => {
+    let left = room
+    const earlier = newestFirst.findIndex((summary, index) => {
+      left -= count(formatSummary(summary, indent(summary.markdown))) + 1
+      return index >= budgets.summarizedDays && (left < 0 || room <= budgets.daySummaries)
+    })
+    const summaries = newestFirst.slice(0, earlier === -1 ? undefined : earlier).reverse()
+    return formatSummariesPart(input, { summaries, room })
+  }
 }
 
 /** Part 5: today's summary, if there is one. */

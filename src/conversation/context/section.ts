@@ -60,8 +60,8 @@ export interface BuiltContextPart {
 export interface ContextPart {
   readonly name: string
   readonly limit: (budgets: ContextBudgets) => number
-  /** What the part may use of the budget that the other parts leave, its limit included. */
-  readonly limitWithRoom?: (budgets: ContextBudgets) => number
+  /** What the part may use in all if the other parts leave budget, and the order in which parts take it: 1 before 2. */
+  readonly withRoom?: { readonly limit: (budgets: ContextBudgets) => number; readonly rank: number }
   /** The order in which parts get their budget: 1 before 2. */
   readonly rank: number
   /** Changes with each message. Its reference is shown after the raw window, so that what precedes it can be cached. */
