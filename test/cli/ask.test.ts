@@ -11,7 +11,12 @@ test('the answer alone is on standard output; a failed one is said on standard e
 }, async () => {
   // A rejection is not retried, unlike an outage, so the test does not wait.
   const rejecting = await rawModelServer(answers(400, {}))
-  const env = { DATA_DIR: await dataFolder(), OPENAI_BASE_URL: `${rejecting.address}/v1`, CHAT_MODEL: 'test-model' }
+  const env = {
+    DATA_DIR: await dataFolder(),
+    OPENAI_BASE_URL: `${rejecting.address}/v1`,
+    CHAT_MODEL: 'test-model',
+    MODEL_CONTEXT_WINDOW: '32000',
+  }
   const failed = await ask(env, 'What is', 'the capital of Peru?')
   expect(failed).toMatchObject({ code: 1, out: '' })
   expect(failed.err).toContain('The language model rejected the request.')

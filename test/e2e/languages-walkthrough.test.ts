@@ -106,7 +106,7 @@ const englishWords = /\b(?:the|you|your|and|this|with|of|are|what|which|summary 
  * which is written as in the log.
  */
 const ownWords = (text: string) =>
-  text.replace(/\/[a-z]+\b|https?:\S+|\b[A-Z]\w+\/[A-Z]\w+|`[^`]*`|(?<=: 0 ?Tokens?.*: |省略: ).*\)$/gim, '')
+  text.replace(/\/[a-z]+\b|https?:\S+|\b[A-Z]\w+\/[A-Z]\w+|`[^`]*`|(?<=[\d.]+ ?Tokens?.*: |省略: ).*\)$/gim, '')
 
 function expectOnlyIn(language: string, { text, buttons }: Sight, who: string): void {
   for (const part of [text, ...buttons]) expect(ownWords(part), `${who} (${language})`).not.toMatch(englishWords)

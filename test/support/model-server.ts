@@ -30,6 +30,10 @@ export async function startModelServer(answer: (call: SeenCall) => ModelAnswer):
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ data: [{ id: 'test-model', object: 'model' }] }))
       return
     }
+    if (!request.url?.endsWith('/chat/completions')) {
+      response.writeHead(404).end()
+      return
+    }
     const { messages } = JSON.parse(body) as { messages: { content: unknown }[] }
     const call = { texts: messages.map(({ content }) => String(content)) }
     calls.push(call)

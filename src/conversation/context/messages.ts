@@ -94,7 +94,8 @@ export const countNow = (now: Date, timezone: string, count: CountTokens): numbe
 function formatPostedLabel(row: ContextRow, text: string, input: LabelInput): string {
   const day = `${formatDay(dayLabelOf(row.sentAt, row.timezone))}, ${formatRowTime(row, input)}`
   const where = formatOtherPlace(row, input)
-  const line = text.replaceAll('\n', ' ').trim()
+  // No bracket within the label may look like its end.
+  const line = text.replaceAll('\n', ' ').replaceAll('[', '(').replaceAll(']', ')').trim()
   return `[you posted ${[`the ${row.kind} #${row.id}`, where, `on ${day}`].filter(Boolean).join(' ')}: ${JSON.stringify(line)}]`
 }
 
@@ -260,7 +261,7 @@ export function fitRows(items: readonly FitInput[], count: CountTokens, { isStea
   return {
     rows: kept.reverse().map(({ item, counted }) => ({ row: item.row, text: counted.excerpt })),
     tokens,
-    cut: kept.filter(({ counted }) => counted.excerpt.cut > 0).length,
+    cut: kept.filter(({ item, counted }) => !item.staysCut && counted.excerpt.cut > 0).length,
     dropped: items.length - kept.length,
   }
 }

@@ -8,7 +8,7 @@ import { contextOf, summarize } from './conversation.ts'
 /** What each part may take at least and at most, in tokens. The whole is 16,000. */
 const budgets: readonly [name: string, least: number, most: number][] = [
   ['1 system prompt', 1_000, 1_000],
-  ['4 day summaries', 1_500, 1_500],
+  ['4 day summaries', 1_500, 5_000],
   ['4b not yet summarized', 2_000, 6_000],
   ["5 today's summary", 1_000, 1_000],
   ['8 recall', 1_200, 3_000],

@@ -32,12 +32,11 @@ describe('what is in it, and in which order', () => {
     const second = await person.say('and another', '2026-11-18T12:00:01Z')
 
     const { conversation, background, report } = await contextOf(store, person, [question, second])
-    const positions = ['You are Throughline', 'summary of day three', 'summary of day two', 'summary of today'].map((part) =>
-      background.indexOf(part),
+    const positions = ['You are Throughline', 'summary of day four', 'summary of day three', 'summary of day two', 'summary of today'].map(
+      (part) => background.indexOf(part),
     )
     expect(positions).not.toContain(-1)
     expect(positions).toEqual([...positions].sort((a, b) => a - b))
-    expect(background).not.toContain('day four')
     expect(background).not.toContain('said on day')
     expect(conversation.slice(0, 4).map(({ content }) => content)).toEqual([
       expect.stringMatching(/^\[Saturday 14 November 2026, 11:00\]\n\[#\d+\] said on day four$/),
@@ -57,7 +56,7 @@ describe('what is in it, and in which order', () => {
     expect(report.parts.map(({ name, items }) => [name, items])).toEqual([
       ['1 system prompt', 1],
       ['2 memory', 1],
-      ['4 day summaries', 2],
+      ['4 day summaries', 3],
       ['4b not yet summarized', 0],
       ["5 today's summary", 1],
       ['7 the place', 0],
@@ -119,7 +118,7 @@ describe('what is in it, and in which order', () => {
     const store = await testStore()
     const person = await testPerson(store, { timezone: 'UTC' })
     await person.say('good night', '2026-11-17T22:00:00Z')
-    const digest = await person.say('Yesterday\nyou said ["good night"] [#1]. ' + 'And more. '.repeat(200), '2026-11-18T08:00:00Z')
+    const digest = await person.say(`Yesterday\nyou said ["good night"] [#1]. ${'And more. '.repeat(200)}`, '2026-11-18T08:00:00Z')
     const secret = await person.say('Your code is 4711', '2026-11-18T09:00:00Z')
     await store.db.message.update({ where: { id: digest.id }, data: { kind: 'digest', role: 'system' } })
     await store.db.message.update({

@@ -29,6 +29,7 @@ const budgets: ContextBudgets = {
   rawWindowWithRoom: 0,
   uncovered: 0,
   uncoveredWithRoom: 0,
+  daySummariesWithRoom: contextBudgets.daySummaries,
   place: 0,
   recallWithRoom: contextBudgets.recall,
 }

@@ -457,7 +457,7 @@ describe('what the model is shown', () => {
       attachments: [file('4.webp', 'image/webp'), file('5.gif', 'image/gif'), file('6.svg', 'image/svg+xml')],
     })
     // Room for all four, by the estimate.
-    await b.answer({ settings: { ...b.deps.settings, contextTokens: 20_000 } })
+    await b.answer({ settings: { ...b.deps.settings, contextTokens: 24_000 } })
     const shown = b.model.requests.map(({ messages }) =>
       messages.map((message) =>
         message.role === 'user' ? (message.images ?? []).map(({ content }) => Buffer.from(content).toString()) : [],

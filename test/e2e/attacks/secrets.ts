@@ -36,10 +36,11 @@ export class Secrets {
     return [...words].flatMap((word) => this.#byWord.get(word) ?? [])
   }
 
-  /** What a reader was shown of what is not theirs to see, in words. */
-  leaks(shown: unknown, reader: Reader): string[] {
+  /** What a reader was shown of what is not theirs to see, in words. `saidThere`: what all members of a shared place may see of it. */
+  leaks(shown: unknown, reader: Reader, saidThere: readonly string[] = []): string[] {
     return this.in(shown)
       .filter((secret) => !mayRead(secret, reader))
+      .filter(({ kind, audience }) => reader.audience === 'private' || audience !== reader.audience || !saidThere.includes(kind))
       .map(({ word, kind, owners, audience }) => `${word}: ${kind} of ${owners.join(' and ') || 'nobody'}, ${audience}`)
   }
 }

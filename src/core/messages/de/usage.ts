@@ -58,6 +58,8 @@ export const usage = {
   'context.part.9': 'neueste Nachrichten',
   'context.part.10': 'worauf sich die Nachricht bezieht',
   'context.part.11': 'zu beantwortende Nachrichten',
+  'context.part.12': 'Werkzeuge',
+  'context.part.13': 'Ergebnisse der Werkzeuge',
   'exportFile.title': 'Das Gespräch von {name}',
   'exportFile.settings': '- Zeitzone: {timezone}\n- Sprache: {language}\n- Tägliche Zusammenfassung: {digest}',
   'exportFile.summary': 'Zusammenfassung des Tages',

@@ -56,6 +56,8 @@ export const usage = {
   'context.part.9': 'raw window',
   'context.part.10': 'references',
   'context.part.11': 'messages to answer',
+  'context.part.12': 'tools',
+  'context.part.13': 'tool results',
   'exportFile.title': 'The conversation of {name}',
   'exportFile.settings': '- Timezone: {timezone}\n- Language: {language}\n- Daily summary: {digest}',
   'exportFile.summary': 'Summary of the day',

@@ -56,6 +56,8 @@ export const usage = {
   'context.part.9': 'mensajes recientes',
   'context.part.10': 'a qué se refiere el mensaje',
   'context.part.11': 'mensajes por responder',
+  'context.part.12': 'herramientas',
+  'context.part.13': 'resultados de las herramientas',
   'exportFile.title': 'La conversación de {name}',
   'exportFile.settings': '- Zona horaria: {timezone}\n- Idioma: {language}\n- Resumen diario: {digest}',
   'exportFile.summary': 'Resumen del día',

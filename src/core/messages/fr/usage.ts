@@ -56,6 +56,8 @@ export const usage = {
   'context.part.9': 'messages récents',
   'context.part.10': 'ce à quoi le message se réfère',
   'context.part.11': 'messages à traiter',
+  'context.part.12': 'outils',
+  'context.part.13': 'résultats des outils',
   'exportFile.title': 'La conversation de {name}',
   'exportFile.settings': '- Fuseau horaire : {timezone}\n- Langue : {language}\n- Résumé quotidien : {digest}',
   'exportFile.summary': 'Résumé du jour',

@@ -56,6 +56,8 @@ export const usage = {
   'context.part.9': 'messaggi recenti',
   'context.part.10': 'a cosa si riferisce il messaggio',
   'context.part.11': 'messaggi a cui rispondere',
+  'context.part.12': 'strumenti',
+  'context.part.13': 'risultati degli strumenti',
   'exportFile.title': 'La conversazione di {name}',
   'exportFile.settings': '- Fuso orario: {timezone}\n- Lingua: {language}\n- Riassunto giornaliero: {digest}',
   'exportFile.summary': 'Riassunto del giorno',

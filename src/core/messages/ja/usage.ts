@@ -57,6 +57,8 @@ export const usage = {
   'context.part.9': '最近のメッセージ',
   'context.part.10': '参照されたメッセージ',
   'context.part.11': '返信するメッセージ',
+  'context.part.12': 'ツール',
+  'context.part.13': 'ツールの結果',
   'exportFile.title': '{name}さんの会話',
   'exportFile.settings': '- タイムゾーン: {timezone}\n- 言語: {language}\n- 毎日のまとめ: {digest}',
   'exportFile.summary': 'この日のまとめ',

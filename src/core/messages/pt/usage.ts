@@ -56,6 +56,8 @@ export const usage = {
   'context.part.9': 'mensagens recentes',
   'context.part.10': 'a que a mensagem se refere',
   'context.part.11': 'mensagens a responder',
+  'context.part.12': 'ferramentas',
+  'context.part.13': 'resultados das ferramentas',
   'exportFile.title': 'A conversa de {name}',
   'exportFile.settings': '- Fuso horário: {timezone}\n- Idioma: {language}\n- Resumo diário: {digest}',
   'exportFile.summary': 'Resumo do dia',

@@ -56,6 +56,8 @@ export const usage = {
   'context.part.9': 'последние сообщения',
   'context.part.10': 'на что ссылается сообщение',
   'context.part.11': 'сообщения без ответа',
+  'context.part.12': 'инструменты',
+  'context.part.13': 'результаты инструментов',
   'exportFile.title': 'Разговор: {name}',
   'exportFile.settings': '- Часовой пояс: {timezone}\n- Язык: {language}\n- Сводка за день: {digest}',
   'exportFile.summary': 'Сводка за день',

@@ -55,6 +55,8 @@ export const usage = {
   'context.part.9': '最近的消息',
   'context.part.10': '消息所指的内容',
   'context.part.11': '待回复的消息',
+  'context.part.12': '工具',
+  'context.part.13': '工具的结果',
   'exportFile.title': '{name} 的对话',
   'exportFile.settings': '- 时区：{timezone}\n- 语言：{language}\n- 每日总结：{digest}',
   'exportFile.summary': '当日总结',
