@@ -34,12 +34,17 @@ const resultsRead = 10
 /** The share of the questions whose answer must be among the results read. */
 const minFound = 0.9
 
-test.each(sets.map((set) => [set.language, set] as const))('a new user who writes in %s finds what they wrote', async (_, set) => {
-  const { ask, failed } = await prepare(set)
-  const missed = await failed(set.questions)
-  expect(missed.length, `not found:\n${missed.join('\n')}`).toBeLessThanOrEqual(set.questions.length * (1 - minFound))
-  for (const { ask: question, expected } of set.dates) expect(await ask(question), question).toEqual(expect.arrayContaining([...expected]))
-})
+test.each(sets.map((set) => [set.language, set] as const))(
+  'a new user who writes in %s finds what they wrote',
+  { timeout: 120_000 },
+  async (_, set) => {
+    const { ask, failed } = await prepare(set)
+    const missed = await failed(set.questions)
+    expect(missed.length, `not found:\n${missed.join('\n')}`).toBeLessThanOrEqual(set.questions.length * (1 - minFound))
+    for (const { ask: question, expected } of set.dates)
+      expect(await ask(question), question).toEqual(expect.arrayContaining([...expected]))
+  },
+)
 
 async function prepare({ locale, timezone, messages, today }: LanguageSet) {
   const store = await testStore()
