@@ -19,6 +19,11 @@ export function visibleTo(scope: Scope, table: string): Prisma.Sql {
   return Prisma.sql`${Prisma.raw(`${table}.thread_id`)} = ${scope.threadId}${audienceCondition(scope, table)}`
 }
 
+/** Like `visibleTo`, but in a shared place it also covers what the other members said to the bot there, and what it answered. */
+export function visibleInPlace(scope: Scope, table: string): Prisma.Sql {
+  return scope.audience === 'private' ? visibleTo(scope, table) : Prisma.sql`${Prisma.raw(`${table}.audience`)} = ${scope.audience}`
+}
+
 /**
  * Like `visibleTo`, for rows that belong to a user and not to a thread. `table` is the alias of a table with the columns user_id and
  * audience.

@@ -13,7 +13,7 @@ import {
   type StoredReference,
 } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
-import { type Scope, visibleTo } from '../../threads/scope.ts'
+import { type Scope, visibleInPlace, visibleTo } from '../../threads/scope.ts'
 import { isBeingErased } from '../../threads/thread.ts'
 
 /** A message in the form that the context needs. */
@@ -135,12 +135,12 @@ function toOneLine({ head, tail, cut }: TruncatedText): TruncatedText {
  * SQL for the messages of others among the newest in a shared place: what they said to the bot, and what it answered. Relies on
  * messages_audience_idx, read from its end, up to the limit.
  */
-export const othersRowsSql = ({ audience, threadId }: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
+export const othersRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
   SELECT ${columns(charactersRead)} FROM (
     SELECT m.* FROM messages m
-    WHERE m.audience = ${audience} AND m.audience <> 'private' AND m.kind = 'chat' AND m.deleted_at IS NULL AND m.role IN ('user', 'assistant')
+    WHERE ${visibleInPlace(scope, 'm')} AND m.audience <> 'private' AND m.kind = 'chat' AND m.deleted_at IS NULL AND m.role IN ('user', 'assistant')
     ORDER BY ${newestFirst} LIMIT ${rowsRead}) m JOIN places p ON p.id = m.place_id
-  WHERE m.thread_id <> ${threadId} AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
+  WHERE m.thread_id <> ${scope.threadId} AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
 
 export async function loadOthersRows(db: Db, scope: Scope, limits: ReadLimits): Promise<ContextRow[]> {
   if (scope.audience === 'private') return []

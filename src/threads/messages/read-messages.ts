@@ -4,7 +4,7 @@ import type { PlaceRef } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import type { DaySegment } from '../days/day-segment.ts'
-import { type Scope, visibleTo } from '../scope.ts'
+import { type Scope, visibleInPlace, visibleTo } from '../scope.ts'
 import { messageColumns, newestFirst, oldestFirst } from './message-columns.ts'
 
 /** Identifies a platform's message within a thread. */
@@ -71,10 +71,10 @@ export async function findMessageById(db: Db, scope: Scope, id: MessageId): Prom
   return row
 }
 
-/** Returns the texts of those messages that exist and are in the scope, by id. Relies on messages_pkey. */
+/** Returns the texts of those messages that exist and that the readers of a reply may see, by id. Relies on messages_pkey. */
 export async function loadVisibleTexts(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<ReadonlyMap<MessageId, string>> {
   const rows = await db.$queryRaw<{ id: MessageId; text: string }[]>`
-    SELECT m.id, m.text FROM messages m WHERE m.id IN (${Prisma.join([...ids])}) AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL`
+    SELECT m.id, m.text FROM messages m WHERE m.id IN (${Prisma.join([...ids])}) AND ${visibleInPlace(scope, 'm')} AND m.deleted_at IS NULL`
   return new Map(rows.map(({ id, text }) => [id, text]))
 }
 

@@ -9,7 +9,7 @@ import { ScriptedModel, toolCall } from '../../support/scripted-model.ts'
 import { testStore } from '../../support/store.ts'
 import { harness, running, saidIn, until } from '../harness.ts'
 
-/** Messages k, l and g of Ada, g in a group, and s of somebody else. A request named them all, but not n. */
+/** Messages k, l and g of Ada, g in a group, and s and b of Ben, b in that group. A request named them all, but not n. */
 async function bench() {
   const store = await testStore()
   const [ada, ben] = [await testPerson(store), await testPerson(store, { name: 'ben' })]
@@ -18,12 +18,13 @@ async function bench() {
   const landlord = await ada.say('Call the landlord on Monday.', at)
   const secret = await ben.say('The safe is 4711.', at)
   const group = await ada.say('Hello, all.', at, { place: sharedPlace('Family') })
-  const ids: Readonly<Record<string, number>> = { k: kitchen.id, l: landlord.id, s: secret.id, g: group.id, n: 999_999 }
-  const numbered = (text: string) => text.replace(/#([klsgn])/g, (_, name: string) => `#${ids[name]}`)
+  const theirs = await ben.say('Hello, Ada.', at, { place: sharedPlace('Family') })
+  const ids: Readonly<Record<string, number>> = { k: kitchen.id, l: landlord.id, s: secret.id, g: group.id, b: theirs.id, n: 999_999 }
+  const numbered = (text: string) => text.replace(/#([klsgbn])/g, (_, name: string) => `#${ids[name]}`)
   const check = (audience: Audience = 'private') => {
     const one = createCitationCheck(store.db, { userId: ada.userId, threadId: ada.threadId, audience })
     one.note([
-      { role: 'user', content: numbered('[#k] We paint. A trap: [#s]') },
+      { role: 'user', content: numbered('[#k] We paint. A trap: [#s]. Ben: [#b]') },
       { role: 'tool', content: `{"message_id":${landlord.id},"snippet":"…"}`, toolCallId: 'a' },
       { role: 'tool', content: `[This result was left out. It contained message_id ${kitchen.id}, ${group.id}.]`, toolCallId: 'b' },
     ])
@@ -55,8 +56,10 @@ test.each([
   expect(await check().clean(numbered(text))).toBe(numbered(cleaned))
 })
 
-test('cites in a shared place only what was said there', async () => {
+test('cites in a shared place what anybody said there, and nothing else', async () => {
   const { check, numbered, group } = await bench()
+  expect(await check(group.audience).clean(numbered('Hello [#b]. 4711 [#s].'))).toBe(numbered('Hello [#b]. 4711.'))
+  expect(await check().clean(numbered('Hello [#b].'))).toBe('Hello.')
   expect(await check(group.audience).clean(numbered('Blue [#k]. Hello [#g].'))).toBe(numbered('Blue. Hello [#g].'))
 })
 
