@@ -4,12 +4,15 @@ import { type AgentLimits, agentLimits } from './agent/limits.ts'
 import { createTools } from './agent/tools/index.ts'
 import { createCommandRunner } from './commands/index.ts'
 import type { Config } from './config.ts'
+import { deliverMessage } from './conversation/deliver/deliver.ts'
 import { ensureInstallationId } from './conversation/deliver/installation-id.ts'
 import { createOutbox } from './conversation/deliver/outbox.ts'
 import type { ConversationDeps } from './conversation/deps.ts'
-import { conversationJobs } from './conversation/jobs.ts'
 import { conversationData } from './conversation/privacy/personal-data.ts'
 import { receive } from './conversation/receive/receive.ts'
+import { runCommand } from './conversation/receive/run-command.ts'
+import { recoverPendingWork } from './conversation/recover.ts'
+import { answerThread } from './conversation/turn/answer.ts'
 import type { Broadcast } from './core/ports/broadcast.ts'
 import type { ChatModel } from './core/ports/chat-model.ts'
 import type { Clock } from './core/ports/clock.ts'
@@ -27,15 +30,19 @@ import { offlineModels } from './offline/offline-models.ts'
 import type { HealthCheck } from './ops/health.ts'
 import { createMetrics, type Metrics } from './ops/metrics.ts'
 import type { PrivacyDeps } from './privacy/deps.ts'
-import { privacyJobs } from './privacy/jobs.ts'
+import { sendExport } from './privacy/export/send-export.ts'
+import { runForgetRequest } from './privacy/forget/forget-job.ts'
 import { personalDataRegistry } from './privacy/registry.ts'
 import type { EmbeddingsHandle, PermalinkBuilder } from './search/deps.ts'
-import { searchJobs } from './search/jobs.ts'
+import { refreshIndex } from './search/index/update-index.ts'
+import { updateEmbeddings } from './search/vectors/embed-pending.ts'
 import { openEmbeddings } from './search/vectors/open-embeddings.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import type { SummaryDeps } from './summaries/deps.ts'
-import { summaryJobs } from './summaries/jobs.ts'
+import { postDigests } from './summaries/digest/post-digests.ts'
+import { finalizeDays } from './summaries/finalize-days.ts'
+import { summarizeDay } from './summaries/run/summarize-day.ts'
 import { defaultSummarySettings } from './summaries/settings.ts'
 import type { ThreadDeps } from './threads/deps.ts'
 import { expireAllLeases } from './threads/lease.ts'
@@ -180,14 +187,35 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     summaries,
     privacy,
     inbox: (event) => receive(conversation, event),
-    handlers: {
-      ...conversationJobs(conversation),
-      ...summaryJobs({ ...summaries, metrics }),
-      ...searchJobs(foundation),
-      ...privacyJobs(privacy),
-    },
+    handlers: createJobHandlers({ conversation, summaries, privacy, metrics }),
     checks: { database: () => store.db.$queryRaw`SELECT 1`, jobs: queue.check },
     close: (graceMs = 8_000) => close(foundation, queue, { graceMs, closesStore: !ports.store }),
+  }
+}
+
+/** What each job does. */
+function createJobHandlers({
+  conversation,
+  summaries,
+  privacy,
+  metrics,
+}: Pick<App, 'conversation' | 'summaries' | 'privacy' | 'metrics'>): JobHandlers {
+  return {
+    'answer-thread': ({ threadId }, run) => answerThread(conversation, threadId, run),
+    'deliver-message': ({ messageId }, run) => deliverMessage(conversation, messageId, run.signal),
+    'run-command': ({ messageId }, run) => runCommand(conversation, messageId, run.signal),
+    'run-slow-command': ({ messageId }, run) => runCommand(conversation, messageId, run.signal),
+    recover: () => recoverPendingWork(conversation),
+    'summarize-day': async (request, run) => {
+      const outcome = await summarizeDay(summaries, request, run)
+      metrics.count('summaries', { mode: request.mode, outcome })
+    },
+    'finalize-days': () => finalizeDays(summaries),
+    'post-digests': () => postDigests(summaries),
+    'index-thread': async ({ threadId }, { signal }) => void (await refreshIndex(conversation, threadId, { signal })),
+    'embed-pending': (_, run) => updateEmbeddings(conversation, run),
+    forget: ({ forgetRequestId }, run) => runForgetRequest(privacy, forgetRequestId, run),
+    export: ({ exportId }, run) => sendExport(privacy, exportId, run),
   }
 }
 

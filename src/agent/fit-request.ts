@@ -35,9 +35,7 @@ const callTokens = 60
  * fits. Throws ModelError('rejected') if the system messages and the messages to answer alone do not fit.
  */
 export function fitRequest(request: RequestToFit): readonly ModelMessage[] {
-  const { context, rounds, limit } = request
-  // No token is shorter than a byte, so a small request need not be counted.
-  if (isSmall([...context, ...rounds], limit)) return [...context, ...rounds]
+  const { limit } = request
   const draft = new RequestDraft(request)
   for (const step of steps) {
     if (draft.excess <= 0) break
@@ -49,15 +47,6 @@ export function fitRequest(request: RequestToFit): readonly ModelMessage[] {
       `The instructions and the messages to answer need ${draft.excess} tokens more than the ${limit} that fit into a request. Choose a model with a larger context window, or raise CONTEXT_TOKENS.`,
     )
   return draft.units.flatMap(({ messages }) => messages)
-}
-
-const isSmall = (messages: readonly ModelMessage[], limit: number) =>
-  messages.reduce((sum, message) => sum + measureBytes(message), 0) <= limit
-
-function measureBytes(message: ModelMessage): number {
-  if (message.role === 'user' && message.images?.length) return Number.POSITIVE_INFINITY
-  const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : []
-  return Buffer.byteLength(message.content) + Buffer.byteLength(JSON.stringify(calls)) + 8
 }
 
 type UnitKind = 'system' | 'reference' | 'history' | 'last exchange' | 'to answer' | 'older round' | 'newest round'

@@ -61,3 +61,13 @@ export function selectTools(tools: readonly Tool[], limit: number, count: Reques
   })
   return end < 0 ? tools : tools.slice(0, end)
 }
+
+/** Whether messages certainly fit, because no token is shorter than a byte. Counts nothing. */
+export const isSmall = (messages: readonly ModelMessage[], limit: number): boolean =>
+  messages.reduce((sum, message) => sum + measureBytes(message), 0) <= limit
+
+function measureBytes(message: ModelMessage): number {
+  if (message.role === 'user' && message.images?.length) return Number.POSITIVE_INFINITY
+  const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : []
+  return Buffer.byteLength(message.content) + Buffer.byteLength(JSON.stringify(calls)) + 8
+}

@@ -7,7 +7,7 @@ import { callTool, type ToolResult, toFailure } from './call-tool.ts'
 import type { AgentDeps } from './deps.ts'
 import { fitRequest } from './fit-request.ts'
 import { isImageRefusal, removeImages } from './refused-images.ts'
-import { countDeclarations, createRequestCounter } from './request-size.ts'
+import { countDeclarations, createRequestCounter, isSmall } from './request-size.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 export interface AgentRequest {
@@ -157,8 +157,8 @@ function fitMessages(
   { context, rounds, mayCall }: RoundInput,
 ): readonly ModelMessage[] {
   const count = createRequestCounter(model)
-  const declarations = mayCall ? countDeclarations(tools, count) : 0
-  return fitRequest({ context, toAnswer, rounds, limit: limit - declarations, count })
+  const room = limit - (mayCall ? countDeclarations(tools, count) : 0)
+  return isSmall([...context, ...rounds], room) ? [...context, ...rounds] : fitRequest({ context, toAnswer, rounds, limit: room, count })
 }
 
 interface ModelRound {

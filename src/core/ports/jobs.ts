@@ -29,12 +29,10 @@ export interface JobRun {
   readonly last: boolean
 }
 
-/** The handlers of some jobs. Each feature lists its own in `jobs.ts`, and app.ts merges them. */
-export type FeatureJobs<Names extends JobName> = {
-  readonly [Name in Names]: (payload: JobPayloads[Name], run: JobRun) => Promise<void>
+/** What each job does. */
+export type JobHandlers = {
+  readonly [Name in JobName]: (payload: JobPayloads[Name], run: JobRun) => Promise<void>
 }
-
-export type JobHandlers = FeatureJobs<JobName>
 
 /**
  * Durable background work, delivered at least once and in any order. Pending work can always be found in the database. A job only makes it

@@ -81,3 +81,103 @@ export function findAccentedSpellings(lexemes: readonly string[], vocabulary: st
     }),
   )
 }
+
+// Similar words: those with a typo, and those that share most of their letters.
+
+/** Longer words are compared by trigrams. */
+const maxTypoWordLength = 8
+
+/** Returns how many typos a word may have: 0 if it is too short, is too long or contains anything but letters. */
+export function countAllowedTypos(word: string): number {
+  if (word.length < 4 || word.length > maxTypoWordLength || !/^\p{L}+$/u.test(word)) return 0
+  return word.length < 7 ? 1 : 2
+}
+
+/** Returns a function that computes the similarity of another word: at most 1, and 0 if it differs by too many typos. */
+export function createTypoMatcher(word: string): (candidate: string) => number {
+  const allowedTypos = countAllowedTypos(word)
+  return (candidate) => {
+    // A typo in the first letter is rare, and this check rules out most words.
+    if (allowedTypos === 0 || word[0] !== candidate[0] || Math.abs(word.length - candidate.length) > allowedTypos) return 0
+    // In a word of four letters, any typo but a swap makes another word.
+    if (word.length === 4 && candidate.length !== 4) return 0
+    const typos = countTypos(word, candidate, allowedTypos)
+    return typos <= allowedTypos ? 1 - typos / word.length : 0
+  }
+}
+
+/**
+ * Counts the typos between two words. A swap of adjacent letters, a missing letter and an extra letter count as 1 each. A replaced letter
+ * makes another word, so it counts as 2. This is the optimal string alignment variant of the Damerau-Levenshtein distance. Stops counting
+ * beyond `limit`.
+ */
+export function countTypos(one: string, other: string, limit = Number.POSITIVE_INFINITY): number {
+  // Only the last two rows of the matrix are kept.
+  let rowBeforePrevious: number[] = []
+  let previousRow = Array.from({ length: other.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i]
+    let rowMinimum = i
+    for (let j = 1; j <= other.length; j++) {
+      const isSameLetter = one[i - 1] === other[j - 1]
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      const replaced = (previousRow[j - 1] ?? 0) + (isSameLetter ? 0 : 2)
+      const swapped = isSwapped ? (rowBeforePrevious[j - 2] ?? 0) + 1 : replaced
+      const cost = Math.min((previousRow[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced, swapped)
+      row.push(cost)
+      rowMinimum = Math.min(rowMinimum, cost)
+    }
+    // The minimum never falls from one row to the next: it rises by at most 1 per row, and a swap costs 1 more than the row before the
+    // previous one.
+    if (rowMinimum > limit) return Number.POSITIVE_INFINITY
+    rowBeforePrevious = previousRow
+    previousRow = row
+  }
+  return previousRow[other.length] ?? 0
+}
+
+/** A word more than this many times as long is never similar. */
+const maxLengthRatio = 5
+
+/** Returns a function that computes the Jaccard similarity of the trigrams of two words, from 0 to 1, as PostgreSQL's pg_trgm does. */
+export function createTrigramMatcher(word: string): (other: string) => number {
+  const trigrams = toTrigrams(word)
+  return (other) => {
+    let common = 0
+    let otherCount = 0
+    const padded = padWord(other)
+    // A much longer word has few trigrams in common.
+    if (padded.length > maxLengthRatio * trigrams.size) return 0
+    // Counts each trigram once, at its first position.
+    for (let at = 0; at + 3 <= padded.length; at++) {
+      const trigram = padded.slice(at, at + 3)
+      if (padded.indexOf(trigram) < at) continue
+      otherCount++
+      if (trigrams.has(trigram)) common++
+    }
+    return common / (trigrams.size + otherCount - common)
+  }
+}
+
+/**
+ * Builds a pattern for a text with one word per line. It matches the words that share the first letter or a trigram with the given word.
+ */
+export function buildCandidatePattern(word: string): RegExp {
+  const [, ...patterns] = Array.from(toTrigrams(word), toTrigramPattern)
+  return new RegExp(`^(?:${toTrigramPattern(word[0] ?? '')}.*|.*(?:${patterns.join('|')}).*)$`, 'gm')
+}
+
+/** Pads a word as pg_trgm does, with two spaces before it and one after it. */
+const padWord = (word: string): string => `  ${word} `
+
+function toTrigrams(word: string): Set<string> {
+  const padded = padWord(word)
+  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
+}
+
+/** Returns a pattern for a trigram. Spaces from the padding become anchors. */
+const toTrigramPattern = (trigram: string): string =>
+  trigram
+    .replace(/[^\p{L}\p{N} ]/gu, '\\$&')
+    .replace(/^ +/, '^')
+    .replace(/ $/, '$')

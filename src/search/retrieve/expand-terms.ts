@@ -1,11 +1,17 @@
 import type { MessageId } from '../../core/domain/ids.ts'
 import type { Db } from '../../store/store.ts'
 import { visibleTo } from '../../threads/scope.ts'
-import { buildCandidatePattern, countAllowedTypos, createTrigramMatcher, createTypoMatcher } from '../query/fuzzy-match.ts'
 import { isQuestion } from '../query/intent-cues.ts'
 import { hasIrregularForms, hasOtherForms, type QueryLanguages, type SearchTerm, scopeTagPrefix } from '../query/terms.ts'
 import type { Thesaurus } from '../query/thesaurus.ts'
-import { addOtherForms, findAccentedSpellings } from '../query/word-forms.ts'
+import {
+  addOtherForms,
+  buildCandidatePattern,
+  countAllowedTypos,
+  createTrigramMatcher,
+  createTypoMatcher,
+  findAccentedSpellings,
+} from '../query/word-forms.ts'
 import type { SearchBounds } from './bounds.ts'
 import { findLexemesInSummaries } from './candidates.ts'
 import { loadPostings, type Postings, type PostingsQuery, recentRowsSql, type TermMatch } from './postings.ts'

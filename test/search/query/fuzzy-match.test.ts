@@ -6,7 +6,7 @@ import {
   countTypos,
   createTrigramMatcher,
   createTypoMatcher,
-} from '../../../src/search/query/fuzzy-match.ts'
+} from '../../../src/search/query/word-forms.ts'
 
 test.each([
   ['jhon', 'john', 1],
