@@ -3,7 +3,7 @@ import { countImageTokens } from '../model/image-tokens.ts'
 import type { Tool } from './tool.ts'
 
 /** The number of tokens of a message besides its content: slightly more than the chat formats of common models need. */
-const messageTokens = 4
+export const messageTokens = 4
 
 /** The number of tokens of a tool declaration besides its JSON. */
 const declarationTokens = 10

@@ -1,14 +1,11 @@
-import { cutMiddle, formatCount } from '../core/domain/text.ts'
+import { cutMiddle, fitToTokens, formatCount } from '../core/domain/text.ts'
 import { truncateOutput } from './within-length.ts'
 
 type CountText = (text: string) => number
 
-/** More characters than an ordinary token has. A longer text is cut before it is counted. */
-const mostCharactersPerToken = 8
-
 /** Cuts the middle of a text so that at most `tokens` remain. Keeps at least the note that it was cut. */
 export function cutToTokens(text: string, tokens: number, count: CountText): string {
-  return fitLength(text.length, tokens, { count, shorten: (length) => cutMiddle(text, length) })
+  return fitToTokens((length) => cutMiddle(text, length), { length: text.length, tokens, count })
 }
 
 /**
@@ -24,23 +21,7 @@ export function shortenResult(result: string, tokens: number, count: CountText):
       ? result
       : `${short}\n[${left} left out, because there is no room. Call the tool again for less at a time, or for the rest.]`
   }
-  return fitLength(result.length, tokens, { count, shorten })
-}
-
-interface Shortening {
-  readonly count: CountText
-  /** Shortens the text to about so many characters. */
-  readonly shorten: (length: number) => string
-}
-
-function fitLength(whole: number, tokens: number, { count, shorten }: Shortening): string {
-  for (let length = Math.min(whole, Math.max(0, tokens) * mostCharactersPerToken); ; ) {
-    const short = shorten(length)
-    const size = count(short)
-    if (size <= tokens || length === 0) return short
-    // Slightly below the proportional length, and at least a tenth less than before, so that the loop ends.
-    length = Math.floor(length * Math.min(0.9, (tokens / size) * 0.97))
-  }
+  return fitToTokens(shorten, { length: result.length, tokens, count })
 }
 
 /** The names of ids in tool results, and the maximum number listed of each. */

@@ -1,3 +1,4 @@
+import { messageTokens } from '../../agent/request-size.ts'
 import { buildSystemPrompt } from '../../agent/run.ts'
 import { ModelError, messageOf } from '../../core/domain/errors.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
@@ -10,7 +11,7 @@ import { attachmentsForModel } from './attachments.ts'
 import { type ContextBudgets, contextBudgets } from './budgets.ts'
 import { prepareDaySummaries, prepareTodaySummary, prepareUnsummarized } from './earlier-days.ts'
 import { buildIncomingMessages, estimateSmallestIncoming } from './incoming-messages.ts'
-import { legend, messageTokens, toModelMessages } from './messages.ts'
+import { legend, toModelMessages } from './messages.ts'
 import { prepareRecall } from './recall.ts'
 import { preparePlace, prepareRecentMessages } from './recent-messages.ts'
 import { prepareReferences } from './references.ts'
@@ -148,7 +149,7 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
   const referenceFrame = 2 * (messageTokens + count(formatReference('')))
   const available = limit - reserveForIncoming(input, limit) - messageTokens - referenceFrame
   const built = new Map<ContextPart, NamedContextPart>()
-  const usedBy = (parts: Iterable<ContextPart>) => sum([...parts].flatMap((part) => built.get(part) ?? []))
+  const used = () => sum([...built.values()])
   const build = async ({ part, fitPart }: RankedPart, room: number): Promise<void> => {
     const others = [...built].flatMap(([other, one]) => (other.rank < part.rank ? one : []))
     const shown: ShownContent = {
@@ -164,14 +165,15 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
   // A search is made once, with all that is left for it.
   const recall = ranked.find(({ part }) => part.prepare === prepareRecall)
   const others = ranked.filter((one) => one !== recall)
-  for (const one of others) await build(one, clamp(one.part.limit(budgets), available - usedBy(built.keys())))
+  for (const one of others) await build(one, clamp(one.part.limit(budgets), available - used()))
   const growing = others.flatMap((one) => (one.part.withRoom ? { one, ...one.part.withRoom } : []))
   for (const { one, limit: most } of growing.sort((a, b) => a.rank - b.rank)) {
-    const used = built.get(one.part)?.tokens ?? 0
-    const free = available - usedBy(built.keys()) - (recall?.part.limit(budgets) ?? 0)
-    await build(one, Math.max(used, clamp(most(budgets), floorTo(used + free, roomStep))))
+    const { tokens = 0, limit: before = 0 } = built.get(one.part) ?? {}
+    const left = Math.max(tokens, available - used() + tokens - (recall?.part.limit(budgets) ?? 0))
+    // Without a whole step more, the part keeps its budget, so that the raw window does not move.
+    await build(one, clamp(most(budgets), Math.max(floorTo(left, roomStep), Math.min(before, left))))
   }
-  if (recall) await build(recall, clamp(recall.part.withRoom?.limit(budgets) ?? 0, available - usedBy(built.keys())))
+  if (recall) await build(recall, clamp(recall.part.withRoom?.limit(budgets) ?? 0, available - used()))
   const parts = table.flatMap((part) => built.get(part) ?? [])
   // The overhead of the system message and of the reference blocks counts toward the first part.
   const overhead = messageTokens + (parts.some(({ reference }) => reference) ? referenceFrame : 0)

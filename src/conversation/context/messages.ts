@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageTokens } from '../../agent/request-size.ts'
 import type { PlaceId } from '../../core/domain/ids.ts'
 import type { ToolCall } from '../../core/domain/messages.ts'
 import { clip, formatLine } from '../../core/domain/text.ts'
@@ -98,9 +99,6 @@ function formatPostedLabel(row: ContextRow, text: string, input: LabelInput): st
   const line = text.replaceAll('\n', ' ').replaceAll('[', '(').replaceAll(']', ')').trim()
   return `[you posted ${[`the ${row.kind} #${row.id}`, where, `on ${day}`].filter(Boolean).join(' ')}: ${JSON.stringify(line)}]`
 }
-
-/** The number of tokens of a message besides its content: slightly more than the chat formats of common models need. */
-export const messageTokens = 4
 
 /** The maximum number of characters shown of a tool call's arguments. */
 const argumentsLength = 1_000

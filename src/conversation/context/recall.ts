@@ -1,6 +1,6 @@
 import { messageOf } from '../../core/domain/errors.ts'
 import type { Message } from '../../core/domain/messages.ts'
-import { block, clip, indent } from '../../core/domain/text.ts'
+import { block, clip, fitToTokens, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
 import { formatDay } from '../../core/ports/clock.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
 import { searchConversation } from '../../search/search.ts'
@@ -223,14 +223,12 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom
 /** Returns the whole text if it fits, otherwise the passage with the most matches, on one line. */
 function formatPassage({ text, matches }: Pick<RecallHit, 'text' | 'matches'>, maxTokens: number, count: CountTokens): string {
   // A text that is far too long need not be counted.
-  if (text.length <= maxTokens * 8 && count(text) <= maxTokens) return text
-  for (let length = maxTokens * 8; ; ) {
-    const passage = buildSnippet(text, matches, length).text.replaceAll('**', '')
-    const tokens = count(passage)
-    if (tokens <= maxTokens || length === 0) return passage
-    // Slightly below the proportional length, and at least a tenth less than before, so that the loop ends.
-    length = Math.floor(length * Math.min(0.9, (maxTokens / tokens) * 0.97))
-  }
+  if (text.length <= maxTokens * mostCharactersPerToken && count(text) <= maxTokens) return text
+  return fitToTokens((length) => buildSnippet(text, matches, length).text.replaceAll('**', ''), {
+    length: Number.POSITIVE_INFINITY,
+    tokens: maxTokens,
+    count,
+  })
 }
 
 /** The maximum number of characters of the incoming text used as the query. */

@@ -1,6 +1,6 @@
 import type { ChangeSeq, DayLabel, MessageId, PlaceId, SegmentId } from '../../core/domain/ids.ts'
 import type { Audience, Message, MessageKind, PlaceKind, ToolCall } from '../../core/domain/messages.ts'
-import { indent, wrapUntrusted } from '../../core/domain/text.ts'
+import { indent, mostCharactersPerToken, wrapUntrusted } from '../../core/domain/text.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
@@ -251,9 +251,6 @@ export const whole = (text: string): TruncatedText => ({ head: text, tail: '', c
 export function formatTruncated({ head, tail, cut }: TruncatedText): string {
   return cut === 0 ? head + tail : `${head}\n[… ${cut.toLocaleString('en')} characters left out …]\n${tail}`
 }
-
-/** More characters than an ordinary token has. A text that exceeds its budget even at this rate is cut without being counted. */
-export const mostCharactersPerToken = 8
 
 /** Removes as much of the middle as needed to fit `maxTokens`. Keeps at least the note that the text was cut. */
 export function shrinkToTokens(text: TruncatedText, maxTokens: number, count: CountTokens): CountedText {

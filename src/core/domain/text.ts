@@ -188,3 +188,24 @@ export function createCitationButtons(text: string): Button[] {
   const ids = new Set(Array.from(text.matchAll(/\[#(\d{1,10})\]/g), ([, id]) => id))
   return [...ids].slice(0, mostButtons).map((id) => ({ label: `#${id}`, action: `/open ${id}` }))
 }
+
+/** More characters than an ordinary token has. A text that exceeds its budget even at this rate is cut without being counted. */
+export const mostCharactersPerToken = 8
+
+interface TokenBudget {
+  /** The number of characters of the whole text. */
+  readonly length: number
+  readonly tokens: number
+  readonly count: (text: string) => number
+}
+
+/** Shortens a text until it takes at most so many tokens. `shorten` returns the text with about so many characters kept, at least 0. */
+export function fitToTokens(shorten: (length: number) => string, { length: whole, tokens, count }: TokenBudget): string {
+  for (let length = Math.min(whole, Math.max(0, tokens) * mostCharactersPerToken); ; ) {
+    const short = shorten(length)
+    const size = count(short)
+    if (size <= tokens || length === 0) return short
+    // Slightly below the proportional length, and at least a tenth less than before, so that the loop ends.
+    length = Math.floor(length * Math.min(0.9, (tokens / size) * 0.97))
+  }
+}

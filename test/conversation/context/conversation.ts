@@ -1,6 +1,6 @@
+import { messageTokens } from '../../../src/agent/request-size.ts'
 import type { ContextBudgets } from '../../../src/conversation/context/budgets.ts'
 import { buildContext } from '../../../src/conversation/context/build.ts'
-import { messageTokens } from '../../../src/conversation/context/messages.ts'
 import type { ContextReport } from '../../../src/conversation/context/report.ts'
 import type { CountTokens } from '../../../src/conversation/context/rows.ts'
 import type { ContextDeps } from '../../../src/conversation/deps.ts'
