@@ -1,6 +1,5 @@
 import { ModelError } from '../core/domain/errors.ts'
 import type { ToolCall } from '../core/domain/messages.ts'
-import { isReference } from '../core/domain/text.ts'
 import type { ModelMessage } from '../core/ports/chat-model.ts'
 import { countMessage, type RequestCounter } from './request-size.ts'
 import { cutToTokens, nameResult, shortenResult } from './shorten.ts'
@@ -107,13 +106,11 @@ class RequestDraft {
 
 function divideContext(context: readonly ModelMessage[], toAnswer: number): Unit[] {
   const answered = Math.max(0, context.length - toAnswer)
-  const isPerson = (message: ModelMessage | undefined) => message?.role === 'user' && !isReference(message.content)
   let lastExchange = answered - 1
-  while (lastExchange >= 0 && !isPerson(context[lastExchange])) lastExchange--
+  while (lastExchange >= 0 && context[lastExchange]?.role !== 'user') lastExchange--
   const kindOf = (message: ModelMessage, index: number): UnitKind => {
-    if (message.role === 'system') return 'system'
+    if (message.role === 'system' || message.role === 'reference') return message.role
     if (index >= answered) return 'to answer'
-    if (message.role === 'user' && isReference(message.content)) return 'reference'
     return lastExchange >= 0 && index >= lastExchange ? 'last exchange' : 'history'
   }
   return joinResults(context, kindOf)

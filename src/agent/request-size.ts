@@ -5,6 +5,9 @@ import type { Tool } from './tool.ts'
 /** The number of tokens of a message besides its content: slightly more than the chat formats of common models need. */
 export const messageTokens = 4
 
+/** The number of tokens of a reference besides its content, if it is sent as the result of a tool call. */
+export const referenceTokens = 24
+
 /** The number of tokens of a tool declaration besides its JSON. */
 const declarationTokens = 10
 
@@ -27,7 +30,7 @@ export function countMessage(message: ModelMessage, count: RequestCounter): numb
   const images = message.role === 'user' ? (message.images ?? []) : []
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : []
   return [
-    messageTokens + count.text(message.content),
+    (message.role === 'reference' ? referenceTokens : messageTokens) + count.text(message.content),
     ...images.map(count.image),
     ...calls.map((call) => count.text(call.name) + count.text(call.arguments)),
   ].reduce((sum, tokens) => sum + tokens, 0)
@@ -69,5 +72,7 @@ export const isSmall = (messages: readonly ModelMessage[], limit: number): boole
 function measureBytes(message: ModelMessage): number {
   if (message.role === 'user' && message.images?.length) return Number.POSITIVE_INFINITY
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : []
-  return Buffer.byteLength(message.content) + Buffer.byteLength(JSON.stringify(calls)) + 8
+  return (
+    Buffer.byteLength(message.content) + Buffer.byteLength(JSON.stringify(calls)) + (message.role === 'reference' ? referenceTokens : 8)
+  )
 }

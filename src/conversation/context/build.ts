@@ -1,4 +1,4 @@
-import { messageTokens } from '../../agent/request-size.ts'
+import { messageTokens, referenceTokens } from '../../agent/request-size.ts'
 import { buildSystemPrompt } from '../../agent/run.ts'
 import { ModelError, messageOf } from '../../core/domain/errors.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
@@ -28,7 +28,7 @@ import {
 } from './section.ts'
 
 /** The maximum overhead of the system message and of the reference blocks, in tokens. */
-const maxFrameTokens = 40
+const maxFrameTokens = 80
 
 /** The parts of the context that precede the messages to answer, in order. Missing numbers are planned parts. */
 const table: readonly ContextPart[] = [
@@ -132,7 +132,7 @@ export async function buildContext(
 
 function formatReferences(parts: readonly BuiltContextPart[]): ModelMessage[] {
   const texts = parts.flatMap(({ reference }) => reference ?? [])
-  return texts.length > 0 ? [{ role: 'user', content: formatReference(texts.join(separator)) }] : []
+  return texts.length > 0 ? [{ role: 'reference', content: formatReference(texts.join(separator)) }] : []
 }
 
 type NamedContextPart = BuiltContextPart & Pick<PartReport, 'name' | 'limit'> & Pick<ContextPart, 'isVolatile'>
@@ -146,7 +146,7 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
   const ranked = await Promise.all(
     [...table].sort((a, b) => a.rank - b.rank).map(async (part) => ({ part, fitPart: await part.prepare(input) })),
   )
-  const referenceFrame = 2 * (messageTokens + count(formatReference('')))
+  const referenceFrame = 2 * (referenceTokens + count(formatReference('')))
   const available = limit - reserveForIncoming(input, limit) - messageTokens - referenceFrame
   const built = new Map<ContextPart, NamedContextPart>()
   const used = () => sum([...built.values()])

@@ -5,7 +5,6 @@ import type { ContextReport } from '../../../src/conversation/context/report.ts'
 import type { CountTokens } from '../../../src/conversation/context/rows.ts'
 import type { ContextDeps } from '../../../src/conversation/deps.ts'
 import type { Message, ToolCall } from '../../../src/core/domain/messages.ts'
-import { isReference } from '../../../src/core/domain/text.ts'
 import type { ModelMessage } from '../../../src/core/ports/chat-model.ts'
 import { type Log, silentLog } from '../../../src/core/ports/log.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -18,7 +17,7 @@ import { ScriptedModel } from '../../support/scripted-model.ts'
 export interface Context {
   readonly messages: readonly ModelMessage[]
   readonly report: ContextReport
-  /** The system message and the reference block. */
+  /** The system message and the reference blocks. */
   readonly background: string
   /** All other messages, and as `role: content`, one a line. */
   readonly conversation: readonly ModelMessage[]
@@ -65,7 +64,7 @@ export async function contextOf(
     },
     options.budgets,
   )
-  const background = messages.filter(({ role, content }) => role === 'system' || isReference(content))
+  const background = messages.filter(({ role }) => role === 'system' || role === 'reference')
   const conversation = messages.filter((message) => !background.includes(message))
   return {
     messages,
