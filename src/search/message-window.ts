@@ -51,7 +51,7 @@ const visibleChatTextSql = (scope: Scope) => Prisma.sql`${visibleTo(scope, 'm')}
 
 /** Turns the arguments into SQL. Throws InputError if they name a message or a day that is not visible. */
 export async function resolveRange(db: Db, scope: Scope, args: ParsedGetInput): Promise<MessageRange> {
-  const day = args.day_segment_id ? await requireVisibleDay(db, scope, args.day_segment_id) : Prisma.empty
+  const day = args.day_segment_id || args.day ? await requireVisibleDay(db, scope, args) : Prisma.empty
   // A page boundary may be any row of the thread, because a message deleted since the last page still has a position.
   const comparedTo = async (comparison: Prisma.Sql, id: number | undefined) =>
     id ? Prisma.sql`AND ${positionColumnsSql} ${comparison} ${await loadPositionSql(db, visibleTo(scope, 'm'), id)}` : Prisma.empty
@@ -69,11 +69,14 @@ export async function resolveRange(db: Db, scope: Scope, args: ParsedGetInput): 
  * Returns the SQL condition for a day. Throws InputError if the day has no visible message. Relies on
  * messages_segment_id_sent_at_platform_order_id_idx.
  */
-async function requireVisibleDay(db: Db, scope: Scope, segmentId: number): Promise<Prisma.Sql> {
+async function requireVisibleDay(db: Db, scope: Scope, { day, day_segment_id }: ParsedGetInput): Promise<Prisma.Sql> {
+  const segmentSql = day
+    ? Prisma.sql`(SELECT s.id FROM day_segments s WHERE s.thread_id = ${scope.threadId} AND s.day_label = ${day})`
+    : Prisma.sql`${day_segment_id}`
   const visibleRows = await db.$queryRaw<unknown[]>`
-    SELECT m.id FROM messages m WHERE m.segment_id = ${segmentId} AND ${visibleTo(scope, 'm')} LIMIT 1`
+    SELECT m.id FROM messages m WHERE m.segment_id = ${segmentSql} AND ${visibleTo(scope, 'm')} LIMIT 1`
   if (visibleRows.length === 0) throw createNotFoundError('day')
-  return Prisma.sql`AND m.segment_id = ${segmentId}`
+  return Prisma.sql`AND m.segment_id = ${segmentSql}`
 }
 
 type MessagePosition = Pick<WindowMessage, 'id' | 'sentAt' | 'platformOrder'>

@@ -1,10 +1,9 @@
+import { buildSystemPrompt } from '../../agent/prompt.ts'
 import { messageTokens, referenceTokens } from '../../agent/request-size.ts'
-import { buildSystemPrompt } from '../../agent/run.ts'
-import { ModelError, messageOf } from '../../core/domain/errors.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 import { formatReference } from '../../core/domain/text.ts'
 import type { ModelMessage } from '../../core/ports/chat-model.ts'
-import { buildMemoryHints, type MemoryHints, memoryUnavailableHint } from '../../memory/themes.ts'
+import { buildMemoryHints } from '../../memory/themes.ts'
 import type { Store } from '../../store/store.ts'
 import type { ContextDeps } from '../deps.ts'
 import { attachmentsForModel } from './attachments.ts'
@@ -79,22 +78,16 @@ const table: readonly ContextPart[] = [
 const shareToAnswer = 0.5
 const largestShareToAnswer = 0.75
 
-/** The minimum number of tokens for a conversation. */
-const leastTokens = 400
-
 const separator = '\n\n'
 
-/**
- * Builds the context of a reply and the report on it. The context never exceeds `contextTokens`, nor the model's window minus the tokens
- * reserved for the reply. The messages to answer come last. Throws ModelError('rejected') if the window is too small.
- */
+/** Builds the context of a reply and the report on it. The context never exceeds the turn's limit. The messages to answer come last. */
 export async function buildContext(
   deps: ContextDeps,
   turn: ContextTurn,
   budgets: ContextBudgets = contextBudgets,
 ): Promise<{ messages: ModelMessage[]; report: ContextReport }> {
   const { model } = deps
-  const limit = limitFor(deps)
+  const { limit } = turn
   const [attachments, today] = await Promise.all([attachmentsForModel(deps, turn), loadToday(deps.store, turn)])
   const input: ContextPartInput = {
     deps,
@@ -116,6 +109,7 @@ export async function buildContext(
     placeId: turn.place.id,
     sessionGapMs: budgets.sessionGapMs,
     now: deps.clock.now(),
+    userName: turn.user.name,
   })
   const firstToAnswer = messages.length - toAnswer.items
   return {
@@ -198,15 +192,6 @@ function reserveForIncoming(input: ContextPartInput, limit: number): number {
   return Math.ceil(Math.max(usual, least))
 }
 
-function limitFor({ model, settings }: ContextDeps): number {
-  const limit = Math.min(settings.contextTokens, model.contextWindow - settings.replyTokens)
-  if (limit >= leastTokens) return limit
-  throw new ModelError(
-    'rejected',
-    `The model ${model.name} has a context window of ${model.contextWindow} tokens, and ${settings.replyTokens} of them are reserved for the reply. That leaves too few for a conversation. Choose a model with a larger context window.`,
-  )
-}
-
 /** Returns the day of the newest message to answer. */
 async function loadToday(store: Store, { messagesToAnswer }: ContextTurn): Promise<DayLabel> {
   const { segmentId } = messagesToAnswer.at(-1) ?? messagesToAnswer[0]
@@ -221,13 +206,13 @@ function sum(parts: readonly BuiltContextPart[]): number {
 const reportOf = ({ name, tokens, limit, items, leftOut }: NamedContextPart): PartReport => ({ name, tokens, limit, items, leftOut })
 
 /** Part 1: the system prompt and the explanation of the message labels. */
-function prepareSystemPrompt({ deps: { clock }, count, turn: { user, place, timezone } }: ContextPartInput): FitPart {
+function prepareSystemPrompt({ deps: { clock }, count, turn: { user, place, platform, timezone } }: ContextPartInput): FitPart {
   const prompt = buildSystemPrompt({
     now: clock.now(),
     timezone,
     language: user.language,
     isLanguageChosen: user.languageSource === 'choice',
-    platform: place.platform,
+    platform,
     placeKind: place.kind,
   })
   return (room) => {
@@ -238,11 +223,9 @@ function prepareSystemPrompt({ deps: { clock }, count, turn: { user, place, time
 }
 
 /** Part 2: the memory rules and the themes. The content of memory is only available through tools. */
-async function prepareMemoryHints({ deps: { store, log }, turn, count }: ContextPartInput): Promise<FitPart> {
-  const hints = await buildMemoryHints(store.db, turn.scope).catch((error): MemoryHints => {
-    log.warn({ userId: turn.user.id, error: messageOf(error) }, 'reading memory for a reply failed; the reply continues without it')
-    return { guidance: memoryUnavailableHint }
-  })
+function prepareMemoryHints({ turn, count }: ContextPartInput): FitPart {
+  const hints = buildMemoryHints(turn, turn.tools)
+  if (!hints) return () => nothing
   const { guidance: instructions, themes: reference } = hints
   const tokens = count(instructions) + 1 + (reference ? count(reference) + 1 : 0)
   // A truncated rule is worse than none.

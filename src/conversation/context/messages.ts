@@ -82,14 +82,20 @@ function formatAnswersLabel(answers: readonly ContextRow[], input: LabelInput): 
   return `[your messages above: ${ids.join(', ')}]`
 }
 
-/** The time at which the messages are answered. It stands with them, because it changes with each request. */
-function formatNow({ now, timezone }: { readonly now: Date } & Pick<LabelInput, 'timezone'>): string {
+/** When and to whom the messages are answered. It stands with them, because the time changes with each request. */
+export interface NowInput extends Pick<LabelInput, 'timezone'> {
+  readonly now: Date
+  readonly userName: string
+}
+
+function formatNow({ now, timezone, userName }: NowInput): string {
   const day = dayLabelOf(now, timezone)
-  return `[now: ${formatDay(day)} (${day}), ${timeOfDay(now, timezone)} in ${timezone}]`
+  const name = plain(userName)
+  return `[now: ${formatDay(day)} (${day}), ${timeOfDay(now, timezone)} in ${timezone}${name && `; you talk with ${name}`}]`
 }
 
 /** Counts the tokens of the label that the first message to answer gets. */
-export const countNow = (now: Date, timezone: string, count: CountTokens): number => count(`${formatNow({ now, timezone })}\n`)
+export const countNow = (input: NowInput, count: CountTokens): number => count(`${formatNow(input)}\n`)
 
 /** Formats what the bot posted by itself as a quote on one line. It is shown with the next user message. */
 function formatPostedLabel(row: ContextRow, text: string, input: LabelInput): string {
@@ -118,7 +124,7 @@ export function frameTokens(row: ContextRow, input: LabelInput, count: CountToke
  */
 export function toModelMessages(
   rows: readonly FittedRow[],
-  input: LabelInput & { readonly sessionGapMs: number; readonly now: Date },
+  input: LabelInput & NowInput & { readonly sessionGapMs: number },
 ): ModelMessage[] {
   const messages: ModelMessage[] = []
   const callIds = new Set<string>()

@@ -1,4 +1,5 @@
 import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
+import type { MemoryTheme } from '../../memory/themes.ts'
 import type { User } from '../../people/users.ts'
 import type { StoredReference } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
@@ -18,6 +19,14 @@ export interface ContextTurn {
   /** IANA name. Times are shown in this timezone. */
   readonly timezone: string
   readonly messagesToAnswer: readonly [MessageToAnswer, ...MessageToAnswer[]]
+  /** The platform, as people call it. */
+  readonly platform: string
+  /** The maximum number of tokens of the context. */
+  readonly limit: number
+  /** The names of the tools that the model is shown. */
+  readonly tools: readonly string[]
+  /** The themes of the user's memory. Undefined if they could not be read. */
+  readonly themes: readonly MemoryTheme[] | undefined
   /** In a platform's thread, its earlier messages, oldest first. */
   readonly thread?: readonly StoredReference[]
 }

@@ -1,4 +1,4 @@
-import { messageTokens } from '../../../src/agent/request-size.ts'
+import { messageTokens, planRequest } from '../../../src/agent/request-size.ts'
 import type { ContextBudgets } from '../../../src/conversation/context/budgets.ts'
 import { buildContext } from '../../../src/conversation/context/build.ts'
 import type { ContextReport } from '../../../src/conversation/context/report.ts'
@@ -7,6 +7,7 @@ import type { ContextDeps } from '../../../src/conversation/deps.ts'
 import type { Message, ToolCall } from '../../../src/core/domain/messages.ts'
 import type { ModelMessage } from '../../../src/core/ports/chat-model.ts'
 import { type Log, silentLog } from '../../../src/core/ports/log.ts'
+import { listThemes, type MemoryTheme } from '../../../src/memory/themes.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { insertMessages } from '../../../src/threads/messages/append-message.ts'
 import { findPlaceById } from '../../../src/threads/places.ts'
@@ -32,6 +33,9 @@ export interface ContextOptions {
   readonly settings?: ContextDeps['settings']
   readonly budgets?: ContextBudgets
   readonly log?: Log
+  /** The tools that the model is shown. */
+  readonly tools?: readonly string[]
+  readonly themes?: readonly MemoryTheme[]
 }
 
 const settings = { contextTokens: 16_000, replyTokens: 2_000 }
@@ -44,23 +48,31 @@ export async function contextOf(
   options: ContextOptions = {},
 ): Promise<Context> {
   const place = (await findPlaceById(store.db, asked[0].placeId))!
+  const scope = { userId: person.userId, threadId: person.threadId, audience: place.audience }
+  const model = Object.assign(new ScriptedModel([], options.window), {
+    seesImages: options.seesImages ?? false,
+    ...(options.countTokens && { countTokens: options.countTokens }),
+  })
+  const themes = options.themes ?? (await listThemes(store.db, scope))
+  const { contextLimit } = planRequest({ model, settings: options.settings ?? settings, tools: [], themes })
   const { messages, report } = await buildContext(
     {
       store,
       clock: new TestClock(asked.at(-1)!.sentAt),
       log: options.log ?? silentLog,
-      model: Object.assign(new ScriptedModel([], options.window), {
-        seesImages: options.seesImages ?? false,
-        ...(options.countTokens && { countTokens: options.countTokens }),
-      }),
+      model,
       settings: options.settings ?? settings,
     },
     {
       user: { id: person.userId, name: 'Ana', language: 'en', languageSource: 'locale' },
       place,
-      scope: { userId: person.userId, threadId: person.threadId, audience: place.audience },
+      scope,
       timezone: person.timezone,
       messagesToAnswer: asked,
+      platform: 'Telegram',
+      limit: contextLimit,
+      tools: options.tools ?? ['conversation_search', 'conversation_get', 'memory_add', 'memory_search', 'memory_archive'],
+      themes,
     },
     options.budgets,
   )
