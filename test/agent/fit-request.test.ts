@@ -73,12 +73,12 @@ it('leaves out old conversation, so that the newest results are not empty', () =
   for (const kept of [system, reference, ...history.slice(-2), context.at(-1)!]) expect(contents).toContain(kept.content)
 })
 
-it('removes images last, and says so', () => {
+it('removes images before it cuts texts, and says so', () => {
   const images = [{ name: 'cat.png', mediaType: 'image/png', content: new Uint8Array() }]
   const context: ModelMessage[] = [system, user('[#1] a'), assistant('b'), { role: 'user', content: '[#9] What is this?', images }]
   expect(fitted({ context, limit: 3_000 })).toEqual(context)
   expect(fitted({ context, limit: 2_000 })).toEqual([
-    system,
+    ...context.slice(0, 3),
     { role: 'user', content: '[#9] What is this?\n[picture cat.png: there was no room to show it]' },
   ])
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { messageTokens } from '../../agent/request-size.ts'
-import type { PlaceId } from '../../core/domain/ids.ts'
+import type { MessageId, PlaceId } from '../../core/domain/ids.ts'
 import type { ToolCall } from '../../core/domain/messages.ts'
 import { clip, formatLine } from '../../core/domain/text.ts'
 import type { ModelImage, ModelMessage } from '../../core/ports/chat-model.ts'
@@ -124,7 +124,7 @@ export function frameTokens(row: ContextRow, input: LabelInput, count: CountToke
  */
 export function toModelMessages(
   rows: readonly FittedRow[],
-  input: LabelInput & NowInput & { readonly sessionGapMs: number },
+  input: LabelInput & NowInput & { readonly sessionGapMs: number; readonly repliedTo: ReadonlySet<MessageId> },
 ): ModelMessage[] {
   const messages: ModelMessage[] = []
   const callIds = new Set<string>()
@@ -145,6 +145,7 @@ export function toModelMessages(
         role: 'user',
         content: [...marks.filter(Boolean), `${formatIdLabel(row, input)} ${content}`, ...files].join('\n'),
         ...(images.length > 0 && { images }),
+        ...(input.repliedTo.has(row.id) && { isReferredTo: true }),
       })
       answers = []
       posted = []
@@ -152,7 +153,7 @@ export function toModelMessages(
       posted.push(formatPostedLabel(row, content, input))
       continue
     } else if (row.role === 'assistant') {
-      messages.push({ role: 'assistant', content })
+      messages.push({ role: 'assistant', content, ...(input.repliedTo.has(row.id) && { isReferredTo: true }) })
       answers.push(row)
     } else if (row.tool) {
       // Models restart their call ids in each turn, and servers reject duplicate ids.

@@ -11,7 +11,7 @@ import { findSegmentSummary } from '../../summaries/read.ts'
 import type { ContextDeps } from '../deps.ts'
 import { formatQuote, formatRowTime } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import { type CountTokens, divideTokens, formatTruncated, loadNewestRows, loadRowsById } from './rows.ts'
+import { type CountTokens, divideTokens, formatTruncated, loadRowsById } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
 
 /**
@@ -113,15 +113,10 @@ function selectUnshown(results: readonly SearchResult[], { summaries }: ShownCon
 const isSame = (a: SearchResult, b: SearchResult): boolean =>
   a.kind === 'message' && b.kind === 'message' ? a.message_id === b.message_id : a.kind === b.kind && a.day_segment_id === b.day_segment_id
 
-/** The number of messages that the previous exchange is looked for in. */
-const exchangeRows = 8
-
 /** Returns the texts of the last question and answer before the messages to answer. */
-async function findPreviousExchange({ deps, turn, budgets }: ContextPartInput): Promise<string | undefined> {
-  const incoming = new Set(turn.messagesToAnswer.map(({ id }) => id))
-  const rows = await loadNewestRows(deps.store.db, turn.scope, { ...budgets, rowsRead: exchangeRows + incoming.size })
-  const before = rows.filter(({ id, role }) => !incoming.has(id) && role !== 'tool').reverse()
-  const texts = (['user', 'assistant'] as const).flatMap((role) => before.find((row) => row.role === role)?.text.head ?? [])
+async function findPreviousExchange({ recent }: ContextPartInput): Promise<string | undefined> {
+  const { rows } = await recent
+  const texts = (['user', 'assistant'] as const).flatMap((role) => rows.findLast((row) => row.role === role)?.text.head ?? [])
   return texts.length > 0 ? texts.join('\n') : undefined
 }
 

@@ -8,6 +8,7 @@ import type { ContextDeps } from '../deps.ts'
 import type { ShownAttachment } from './attachments.ts'
 import type { ContextBudgets } from './budgets.ts'
 import type { FittedRow } from './messages.ts'
+import type { RecentConversation } from './recent-messages.ts'
 import type { OmittedContent } from './report.ts'
 import type { CountTokens, MessageToAnswer } from './rows.ts'
 
@@ -41,6 +42,8 @@ export interface ContextPartInput {
   readonly attachments: ReadonlyMap<MessageId, readonly ShownAttachment[]>
   /** The day of the newest message to answer. */
   readonly today: DayLabel
+  /** Read once for the parts that need it. */
+  readonly recent: Promise<RecentConversation>
 }
 
 /** What the messages to answer and the parts built so far contain. Nothing is shown twice. */
@@ -69,12 +72,17 @@ export interface BuiltContextPart {
 export interface ContextPart {
   readonly name: string
   readonly limit: (budgets: ContextBudgets) => number
+  /** The maximum share of the context. It counts in small windows, where the budgets shrink with it. */
+  readonly share: number
   /** What the part may use in all if the other parts leave budget, and the order in which parts take it: 1 before 2. */
   readonly withRoom?: { readonly limit: (budgets: ContextBudgets) => number; readonly rank: number }
   /** The order in which parts get their budget: 1 before 2. */
   readonly rank: number
-  /** Changes with each message. Its reference is shown after the raw window, so that what precedes it can be cached. */
-  readonly isVolatile?: true
+  /**
+   * Where its reference is shown: before the raw window if absent, or after it, because it changes with each message and what precedes it
+   * can be cached. What the messages to answer refer to is shown last.
+   */
+  readonly place?: 'late' | 'last'
   readonly prepare: PreparePart
 }
 
