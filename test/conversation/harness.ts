@@ -163,6 +163,7 @@ export interface Talker extends TestPerson {
       invocation?: string
       attachments?: readonly InboundAttachment[]
       refersTo?: readonly ReferencedMessage[]
+      replyTo?: PlatformMessageId
     },
   ): Promise<Message>
   edits(message: Message, text: string, place?: PlaceRef): Promise<void>
@@ -262,13 +263,14 @@ async function talker(parts: ConversationDeps, name: string): Promise<Talker> {
   return {
     ...person,
     direct,
-    async writes(text, { place = direct, at = parts.clock.now(), invocation, attachments, refersTo } = {}) {
+    async writes(text, { place = direct, at = parts.clock.now(), invocation, attachments, refersTo, replyTo } = {}) {
       const id = `${name}:${++said}` as PlatformMessageId
       await receive(parts, {
         ...{ type: 'message', place, id, order: BigInt(said), author, text, addressed: true, sentAt: at },
         ...(invocation && { invocation: invocation as Invocation }),
         ...(attachments && { attachments }),
         ...(refersTo && { refersTo }),
+        ...(replyTo && { replyTo }),
       })
       return stored(parts.store, person.threadId, id)
     },

@@ -37,7 +37,7 @@ const table: readonly ContextPart[] = [
   {
     name: '4 day summaries',
     limit: (budgets) => budgets.daySummaries,
-    share: 0.2,
+    share: 0.15,
     withRoom: { limit: (budgets) => budgets.daySummariesWithRoom, rank: 1 },
     rank: 7,
     prepare: prepareDaySummaries,
@@ -45,7 +45,7 @@ const table: readonly ContextPart[] = [
   {
     name: '4b not yet summarized',
     limit: (budgets) => budgets.uncovered,
-    share: 0.15,
+    share: 0.12,
     withRoom: { limit: (budgets) => budgets.uncoveredWithRoom, rank: 3 },
     rank: 8,
     prepare: prepareUnsummarized,
@@ -57,7 +57,7 @@ const table: readonly ContextPart[] = [
   {
     name: '8 recall',
     limit: (budgets) => budgets.recall,
-    share: 0.15,
+    share: 0.25,
     withRoom: { limit: (budgets) => budgets.recallWithRoom, rank: 4 },
     rank: 9,
     place: 'late',
@@ -66,7 +66,7 @@ const table: readonly ContextPart[] = [
   {
     name: '9 raw window',
     limit: (budgets) => budgets.rawWindow,
-    share: 0.4,
+    share: 0.35,
     withRoom: { limit: (budgets) => budgets.rawWindowWithRoom, rank: 2 },
     rank: 4,
     prepare: prepareRecentMessages,

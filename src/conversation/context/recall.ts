@@ -23,6 +23,12 @@ const recallFloor = { score: 0.35, share: 0.25 }
 /** The floor while there is room: a result that turns out to be unrelated costs nothing else its place. */
 const floorWithRoom = { score: 0.2, share: 0.15 }
 
+/** In a small window, more than this share of the context is room. */
+const usualShare = 0.15
+
+/** The number of passages that each get room before a longer one gets more. */
+const passagesInSmallWindow = 8
+
 /** A hit is omitted if its budget is smaller than this. */
 const leastTokens = 24
 
@@ -52,7 +58,11 @@ async function recallPassages(input: ContextPartInput, room: number, shown: Show
   const textRoom = room - input.count(formatRecall('')) - 1
   if (textRoom < leastTokens) return without('a search', `there is room for ${room} tokens`)
   try {
-    const { results, leftOut } = await findPassages(input, { query, shown, hasRoom: room > input.budgets.recall })
+    const { results, leftOut } = await findPassages(input, {
+      query,
+      shown,
+      hasRoom: room > Math.min(input.budgets.recall, input.turn.limit * usualShare),
+    })
     return formatRecallPart(input, { hits: await readPassages(input, results), textRoom, room, leftOut })
   } catch (error) {
     // A reply without recall is better than none.
@@ -180,7 +190,7 @@ interface RecallSelection {
 function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom, room, leftOut }: RecallSelection): BuiltContextPart {
   const countBody: CountTokens = (text) => count(indent(text))
   const measured = hits.map((hit) => {
-    const most = Math.min(budgets.recallPassage, textRoom)
+    const most = Math.min(budgets.recallPassage, Math.max(leastTokens, textRoom / passagesInSmallWindow))
     const passage = formatPassage(hit, most, countBody)
     return { hit, passage, size: countBody(passage), frame: count(hit.quote('')) + 1 }
   })
