@@ -11,7 +11,7 @@ import { findSegmentSummary } from '../../summaries/read.ts'
 import type { ContextDeps } from '../deps.ts'
 import { formatQuote, formatRowTime } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import { type CountTokens, divideTokens, formatTruncated, loadNewestRows, loadRowsById } from './rows.ts'
+import { type CountTokens, divideTokens, formatTruncated, loadNewestRows, loadOthersRows, loadRowsById, sortRows } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
 
 /**
@@ -116,11 +116,14 @@ const isSame = (a: SearchResult, b: SearchResult): boolean =>
 /** The number of messages that the previous exchange is looked for in. */
 const exchangeRows = 8
 
-/** Returns the texts of the last question and answer before the messages to answer. */
+/** Returns the texts of the last question and answer before the messages to answer, in a shared place whoever asked. */
 async function findPreviousExchange({ deps, turn, budgets }: ContextPartInput): Promise<string | undefined> {
   const incoming = new Set(turn.messagesToAnswer.map(({ id }) => id))
-  const rows = await loadNewestRows(deps.store.db, turn.scope, { ...budgets, rowsRead: exchangeRows + incoming.size })
-  const before = rows.filter(({ id, role }) => !incoming.has(id) && role !== 'tool').reverse()
+  const limits = { ...budgets, rowsRead: exchangeRows + incoming.size }
+  const rows = await Promise.all([loadNewestRows, loadOthersRows].map((load) => load(deps.store.db, turn.scope, limits)))
+  const before = sortRows(rows.flat())
+    .filter(({ id, role }) => !incoming.has(id) && role !== 'tool')
+    .reverse()
   const texts = (['user', 'assistant'] as const).flatMap((role) => before.find((row) => row.role === role)?.text.head ?? [])
   return texts.length > 0 ? texts.join('\n') : undefined
 }

@@ -3,7 +3,7 @@ import type { Role } from '../../core/domain/messages.ts'
 import { cachedPlan } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import type { Scope } from '../../threads/scope.ts'
+import { type Scope, visibleChat } from '../../threads/scope.ts'
 import { quoteLexeme, rowLexemesSql, type SearchTerm, toScopeTag, toTsquery } from '../query/terms.ts'
 import { inSegmentsSql, type SearchBounds, searchableMessageSql } from './bounds.ts'
 import { type TextFilter, withoutExcludedSql } from './text-filter.ts'
@@ -108,7 +108,7 @@ export function buildNeighborLookup(edges: ReadonlyMap<MessageId, readonly Nearb
   return (id) => edges.get(id) ?? reversed.get(id) ?? []
 }
 
-/** Loads up to `distance` messages on each side of each message, from the same day and without a pause of more than an hour in between. */
+/** Loads up to `distance` messages on each side of each message, from the same day or place, without a pause of more than an hour in between. */
 export async function loadNeighbors(
   db: Db,
   bounds: SearchBounds,
@@ -125,15 +125,19 @@ export async function loadNeighbors(
 
 /**
  * SQL for the neighbors of messages, as a single string, because drivers are slow with many rows. Reads each day in order from
- * messages_segment_id_sent_at_platform_order_id_idx alone, which contains the columns that decide visibility. OFFSET 0 makes the
- * visibility condition apply afterwards. Otherwise, the planner would read the whole thread for each message.
+ * messages_segment_id_sent_at_platform_order_id_idx alone, which contains the columns that decide visibility, or the place in order from
+ * messages_audience_idx. OFFSET 0 makes the visibility condition apply afterwards. Otherwise, the planner would read the whole thread for
+ * each message.
  */
 export function neighborsSql(bounds: SearchBounds, ids: readonly MessageId[], distance: number): Prisma.Sql {
+  const { scope } = bounds
+  const isBeside =
+    scope.audience === 'private' ? Prisma.sql`m.segment_id = c.segment_id` : Prisma.sql`${visibleChat(scope)} AND m.deleted_at IS NULL`
   const side = (before: boolean) => Prisma.sql`
     SELECT string_agg('[' || id || ',' || date_part('epoch', sent_at)::int || ']', ',') AS list FROM (
       SELECT m.id, m.sent_at FROM (
         SELECT * FROM messages m
-        WHERE m.segment_id = c.segment_id AND (m.sent_at, m.platform_order, m.id)
+        WHERE ${isBeside} AND (m.sent_at, m.platform_order, m.id)
           ${before ? Prisma.sql`<` : Prisma.sql`>`} (c.sent_at, c.platform_order, c.id)
         ORDER BY ${before ? Prisma.sql`m.sent_at DESC, m.platform_order DESC, m.id DESC` : Prisma.sql`m.sent_at, m.platform_order, m.id`}
         OFFSET 0

@@ -69,7 +69,7 @@ describe('the index of a thread', () => {
     const marked = (await rowsOf(store, person.threadId)).map(({ terms }) => terms)
     expect(marked).toEqual([
       `'rose':1 'thread ${alone.threadId}'`,
-      `'rose':1 'thread ${open.threadId}' 'thread ${open.threadId} ${open.audience}'`,
+      `'audience ${open.audience}' 'rose':1 'thread ${open.threadId}'`,
       '',
     ])
   })
