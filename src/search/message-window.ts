@@ -6,10 +6,10 @@ import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { newestFirst, oldestFirst } from '../threads/messages/message-columns.ts'
 import { textWithReferencesSql } from '../threads/messages/references.ts'
-import { type Scope, visibleChat, visibleTo } from '../threads/scope.ts'
+import { type PlaceAccess, type Scope, visibleChat, visibleTo } from '../threads/scope.ts'
 import type { MessageOrigin } from './deps.ts'
 import { createNotFoundError, type ParsedGetInput } from './get-input.ts'
-import { findSegmentsInRanges } from './retrieve/bounds.ts'
+import { findSegmentsInRanges, maxAge, newestOfDaysSql } from './retrieve/bounds.ts'
 
 /** A message as loaded for conversation.get. */
 export interface WindowMessage extends MessageOrigin {
@@ -36,6 +36,9 @@ export interface MessageWindow {
 /** Only this many characters of a message are read. By the estimate of src/model/tokens.ts, they already exceed one response. */
 const maxTextChars = 24_000
 
+/** Of a day in a shared place, only this many messages can be read. */
+const maxDayMessages = 10_000
+
 /** The messages that a request can return. */
 export interface MessageRange {
   /** The WHERE condition for one page. */
@@ -45,7 +48,7 @@ export interface MessageRange {
 }
 
 /** SQL condition for messages, alias m. Leaves out tombstones, which have no text. */
-const visibleTextSql = (scope: Scope) => Prisma.sql`${visibleChat(scope)} AND m.deleted_at IS NULL`
+const visibleTextSql = (scope: Scope, access?: PlaceAccess) => Prisma.sql`${visibleChat(scope, access)} AND m.deleted_at IS NULL`
 
 /**
  * SQL condition for the messages, alias m, next to which a page may begin. A message deleted since the last page still has a position. In
@@ -62,7 +65,8 @@ export async function resolveRange(db: Db, scope: Scope, args: ParsedGetInput): 
   const to = await comparedTo(Prisma.sql`<=`, args.to_message_id)
   const after = await comparedTo(Prisma.sql`>`, args.after_message_id)
   const before = await comparedTo(Prisma.sql`<`, args.before_message_id)
-  const fullSql = Prisma.sql`${visibleTextSql(scope)} ${day} ${from} ${to}`
+  const access = args.day_segment_id ? 'lookup' : 'index'
+  const fullSql = Prisma.sql`${visibleTextSql(scope, access)} ${day} ${from} ${to}`
   const pageSql = Prisma.sql`${fullSql} ${after} ${before}`
   // One of the two alone is a page boundary. Both together are the requested range.
   return { pageSql, fullSql: args.after_message_id && args.before_message_id ? pageSql : fullSql }
@@ -78,7 +82,8 @@ async function requireVisibleDay(db: Db, scope: Scope, segmentId: number): Promi
     WHERE m.segment_id = ${segmentId} AND ${visiblePositionSql(scope)} LIMIT 1`
   if (!row) throw createNotFoundError('day')
   if (scope.audience === 'private') return Prisma.sql`AND m.segment_id = ${segmentId}`
-  return Prisma.sql`AND m.segment_id = ANY(${await findSegmentsInRanges(db, scope, [oneDay(row.day)])}::int[])`
+  const segments = await findSegmentsInRanges(db, scope, [oneDay(row.day)])
+  return Prisma.sql`AND m.id = ANY(ARRAY(${newestOfDaysSql({ scope, upTo: maxAge, segments }, segments, maxDayMessages)}))`
 }
 
 type MessagePosition = Pick<WindowMessage, 'id' | 'sentAt' | 'platformOrder'>

@@ -21,23 +21,31 @@ export function visibleTo(scope: Scope, table: string): Prisma.Sql {
 }
 
 /**
- * Like `visibleTo`, but in a shared place it covers the threads of all members, except those in which everything is being deleted. For
- * what is made from messages that were said to everyone there. States that the audience is shared, because a cached plan uses a partial
- * index of shared places only then.
+ * How a query gets to the rows of a shared place: `lookup` by ids, days or words, or `index` in the order of an index of the place. A lookup
+ * hides the place from the planner, which would otherwise read all of the place for each id, because it expects few rows there.
  */
-export function visibleInPlace(scope: Scope, table: string): Prisma.Sql {
+export type PlaceAccess = 'lookup' | 'index'
+
+/**
+ * Like `visibleTo`, but in a shared place it covers the threads of all members, except those in which everything is being deleted. For
+ * what is made from messages that were said to everyone there.
+ */
+export function visibleInPlace(scope: Scope, table: string, access: PlaceAccess = 'lookup'): Prisma.Sql {
   const { audience } = scope
   if (audience === 'private') return visibleTo(scope, table)
   const column = Prisma.raw(`${table}.audience`)
-  return Prisma.sql`${column} = ${audience} AND ${column} <> 'private' AND NOT ${isBeingErased(Prisma.raw(`${table}.thread_id`))}`
+  // A cached plan uses a partial index of shared places only if the condition states that the audience is shared.
+  const isThere =
+    access === 'index' ? Prisma.sql`${column} = ${audience} AND ${column} <> 'private'` : Prisma.sql`(${column} || '') = ${audience}`
+  return Prisma.sql`${isThere} AND NOT ${isBeingErased(Prisma.raw(`${table}.thread_id`))}`
 }
 
 /**
  * SQL for the messages, with the alias m, that may be searched, read and quoted in a scope: what users and the bot said. In a shared place,
  * that is what anyone there said to the bot, and what it answered. Commands, tool output and notices were not said to everyone there.
  */
-export const visibleChat = (scope: Scope): Prisma.Sql =>
-  Prisma.sql`${visibleInPlace(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant')`
+export const visibleChat = (scope: Scope, access: PlaceAccess = 'lookup'): Prisma.Sql =>
+  Prisma.sql`${visibleInPlace(scope, 'm', access)} AND m.kind = 'chat' AND m.role IN ('user', 'assistant')`
 
 /**
  * Like `visibleTo`, for rows that belong to a user and not to a thread. `table` is the alias of a table with the columns user_id and

@@ -137,7 +137,7 @@ function toOneLine({ head, tail, cut }: TruncatedText): TruncatedText {
 export const othersRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
   SELECT ${columns(charactersRead)} FROM (
     SELECT m.* FROM messages m
-    WHERE ${visibleChat(scope)} AND m.deleted_at IS NULL
+    WHERE ${visibleChat(scope, 'index')} AND m.deleted_at IS NULL
     ORDER BY ${newestFirst} LIMIT ${rowsRead}) m JOIN places p ON p.id = m.place_id
   WHERE m.thread_id <> ${scope.threadId}`
 

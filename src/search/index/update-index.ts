@@ -4,7 +4,7 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
 import { textWithReferencesSql } from '../../threads/messages/references.ts'
 import { membersSql } from '../../threads/places.ts'
-import { type Scope, visibleChat } from '../../threads/scope.ts'
+import type { Scope } from '../../threads/scope.ts'
 import { lockThreadShared } from '../../threads/thread.ts'
 import type { SearchDeps } from '../deps.ts'
 import { configurationOf, loadOwnLanguage, scopeTagsSql, threadTagSql, tsvectorSql } from '../query/terms.ts'
@@ -42,14 +42,17 @@ export async function indexThread(deps: SearchDeps, threadId: ThreadId, options:
 
 /**
  * SQL for the members of a shared place, apart from the caller, who have messages there that are not indexed. Relies on
- * messages_audience_thread_idx and message_index_thread_id_change_seq_idx.
+ * messages_audience_thread_idx and message_index_thread_id_change_seq_idx. OFFSET 0 keeps the planner from an index of messages by time.
  */
-export const unindexedMembersSql = (scope: Scope) => Prisma.sql`
-  WITH RECURSIVE ${membersSql(scope.audience)}
+const unindexedMembersSql = ({ audience, threadId }: Scope) => Prisma.sql`
+  WITH RECURSIVE ${membersSql(audience)}
   SELECT members.thread_id AS "threadId" FROM members CROSS JOIN LATERAL (
-    SELECT 1 FROM messages m WHERE ${visibleChat(scope)} AND m.thread_id = members.thread_id
-      AND m.change_seq > (SELECT coalesce(max(i.change_seq), 0) FROM message_index i WHERE i.thread_id = members.thread_id) LIMIT 1) unindexed
-  WHERE members.thread_id <> ${scope.threadId}`
+    SELECT 1 FROM (
+      SELECT m.kind, m.role FROM messages m WHERE m.audience = ${audience} AND m.audience <> 'private' AND m.thread_id = members.thread_id
+        AND m.change_seq > (SELECT coalesce(max(i.change_seq), 0) FROM message_index i WHERE i.thread_id = members.thread_id)
+      ORDER BY m.change_seq OFFSET 0) m
+    WHERE m.kind = 'chat' AND m.role IN ('user', 'assistant') LIMIT 1) unindexed
+  WHERE members.thread_id <> ${threadId}`
 
 /**
  * Indexes the threads of the other members of a shared place, if they said something there that is not indexed. Reads at most about

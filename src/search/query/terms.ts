@@ -73,7 +73,7 @@ export async function loadOwnLanguage(db: Db, threadId: ThreadId): Promise<Langu
 export async function listTextLanguages(db: Db, scope: Scope): Promise<LanguageCode[]> {
   const isSummaryVisible = scope.audience === 'private' ? Prisma.sql`x.thread_id = ${scope.threadId}` : Prisma.sql`FALSE`
   const rows = await db.$queryRaw<{ language: LanguageCode }[]>`
-    ${cachedPlan} WITH RECURSIVE messages_in AS (${distinctLanguagesSql(Prisma.sql`message_index`, Prisma.sql`messages_in`, visibleInPlace(scope, 'x'))}),
+    ${cachedPlan} WITH RECURSIVE messages_in AS (${distinctLanguagesSql(Prisma.sql`message_index`, Prisma.sql`messages_in`, visibleInPlace(scope, 'x', 'index'))}),
       summaries_in AS (${distinctLanguagesSql(Prisma.sql`summary_index`, Prisma.sql`summaries_in`, isSummaryVisible)})
     SELECT language FROM messages_in WHERE language IS NOT NULL
     UNION SELECT language FROM summaries_in WHERE language IS NOT NULL ORDER BY language`

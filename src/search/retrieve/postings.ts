@@ -4,7 +4,7 @@ import type { Db } from '../../store/store.ts'
 import { visibleInPlace } from '../../threads/scope.ts'
 import { quoteLexeme, rowLexemesSql, type SearchTerm, splitLexemes, toScopeTag, toTsquery } from '../query/terms.ts'
 import type { LexemesByMessage } from '../query/thesaurus.ts'
-import { ageSql, type CorpusSize, type SearchBounds, searchableMessageSql, visibleInIndexSql } from './bounds.ts'
+import { ageSql, type CorpusSize, newestInIndexSql, newestOfDaysSql, type SearchBounds } from './bounds.ts'
 import { type PlanClause, planQuery } from './query-plan.ts'
 
 /** A message that contains any of the terms. */
@@ -195,7 +195,7 @@ export function matchingRowsSql(
 ): Prisma.Sql {
   return Prisma.sql`
     WITH matching AS MATERIALIZED (
-      SELECT ${columns}, (${visibleInIndexSql({ scope, upTo })}) AS seen
+      SELECT ${columns}, (${visibleInPlace(scope, 'i')} AND ${ageSql(scope, 'i')} <= ${upTo}) AS seen
       FROM message_index i WHERE i.terms @@ ${`${quoteLexeme(toScopeTag(scope))} & (${query})`}::tsquery
     )
     SELECT * FROM matching WHERE seen LIMIT ${limit}`
@@ -212,18 +212,10 @@ export function recentRowsSql({ scope, upTo, segments }: SearchBounds, limit: nu
   // Relies on message_index_thread_id_change_seq_idx, or in shared places on message_index_audience_idx.
   if (!segments)
     return Prisma.sql`
-      SELECT i.message_id, i.segment_id, i.terms FROM message_index i WHERE ${visibleInIndexSql({ scope, upTo })}
-      ORDER BY ${ageSql(scope, 'i')} DESC LIMIT ${limit}`
-  // The lateral query runs for one day at a time, newest first, until the outer limit is reached. Sorting would read all days. Relies on
-  // messages_segment_id_sent_at_platform_order_id_idx and the primary key.
+      SELECT i.message_id, i.segment_id, i.terms FROM message_index i WHERE ${newestInIndexSql({ scope, upTo })} LIMIT ${limit}`
   return Prisma.sql`
-    SELECT i.message_id, i.segment_id, i.terms FROM (
-      SELECT found.id FROM unnest(${[...segments]}::int[]) AS day(id)
-      CROSS JOIN LATERAL (
-        SELECT m.id FROM messages m WHERE m.segment_id = day.id AND ${searchableMessageSql({ scope, upTo, segments })}
-        ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${limit}
-      ) found LIMIT ${limit}
-    ) newest JOIN message_index i ON i.message_id = newest.id`
+    SELECT i.message_id, i.segment_id, i.terms
+    FROM (${newestOfDaysSql({ scope, upTo, segments }, segments, limit)}) newest JOIN message_index i ON i.message_id = newest.id`
 }
 
 /** Loads the lexemes of the newest messages. Reads a single string, because drivers are slow with many rows. */

@@ -46,7 +46,7 @@ export async function searchVectors(deps: EmbedderDeps, scope: Scope, query: Vec
   const { store, embedder } = deps
   if (query.text.trim() === '') return undefined
   const maxExact = maxExactScan[store.engine]
-  const readySql = Prisma.sql`${visibleInPlace(scope, 'e')} AND e.memory_id IS NULL AND ${readyRowsSql(embedder)} AND ${inSegmentsSql({ ...query, scope }, Prisma.sql`e.segment_id`)}`
+  const readySql = Prisma.sql`${visibleInPlace(scope, 'e', 'index')} AND e.memory_id IS NULL AND ${readyRowsSql(embedder)} AND ${inSegmentsSql({ ...query, scope }, Prisma.sql`e.segment_id`)}`
   // Relies on embeddings_ready_idx, or in shared places on embeddings_audience_idx.
   const [countRow] = await store.db.$queryRaw<{ rows: number }[]>`
     SELECT count(*)::int AS rows FROM (SELECT 1 FROM embeddings e WHERE ${readySql} LIMIT ${maxExact + 1}) seen`
