@@ -72,6 +72,7 @@ function createReceiver({ screen, user, clock }: TerminalOptions): PlatformRecei
 
 function createSender({ screen }: TerminalOptions): PlatformSender {
   return {
+    title: 'the terminal',
     maxLength: 100_000,
     async send(to, { text, buttons = [] }, key) {
       if (to !== address) throw new PlatformError('rejected', `${to} is not the address of a terminal`)

@@ -15,6 +15,7 @@ export function createWebSender({ broadcast, publicUrl }: Pick<WebOptions, 'broa
   }
   return {
     // The page needs no limit, so a reply is one part.
+    title: 'the web page',
     maxLength: 100_000,
     async send(to, _part, key) {
       // A preview without text ends the preview.

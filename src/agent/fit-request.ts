@@ -1,6 +1,5 @@
 import { ModelError } from '../core/domain/errors.ts'
 import type { ToolCall } from '../core/domain/messages.ts'
-import { isReference } from '../core/domain/text.ts'
 import type { ModelMessage } from '../core/ports/chat-model.ts'
 import { countMessage, type RequestCounter } from './request-size.ts'
 import { cutToTokens, nameResult, shortenResult } from './shorten.ts'
@@ -30,9 +29,9 @@ const shareOfNewestResults = 0.25
 const callTokens = 60
 
 /**
- * Shortens a request until it fits. Does this in the order of `steps`: tool results give way first, the messages to answer last. Keeps the
- * system messages, at least part of each message to answer, and the result of each call that is left. Changes nothing in a request that
- * fits. Throws ModelError('rejected') if the system messages and the messages to answer alone do not fit.
+ * Shortens a request until it fits. Does this in the order of `steps`: tool results give way first, then earlier messages and material, and
+ * last the last exchange, what the messages to answer refer to, and they themselves, each of which keeps its beginning and end. Keeps the
+ * system messages and the result of each call that is left. Changes nothing in a request that fits. Throws ModelError('rejected') if the system messages and the messages to answer alone do not fit.
  */
 export function fitRequest(request: RequestToFit): readonly ModelMessage[] {
   const { limit } = request
@@ -49,7 +48,7 @@ export function fitRequest(request: RequestToFit): readonly ModelMessage[] {
   return draft.units.flatMap(({ messages }) => messages)
 }
 
-type UnitKind = 'system' | 'reference' | 'history' | 'last exchange' | 'to answer' | 'older round' | 'newest round'
+type UnitKind = 'system' | 'reference' | 'referred to' | 'history' | 'last exchange' | 'to answer' | 'older round' | 'newest round'
 
 /** Messages that are kept or dropped together: one message, or tool calls with their results. */
 interface Unit {
@@ -107,14 +106,15 @@ class RequestDraft {
 
 function divideContext(context: readonly ModelMessage[], toAnswer: number): Unit[] {
   const answered = Math.max(0, context.length - toAnswer)
-  const isPerson = (message: ModelMessage | undefined) => message?.role === 'user' && !isReference(message.content)
   let lastExchange = answered - 1
-  while (lastExchange >= 0 && !isPerson(context[lastExchange])) lastExchange--
+  while (lastExchange >= 0 && context[lastExchange]?.role !== 'user') lastExchange--
   const kindOf = (message: ModelMessage, index: number): UnitKind => {
     if (message.role === 'system') return 'system'
     if (index >= answered) return 'to answer'
-    if (message.role === 'user' && isReference(message.content)) return 'reference'
-    return lastExchange >= 0 && index >= lastExchange ? 'last exchange' : 'history'
+    if (message.role !== 'tool' && message.isReferredTo) return 'referred to'
+    if (message.role === 'reference') return 'reference'
+    const hasCalls = message.role === 'assistant' && message.toolCalls !== undefined
+    return lastExchange >= 0 && index >= lastExchange && !hasCalls ? 'last exchange' : 'history'
   }
   return joinResults(context, kindOf)
 }
@@ -149,11 +149,14 @@ const steps: readonly Step[] = [
   (draft) => dropUnits(draft, 'older round'),
   dropLastCalls,
   (draft) => cutTexts(draft, 'reference'),
-  (draft) => dropUnits(draft, 'last exchange'),
   (draft) => dropUnits(draft, 'reference'),
   removeImages,
+  (draft) => cutTexts(draft, 'last exchange'),
+  (draft) => cutTexts(draft, 'referred to'),
   (draft) => cutTexts(draft, 'to answer'),
   (draft) => dropUnits(draft, 'newest round'),
+  (draft) => dropUnits(draft, 'last exchange'),
+  (draft) => dropUnits(draft, 'referred to'),
 ]
 
 function shortenOlderResults(draft: RequestDraft, shorten: (result: string, tool: string) => string): void {

@@ -3,6 +3,7 @@ import { InputError } from '../core/domain/errors.ts'
 import type { MessageId } from '../core/domain/ids.ts'
 import type { ToolDeclaration } from '../core/ports/chat-model.ts'
 import type { AnsweringContext } from '../memory/notified-changes.ts'
+import type { MemoryTheme } from '../memory/themes.ts'
 import type { Scope } from '../threads/scope.ts'
 
 /** On whose behalf a tool acts. Comes from the turn, never from the model. */
@@ -18,33 +19,64 @@ export interface ToolContext extends Scope {
   readonly mayWrite?: AnsweringContext['mayWrite']
 }
 
+/** What the usefulness of a tool depends on. */
+export interface ToolConditions {
+  /** The themes of the memory. Undefined if they could not be read. */
+  readonly themes: readonly MemoryTheme[] | undefined
+}
+
 export interface Tool {
   readonly declaration: ToolDeclaration
+  /** Whether the tool can be of any use now. If not, it is not shown. Always if absent. */
+  readonly isUseful?: (conditions: ToolConditions) => boolean
   /** Takes the model's arguments. Returns output that can be converted to JSON. Throws InputError with a sentence for the model. */
   run(context: ToolContext, args: unknown): Promise<unknown>
 }
 
-export interface ToolDefinition<Schema extends z.ZodObject> {
+export interface ToolDefinition<Schema extends z.ZodObject> extends Pick<Tool, 'isUseful'> {
   /** Letters, digits and underscores. */
   readonly name: string
   readonly description: string
   readonly input: Schema
+  /** The arguments that a model is shown. It may use the others, too. All if absent. */
+  readonly shown?: readonly (keyof z.input<Schema>)[]
   readonly run: (context: ToolContext, input: z.output<Schema>) => Promise<unknown>
 }
 
-export function defineTool<Schema extends z.ZodObject>(definition: ToolDefinition<Schema>): Tool {
-  const { $schema: _, ...parameters } = z.toJSONSchema(definition.input, { io: 'input' })
-  const declaration = { name: definition.name, description: definition.description, parameters }
+export function defineTool<Schema extends z.ZodObject>({ name, description, input, shown, isUseful, run }: ToolDefinition<Schema>): Tool {
+  const parameters = describeArguments(input, shown)
   return {
-    declaration,
+    declaration: { name, description, parameters },
+    ...(isUseful && { isUseful }),
     async run(context, args) {
-      const input = definition.input.safeParse(removeBlankValues(args))
-      if (!input.success) {
-        throw new InputError(`Invalid arguments: ${z.prettifyError(input.error)}\nAccepted: ${JSON.stringify(parameters)}`)
+      const parsed = input.safeParse(removeBlankValues(args))
+      if (!parsed.success) {
+        throw new InputError(`Invalid arguments: ${z.prettifyError(parsed.error)}\nAccepted: ${JSON.stringify(parameters)}`)
       }
-      return definition.run(context, input.data)
+      return run(context, parsed.data)
     },
   }
+}
+
+/** The keywords of JSON Schema that a model needs. Limits are left out, because an error states the one that was exceeded. */
+const shownKeywords = ['type', 'enum', 'description', 'items'] as const
+
+/** Describes arguments as a small JSON Schema, because it is part of every request. */
+function describeArguments<Schema extends z.ZodObject>(input: Schema, shown?: readonly (keyof z.input<Schema>)[]) {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' })
+  const names = Object.keys(properties).filter((name) => shown?.includes(name) ?? true)
+  const needed = required.filter((name) => names.includes(name))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, pickKeywords(properties[name])])),
+    ...(needed.length > 0 && { required: needed }),
+  }
+}
+
+function pickKeywords(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema
+  const entries = Object.entries(schema).filter(([keyword]) => shownKeywords.some((shown) => shown === keyword))
+  return Object.fromEntries(entries.map(([keyword, value]) => [keyword, keyword === 'items' ? pickKeywords(value) : value]))
 }
 
 /** Returns the context for a change made by a tool, which determines whom to notify. Throws InputError if no message is being answered. */

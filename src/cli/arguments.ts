@@ -52,8 +52,8 @@ const commandLines = {
   },
   continuity: {
     usage:
-      'npm run continuity [-- short | <window>]\nPlays three weeks of a conversation and measures what the model is shown of what each message refers to.\n"short" plays two of the six configurations, and a number plays those with a model window of that many tokens.',
-    takes: /^(short|\d+)?$/,
+      'npm run continuity [-- short | [<window>] [good|offline]]\nPlays three weeks of a conversation and measures what the model is shown of what each message refers to.\n"short" plays two of the six configurations. A number plays those with a model window of that many tokens, and "good" or "offline" those with summaries of that kind.',
+    takes: /^(short|\d*\n?(good|offline)?)$/,
   },
   faults: {
     usage:

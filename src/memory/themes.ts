@@ -35,16 +35,31 @@ export async function listThemes(db: Db, scope: Scope): Promise<MemoryTheme[]> {
     WHERE ${ownedBy(scope, 't')} AND items.active + items.archived > 0 GROUP BY t.slug ORDER BY active DESC, t.slug`
 }
 
+/** Whether there is anything to search or read, or anything to archive. False if the themes could not be read. */
+export const hasItems = ({ themes = [] }: KnownThemes): boolean => themes.length > 0
+export const hasActiveItems = ({ themes = [] }: KnownThemes): boolean => themes.some(({ active }) => active > 0)
+
+/** Whether there are more themes than the hints name. */
+export const hasUnnamedThemes = ({ themes = [] }: KnownThemes): boolean => themes.filter(({ active }) => active > 0).length > maxNamedThemes
+
+interface KnownThemes {
+  readonly themes: readonly MemoryTheme[] | undefined
+}
+
 /** The maximum number of themes named in the hints. The largest themes come first. */
 const maxNamedThemes = 10
 /** The maximum size of the whole text in UTF-8. */
 const maxBytes = 2_048
 
-const guidance = `Memory
-- Memory holds lasting facts, preferences and instructions of this person. It is not shown here: call memory_search with plain words, a theme, or "*" for the newest, whenever an answer may depend on who they are or what they like.
-- Details of what was said on a given day are in the conversation, not in memory: use conversation_search.
-- Use memory_add only for what they ask you to remember, or what is clearly lasting and not sensitive. Put one thing in each item, understandable by itself. Never copy the conversation. They are notified of each item.
-- Items are never rewritten. If something has changed, use memory_add with supersedes. If it is no longer true, use memory_archive. memory_get reads one item in full, memory_list_themes lists all themes.`
+const introduction = `Memory
+- Memory holds lasting facts, preferences and instructions of this person. Details of what was said on a given day are in the conversation.`
+
+/** How to use each tool. Only the lines of the tools that are shown are used. */
+const usage = {
+  memory_add: `- Use memory_add only for what they ask you to remember, or what is clearly lasting and not sensitive. Put one thing in each item, understandable by itself. Never copy the conversation. They are notified of each item.`,
+  memory_search: `- The content is not shown here: call memory_search with plain words, a theme, or "*" for the newest, whenever an answer may depend on who they are or what they like.`,
+  memory_archive: `- Items are never rewritten. If something has changed, use memory_add with supersedes. If it is no longer true, use memory_archive.`,
+}
 
 export interface MemoryHints {
   /** How to use memory, in our own words. */
@@ -53,15 +68,23 @@ export interface MemoryHints {
   readonly themes?: string
 }
 
-/** Builds the hints about memory for the model: how to use it and which themes it has, but never its contents. At most 2 KB. */
-export async function buildMemoryHints(db: Db, scope: Scope): Promise<MemoryHints> {
-  const themes = (await listThemes(db, scope)).filter(({ active }) => active > 0).slice(0, maxNamedThemes)
-  let labels = themes.map(({ slug, active }) => `${slug} (${active})`)
+/**
+ * Builds the hints about memory for a model that is shown these tools: how to use them, and which themes there are, but never the contents.
+ * At most 2 KB. Undefined if the model has no tools for memory. If the themes could not be read, says that memory is unavailable.
+ */
+export function buildMemoryHints({ themes }: KnownThemes, tools: readonly string[]): MemoryHints | undefined {
+  const lines = Object.entries(usage).flatMap(([tool, line]) => (tools.includes(tool) ? line : []))
+  if (lines.length === 0) return undefined
+  if (!themes) return { guidance: unavailable }
+  const guidance = [introduction, ...lines, ...(hasItems({ themes }) ? [] : ['- It is empty so far.'])].join('\n')
+  let labels = themes
+    .filter(({ active }) => active > 0)
+    .slice(0, maxNamedThemes)
+    .map(({ slug, active }) => `${slug} (${active})`)
   while (Buffer.byteLength(guidance + formatThemes(labels)) > maxBytes) labels = labels.slice(0, -1)
-  return labels.length > 0 ? { guidance, themes: formatThemes(labels) } : { guidance: `${guidance}\n- It is empty so far.` }
+  return labels.length > 0 ? { guidance, themes: formatThemes(labels) } : { guidance }
 }
 
 const formatThemes = (labels: readonly string[]): string => `Themes of the memory, with their number of items: ${labels.join(', ')}.`
 
-/** Used instead of the hints if they cannot be loaded. */
-export const memoryUnavailableHint = 'Memory\n- Memory is unavailable right now. Continue without it, and say so where it matters.'
+const unavailable = 'Memory\n- Memory is unavailable right now. Continue without it, and say so where it matters.'

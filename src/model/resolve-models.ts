@@ -136,7 +136,7 @@ async function buildModel(
   const name = listedModel?.id ?? requestedName ?? defaultOpenaiModel
   const { contextWindow, isStated } = await findWindow(options, choice, { name, listed: listedModel })
   const model = createOpenAiModel(
-    { clock: options.clock, countTokens: await loadTokenCounter(name) },
+    { clock: options.clock, log: options.log, countTokens: await loadTokenCounter(name) },
     {
       name,
       baseUrl,

@@ -1,23 +1,29 @@
 import { z } from 'zod'
 import { InputError } from '../core/domain/errors.ts'
+import { parseDayLabel } from '../core/ports/clock.ts'
 
 // Any id that fits the column is accepted. If it does not exist, the request fails with "not found".
 const idArgument = z.int('a whole number').min(1, 'a number of at least 1').max(2_147_483_647, 'the id of a message or a day')
 
+/** A calendar date. */
+export const dayArgument = z.string().refine((text) => parseDayLabel(text) !== undefined, 'a date written YYYY-MM-DD')
+
 /** The arguments of conversation.get. Both the model's tool and the page use these names. */
 export const getInput = z.strictObject({
-  message_id: idArgument.optional().describe('A message. Returns it with the messages around it.'),
+  message_id: idArgument.optional().describe('With those around it.'),
   from_character: z
     .int('a whole number')
     .min(0, 'at least 0')
     .max(2_000_000_000, 'the from_character of a search result')
     .optional()
-    .describe('Where in a long message_id to start: the from_character of a search result, or next_from_character.'),
+    .describe('Where to start in a long one.'),
+  day: dayArgument.optional().describe('YYYY-MM-DD: its summary.'),
+  messages: z.boolean('true or false').optional().describe("The day's messages instead."),
   day_segment_id: idArgument.optional().describe('A day. Returns its summary, or its messages if other arguments are given.'),
   from_message_id: idArgument.optional().describe('The first message of the day to return.'),
   to_message_id: idArgument.optional().describe('The last message of the day to return.'),
-  before_message_id: idArgument.optional().describe('Only messages before this one, nearest first.'),
-  after_message_id: idArgument.optional().describe('Only messages after this one.'),
+  before_message_id: idArgument.optional().describe('Only earlier ones.'),
+  after_message_id: idArgument.optional().describe('Only later ones.'),
   limit: z.int('a whole number').min(1, 'at least 1').max(30, 'at most 30').default(30),
 })
 
@@ -32,13 +38,16 @@ export function parseGetInput(input: GetInput): ParsedGetInput {
     if (issue?.code === 'unrecognized_keys') throw new InputError(`There is no argument "${issue.keys.join('", "')}" for getting messages.`)
     throw new InputError(`"${issue?.path.join('.')}" is not valid: expected ${issue?.message ?? 'another value'}.`)
   }
-  const { message_id, from_character, day_segment_id, from_message_id, to_message_id, before_message_id, after_message_id } = parsed.data
-  if (!message_id && !day_segment_id && !before_message_id && !after_message_id)
-    throw new InputError('Nothing to get. Give a message_id, a day_segment_id, before_message_id or after_message_id.')
-  if (message_id && day_segment_id) throw new InputError('Give a message_id or a day_segment_id, not both.')
+  const { message_id, from_character, day, messages, day_segment_id, from_message_id, to_message_id, before_message_id, after_message_id } =
+    parsed.data
+  const hasDay = day !== undefined || day_segment_id !== undefined
+  if (!message_id && !hasDay && !before_message_id && !after_message_id)
+    throw new InputError('Nothing to get. Give a message_id, a day, before_message_id or after_message_id.')
+  if (day && day_segment_id) throw new InputError('Give a day or a day_segment_id, not both.')
+  if (message_id && hasDay) throw new InputError('Give a message_id or a day, not both.')
+  if (messages && !hasDay) throw new InputError('"messages" needs the day that they belong to.')
   if (from_character !== undefined && !message_id) throw new InputError('"from_character" needs the message_id of its message.')
-  if ((from_message_id || to_message_id) && !day_segment_id)
-    throw new InputError('"from_message_id" and "to_message_id" need the day_segment_id of their day.')
+  if ((from_message_id || to_message_id) && !hasDay) throw new InputError('"from_message_id" and "to_message_id" need their day.')
   return parsed.data
 }
 

@@ -1,7 +1,8 @@
-import type { DayLabel, MessageId, SegmentId } from '../core/domain/ids.ts'
+import type { DayLabel, MessageId } from '../core/domain/ids.ts'
 import type { Role } from '../core/domain/messages.ts'
 import { clip, countCharacters } from '../core/domain/text.ts'
 import { estimateTokens } from '../model/tokens.ts'
+import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
 import type { PermalinkBuilder, SearchDeps } from './deps.ts'
@@ -43,25 +44,29 @@ export interface RetrievedSummary {
 const maxResponseTokens = 6_000
 
 /**
- * Returns messages in full, or the summary of a day. Throws InputError. The error is "not found" for data outside the scope, just as for
+ * Returns messages in full, or the summary of a day. A date without a summary returns its messages. Throws InputError. The error is "not found" for data outside the scope, just as for
  * data that does not exist.
  */
 export async function getConversation(deps: SearchDeps, scope: Scope, input: GetInput): Promise<RetrievedMessages | RetrievedSummary> {
   const args = parseGetInput(input)
-  const { day_segment_id, from_message_id, to_message_id, before_message_id, after_message_id } = args
-  const hasMessageArgument = from_message_id || to_message_id || before_message_id || after_message_id
-  return day_segment_id && !hasMessageArgument
-    ? getSummary(deps.store.db, scope, day_segment_id as SegmentId)
-    : getMessages(deps, scope, args)
+  const { day, day_segment_id, messages, from_message_id, to_message_id, before_message_id, after_message_id } = args
+  const wantsSummary = !messages && !from_message_id && !to_message_id && !before_message_id && !after_message_id
+  if (day_segment_id && wantsSummary) {
+    const summary = await findSummary(deps.store.db, scope, Prisma.sql`s.id = ${day_segment_id}`)
+    if (!summary) throw createNotFoundError('day with a summary')
+    return summary
+  }
+  const summary = day && wantsSummary ? await findSummary(deps.store.db, scope, Prisma.sql`s.day_label = ${day}`) : undefined
+  return summary ?? getMessages(deps, scope, args)
 }
 
-/** Loads the summary of a day. Summaries are made from private messages, so a shared place has none. */
-async function getSummary(db: Db, scope: Scope, segmentId: SegmentId): Promise<RetrievedSummary> {
+/** Finds the summary of a day. Summaries are made from private messages, so a shared place has none. */
+async function findSummary(db: Db, scope: Scope, daySql: Prisma.Sql): Promise<RetrievedSummary | undefined> {
   const [row] = await db.$queryRaw<{ day: DayLabel; markdown: string; updatedAt: Date }[]>`
     SELECT s.day_label AS day, d.markdown, d.updated_at AS "updatedAt"
     FROM day_segments s JOIN day_summaries d ON d.segment_id = s.id
-    WHERE s.id = ${segmentId} AND s.thread_id = ${scope.threadId} AND ${scope.audience} = 'private'`
-  if (!row) throw createNotFoundError('day with a summary')
+    WHERE ${daySql} AND s.thread_id = ${scope.threadId} AND ${scope.audience} = 'private'`
+  if (!row) return undefined
   const text = truncateToTokens(row.markdown, countTokens)
   return { day_label: row.day, summary_markdown: text, updated_at: row.updatedAt, truncated: text !== row.markdown }
 }

@@ -58,14 +58,15 @@ const visiblePositionSql = (scope: Scope) => (scope.audience === 'private' ? vis
 
 /** Turns the arguments into SQL. Throws InputError if they name a message or a day that is not visible. */
 export async function resolveRange(db: Db, scope: Scope, args: ParsedGetInput): Promise<MessageRange> {
-  const day = args.day_segment_id ? await requireVisibleDay(db, scope, args.day_segment_id) : Prisma.empty
+  const hasDay = args.day_segment_id !== undefined || args.day !== undefined
+  const day = hasDay ? await requireVisibleDay(db, scope, args) : Prisma.empty
   const comparedTo = async (comparison: Prisma.Sql, id: number | undefined) =>
     id ? Prisma.sql`AND ${positionColumnsSql} ${comparison} ${await loadPositionSql(db, visiblePositionSql(scope), id)}` : Prisma.empty
   const from = await comparedTo(Prisma.sql`>=`, args.from_message_id)
   const to = await comparedTo(Prisma.sql`<=`, args.to_message_id)
   const after = await comparedTo(Prisma.sql`>`, args.after_message_id)
   const before = await comparedTo(Prisma.sql`<`, args.before_message_id)
-  const access = args.day_segment_id ? 'lookup' : 'index'
+  const access = hasDay ? 'lookup' : 'index'
   const fullSql = Prisma.sql`${visibleTextSql(scope, access)} ${day} ${from} ${to}`
   const pageSql = Prisma.sql`${fullSql} ${after} ${before}`
   // One of the two alone is a page boundary. Both together are the requested range.
@@ -73,16 +74,29 @@ export async function resolveRange(db: Db, scope: Scope, args: ParsedGetInput): 
 }
 
 /**
- * Returns the SQL condition for a day. In a shared place, that is the same day of all members, because they talk to each other. Throws
- * InputError if the day has no visible message. Relies on messages_segment_id_sent_at_platform_order_id_idx.
+ * Returns the SQL condition for a day. Throws InputError if the day has no visible message. Relies on
+ * messages_segment_id_sent_at_platform_order_id_idx.
  */
-async function requireVisibleDay(db: Db, scope: Scope, segmentId: number): Promise<Prisma.Sql> {
-  const [row] = await db.$queryRaw<{ day: DayLabel }[]>`
-    SELECT (SELECT s.day_label FROM day_segments s WHERE s.id = m.segment_id) AS day FROM messages m
-    WHERE m.segment_id = ${segmentId} AND ${visiblePositionSql(scope)} LIMIT 1`
-  if (!row) throw createNotFoundError('day')
-  if (scope.audience === 'private') return Prisma.sql`AND m.segment_id = ${segmentId}`
-  const segments = await findSegmentsInRanges(db, scope, [oneDay(row.day)])
+async function requireVisibleDay(db: Db, scope: Scope, args: ParsedGetInput): Promise<Prisma.Sql> {
+  if (scope.audience !== 'private') return requireVisibleDayInPlace(db, scope, args)
+  const { day, day_segment_id } = args
+  const segmentSql = day
+    ? Prisma.sql`(SELECT s.id FROM day_segments s WHERE s.thread_id = ${scope.threadId} AND s.day_label = ${day})`
+    : Prisma.sql`${day_segment_id}`
+  const visibleRows = await db.$queryRaw<unknown[]>`
+    SELECT m.id FROM messages m WHERE m.segment_id = ${segmentSql} AND ${visibleTo(scope, 'm')} LIMIT 1`
+  if (visibleRows.length === 0) throw createNotFoundError('day')
+  return Prisma.sql`AND m.segment_id = ${segmentSql}`
+}
+
+/** Returns the SQL condition for a day in a shared place: the same day of all members, because they talk to each other. */
+async function requireVisibleDayInPlace(db: Db, scope: Scope, { day, day_segment_id }: ParsedGetInput): Promise<Prisma.Sql> {
+  const [named] = await db.$queryRaw<{ day: DayLabel }[]>`
+    SELECT s.day_label AS day FROM day_segments s WHERE s.id = ${day_segment_id ?? null}::int
+      AND EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND ${visibleChat(scope)})`
+  const label = (day as DayLabel | undefined) ?? named?.day
+  const segments = label ? await findSegmentsInRanges(db, scope, [oneDay(label)]) : []
+  if (segments.length === 0) throw createNotFoundError('day')
   return Prisma.sql`AND m.id = ANY(ARRAY(${newestOfDaysSql({ scope, upTo: maxAge, segments }, segments, maxDayMessages)}))`
 }
 

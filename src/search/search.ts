@@ -4,11 +4,12 @@ import { InputError, messageOf } from '../core/domain/errors.ts'
 import type { DayLabel, MessageId } from '../core/domain/ids.ts'
 import { detectLanguage, type LanguageCode } from '../core/domain/languages.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
-import { addDays, dayLabelOf, parseDayLabel } from '../core/ports/clock.ts'
+import { addDays, dayLabelOf } from '../core/ports/clock.ts'
 import { cachedPlan } from '../store/cached-plans.ts'
 import type { Db } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
 import type { SearchDeps } from './deps.ts'
+import { dayArgument } from './get-input.ts'
 import { indexPlace, indexThread } from './index/update-index.ts'
 import {
   cacheFirstPage,
@@ -211,20 +212,16 @@ async function extractTerms(
   return { terms: terms.slice(0, maxQueryTerms), dateLexemes: new Set(dateTerms.flat()), hasTopic }
 }
 
-const dayArgument = z.string().refine((text) => parseDayLabel(text) !== undefined, 'a date written YYYY-MM-DD')
-
 /** The arguments of conversation.search. The model's tool, the command and the page all use these names. */
 export const searchInput = z.strictObject({
   query: z
     .string()
     .max(10_000, 'at most 10,000 characters')
     .default('')
-    .describe(
-      'What to search for, in plain words. Understands dates such as "last week". A phrase in quotes must occur, unless it is part of a question and no result has it; -word or -"a phrase" excludes.',
-    ),
+    .describe('Plain words; understands "last week". "A phrase" must occur, -word excludes.'),
   day: dayArgument.optional().describe('Only this day, YYYY-MM-DD. Overrides the other dates.'),
-  since: dayArgument.optional().describe('Only on and after this day, YYYY-MM-DD.'),
-  until: dayArgument.optional().describe('Only on and before this day, YYYY-MM-DD.'),
+  since: dayArgument.optional().describe('First day, YYYY-MM-DD.'),
+  until: dayArgument.optional().describe('Last day.'),
   recency_days: z
     .int('a whole number of days')
     .min(1, 'at least 1')
@@ -233,7 +230,7 @@ export const searchInput = z.strictObject({
     .describe('Only the last N days, including today.'),
   group_by: z.enum(['day'], 'day').optional().describe('Only the best result of each day.'),
   limit: z.int('a whole number').min(1, 'at least 1').max(50, 'at most 50').default(6),
-  cursor: z.string().max(1_000, 'the value of next_cursor').optional().describe('The next_cursor of the previous page.'),
+  cursor: z.string().max(1_000, 'the value of next_cursor').optional().describe('next_cursor, for more.'),
   offset: z.int('a whole number').min(0, 'at least 0').max(500, 'at most 500').default(0),
   min_score: z.number('a number').min(0, 'at least 0').max(1, 'at most 1').default(0),
 })

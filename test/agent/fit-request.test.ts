@@ -63,7 +63,7 @@ it('leaves out old conversation, so that the newest results are not empty', () =
     user(`[#${index}] question ${index} ${'x '.repeat(50)}`),
     assistant(`answer ${index}`),
   ]).flat()
-  const reference = user(formatReference('    a summary'))
+  const reference: ModelMessage = { role: 'reference', content: formatReference('    a summary') }
   const context = [system, reference, ...history, user('[#99] And now?')]
   const shown = fitted({ context, rounds: round('a', results(1, 60)), limit: sizeOf(context) + 20 })
   const contents = shown.map(({ content }) => content)
@@ -73,12 +73,12 @@ it('leaves out old conversation, so that the newest results are not empty', () =
   for (const kept of [system, reference, ...history.slice(-2), context.at(-1)!]) expect(contents).toContain(kept.content)
 })
 
-it('removes images last, and says so', () => {
+it('removes images before it cuts texts, and says so', () => {
   const images = [{ name: 'cat.png', mediaType: 'image/png', content: new Uint8Array() }]
   const context: ModelMessage[] = [system, user('[#1] a'), assistant('b'), { role: 'user', content: '[#9] What is this?', images }]
   expect(fitted({ context, limit: 3_000 })).toEqual(context)
   expect(fitted({ context, limit: 2_000 })).toEqual([
-    system,
+    ...context.slice(0, 3),
     { role: 'user', content: '[#9] What is this?\n[picture cat.png: there was no room to show it]' },
   ])
 })
@@ -131,7 +131,12 @@ it('fits any request, with the instructions, the messages to answer and every re
       }),
       ({ limit, references, history, toAnswer, rounds, isOut }) => {
         const questions = toAnswer.map((content, index) => user(`[#${900 + index}] ${content}`))
-        const context = [system, ...references.map((body) => user(formatReference(body))), ...history.flat(), ...questions]
+        const context = [
+          system,
+          ...references.map((body): ModelMessage => ({ role: 'reference', content: formatReference(body) })),
+          ...history.flat(),
+          ...questions,
+        ]
         const added = rounds.flatMap((one, index): ModelMessage[] => [
           {
             role: 'assistant',

@@ -99,7 +99,7 @@ it('gives a tool its user and audience from the turn, whatever the arguments say
 
 it.each([
   ['arguments that are not JSON', toolCall('find_cup', '{"room": kit'), /not JSON.*"room"/],
-  ['arguments of the wrong shape', toolCall('find_cup', { room: 'kitchen', times: 9 }), /times.*Accepted: .*"maximum/s],
+  ['arguments of the wrong shape', toolCall('find_cup', { room: 'kitchen', times: 9 }), /<=3.*at times.*Accepted: .*"room"/s],
   ['arguments that are no object', toolCall('find_cup', '[1]'), /Invalid arguments/],
   ['no arguments', toolCall('find_cup', ''), /room/],
   ['an unknown tool', toolCall('rm_rf', {}), /no tool with this name.*find_cup/],

@@ -88,6 +88,10 @@ async function buildOne(person: Person): Promise<void> {
     scope: { userId: user.id, threadId: person.threadId, audience: 'private' },
     timezone: 'Europe/Paris',
     messagesToAnswer: [message as unknown as Message],
+    platform: 'Telegram',
+    limit: 12_000,
+    tools: [],
+    themes: [],
   })
 }
 

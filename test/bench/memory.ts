@@ -2,7 +2,7 @@
 
 import { itemTsvectorSql } from '../../src/memory/items/item-lexemes.ts'
 import { searchMemory } from '../../src/memory/search/search-memory.ts'
-import { buildMemoryHints } from '../../src/memory/themes.ts'
+import { listThemes } from '../../src/memory/themes.ts'
 import { Prisma } from '../../src/store/generated/client.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { type Row, timeRow, times } from './measure.ts'
@@ -46,8 +46,8 @@ rows.push(
     baseline,
     of: 'one bare full-text query',
   }),
-  timeRow('what the model is told of memory', 'p95 50 ms, all parts together', {
-    measured: await times(runs, (run) => buildMemoryHints(db, scopeOf(run))),
+  timeRow('the themes that the model is told of', 'p95 50 ms, all parts together', {
+    measured: await times(runs, (run) => listThemes(db, scopeOf(run))),
     baseline,
     of: 'one bare full-text query',
   }),

@@ -1,5 +1,5 @@
 import { ModelError } from '../../src/core/domain/errors.ts'
-import { blocksOf } from '../../src/core/domain/text.ts'
+import { blocksOf, outdent } from '../../src/core/domain/text.ts'
 import type { ChatModel, ModelRequest } from '../../src/core/ports/chat-model.ts'
 import { offlineSummarizer } from '../../src/offline/summary/summarizer.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
@@ -50,7 +50,7 @@ export function createSummarizer(name: SummarizerName, failing: FailingDays): Ch
   return new ScriptedModel((request) => {
     assertWorks(request)
     const written = blocksOf(request.messages[1]?.content ?? '', 'summary-so-far').flatMap(
-      (draft) => draft.match(/(?<=^- )(?!None).+$/gm) ?? [],
+      (draft) => outdent(draft).match(/(?<=^- )(?!None).+$/gm) ?? [],
     )
     const added = shownLines(request).flatMap(({ id, text }) => {
       const gist = findLine(text)?.gist

@@ -1,5 +1,6 @@
 // npm run continuity: plays three weeks of a conversation (script/), and measures how often what a message refers to is in the request to
-// the model, before any tool call. `-- short` plays the default window only. Exits with 1 below the goals.
+// the model, before any tool call. `-- short` plays the default window only, `-- 8192 good` those with these windows and summaries. Exits with 1 below
+// the goals.
 import process from 'node:process'
 import { readArguments } from '../../src/cli/arguments.ts'
 import { findsReferent, isPlayable, type Measures, measure } from './measure.ts'
@@ -27,7 +28,7 @@ const unchangedPrefixGoal = 0.6
 const { texts } = readArguments('continuity')
 const chosen = texts.includes('short')
   ? configurations.slice(0, 2)
-  : configurations.filter(({ window }) => texts.length === 0 || texts.includes(String(window)))
+  : configurations.filter(({ window, summarizer }) => isChosen(String(window), /^\d+$/) && isChosen(summarizer, /^[a-z]+$/))
 const skipped = script.filter(isLine).filter((line) => line.probe && !isPlayable(line))
 if (skipped.length > 0) console.log(`Not played, because reminders do not exist yet: ${skipped.map(({ id }) => id).join(', ')}.`)
 
@@ -40,6 +41,12 @@ for (const configuration of chosen) {
 for (const failure of failures) console.error(failure)
 console.log(failures.length === 0 ? 'All goals are reached.' : `${failures.length} goals are missed.`)
 process.exitCode = failures.length === 0 ? 0 : 1
+
+/** Whether the arguments of a kind include a value. All values are chosen if there is no argument of that kind. */
+function isChosen(value: string, kind: RegExp): boolean {
+  const given = texts.filter((text) => kind.test(text))
+  return given.length === 0 || given.includes(value)
+}
 
 async function playAll({ window, summarizer }: Configuration): Promise<Measures> {
   const player = await openPlayer({ window, summarizer })

@@ -85,7 +85,7 @@ it('gets its answer from a server that failed once and then asked to wait', asyn
     streams(textChunk('Here I am.', 'stop')),
   )
   const model = createOpenAiModel(
-    { clock: systemClock, countTokens: estimateTokens },
+    { clock: systemClock, log: silentLog, countTokens: estimateTokens },
     { name: 'm', baseUrl: `${server.address}/v1`, contextWindow: 8_000, idleTimeoutMs: 5_000, requestTimeoutMs: 5_000 },
   )
   expect(textOf(await eventsOf(retrying(new HastyClock(), model), request))).toBe('Here I am.')

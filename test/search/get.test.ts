@@ -225,6 +225,29 @@ describe('a day', () => {
     await expect(ask({ day_segment_id: day })).rejects.toThrow(/not found/)
   })
 
+  test('is named by its date as well: its summary, or its messages if there is none or they are asked for', async () => {
+    const { store, person, said, ask, linesOf } = await conversation(3)
+    expect(await linesOf({ day: '2026-11-10' })).toEqual([0, 1, 2])
+    await summarize(store, said[0]!, '## Summary\nLines.')
+    expect(await ask({ day: '2026-11-10' })).toMatchObject({ day_label: '2026-11-10', summary_markdown: '## Summary\nLines.' })
+    expect(await linesOf({ day: '2026-11-10', messages: true })).toEqual([0, 1, 2])
+    expect(await linesOf({ day: '2026-11-10', from_message_id: said[1]!.id })).toEqual([1, 2])
+    await person.say('line 50', '2026-11-11T08:00:00Z')
+    expect(await linesOf({ day: '2026-11-11' })).toEqual([50])
+    await expect(ask({ day: '2026-11-12' })).rejects.toThrow(/not found/)
+  })
+
+  test('is not found by its date for another user, nor in a shared place where nothing was said', async () => {
+    const { store, said } = await conversation(3)
+    await summarize(store, said[0]!, '## Summary\nLines.')
+    const other = await testPerson(store)
+    await other.say('line 1', '2026-11-12T08:00:00Z')
+    const deps = searchDeps(store)
+    await expect(getConversation(deps, privately(other), { day: '2026-11-10' })).rejects.toThrow(/not found/)
+    const shared = { ...privately(other), threadId: said[0]!.threadId, audience: 'place:9' as const }
+    await expect(getConversation(deps, shared, { day: '2026-11-10' })).rejects.toThrow(/not found/)
+  })
+
   test('returns its messages in a range, ends included, and none of other days', async () => {
     const { person, linesOf, ask, id, day } = await conversation(10)
     await person.say('line 50', '2026-11-11T08:00:00Z')
@@ -241,7 +264,12 @@ describe('a day', () => {
 test.each([
   [{}, /Nothing to get/],
   [{ message_id: 1, day_segment_id: 1 }, /not both/],
-  [{ from_message_id: 1 }, /day_segment_id/],
+  [{ from_message_id: 1 }, /Give a message_id, a day/],
+  [{ day: '2026-11-10', day_segment_id: 1 }, /not both/],
+  [{ day: '2026-11-10', message_id: 1 }, /not both/],
+  [{ day: '2026-02-30' }, /"day".*YYYY-MM-DD/],
+  [{ day: '30.10.2026' }, /"day".*YYYY-MM-DD/],
+  [{ messages: true, message_id: 1 }, /"messages".*day/],
   [{ day_segment_id: 1, from_character: 5 }, /message_id/],
   [{ message_id: 1, from_character: -1 }, /"from_character"/],
   [{ message_id: 0 }, /"message_id"/],

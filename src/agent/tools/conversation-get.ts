@@ -7,9 +7,9 @@ import { defineTool, type Tool } from '../tool.ts'
 export function conversationGet(deps: SearchDeps): Tool {
   return defineTool({
     name: 'conversation_get',
-    description:
-      'Reads the conversation: a message and those around it (message_id), the summary of a day (day_segment_id), or messages of a day or next to another message. Ids come from conversation_search, from citations such as [#123], and from earlier calls.',
+    description: 'Reads messages, or the summary of a day, in full.',
     input: getInput,
+    shown: ['message_id', 'from_character', 'day', 'messages', 'before_message_id', 'after_message_id'],
     run: ({ userId, threadId, audience }, input) => getConversation(deps, { userId, threadId, audience }, input),
   })
 }

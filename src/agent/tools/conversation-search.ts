@@ -7,8 +7,9 @@ export function conversationSearch(deps: SearchDeps): Tool {
   return defineTool({
     name: 'conversation_search',
     description:
-      'Searches the whole conversation with this person: messages and day summaries, best first. Any word may match. A phrase in quotes must occur, unless it is part of a question and no result has it. -word or -"a phrase" excludes what contains it. Snippets only show where something is: read it with conversation_get (with from_character, if the result has one) before you quote it.',
+      'Searches all messages and day summaries, best first. Any word may match. Read a result with conversation_get before you quote it.',
     input: searchInput,
+    shown: ['query', 'since', 'until', 'cursor'],
     run: ({ userId, threadId, audience, answering }, input) =>
       searchConversation(deps, { userId, threadId, audience }, { ...input, ...(answering && { excludeMessageIds: answering }) }),
   })

@@ -6,9 +6,9 @@ import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
 export function memoryAdd(deps: MemoryDeps): Tool {
   return defineTool({
     name: 'memory_add',
-    description:
-      'Remembers one lasting thing about this person: what they ask you to remember, or what clearly stays true and is not sensitive. They are notified. Known things are not added again. With supersedes, archives the item it replaces.',
+    description: 'Remembers one lasting thing about this person, who is notified.',
     input: newMemoryInput,
+    shown: ['type', 'content', 'theme', 'supersedes'],
     async run(context, input) {
       const { item, isNew } = await addAndNotify(deps, toAnsweringContext(context), input)
       return {

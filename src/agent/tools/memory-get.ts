@@ -3,6 +3,7 @@ import { InputError } from '../../core/domain/errors.ts'
 import type { MemoryId } from '../../core/domain/ids.ts'
 import { memoryIdInput } from '../../memory/items/add-memory.ts'
 import { loadMemory } from '../../memory/items/memory-item.ts'
+import { hasItems } from '../../memory/themes.ts'
 import type { Store } from '../../store/store.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
@@ -10,7 +11,8 @@ import { defineTool, type Tool } from '../tool.ts'
 export function memoryGet({ store }: { readonly store: Store }): Tool {
   return defineTool({
     name: 'memory_get',
-    description: 'Reads one memory item in full, including archived ones, with the id of the message it was learned from.',
+    description: 'Reads one item in full, with the message it was learned from.',
+    isUseful: hasItems,
     input: z.strictObject({ id: memoryIdInput }),
     async run(context, { id }) {
       const item = await loadMemory(store.db, context, id as MemoryId)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listThemes } from '../../memory/themes.ts'
+import { hasUnnamedThemes, listThemes } from '../../memory/themes.ts'
 import type { Store } from '../../store/store.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
@@ -7,7 +7,8 @@ import { defineTool, type Tool } from '../tool.ts'
 export function memoryListThemes({ store }: { readonly store: Store }): Tool {
   return defineTool({
     name: 'memory_list_themes',
-    description: 'Lists the memory themes and the number of active items in each.',
+    description: 'Lists all themes of the memory.',
+    isUseful: hasUnnamedThemes,
     input: z.strictObject({}),
     run: async (context) => ({
       themes: (await listThemes(store.db, context)).map(({ slug, name, active }) => ({ slug, name, active_count: active })),

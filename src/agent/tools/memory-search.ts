@@ -1,4 +1,5 @@
 import { memorySearchInput, searchMemory } from '../../memory/search/search-memory.ts'
+import { hasItems } from '../../memory/themes.ts'
 import type { SearchDeps } from '../../search/deps.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
@@ -6,9 +7,10 @@ import { defineTool, type Tool } from '../tool.ts'
 export function memorySearch(deps: SearchDeps): Tool {
   return defineTool({
     name: 'memory_search',
-    description:
-      'Searches the lasting facts, preferences and instructions of this person. "*" returns the newest. Includes archived items only on request.',
+    description: 'Searches what is remembered about this person.',
     input: memorySearchInput,
+    shown: ['query', 'theme', 'status'],
+    isUseful: hasItems,
     run: (context, input) => searchMemory(deps, context, input),
   })
 }

@@ -1,10 +1,9 @@
-import { messageTokens } from '../../agent/request-size.ts'
-import { buildSystemPrompt } from '../../agent/run.ts'
-import { ModelError, messageOf } from '../../core/domain/errors.ts'
+import { buildSystemPrompt } from '../../agent/prompt.ts'
+import { messageTokens, referenceTokens } from '../../agent/request-size.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 import { formatReference } from '../../core/domain/text.ts'
 import type { ModelMessage } from '../../core/ports/chat-model.ts'
-import { buildMemoryHints, type MemoryHints, memoryUnavailableHint } from '../../memory/themes.ts'
+import { buildMemoryHints } from '../../memory/themes.ts'
 import type { Store } from '../../store/store.ts'
 import type { ContextDeps } from '../deps.ts'
 import { attachmentsForModel } from './attachments.ts'
@@ -13,7 +12,7 @@ import { prepareDaySummaries, prepareTodaySummary, prepareUnsummarized } from '.
 import { buildIncomingMessages, estimateSmallestIncoming } from './incoming-messages.ts'
 import { legend, toModelMessages } from './messages.ts'
 import { prepareRecall } from './recall.ts'
-import { preparePlace, prepareRecentMessages } from './recent-messages.ts'
+import { loadRecentConversation, preparePlace, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
 import { prepareReferences } from './references.ts'
 import type { ContextReport, PartReport } from './report.ts'
 import { formatTruncated, shrinkToTokens, whole } from './rows.ts'
@@ -28,16 +27,17 @@ import {
 } from './section.ts'
 
 /** The maximum overhead of the system message and of the reference blocks, in tokens. */
-const maxFrameTokens = 40
+const maxFrameTokens = 120
 
 /** The parts of the context that precede the messages to answer, in order. Missing numbers are planned parts. */
 const table: readonly ContextPart[] = [
-  { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt - maxFrameTokens, rank: 1, prepare: prepareSystemPrompt },
-  { name: '2 memory', limit: (budgets) => budgets.memory, rank: 3, prepare: prepareMemoryHints },
+  { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt - maxFrameTokens, share: 1, rank: 1, prepare: prepareSystemPrompt },
+  { name: '2 memory', limit: (budgets) => budgets.memory, share: 0.15, rank: 3, prepare: prepareMemoryHints },
   // Planned: 3 last time.
   {
     name: '4 day summaries',
     limit: (budgets) => budgets.daySummaries,
+    share: 0.2,
     withRoom: { limit: (budgets) => budgets.daySummariesWithRoom, rank: 1 },
     rank: 7,
     prepare: prepareDaySummaries,
@@ -45,31 +45,34 @@ const table: readonly ContextPart[] = [
   {
     name: '4b not yet summarized',
     limit: (budgets) => budgets.uncovered,
+    share: 0.15,
     withRoom: { limit: (budgets) => budgets.uncoveredWithRoom, rank: 3 },
     rank: 8,
     prepare: prepareUnsummarized,
   },
-  { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, rank: 5, prepare: prepareTodaySummary },
+  { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, share: 0.1, rank: 5, prepare: prepareTodaySummary },
   // Planned: 6 open loops.
-  { name: '7 the place', limit: (budgets) => budgets.place, rank: 6, isVolatile: true, prepare: preparePlace },
+  { name: '7 the place', limit: (budgets) => budgets.place, share: 0.2, rank: 6, place: 'late', prepare: preparePlace },
   // Recall is ranked last, because it must not repeat the other parts.
   {
     name: '8 recall',
     limit: (budgets) => budgets.recall,
+    share: 0.15,
     withRoom: { limit: (budgets) => budgets.recallWithRoom, rank: 4 },
     rank: 9,
-    isVolatile: true,
+    place: 'late',
     prepare: prepareRecall,
   },
   {
     name: '9 raw window',
     limit: (budgets) => budgets.rawWindow,
+    share: 0.4,
     withRoom: { limit: (budgets) => budgets.rawWindowWithRoom, rank: 2 },
     rank: 4,
     prepare: prepareRecentMessages,
   },
   // Built after the instructions, so that it is always there.
-  { name: '10 references', limit: (budgets) => budgets.references, rank: 2, isVolatile: true, prepare: prepareIfReferring },
+  { name: '10 references', limit: (budgets) => budgets.references, share: 0.2, rank: 2, place: 'last', prepare: prepareIfReferring },
 ]
 
 /**
@@ -79,31 +82,20 @@ const table: readonly ContextPart[] = [
 const shareToAnswer = 0.5
 const largestShareToAnswer = 0.75
 
-/** The minimum number of tokens for a conversation. */
-const leastTokens = 400
-
 const separator = '\n\n'
 
-/**
- * Builds the context of a reply and the report on it. The context never exceeds `contextTokens`, nor the model's window minus the tokens
- * reserved for the reply. The messages to answer come last. Throws ModelError('rejected') if the window is too small.
- */
+/** Builds the context of a reply and the report on it. The context never exceeds the turn's limit. The messages to answer come last. */
 export async function buildContext(
   deps: ContextDeps,
   turn: ContextTurn,
   budgets: ContextBudgets = contextBudgets,
 ): Promise<{ messages: ModelMessage[]; report: ContextReport }> {
   const { model } = deps
-  const limit = limitFor(deps)
+  const { limit } = turn
   const [attachments, today] = await Promise.all([attachmentsForModel(deps, turn), loadToday(deps.store, turn)])
-  const input: ContextPartInput = {
-    deps,
-    budgets,
-    turn,
-    attachments,
-    count: (text) => model.countTokens(text),
-    today,
-  }
+  const count = (text: string) => model.countTokens(text)
+  const read = { deps, budgets, turn, attachments, count, today }
+  const input: ContextPartInput = { ...read, recent: loadRecentConversation(read) }
   const before = await buildPartsInOrder(input, limit)
   const room = limit - sum(before)
   const toAnswer: NamedContextPart = { name: '11 messages to answer', limit: room, ...buildIncomingMessages(input, room) }
@@ -116,26 +108,29 @@ export async function buildContext(
     placeId: turn.place.id,
     sessionGapMs: budgets.sessionGapMs,
     now: deps.clock.now(),
+    userName: turn.user.name,
+    repliedTo: repliedToIn(turn),
   })
   const firstToAnswer = messages.length - toAnswer.items
   return {
     messages: [
       { role: 'system', content: instructions },
-      ...formatReferences(all.filter(({ isVolatile }) => !isVolatile)),
+      ...formatReferences(all.filter(({ place }) => place === undefined)),
       ...messages.slice(0, firstToAnswer),
-      ...formatReferences(all.filter(({ isVolatile }) => isVolatile)),
+      ...formatReferences(all.filter(({ place }) => place === 'late')),
+      ...formatReferences(all.filter(({ place }) => place === 'last')).map((message) => ({ ...message, isReferredTo: true as const })),
       ...messages.slice(firstToAnswer),
     ],
     report: { total: sum(all), limit, model: model.name, parts: all.map(reportOf) },
   }
 }
 
-function formatReferences(parts: readonly BuiltContextPart[]): ModelMessage[] {
+function formatReferences(parts: readonly BuiltContextPart[]): (ModelMessage & { readonly role: 'reference' })[] {
   const texts = parts.flatMap(({ reference }) => reference ?? [])
-  return texts.length > 0 ? [{ role: 'user', content: formatReference(texts.join(separator)) }] : []
+  return texts.length > 0 ? [{ role: 'reference', content: formatReference(texts.join(separator)) }] : []
 }
 
-type NamedContextPart = BuiltContextPart & Pick<PartReport, 'name' | 'limit'> & Pick<ContextPart, 'isVolatile'>
+type NamedContextPart = BuiltContextPart & Pick<PartReport, 'name' | 'limit'> & Pick<ContextPart, 'place'>
 
 /**
  * Builds the parts that precede the messages to answer, and returns them in table order. Each part first gets the budget that lower ranks
@@ -146,8 +141,8 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
   const ranked = await Promise.all(
     [...table].sort((a, b) => a.rank - b.rank).map(async (part) => ({ part, fitPart: await part.prepare(input) })),
   )
-  const referenceFrame = 2 * (messageTokens + count(formatReference('')))
-  const available = limit - reserveForIncoming(input, limit) - messageTokens - referenceFrame
+  const referenceFrame = 3 * (referenceTokens + count(formatReference('')))
+  const limitOf = (part: ContextPart): number => Math.min(part.limit(budgets), Math.floor(limit * part.share))
   const built = new Map<ContextPart, NamedContextPart>()
   const used = () => sum([...built.values()])
   const build = async ({ part, fitPart }: RankedPart, room: number): Promise<void> => {
@@ -159,19 +154,28 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
       ]),
       summaries: new Set(others.flatMap(({ summarized = [] }) => summarized)),
     }
-    const { name, isVolatile } = part
-    built.set(part, { ...(await fitPart(room, shown)), name, limit: room, ...(isVolatile && { isVolatile }) })
+    const { name, place } = part
+    built.set(part, { ...(await fitPart(room, shown)), name, limit: room, ...(place && { place }) })
   }
+  const [instructions, ...rest] = ranked
+  if (instructions) await build(instructions, limitOf(instructions.part))
+  const all = limit - messageTokens - referenceFrame
+  const available = all - reserveForIncoming(input, all - used())
   // A search is made once, with all that is left for it.
-  const recall = ranked.find(({ part }) => part.prepare === prepareRecall)
-  const others = ranked.filter((one) => one !== recall)
-  for (const one of others) await build(one, clamp(one.part.limit(budgets), available - used()))
+  const recall = rest.find(({ part }) => part.prepare === prepareRecall)
+  const recallLimit = recall ? limitOf(recall.part) : 0
+  const others = rest.filter((one) => one !== recall)
+  for (const one of others) {
+    const kept = one.part.rank > alwaysFirst ? recallLimit : 0
+    await build(one, clamp(limitOf(one.part), available - used() - kept))
+  }
+  const step = Math.max(1, Math.floor(limit * roomStep))
   const growing = others.flatMap((one) => (one.part.withRoom ? { one, ...one.part.withRoom } : []))
   for (const { one, limit: most } of growing.sort((a, b) => a.rank - b.rank)) {
     const { tokens = 0, limit: before = 0 } = built.get(one.part) ?? {}
-    const left = Math.max(tokens, available - used() + tokens - (recall?.part.limit(budgets) ?? 0))
+    const left = Math.max(tokens, available - used() + tokens - recallLimit)
     // Without a whole step more, the part keeps its budget, so that the raw window does not move.
-    await build(one, clamp(most(budgets), Math.max(floorTo(left, roomStep), Math.min(before, left))))
+    await build(one, clamp(most(budgets), Math.max(floorTo(left, step), Math.min(before, left))))
   }
   if (recall) await build(recall, clamp(recall.part.withRoom?.limit(budgets) ?? 0, available - used()))
   const parts = table.flatMap((part) => built.get(part) ?? [])
@@ -185,8 +189,11 @@ interface RankedPart {
   readonly fitPart: FitPart
 }
 
-/** Parts grow in steps of so many tokens, so that the beginning of the context stays the same while others use a little more or less. */
-const roomStep = 1_000
+/** The rank of the raw window. Of what it and the parts before it leave, recall gets its share first. */
+const alwaysFirst = 4
+
+/** Parts grow in steps of this share of the context, so that its beginning stays the same while others use a little more or less. */
+const roomStep = 1 / 16
 
 const clamp = (most: number, room: number): number => Math.max(0, Math.min(most, room))
 const floorTo = (value: number, step: number): number => Math.max(0, Math.floor(value / step) * step)
@@ -196,15 +203,6 @@ function reserveForIncoming(input: ContextPartInput, limit: number): number {
   const usual = Math.min(limit * shareToAnswer, buildIncomingMessages(input, limit).tokens)
   const least = Math.min(limit * largestShareToAnswer, estimateSmallestIncoming(input))
   return Math.ceil(Math.max(usual, least))
-}
-
-function limitFor({ model, settings }: ContextDeps): number {
-  const limit = Math.min(settings.contextTokens, model.contextWindow - settings.replyTokens)
-  if (limit >= leastTokens) return limit
-  throw new ModelError(
-    'rejected',
-    `The model ${model.name} has a context window of ${model.contextWindow} tokens, and ${settings.replyTokens} of them are reserved for the reply. That leaves too few for a conversation. Choose a model with a larger context window.`,
-  )
 }
 
 /** Returns the day of the newest message to answer. */
@@ -221,13 +219,13 @@ function sum(parts: readonly BuiltContextPart[]): number {
 const reportOf = ({ name, tokens, limit, items, leftOut }: NamedContextPart): PartReport => ({ name, tokens, limit, items, leftOut })
 
 /** Part 1: the system prompt and the explanation of the message labels. */
-function prepareSystemPrompt({ deps: { clock }, count, turn: { user, place, timezone } }: ContextPartInput): FitPart {
+function prepareSystemPrompt({ deps: { clock }, count, turn: { user, place, platform, timezone } }: ContextPartInput): FitPart {
   const prompt = buildSystemPrompt({
     now: clock.now(),
     timezone,
     language: user.language,
     isLanguageChosen: user.languageSource === 'choice',
-    platform: place.platform,
+    platform,
     placeKind: place.kind,
   })
   return (room) => {
@@ -238,11 +236,9 @@ function prepareSystemPrompt({ deps: { clock }, count, turn: { user, place, time
 }
 
 /** Part 2: the memory rules and the themes. The content of memory is only available through tools. */
-async function prepareMemoryHints({ deps: { store, log }, turn, count }: ContextPartInput): Promise<FitPart> {
-  const hints = await buildMemoryHints(store.db, turn.scope).catch((error): MemoryHints => {
-    log.warn({ userId: turn.user.id, error: messageOf(error) }, 'reading memory for a reply failed; the reply continues without it')
-    return { guidance: memoryUnavailableHint }
-  })
+function prepareMemoryHints({ turn, count }: ContextPartInput): FitPart {
+  const hints = buildMemoryHints(turn, turn.tools)
+  if (!hints) return () => nothing
   const { guidance: instructions, themes: reference } = hints
   const tokens = count(instructions) + 1 + (reference ? count(reference) + 1 : 0)
   // A truncated rule is worse than none.

@@ -37,7 +37,7 @@ export function buildIncomingMessages(input: IncomingInput, room: number): Built
   const all = turn.messagesToAnswer.map((message) => measurePiece(input, message, { within, room }))
   // The labels alone of hundreds of messages would fill any window, so only the newest messages are kept.
   let fitting = all
-  const nowTokens = countNow(input.deps.clock.now(), turn.timezone, input.count)
+  const nowTokens = countNowLabel(input)
   while (fitting.length > 1 && nowTokens + total(fitting.map(leastOf)) > room) fitting = fitting.slice(1)
 
   const textRoom = room - nowTokens - total(fitting.map(({ frame }) => frame))
@@ -73,9 +73,14 @@ export function buildIncomingMessages(input: IncomingInput, room: number): Built
 
 /** Returns the number of tokens needed if each message is cut to the minimum and its attachments are only named. */
 export function estimateSmallestIncoming({ deps, turn, count }: IncomingInput): number {
-  const now = countNow(deps.clock.now(), turn.timezone, count)
-  return now + total(turn.messagesToAnswer.map((message) => frameTokens(toContextRow(message, turn), markInput(turn), count) + leastTokens))
+  return (
+    countNowLabel({ deps, turn, count }) +
+    total(turn.messagesToAnswer.map((message) => frameTokens(toContextRow(message, turn), markInput(turn), count) + leastTokens))
+  )
 }
+
+const countNowLabel = ({ deps, turn: { user, timezone }, count }: Pick<IncomingInput, 'deps' | 'turn' | 'count'>): number =>
+  countNow({ now: deps.clock.now(), timezone, userName: user.name }, count)
 
 const markInput = ({ timezone, place }: IncomingInput['turn']) => ({ timezone, placeId: place.id })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { messageTokens } from '../../agent/request-size.ts'
-import type { PlaceId } from '../../core/domain/ids.ts'
+import type { MessageId, PlaceId } from '../../core/domain/ids.ts'
 import type { ToolCall } from '../../core/domain/messages.ts'
 import { clip, formatLine } from '../../core/domain/text.ts'
 import type { ModelImage, ModelMessage } from '../../core/ports/chat-model.ts'
@@ -82,14 +82,20 @@ function formatAnswersLabel(answers: readonly ContextRow[], input: LabelInput): 
   return `[your messages above: ${ids.join(', ')}]`
 }
 
-/** The time at which the messages are answered. It stands with them, because it changes with each request. */
-function formatNow({ now, timezone }: { readonly now: Date } & Pick<LabelInput, 'timezone'>): string {
+/** When and to whom the messages are answered. It stands with them, because the time changes with each request. */
+export interface NowInput extends Pick<LabelInput, 'timezone'> {
+  readonly now: Date
+  readonly userName: string
+}
+
+function formatNow({ now, timezone, userName }: NowInput): string {
   const day = dayLabelOf(now, timezone)
-  return `[now: ${formatDay(day)} (${day}), ${timeOfDay(now, timezone)} in ${timezone}]`
+  const name = plain(userName)
+  return `[now: ${formatDay(day)} (${day}), ${timeOfDay(now, timezone)} in ${timezone}${name && `; you talk with ${name}`}]`
 }
 
 /** Counts the tokens of the label that the first message to answer gets. */
-export const countNow = (now: Date, timezone: string, count: CountTokens): number => count(`${formatNow({ now, timezone })}\n`)
+export const countNow = (input: NowInput, count: CountTokens): number => count(`${formatNow(input)}\n`)
 
 /** Formats what the bot posted by itself as a quote on one line. It is shown with the next user message. */
 function formatPostedLabel(row: ContextRow, text: string, input: LabelInput): string {
@@ -118,7 +124,7 @@ export function frameTokens(row: ContextRow, input: LabelInput, count: CountToke
  */
 export function toModelMessages(
   rows: readonly FittedRow[],
-  input: LabelInput & { readonly sessionGapMs: number; readonly now: Date },
+  input: LabelInput & NowInput & { readonly sessionGapMs: number; readonly repliedTo: ReadonlySet<MessageId> },
 ): ModelMessage[] {
   const messages: ModelMessage[] = []
   const callIds = new Set<string>()
@@ -139,6 +145,7 @@ export function toModelMessages(
         role: 'user',
         content: [...marks.filter(Boolean), `${formatIdLabel(row, input)} ${content}`, ...files].join('\n'),
         ...(images.length > 0 && { images }),
+        ...(input.repliedTo.has(row.id) && { isReferredTo: true }),
       })
       answers = []
       posted = []
@@ -146,7 +153,7 @@ export function toModelMessages(
       posted.push(formatPostedLabel(row, content, input))
       continue
     } else if (row.role === 'assistant') {
-      messages.push({ role: 'assistant', content })
+      messages.push({ role: 'assistant', content, ...(input.repliedTo.has(row.id) && { isReferredTo: true }) })
       answers.push(row)
     } else if (row.tool) {
       // Models restart their call ids in each turn, and servers reject duplicate ids.

@@ -11,7 +11,7 @@ import { findSegmentSummary } from '../../summaries/read.ts'
 import type { ContextDeps } from '../deps.ts'
 import { formatQuote, formatRowTime } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import { type CountTokens, divideTokens, formatTruncated, loadNewestRows, loadOthersRows, loadRowsById, sortRows } from './rows.ts'
+import { type CountTokens, divideTokens, formatTruncated, loadOthersRows, loadRowsById, sortRows } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
 
 /**
@@ -113,18 +113,15 @@ function selectUnshown(results: readonly SearchResult[], { summaries }: ShownCon
 const isSame = (a: SearchResult, b: SearchResult): boolean =>
   a.kind === 'message' && b.kind === 'message' ? a.message_id === b.message_id : a.kind === b.kind && a.day_segment_id === b.day_segment_id
 
-/** The number of messages that the previous exchange is looked for in. */
+/** The number of messages of others that the previous exchange is looked for in. */
 const exchangeRows = 8
 
 /** Returns the texts of the last question and answer before the messages to answer, in a shared place whoever asked. */
-async function findPreviousExchange({ deps, turn, budgets }: ContextPartInput): Promise<string | undefined> {
-  const incoming = new Set(turn.messagesToAnswer.map(({ id }) => id))
-  const limits = { ...budgets, rowsRead: exchangeRows + incoming.size }
-  const rows = await Promise.all([loadNewestRows, loadOthersRows].map((load) => load(deps.store.db, turn.scope, limits)))
-  const before = sortRows(rows.flat())
-    .filter(({ id, role }) => !incoming.has(id) && role !== 'tool')
-    .reverse()
-  const texts = (['user', 'assistant'] as const).flatMap((role) => before.find((row) => row.role === role)?.text.head ?? [])
+async function findPreviousExchange({ deps, turn, budgets, recent }: ContextPartInput): Promise<string | undefined> {
+  const limits = { ...budgets, rowsRead: exchangeRows }
+  const [own, others] = await Promise.all([recent, loadOthersRows(deps.store.db, turn.scope, limits)])
+  const rows = sortRows([...own.rows, ...others])
+  const texts = (['user', 'assistant'] as const).flatMap((role) => rows.findLast((row) => row.role === role)?.text.head ?? [])
   return texts.length > 0 ? texts.join('\n') : undefined
 }
 

@@ -6,55 +6,75 @@ import type { ContextBudgets } from './budgets.ts'
 import { type FitInput, type FittedRow, fitRows, formatQuote, formatRowTime, frameTokens, isCutCall } from './messages.ts'
 import type { OmittedContent } from './report.ts'
 import { type ContextRow, formatTruncated, loadNewestRows, loadOthersRows, loadPostedRows, loadRowsById, sortRows, whole } from './rows.ts'
-import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
+import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing } from './section.ts'
 
-/**
- * Part 9: the newest messages of the latest topic, regardless of day and pause, with what the bot posted meanwhile. Also the messages that
- * the incoming messages reply to, regardless of day and topic.
- */
-export async function prepareRecentMessages(input: ContextPartInput): Promise<FitPart> {
+/** The newest messages of the latest topic, regardless of day and pause, with what the bot posted meanwhile. */
+export interface RecentConversation {
+  /** Oldest first, without the messages to answer. */
+  readonly rows: readonly ContextRow[]
+  /** Whether nothing precedes the rows in their topic. */
+  readonly isWhole: boolean
+  readonly topic: ConversationTopic | undefined
+  /** The number of rows read that belong to an earlier topic. */
+  readonly earlier: number
+}
+
+export async function loadRecentConversation(input: Omit<ContextPartInput, 'recent'>): Promise<RecentConversation> {
   const { turn, budgets, deps } = input
   const { db } = deps.store
-  const replyIds = new Set(turn.messagesToAnswer.flatMap(({ replyToId }) => replyToId ?? []))
-  const incoming = new Set(turn.messagesToAnswer.map(({ id }) => id))
-  const [newest, posted, topic, repliedTo] = await Promise.all([
-    selectNewestRows(input, incoming),
+  const [newest, posted, topic] = await Promise.all([
+    selectNewestRows(input, new Set(turn.messagesToAnswer.map(({ id }) => id))),
     loadPostedRows(db, turn.scope, budgets),
     findLatestTopic(db, turn.scope.threadId),
-    loadRowsById(db, turn.scope, { ...budgets, ids: [...replyIds].filter((id) => !incoming.has(id)).slice(-budgets.maxRepliedTo) }),
   ])
   // What was posted before the oldest message that was read may be far older.
   const [oldest] = newest.rows
   const withPosted = sortRows([...newest.rows, ...posted.filter((row) => newest.isWhole || (oldest && row.sentAt >= oldest.sentAt))])
-  const recent = topic ? withPosted.filter((row) => !isBeforeTopic(topic, row)) : withPosted
-  const isWhole = newest.isWhole || recent.length < withPosted.length
-  return (room) => formatRecentPart(input, { recent, isWhole, repliedTo, room, topic, earlier: withPosted.length - recent.length })
+  const rows = topic ? withPosted.filter((row) => !isBeforeTopic(topic, row)) : withPosted
+  return { rows, isWhole: newest.isWhole || rows.length < withPosted.length, topic, earlier: withPosted.length - rows.length }
 }
 
-interface RecentWindow {
-  readonly recent: readonly ContextRow[]
-  /** Whether nothing precedes the rows in their topic. */
-  readonly isWhole: boolean
+/** The number of messages that each get room before a longer one gets more: six turns. */
+const messagesInSmallWindow = 12
+const leastMessageTokens = 24
+
+/** The maximum share of the window for the messages replied to, so that the last exchange always has room. */
+const repliedToShare = 0.5
+
+/** Returns the ids of the messages that the messages to answer reply to. */
+export const repliedToIn = ({ messagesToAnswer }: ContextTurn): ReadonlySet<MessageId> =>
+  new Set(messagesToAnswer.flatMap(({ replyToId }) => replyToId ?? []))
+
+/** Part 9: the recent conversation, and the messages that the incoming messages reply to, regardless of day and topic. */
+export async function prepareRecentMessages(input: ContextPartInput): Promise<FitPart> {
+  const { turn, budgets, deps } = input
+  const incoming = new Set(turn.messagesToAnswer.map(({ id }) => id))
+  const ids = [...repliedToIn(turn)].filter((id) => !incoming.has(id)).slice(-budgets.maxRepliedTo)
+  const [recent, repliedTo] = await Promise.all([input.recent, loadRowsById(deps.store.db, turn.scope, { ...budgets, ids })])
+  return (room) => formatRecentPart(input, { ...recent, repliedTo, room })
+}
+
+interface RecentWindow extends RecentConversation {
   readonly repliedTo: readonly ContextRow[]
-  readonly topic: ConversationTopic | undefined
-  /** The number of rows that belong to an earlier topic. */
-  readonly earlier: number
   readonly room: number
 }
 
 function formatRecentPart(
   { turn, budgets, count }: ContextPartInput,
-  { recent, isWhole, repliedTo, topic, earlier, room }: RecentWindow,
+  { rows: recent, isWhole, repliedTo, topic, earlier, room }: RecentWindow,
 ): BuiltContextPart {
+  const share = Math.max(leastMessageTokens, Math.floor(room / messagesInSmallWindow))
+  const { cutToolOutput, cutMessage, posted } = budgets
+  const cutTo = { tool: cutToolOutput, system: posted, user: cutMessage, assistant: cutMessage }
   const fitting = (row: ContextRow, limit: number): FitInput => ({
     row,
     limit,
     frame: frameTokens(row, { timezone: turn.timezone, placeId: turn.place.id }, count),
-    cutTo: { tool: budgets.cutToolOutput, system: budgets.posted, user: budgets.cutMessage, assistant: budgets.cutMessage }[row.role],
+    cutTo: Math.min(cutTo[row.role], share),
     ...(row.role === 'system' && { staysCut: true }),
   })
   const quoted = fitRows(
-    repliedTo.map((row) => fitting(row, Math.min(budgets.repliedTo, room))),
+    repliedTo.map((row) => fitting(row, Math.min(budgets.repliedTo, room * repliedToShare))),
     count,
   )
   const alreadyQuoted = new Set(quoted.rows.map(({ row }) => row.id))
@@ -87,7 +107,11 @@ interface NewestRows {
   readonly isWhole: boolean
 }
 
-async function selectNewestRows(input: ContextPartInput, incoming: ReadonlySet<MessageId>, rowsRead = usuallyEnough): Promise<NewestRows> {
+async function selectNewestRows(
+  input: Pick<ContextPartInput, 'turn' | 'budgets' | 'deps'>,
+  incoming: ReadonlySet<MessageId>,
+  rowsRead = usuallyEnough,
+): Promise<NewestRows> {
   const { turn, budgets, deps } = input
   const read = await loadNewestRows(deps.store.db, turn.scope, { ...budgets, rowsRead })
   const rows = read.filter(({ id }) => !incoming.has(id))

@@ -1,4 +1,5 @@
 import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
+import type { MemoryTheme } from '../../memory/themes.ts'
 import type { User } from '../../people/users.ts'
 import type { StoredReference } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
@@ -7,6 +8,7 @@ import type { ContextDeps } from '../deps.ts'
 import type { ShownAttachment } from './attachments.ts'
 import type { ContextBudgets } from './budgets.ts'
 import type { FittedRow } from './messages.ts'
+import type { RecentConversation } from './recent-messages.ts'
 import type { OmittedContent } from './report.ts'
 import type { CountTokens, MessageToAnswer } from './rows.ts'
 
@@ -18,6 +20,14 @@ export interface ContextTurn {
   /** IANA name. Times are shown in this timezone. */
   readonly timezone: string
   readonly messagesToAnswer: readonly [MessageToAnswer, ...MessageToAnswer[]]
+  /** The platform, as people call it. */
+  readonly platform: string
+  /** The maximum number of tokens of the context. */
+  readonly limit: number
+  /** The names of the tools that the model is shown. */
+  readonly tools: readonly string[]
+  /** The themes of the user's memory. Undefined if they could not be read. */
+  readonly themes: readonly MemoryTheme[] | undefined
   /** In a platform's thread, its earlier messages, oldest first. */
   readonly thread?: readonly StoredReference[]
 }
@@ -32,6 +42,8 @@ export interface ContextPartInput {
   readonly attachments: ReadonlyMap<MessageId, readonly ShownAttachment[]>
   /** The day of the newest message to answer. */
   readonly today: DayLabel
+  /** Read once for the parts that need it. */
+  readonly recent: Promise<RecentConversation>
 }
 
 /** What the messages to answer and the parts built so far contain. Nothing is shown twice. */
@@ -60,12 +72,17 @@ export interface BuiltContextPart {
 export interface ContextPart {
   readonly name: string
   readonly limit: (budgets: ContextBudgets) => number
+  /** The maximum share of the context. It counts in small windows, where the budgets shrink with it. */
+  readonly share: number
   /** What the part may use in all if the other parts leave budget, and the order in which parts take it: 1 before 2. */
   readonly withRoom?: { readonly limit: (budgets: ContextBudgets) => number; readonly rank: number }
   /** The order in which parts get their budget: 1 before 2. */
   readonly rank: number
-  /** Changes with each message. Its reference is shown after the raw window, so that what precedes it can be cached. */
-  readonly isVolatile?: true
+  /**
+   * Where its reference is shown: before the raw window if absent, or after it, because it changes with each message and what precedes it
+   * can be cached. What the messages to answer refer to is shown last.
+   */
+  readonly place?: 'late' | 'last'
   readonly prepare: PreparePart
 }
 

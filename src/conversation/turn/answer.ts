@@ -1,13 +1,13 @@
 import type { AgentLimits } from '../../agent/limits.ts'
-import { countDeclarations, createRequestCounter, selectTools } from '../../agent/request-size.ts'
+import { planRequest, type RequestPlan } from '../../agent/request-size.ts'
 import { type AgentAnswer, type AgentUsage, runAgent } from '../../agent/run.ts'
-import type { Tool } from '../../agent/tool.ts'
 import { LeaseLostError, ModelError, messageOf } from '../../core/domain/errors.ts'
 import type { ThreadId } from '../../core/domain/ids.ts'
-import { createCitationButtons } from '../../core/domain/text.ts'
+import { createCitationButtons, platformInWords } from '../../core/domain/text.ts'
 import { type Translate, translatorOf } from '../../core/messages/messages.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
 import { enqueue } from '../../jobs/job-list.ts'
+import { listThemes } from '../../memory/themes.ts'
 import { resolveTimezone } from '../../people/users.ts'
 import { onDayChanged } from '../../summaries/triggers.ts'
 import { type Lease, leaseName, withLease } from '../../threads/lease.ts'
@@ -15,6 +15,7 @@ import { loadThreadReferences } from '../../threads/messages/references.ts'
 import { buildContext } from '../context/build.ts'
 import { prefetchRecall } from '../context/recall.ts'
 import { type ContextReport, toStoredReport } from '../context/report.ts'
+import type { ContextTurn } from '../context/section.ts'
 import { deliverPlace } from '../deliver/deliver.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { findDailyLimitNotice } from '../limits.ts'
@@ -154,14 +155,9 @@ async function writeReply(
     const messagesToAnswer = await reloadIncoming(deps, turn)
     if (!messagesToAnswer) return createWithdrawnEnding((await stream.end()).draftId, translate)
     await prefetchRecall(deps, messagesToAnswer)
-    const plan = planRequest(deps)
-    const context = await deps.databaseQueue.add(
-      async () => {
-        const thread = isThread ? await loadThreadReferences(deps.store.db, turn.scope, turn.place.id) : []
-        return buildContext(plan.deps, { ...turn, timezone, messagesToAnswer, thread })
-      },
-      { priority: priorities.prepare },
-    )
+    const { context, plan } = await deps.databaseQueue.add(() => prepareRequest(deps, turn, { timezone, messagesToAnswer, isThread }), {
+      priority: priorities.prepare,
+    })
     report = addTools(context.report, plan)
     const answer = await runAgent(deps, {
       messages: context.messages,
@@ -243,33 +239,29 @@ const endings: Readonly<Record<NonNullable<AgentAnswer['stoppedEarly']>, (transl
   rounds: (translate, { toolRounds }) => `\n\n${translate('turn.tooManyRounds', { rounds: toolRounds })}`,
 }
 
-interface RequestPlan {
-  /** The maximum number of tokens of each request of the turn. */
-  readonly limit: number
-  /** The tools that the model is shown. */
-  readonly tools: readonly Tool[]
-  readonly toolTokens: number
-  /** The names of the tools that do not fit. */
-  readonly leftOut: readonly string[]
-  /** The dependencies with what the tools leave of the context's budget. */
-  readonly deps: ConversationDeps
+interface RequestInput extends Pick<ContextTurn, 'timezone' | 'messagesToAnswer'> {
+  readonly isThread: boolean
 }
 
-/** Divides the budget of the first request between tool declarations and the context. */
-function planRequest(deps: ConversationDeps): RequestPlan {
-  const { model, settings } = deps
-  const count = createRequestCounter(model)
-  const limit = Math.min(settings.contextTokens, model.contextWindow - settings.replyTokens)
-  const tools = selectTools(deps.tools, limit, count)
-  const toolTokens = countDeclarations(tools, count)
-  return {
-    // A program reads everything, and its answers need every result.
-    limit: model.contextWindow === Number.POSITIVE_INFINITY ? model.contextWindow : limit,
-    tools,
-    toolTokens,
-    leftOut: deps.tools.slice(tools.length).map(({ declaration }) => declaration.name),
-    deps: { ...deps, settings: { ...settings, contextTokens: limit - toolTokens } },
-  }
+/** Selects the tools and builds the context of a turn. */
+async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, ...input }: RequestInput) {
+  const { store, senders, log } = deps
+  const { platform } = turn.place
+  const themes = await listThemes(store.db, turn.scope).catch((error: unknown) => {
+    log.warn({ userId: turn.user.id, error: messageOf(error) }, 'reading memory for a reply failed; the reply continues without it')
+    return undefined
+  })
+  const plan = planRequest({ ...deps, themes })
+  const context = await buildContext(deps, {
+    ...turn,
+    ...input,
+    platform: senders.get(platform)?.title ?? platformInWords(platform),
+    limit: plan.contextLimit,
+    tools: plan.tools.map(({ declaration }) => declaration.name),
+    themes,
+    thread: isThread ? await loadThreadReferences(store.db, turn.scope, turn.place.id) : [],
+  })
+  return { plan, context }
 }
 
 /** Adds the tool declarations to the report on a context. */
@@ -280,7 +272,7 @@ function addTools(report: ContextReport, { tools, toolTokens, leftOut }: Request
     tokens: toolTokens,
     limit: toolTokens,
     items: tools.length,
-    leftOut: leftOut.map((what) => ({ what, why: `tools may take 30% of ${limit} tokens` })),
+    leftOut: leftOut.map((what) => ({ what, why: `tools may take 12% of ${limit} tokens, and at most 800` })),
   }
   return { ...report, total: report.total + toolTokens, limit, parts: [...report.parts, part] }
 }

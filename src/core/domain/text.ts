@@ -67,10 +67,7 @@ const referenceTag = 'reference'
 /** Wraps what the model is shown besides the conversation: texts of people, files and models. Only our own words are at the margin. */
 export const formatReference = (body: string): string => wrapUntrusted(referenceTag, body)
 
-/** Whether a text is a reference block. A message of a person never is, because it begins with its id. */
-export const isReference = (text: string): boolean => text.startsWith(`<${referenceTag}>`)
-
-/** Returns the bodies of all blocks with a tag, without the indentation and in order. */
+/** Returns the bodies of all blocks with a tag, in order. An indented body stays indented: see `outdent`. */
 export function blocksOf(text: string, tag: string): string[] {
   const bodies: string[] = []
   let body: string[] | undefined

@@ -2,9 +2,16 @@ import type { ToolCall } from '../domain/messages.ts'
 
 export type ModelMessage =
   | { readonly role: 'system'; readonly content: string; readonly name?: string }
-  | { readonly role: 'user'; readonly content: string; readonly name?: string; readonly images?: readonly ModelImage[] }
-  | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
+  | ({ readonly role: 'user'; readonly content: string; readonly name?: string; readonly images?: readonly ModelImage[] } & Referable)
+  | ({ readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] } & Referable)
   | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string }
+  /** Material in a reference block. It precedes the messages that it belongs to. The model's client chooses the form that the server accepts. */
+  | ({ readonly role: 'reference'; readonly content: string } & Referable)
+
+interface Referable {
+  /** Whether the messages to answer refer to it, so that a request that is too long keeps it. Not sent. */
+  readonly isReferredTo?: true
+}
 
 /** For models that accept images. */
 export interface ModelImage {

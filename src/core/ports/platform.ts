@@ -180,6 +180,8 @@ export type DeliveryKey = string & { readonly brand: 'DeliveryKey' }
 
 /** The sending side: plain requests, possible from any process. Throws PlatformError, never a vendor error. */
 export interface PlatformSender {
+  /** What people call the platform, such as "the web page". Its name with a capital letter if absent. */
+  readonly title?: string
   /** In UTF-16 units of Markdown. */
   readonly maxLength: number
   /** Sends one part and returns the platform's id for it. Never retries. */

@@ -28,15 +28,10 @@ export const newMemoryInput = z.strictObject({
     .trim()
     .min(1, 'some text')
     .max(maxContentChars, `at most ${maxContentChars} characters`)
-    .describe('One fact, preference or instruction, understandable by itself.'),
-  theme: z
-    .string()
-    .trim()
-    .max(maxThemeChars, `at most ${maxThemeChars} characters`)
-    .optional()
-    .describe('The topic; "General" if omitted.'),
+    .describe('One thing, understandable by itself.'),
+  theme: z.string().trim().max(maxThemeChars, `at most ${maxThemeChars} characters`).optional().describe('The topic.'),
   tags: z.array(z.string().trim().min(1).max(maxTagChars)).max(maxTags).optional(),
-  supersedes: memoryIdInput.optional().describe('The id of the item to replace, which is then archived.'),
+  supersedes: memoryIdInput.optional().describe('The item it replaces.'),
 })
 
 export interface NewMemory {

@@ -23,13 +23,9 @@ import { loadSimilarities } from './similarities.ts'
 
 /** The arguments of memory.search. */
 export const memorySearchInput = z.strictObject({
-  query: z
-    .string()
-    .max(10_000, 'at most 10,000 characters')
-    .default('')
-    .describe('What to look for, in plain words. "*" or nothing returns the newest.'),
+  query: z.string().max(10_000, 'at most 10,000 characters').default('').describe('Plain words, or "*" for the newest.'),
   limit: z.int('a whole number').min(1, 'at least 1').max(50, 'at most 50').default(10),
-  theme: z.string().max(200).optional().describe('Only in this theme.'),
+  theme: z.string().max(200).optional(),
   types: z.array(z.enum(memoryTypes)).min(1).optional(),
   recency_days: z.int('a whole number of days').min(1, 'at least 1').max(36_500, 'at most 36500').optional(),
   status: z.enum(['active', 'archived', 'any']).default('active'),

@@ -1,8 +1,9 @@
-import type OpenAI from 'openai'
+import { APIError, type OpenAI } from 'openai'
 import { ModelError } from '../../core/domain/errors.ts'
 import { late, withTimeout } from '../../core/lib/timing.ts'
 import type { ChatModel, ModelEvent, ModelRequest } from '../../core/ports/chat-model.ts'
 import type { Clock } from '../../core/ports/clock.ts'
+import type { Log } from '../../core/ports/log.ts'
 import type { TokenCounter } from '../tokens.ts'
 import { createOpenAiClient, type ModelServer } from './client.ts'
 import { toModelError } from './errors.ts'
@@ -24,6 +25,7 @@ export interface OpenAiModelSettings extends ModelServer {
 
 export interface OpenAiModelOptions {
   readonly clock: Clock
+  readonly log: Log
   readonly countTokens: TokenCounter
 }
 
@@ -35,20 +37,26 @@ const charactersPerToken = 4
 
 /**
  * Creates a model behind an OpenAI-compatible server. Parses the raw chunks of the stream, makes one call and never retries. An answer is
- * complete only with a finish reason. A stream that ends without one is `truncated`.
+ * complete only with a finish reason. A stream that ends without one is `truncated`. If the server says that it accepts no tools, repeats the
+ * call without them, and makes all later calls without them.
  */
 export function createOpenAiModel(options: OpenAiModelOptions, model: OpenAiModelSettings): ChatModel {
-  const client = createOpenAiClient(model)
+  const call: OpenAiCall = { ...options, client: createOpenAiClient(model), model, server: { acceptsTools: true } }
   return {
     name: model.name,
     contextWindow: model.contextWindow,
     seesImages: model.seesImages ?? false,
     countTokens: options.countTokens,
-    stream: (request, signal) => streamAnswer({ ...options, client, model }, request, signal),
+    stream: (request, signal) => streamAnswer(call, request, signal),
   }
 }
 
-type OpenAiCall = OpenAiModelOptions & { readonly client: OpenAI; readonly model: OpenAiModelSettings }
+type OpenAiCall = OpenAiModelOptions & {
+  readonly client: OpenAI
+  readonly model: OpenAiModelSettings
+  /** What is known of the server from its answers. */
+  readonly server: { acceptsTools: boolean }
+}
 
 async function* streamAnswer(call: OpenAiCall, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   const ownAbort = new AbortController()
@@ -72,17 +80,36 @@ async function* streamAnswer(call: OpenAiCall, request: ModelRequest, signal: Ab
   }
 }
 
-async function openStream(
-  { client, clock, model }: OpenAiCall,
-  request: ModelRequest,
-  signal: AbortSignal,
-): Promise<AsyncIterator<unknown>> {
-  const body = toRequestBody(request, model.name, model.baseUrl === openaiBaseUrl)
-  const response = await withTimeout(clock, model.requestTimeoutMs, client.chat.completions.create(body, { signal }))
+async function openStream(call: OpenAiCall, request: ModelRequest, signal: AbortSignal): Promise<AsyncIterator<unknown>> {
+  const { client, clock, log, model, server } = call
+  const { acceptsTools } = server
+  const body = toRequestBody(request, { model: model.name, isOpenAi: model.baseUrl === openaiBaseUrl, acceptsTools })
+  const response = await withTimeout(clock, model.requestTimeoutMs, client.chat.completions.create(body, { signal })).catch(
+    (error: unknown) => {
+      if (!acceptsTools || !body.tools || !isToolRefusal(error)) throw error
+      return undefined
+    },
+  )
+  if (!response) {
+    server.acceptsTools = false
+    log.warn({ model: model.name }, 'the model server accepts no tools, so the model can look nothing up; continuing without tools')
+    return openStream(call, request, signal)
+  }
   if (response === late) {
     throw new ModelError('stalled', `The model server did not start answering within ${formatSeconds(model.requestTimeoutMs)}.`)
   }
   return response[Symbol.asyncIterator]()
+}
+
+/**
+ * Returns whether a server says that the model, or the server as it was started, knows no tools. Ollama: "… does not support tools".
+ * llama.cpp: "tools param requires --jinja flag". vLLM: '"auto" tool choice requires …'. OpenRouter: "No endpoints found that support tool use".
+ */
+function isToolRefusal(error: unknown): boolean {
+  if (!(error instanceof APIError) || error.status === undefined || error.status === 429) return false
+  return /\bsupports? (?:\w+ )?(?:tool|function)|\b(?:tools?|functions?)\b[^.]*?\b(?:requires?|not supported|unsupported)\b/i.test(
+    error.message,
+  )
 }
 
 /** Returns the text of the next chunk, which may be empty, or undefined at the end of the stream. */

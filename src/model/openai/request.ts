@@ -3,30 +3,39 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionUserMessageParam,
 } from 'openai/resources/chat/completions'
-import type { ModelImage, ModelMessage, ModelRequest } from '../../core/ports/chat-model.ts'
+import type { ModelImage, ModelRequest } from '../../core/ports/chat-model.ts'
+import { type PlacedMessage, placeReferences } from './place-references.ts'
 
-/**
- * Builds the request body. If `isOpenAi` is true, uses the newer name of the token limit, which OpenAI's own server requires and others do
- * not know.
- */
-export function toRequestBody(request: ModelRequest, model: string, isOpenAi: boolean): ChatCompletionCreateParamsStreaming {
+export interface RequestForm {
+  readonly model: string
+  /** Whether to use the newer name of the token limit, which OpenAI's own server requires and others do not know. */
+  readonly isOpenAi: boolean
+  /** Whether the server accepts tools. If not, the model gets none. */
+  readonly acceptsTools: boolean
+}
+
+/** Builds the request body. */
+export function toRequestBody(request: ModelRequest, { model, isOpenAi, acceptsTools }: RequestForm): ChatCompletionCreateParamsStreaming {
+  const usesTools = acceptsTools && (request.tools.length > 0 || request.messages.some(({ role }) => role === 'tool'))
+  const messages = placeReferences(request.messages, usesTools ? 'results' : 'messages')
   return {
     model,
     stream: true,
     stream_options: { include_usage: true },
-    messages: request.messages.map(toMessageParam),
+    messages: messages.map(toMessageParam),
     // Servers reject an empty list.
-    ...(request.tools.length > 0 && {
-      tools: request.tools.map(({ name, description, parameters }) => ({
-        type: 'function' as const,
-        function: { name, description, parameters },
-      })),
-    }),
+    ...(acceptsTools &&
+      request.tools.length > 0 && {
+        tools: request.tools.map(({ name, description, parameters }) => ({
+          type: 'function' as const,
+          function: { name, description, parameters },
+        })),
+      }),
     ...(isOpenAi ? { max_completion_tokens: request.maxOutputTokens } : { max_tokens: request.maxOutputTokens }),
   }
 }
 
-function toMessageParam(message: ModelMessage): ChatCompletionMessageParam {
+function toMessageParam(message: PlacedMessage): ChatCompletionMessageParam {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: replaceLoneSurrogates(message.content), ...toNameParam(message.name) }
@@ -36,7 +45,7 @@ function toMessageParam(message: ModelMessage): ChatCompletionMessageParam {
       return message.toolCalls?.length
         ? {
             role: 'assistant',
-            content: replaceLoneSurrogates(message.content) || null,
+            content: replaceLoneSurrogates(message.content),
             tool_calls: message.toolCalls.map((call) => ({
               id: call.id,
               type: 'function',

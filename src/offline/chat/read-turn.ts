@@ -1,6 +1,5 @@
 import type { DayLabel } from '../../core/domain/ids.ts'
 import { defaultLanguage, type LanguageCode } from '../../core/domain/languages.ts'
-import { isReference } from '../../core/domain/text.ts'
 import type { ModelRequest } from '../../core/ports/chat-model.ts'
 import { parseDayLabel } from '../../core/ports/clock.ts'
 
@@ -32,7 +31,7 @@ export interface CompletedToolCall {
 export function readTurn({ messages }: ModelRequest): OfflineTurn {
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const before = messages.findLastIndex(({ role }, position) => position < last && (role === 'assistant' || role === 'tool'))
-  const userMessages = messages.slice(before + 1, last + 1).filter(({ role, content }) => role === 'user' && !isReference(content))
+  const userMessages = messages.slice(before + 1, last + 1).filter(({ role }) => role === 'user')
   const outputs = new Map(
     messages.flatMap((message, position) =>
       message.role === 'tool' && position > last ? [[message.toolCallId, message.content] as const] : [],

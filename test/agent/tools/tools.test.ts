@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
 import { agentLimits } from '../../../src/agent/limits.ts'
-import { buildSystemPrompt, runAgent } from '../../../src/agent/run.ts'
+import { buildSystemPrompt } from '../../../src/agent/prompt.ts'
+import { planRequest } from '../../../src/agent/request-size.ts'
+import { runAgent } from '../../../src/agent/run.ts'
 import type { ToolContext } from '../../../src/agent/tool.ts'
 import { createTools } from '../../../src/agent/tools/index.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
+import type { MemoryTheme } from '../../../src/memory/themes.ts'
+import { estimateTokens, loadTokenCounter } from '../../../src/model/tokens.ts'
 import { offlineModel } from '../../../src/offline/chat/chat-model.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { TestClock } from '../../support/clock.ts'
@@ -120,7 +124,30 @@ it('declares every tool in words that a model’s server takes', async () => {
   const store = await testStore()
   for (const { declaration } of createTools(toolParts(store, clock))) {
     expect(declaration.name).toMatch(/^[a-z_]{1,64}$/)
-    expect(declaration.parameters).toMatchObject({ type: 'object', additionalProperties: false })
-    expect(declaration.description.length).toBeLessThan(400)
+    expect(declaration.parameters).toMatchObject({ type: 'object', properties: expect.anything() })
+    expect(declaration.description.length).toBeLessThan(200)
   }
+})
+
+it('shows tools for memory only when they can be useful, and never more than 800 tokens of tools', async () => {
+  const store = await testStore()
+  const tools = createTools(toolParts(store, clock))
+  const counters = await Promise.all(['gpt-4o', 'gpt-4', 'some-model'].map(loadTokenCounter))
+  const settings = { contextTokens: 16_000, replyTokens: 1_000 }
+  const shownFor = (themes: readonly MemoryTheme[] | undefined, countTokens = estimateTokens, window = 32_000) => {
+    const model = Object.assign(new ScriptedModel([], window), { countTokens })
+    const plan = planRequest({ model, settings, tools, themes })
+    expect(plan.toolTokens).toBeLessThanOrEqual(800)
+    expect(plan.contextLimit + plan.toolTokens).toBe(plan.limit)
+    return plan.tools.map(({ declaration }) => declaration.name)
+  }
+  const theme = (slug: string, active: number) => ({ slug, name: slug, active, archived: 1 })
+  const always = ['conversation_search', 'conversation_get', 'memory_add']
+  expect(shownFor([])).toEqual(always)
+  expect(shownFor(undefined)).toEqual(always)
+  expect(shownFor([theme('food', 0)])).toEqual([...always, 'memory_search', 'memory_get'])
+  expect(shownFor([theme('food', 1)])).toEqual([...always, 'memory_search', 'memory_archive', 'memory_get'])
+  const many = Array.from({ length: 11 }, (_, index) => theme(`theme ${index}`, 1))
+  for (const countTokens of counters) expect(shownFor(many, countTokens)).toHaveLength(tools.length)
+  expect(shownFor(many, estimateTokens, 4_096)).toEqual(['conversation_search', 'conversation_get'])
 })

@@ -49,7 +49,7 @@ describe('what is in it, and in which order', () => {
       { role: 'assistant', content: 'good morning' },
       {
         role: 'user',
-        content: `[13:00]\n[now: Wednesday 18 November 2026 (2026-11-18), 13:00 in Europe/Paris]\n[your messages above: #${morning.id + 1}]\n[#${question.id}] a question`,
+        content: `[13:00]\n[now: Wednesday 18 November 2026 (2026-11-18), 13:00 in Europe/Paris; you talk with Ana]\n[your messages above: #${morning.id + 1}]\n[#${question.id}] a question`,
       },
       { role: 'user', content: `[#${second.id}] and another` },
     ])

@@ -1,13 +1,13 @@
-import { messageTokens } from '../../../src/agent/request-size.ts'
+import { messageTokens, planRequest } from '../../../src/agent/request-size.ts'
 import type { ContextBudgets } from '../../../src/conversation/context/budgets.ts'
 import { buildContext } from '../../../src/conversation/context/build.ts'
 import type { ContextReport } from '../../../src/conversation/context/report.ts'
 import type { CountTokens } from '../../../src/conversation/context/rows.ts'
 import type { ContextDeps } from '../../../src/conversation/deps.ts'
 import type { Message, ToolCall } from '../../../src/core/domain/messages.ts'
-import { isReference } from '../../../src/core/domain/text.ts'
 import type { ModelMessage } from '../../../src/core/ports/chat-model.ts'
 import { type Log, silentLog } from '../../../src/core/ports/log.ts'
+import { listThemes, type MemoryTheme } from '../../../src/memory/themes.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { insertMessages } from '../../../src/threads/messages/append-message.ts'
 import { findPlaceById } from '../../../src/threads/places.ts'
@@ -18,7 +18,7 @@ import { ScriptedModel } from '../../support/scripted-model.ts'
 export interface Context {
   readonly messages: readonly ModelMessage[]
   readonly report: ContextReport
-  /** The system message and the reference block. */
+  /** The system message and the reference blocks. */
   readonly background: string
   /** All other messages, and as `role: content`, one a line. */
   readonly conversation: readonly ModelMessage[]
@@ -33,6 +33,9 @@ export interface ContextOptions {
   readonly settings?: ContextDeps['settings']
   readonly budgets?: ContextBudgets
   readonly log?: Log
+  /** The tools that the model is shown. */
+  readonly tools?: readonly string[]
+  readonly themes?: readonly MemoryTheme[]
 }
 
 const settings = { contextTokens: 16_000, replyTokens: 2_000 }
@@ -45,27 +48,35 @@ export async function contextOf(
   options: ContextOptions = {},
 ): Promise<Context> {
   const place = (await findPlaceById(store.db, asked[0].placeId))!
+  const scope = { userId: person.userId, threadId: person.threadId, audience: place.audience }
+  const model = Object.assign(new ScriptedModel([], options.window), {
+    seesImages: options.seesImages ?? false,
+    ...(options.countTokens && { countTokens: options.countTokens }),
+  })
+  const themes = options.themes ?? (await listThemes(store.db, scope))
+  const { contextLimit } = planRequest({ model, settings: options.settings ?? settings, tools: [], themes })
   const { messages, report } = await buildContext(
     {
       store,
       clock: new TestClock(asked.at(-1)!.sentAt),
       log: options.log ?? silentLog,
-      model: Object.assign(new ScriptedModel([], options.window), {
-        seesImages: options.seesImages ?? false,
-        ...(options.countTokens && { countTokens: options.countTokens }),
-      }),
+      model,
       settings: options.settings ?? settings,
     },
     {
       user: { id: person.userId, name: 'Ana', language: 'en', languageSource: 'locale' },
       place,
-      scope: { userId: person.userId, threadId: person.threadId, audience: place.audience },
+      scope,
       timezone: person.timezone,
       messagesToAnswer: asked,
+      platform: 'Telegram',
+      limit: contextLimit,
+      tools: options.tools ?? ['conversation_search', 'conversation_get', 'memory_add', 'memory_search', 'memory_archive'],
+      themes,
     },
     options.budgets,
   )
-  const background = messages.filter(({ role, content }) => role === 'system' || isReference(content))
+  const background = messages.filter(({ role }) => role === 'system' || role === 'reference')
   const conversation = messages.filter((message) => !background.includes(message))
   return {
     messages,

@@ -19,7 +19,7 @@ test('only our own words are in the system message; texts of people, files and m
   expect(messages.filter(({ role }) => role === 'system')).toHaveLength(1)
   for (const word of ['Porto', 'trip', 'ravel', 'obey']) expect(system!.content).not.toContain(word)
   expect(system!.content).toContain('<reference>')
-  expect(reference!.role).toBe('user')
+  expect(reference!.role).toBe('reference')
   expect(reference!.content).toMatch(/^<reference>\n[\s\S]*\n<\/reference>$/)
   expect(reference!.content).toContain('They plan a trip.')
   // Themes appear by their slugs.

@@ -3,6 +3,7 @@ import type { Tool } from '../../../src/agent/tool.ts'
 import { createTools } from '../../../src/agent/tools/index.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import { systemClock } from '../../../src/core/ports/clock.ts'
+import { silentLog } from '../../../src/core/ports/log.ts'
 import { createOpenAiModel } from '../../../src/model/openai/chat-model.ts'
 import { estimateTokens } from '../../../src/model/tokens.ts'
 import { rawModelServer, streams, textChunk } from '../../support/raw-model-server.ts'
@@ -64,7 +65,7 @@ async function answerWith(contextWindow: number, output: unknown): Promise<{ bod
     return streams(...answer)(response, request)
   })
   const model = createOpenAiModel(
-    { clock: systemClock, countTokens: estimateTokens },
+    { clock: systemClock, log: silentLog, countTokens: estimateTokens },
     { name: 'local', baseUrl: `${server.address}/v1`, contextWindow, idleTimeoutMs: 10_000, requestTimeoutMs: 10_000 },
   )
   const h = await harness({ model, abilities: { edit: false }, settings: { contextTokens: 16_000, replyTokens } })

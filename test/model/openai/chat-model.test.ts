@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ModelError } from '../../../src/core/domain/errors.ts'
 import type { ChatModel, ModelRequest } from '../../../src/core/ports/chat-model.ts'
 import { systemClock } from '../../../src/core/ports/clock.ts'
+import { silentLog } from '../../../src/core/ports/log.ts'
 import { createOpenAiModel, type OpenAiModelSettings } from '../../../src/model/openai/chat-model.ts'
 import { estimateTokens } from '../../../src/model/tokens.ts'
 import { TestClock } from '../../support/clock.ts'
@@ -13,7 +14,7 @@ const KEY = 'sk-very-secret-0123456789'
 
 function modelAt(address: string, settings: Partial<OpenAiModelSettings> = {}, clock = systemClock): ChatModel {
   return createOpenAiModel(
-    { clock, countTokens: estimateTokens },
+    { clock, log: silentLog, countTokens: estimateTokens },
     {
       name: 'test-model',
       baseUrl: `${address}/v1`,
@@ -75,11 +76,13 @@ describe('against a server that keeps to the protocol', () => {
       ...asks(''),
       messages: [
         { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: 'Hi' },
         { role: 'user', content: 'What is this?', images },
       ],
     })
     expect(server.bodies[0]!['messages']).toEqual([
       { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: 'Hi' },
       {
         role: 'user',
         content: [
@@ -129,7 +132,7 @@ describe('against a server that keeps to the protocol', () => {
       messages: [
         { role: 'system', content: 'Be brief.' },
         { role: 'user', content: 'weather?', name: 'Zoë_b_Müller' },
-        { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: { name: 'weather', arguments: '{}' } }] },
+        { role: 'assistant', content: '', tool_calls: [{ id: 'a', type: 'function', function: { name: 'weather', arguments: '{}' } }] },
         { role: 'tool', content: 'rain', tool_call_id: 'a' },
         { role: 'user', content: 'half a character: \ufffd' },
       ],
@@ -235,7 +238,7 @@ describe('against a server that does not', () => {
         { choices: [{}] },
         ': a comment\n\n',
         {
-          choices: [{ delta: { content: null } }],
+          choices: [{ delta: { content: '' } }],
         },
         { choices: [{ delta: { content: 'day' } }], usage: null },
         { choices: [{ finish_reason: 'stop' }], usage: { prompt_tokens: 'many' } },

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { buildSystemPrompt } from '../../../src/agent/run.ts'
+import { buildSystemPrompt } from '../../../src/agent/prompt.ts'
 import type { LanguageCode } from '../../../src/core/domain/languages.ts'
 import { translatorOf } from '../../../src/core/messages/messages.ts'
 import { offlineModel } from '../../../src/offline/chat/chat-model.ts'
