@@ -4,11 +4,11 @@ import { clip, plainName } from '../core/domain/text.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
 import { formatPlaceName } from '../search/search-results.ts'
-import { findMessageById } from '../threads/messages/read-messages.ts'
+import { findChatMessage, findMessageById } from '../threads/messages/read-messages.ts'
 import { findPlaceById } from '../threads/places.ts'
 import { parseMessageNumber } from './shared/arguments.ts'
 import type { Command, CommandDeps } from './shared/command.ts'
-import { formatDayTitle } from './shared/wording.ts'
+import { describeSpeaker, formatDayTitle, placeScopeOf } from './shared/wording.ts'
 
 /** The maximum length of a quote, in characters. It fits on one screen. */
 const longestQuote = 1_500
@@ -23,8 +23,10 @@ export const open: Command = {
   },
   async run(deps, context, args) {
     const id = parseMessageNumber(args['message'] ?? '')
-    const message = await findMessageById(deps.store.db, context.scope, id)
-    // Messages that do not exist, other users' messages and drafts get the same answer.
+    const { db } = deps.store
+    // In a shared place, citations also name what others said there.
+    const message = (await findMessageById(db, context.scope, id)) ?? (await findChatMessage(db, placeScopeOf(context), id))
+    // Messages that do not exist, those of others elsewhere and drafts get the same answer.
     if (!message || message.kind === 'draft') throw new LocalizedInputError('message.none', { id })
     if (message.deletedAt) return { text: context.translate('message.deleted', { id }) }
     const isHere = message.placeId === context.place.id && context.place.kind === 'direct'
@@ -48,10 +50,10 @@ async function openElsewhere(deps: CommandDeps, message: Message, context: Comma
   }
 }
 
-function formatSource({ role, sentAt }: Message, context: CommandContext): string {
-  const { timezone, translate } = context
+function formatSource({ threadId, role, authorName, sentAt }: Message, context: CommandContext): string {
+  const { scope, timezone, translate } = context
   return translate('open.source', {
-    who: role === 'user' ? 'you' : 'me',
+    ...describeSpeaker({ role, author: authorName, isOfAnother: threadId !== scope.threadId }),
     day: formatDayTitle(dayLabelOf(sentAt, timezone), context),
     time: timeOfDay(sentAt, timezone),
   })

@@ -1,13 +1,15 @@
+import { oneDay } from '../core/dates/calendar.ts'
 import { InputError } from '../core/domain/errors.ts'
-import type { MessageId, PlatformMessageId } from '../core/domain/ids.ts'
+import type { DayLabel, MessageId, PlatformMessageId } from '../core/domain/ids.ts'
 import type { Role } from '../core/domain/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { newestFirst, oldestFirst } from '../threads/messages/message-columns.ts'
 import { textWithReferencesSql } from '../threads/messages/references.ts'
-import { type Scope, visibleTo } from '../threads/scope.ts'
+import { type PlaceAccess, type Scope, visibleChat, visibleTo } from '../threads/scope.ts'
 import type { MessageOrigin } from './deps.ts'
 import { createNotFoundError, type ParsedGetInput } from './get-input.ts'
+import { findSegmentsInRanges, maxAge, newestOfDaysSql } from './retrieve/bounds.ts'
 
 /** A message as loaded for conversation.get. */
 export interface WindowMessage extends MessageOrigin {
@@ -34,6 +36,9 @@ export interface MessageWindow {
 /** Only this many characters of a message are read. By the estimate of src/model/tokens.ts, they already exceed one response. */
 const maxTextChars = 24_000
 
+/** Of a day in a shared place, only this many messages can be read. */
+const maxDayMessages = 10_000
+
 /** The messages that a request can return. */
 export interface MessageRange {
   /** The WHERE condition for one page. */
@@ -42,24 +47,27 @@ export interface MessageRange {
   readonly fullSql: Prisma.Sql
 }
 
-/**
- * SQL condition for messages, alias m. Leaves out tombstones, which have no text, and tool outputs, which repeat what other messages say.
- */
-const chatTextSql = Prisma.sql`m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL`
+/** SQL condition for messages, alias m. Leaves out tombstones, which have no text. */
+const visibleTextSql = (scope: Scope, access?: PlaceAccess) => Prisma.sql`${visibleChat(scope, access)} AND m.deleted_at IS NULL`
 
-const visibleChatTextSql = (scope: Scope) => Prisma.sql`${visibleTo(scope, 'm')} AND ${chatTextSql}`
+/**
+ * SQL condition for the messages, alias m, next to which a page may begin. A message deleted since the last page still has a position. In
+ * one's own direct place, any row has one.
+ */
+const visiblePositionSql = (scope: Scope) => (scope.audience === 'private' ? visibleTo(scope, 'm') : visibleChat(scope))
 
 /** Turns the arguments into SQL. Throws InputError if they name a message or a day that is not visible. */
 export async function resolveRange(db: Db, scope: Scope, args: ParsedGetInput): Promise<MessageRange> {
-  const day = args.day_segment_id || args.day ? await requireVisibleDay(db, scope, args) : Prisma.empty
-  // A page boundary may be any row of the thread, because a message deleted since the last page still has a position.
+  const hasDay = args.day_segment_id !== undefined || args.day !== undefined
+  const day = hasDay ? await requireVisibleDay(db, scope, args) : Prisma.empty
   const comparedTo = async (comparison: Prisma.Sql, id: number | undefined) =>
-    id ? Prisma.sql`AND ${positionColumnsSql} ${comparison} ${await loadPositionSql(db, visibleTo(scope, 'm'), id)}` : Prisma.empty
+    id ? Prisma.sql`AND ${positionColumnsSql} ${comparison} ${await loadPositionSql(db, visiblePositionSql(scope), id)}` : Prisma.empty
   const from = await comparedTo(Prisma.sql`>=`, args.from_message_id)
   const to = await comparedTo(Prisma.sql`<=`, args.to_message_id)
   const after = await comparedTo(Prisma.sql`>`, args.after_message_id)
   const before = await comparedTo(Prisma.sql`<`, args.before_message_id)
-  const fullSql = Prisma.sql`${visibleChatTextSql(scope)} ${day} ${from} ${to}`
+  const access = hasDay ? 'lookup' : 'index'
+  const fullSql = Prisma.sql`${visibleTextSql(scope, access)} ${day} ${from} ${to}`
   const pageSql = Prisma.sql`${fullSql} ${after} ${before}`
   // One of the two alone is a page boundary. Both together are the requested range.
   return { pageSql, fullSql: args.after_message_id && args.before_message_id ? pageSql : fullSql }
@@ -69,7 +77,9 @@ export async function resolveRange(db: Db, scope: Scope, args: ParsedGetInput): 
  * Returns the SQL condition for a day. Throws InputError if the day has no visible message. Relies on
  * messages_segment_id_sent_at_platform_order_id_idx.
  */
-async function requireVisibleDay(db: Db, scope: Scope, { day, day_segment_id }: ParsedGetInput): Promise<Prisma.Sql> {
+async function requireVisibleDay(db: Db, scope: Scope, args: ParsedGetInput): Promise<Prisma.Sql> {
+  if (scope.audience !== 'private') return requireVisibleDayInPlace(db, scope, args)
+  const { day, day_segment_id } = args
   const segmentSql = day
     ? Prisma.sql`(SELECT s.id FROM day_segments s WHERE s.thread_id = ${scope.threadId} AND s.day_label = ${day})`
     : Prisma.sql`${day_segment_id}`
@@ -77,6 +87,17 @@ async function requireVisibleDay(db: Db, scope: Scope, { day, day_segment_id }: 
     SELECT m.id FROM messages m WHERE m.segment_id = ${segmentSql} AND ${visibleTo(scope, 'm')} LIMIT 1`
   if (visibleRows.length === 0) throw createNotFoundError('day')
   return Prisma.sql`AND m.segment_id = ${segmentSql}`
+}
+
+/** Returns the SQL condition for a day in a shared place: the same day of all members, because they talk to each other. */
+async function requireVisibleDayInPlace(db: Db, scope: Scope, { day, day_segment_id }: ParsedGetInput): Promise<Prisma.Sql> {
+  const [named] = await db.$queryRaw<{ day: DayLabel }[]>`
+    SELECT s.day_label AS day FROM day_segments s WHERE s.id = ${day_segment_id ?? null}::int
+      AND EXISTS (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND ${visibleChat(scope)})`
+  const label = (day as DayLabel | undefined) ?? named?.day
+  const segments = label ? await findSegmentsInRanges(db, scope, [oneDay(label)]) : []
+  if (segments.length === 0) throw createNotFoundError('day')
+  return Prisma.sql`AND m.id = ANY(ARRAY(${newestOfDaysSql({ scope, upTo: maxAge, segments }, segments, maxDayMessages)}))`
 }
 
 type MessagePosition = Pick<WindowMessage, 'id' | 'sentAt' | 'platformOrder'>
@@ -102,7 +123,7 @@ export async function loadWindow(
 ): Promise<MessageWindow> {
   const { message_id: id, from_character: textStart = 0, limit } = args
   if (!id) return loadFromEdge(db, range, args)
-  const position = await loadPositionSql(db, visibleChatTextSql(scope), id)
+  const position = await loadPositionSql(db, visibleTextSql(scope), id)
   // A caller that pages beyond a window may still pass the id of its center, in which case only the page boundary counts.
   return (await loadAround(db, range, { id, position, textStart, limit })) ?? (await loadFromEdge(db, range, args))
 }
@@ -149,7 +170,7 @@ interface Selection {
 }
 
 /**
- * Selects messages. Relies on messages_thread_id_sent_at_platform_order_id_idx or, within one day, on
+ * Selects messages. Relies on messages_thread_id_sent_at_platform_order_id_idx or messages_audience_idx or, within one day, on
  * messages_segment_id_sent_at_platform_order_id_idx.
  */
 function selectMessages(

@@ -13,7 +13,7 @@ import type { SemanticScores } from './vectors/semantic-scores.ts'
 export interface SearchCursor {
   /** When the first page was requested, in ms. Preserves the meaning of words such as "yesterday". */
   readonly startedAt: number
-  /** The last change to the thread that the first page saw. Later messages affect neither results nor scores. */
+  /** The last change to the thread, or in a shared place the last message, that the first page saw. Later ones affect neither results nor scores. */
   readonly upTo: number
   /** Whether the first page used embeddings. */
   readonly semantic: boolean

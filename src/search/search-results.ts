@@ -5,7 +5,7 @@ import { cachedPlan } from '../store/cached-plans.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { textWithReferencesSql } from '../threads/messages/references.ts'
-import { type Scope, visibleTo } from '../threads/scope.ts'
+import { type Scope, visibleChat } from '../threads/scope.ts'
 import type { MessageOrigin, PermalinkBuilder } from './deps.ts'
 import { configurationsOf, maxIndexedChars, type QueryLanguages, type SearchTerm, spacedSql } from './query/terms.ts'
 import type { WeightedTerm } from './rank/heaviest-part.ts'
@@ -32,6 +32,8 @@ export interface MessageResult {
   readonly message_id: MessageId
   readonly role: Role
   readonly author: string
+  /** In a shared place, set if another member said it, or if the bot said it to another member. */
+  readonly of_another_member?: true
   readonly sent_at: Date
   /** The best part of the text. Matches are highlighted `**like this**`. */
   readonly snippet: string
@@ -51,6 +53,7 @@ interface ResultMessage extends MessageOrigin {
   readonly role: Role
   readonly author: string
   readonly sentAt: Date
+  readonly isOfAnother: boolean
   readonly title: string
   readonly platformMessageId: PlatformMessageId | null
 }
@@ -111,6 +114,7 @@ export async function buildResultPage(db: Db, ranked: readonly RankedResult[], o
         message_id: result.id,
         role: message.role,
         author: message.author,
+        ...(message.isOfAnother && { of_another_member: true }),
         sent_at: message.sentAt,
         snippet,
         ...(start > 0 && { from_character: countCharacters(message.text.slice(0, start)) }),
@@ -141,11 +145,11 @@ async function loadResultMessages(db: Db, scope: Scope, ids: readonly MessageId[
   if (ids.length === 0) return new Map()
   const rows = await db.$queryRaw<ResultMessage[]>`
     ${cachedPlan} SELECT m.id, left(${textWithReferencesSql}, greatest(${minTextChars}::int, least(${maxIndexedChars}::int, ${maxPageChars}::int - m.before))::int) AS text,
-      m.role, m.author_name AS author, m.sent_at AS "sentAt",
+      m.role, m.author_name AS author, m.sent_at AS "sentAt", m.thread_id <> ${scope.threadId} AS "isOfAnother",
       p.platform, p.tenant, p.address, p.title, coalesce(m.platform_message_id, d.platform_message_id) AS "platformMessageId"
     FROM (
       SELECT m.*, sum(length(m.text)) OVER (ORDER BY array_position(${[...ids]}::int[], m.id)) - length(m.text) AS before FROM messages m
-      WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL
+      WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleChat(scope)} AND m.deleted_at IS NULL
     ) m
     JOIN places p ON p.id = m.place_id
     LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = (SELECT min(part) FROM deliveries WHERE message_id = m.id)`

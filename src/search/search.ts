@@ -10,7 +10,7 @@ import type { Db } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
 import type { SearchDeps } from './deps.ts'
 import { dayArgument } from './get-input.ts'
-import { indexThread } from './index/update-index.ts'
+import { indexPlace, indexThread } from './index/update-index.ts'
 import {
   cacheFirstPage,
   decodeCursor,
@@ -27,7 +27,7 @@ import { type ParsedQuery, parseQuery } from './query/parse-query.ts'
 import { dedupeTerms, listTextLanguages, loadOwnLanguage, type QueryLanguages, type SearchTerm, toTerms } from './query/terms.ts'
 import { loadThesaurus } from './query/thesaurus.ts'
 import { groupByDay, orderResults, rankCandidates, rankingDepths } from './rank/rank.ts'
-import { findSegmentsInRanges, measureCorpus, type SearchBounds, visibleInIndexSql } from './retrieve/bounds.ts'
+import { findSegmentsInRanges, measureCorpus, type SearchBounds } from './retrieve/bounds.ts'
 import { buildTextFilter } from './retrieve/text-filter.ts'
 import { buildResultPage, type SearchResult } from './search-results.ts'
 import { loadSemanticScores } from './vectors/semantic-scores.ts'
@@ -160,13 +160,15 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
 }
 
 /**
- * Indexes the newest messages. Returns whether the index was already up to date. If indexing fails, the search continues without these
- * messages.
+ * Indexes the newest messages, in a shared place those of all members. Returns whether the index was already up to date. If indexing fails,
+ * the search continues without these messages.
  */
-async function ensureIndexed(deps: SearchDeps, { threadId }: Scope, ownLanguage: LanguageCode): Promise<boolean> {
+async function ensureIndexed(deps: SearchDeps, scope: Scope, ownLanguage: LanguageCode): Promise<boolean> {
+  const { threadId } = scope
   try {
-    const { written, complete } = await indexThread(deps, threadId, { maxMessages: maxIndexedBeforeSearch, ownLanguage })
-    return complete && written === 0
+    const own = indexThread(deps, threadId, { maxMessages: maxIndexedBeforeSearch, ownLanguage })
+    const [{ written, complete }, wereOthersUpToDate] = await Promise.all([own, indexPlace(deps, scope, maxIndexedBeforeSearch)])
+    return complete && written === 0 && wereOthersUpToDate
   } catch (error) {
     deps.log.warn({ threadId, error: messageOf(error) }, 'indexing the newest messages before a search failed')
     return false
@@ -179,12 +181,12 @@ function assertSearchesForSomething({ operators, textWithoutDates, days }: Parse
   if (hasExclusions && days.length === 0 && !/[\p{L}\p{N}]/u.test(textWithoutDates)) throw new LocalizedInputError('search.onlyExcludes')
 }
 
-/** Returns the user's timezone or, if none is set, the timezone of the latest day that the scope may see. Falls back to UTC. */
+/** Returns the user's timezone or, if none is set, that of the latest day. Falls back to UTC. Relies on day_segments_thread_id_day_label_key. */
 async function loadTimezone(db: Db, scope: Scope): Promise<string> {
   const [row] = await db.$queryRaw<{ timezone: string }[]>`
     ${cachedPlan} SELECT coalesce(
       (SELECT timezone FROM users WHERE id = ${scope.userId}),
-      (SELECT s.timezone FROM message_index i JOIN day_segments s ON s.id = i.segment_id WHERE ${visibleInIndexSql(scope)} ORDER BY i.change_seq DESC LIMIT 1),
+      (SELECT s.timezone FROM day_segments s WHERE s.thread_id = ${scope.threadId} ORDER BY s.day_label DESC LIMIT 1),
       'UTC') AS timezone`
   return row?.timezone ?? 'UTC'
 }

@@ -38,6 +38,13 @@ export async function upsertPlace(db: Db, ref: PlaceRef, userId: UserId, activeA
   return place
 }
 
+/** Returns who may see what is said in a platform's place. Where nothing was said yet, the audience has no rows. */
+export async function findAudience(db: Db, { platform, tenant, address, kind }: PlaceRef): Promise<Audience> {
+  if (kind === 'direct') return 'private'
+  const place = await db.place.findUnique({ where: { platform_tenant_address: { platform, tenant, address } }, select: { audience: true } })
+  return (place?.audience ?? 'place:0') as Audience
+}
+
 export async function findPlaceById(db: Db, id: PlaceId): Promise<Place | undefined> {
   const [place] = await db.$queryRaw<Place[]>`SELECT ${placeColumns} FROM places WHERE id = ${id}`
   return place
@@ -91,6 +98,17 @@ export function listLastPlaceMessages(
       ORDER BY m.platform_order DESC LIMIT 1) last
     WHERE p.platform = ${platform} AND last.sent_at >= ${since}
     ORDER BY last.sent_at DESC LIMIT ${limit}`
+}
+
+/**
+ * SQL for a recursive query, named `members`, that finds the threads of all who wrote in a shared place, one after the other. It ends with
+ * NULL. Relies on messages_audience_thread_idx, of which it reads one entry per thread.
+ */
+export function membersSql(audience: Audience): Prisma.Sql {
+  const nextSql = (after: Prisma.Sql) => Prisma.sql`
+    SELECT min(m.thread_id) AS thread_id FROM messages m WHERE m.audience = ${audience} AND m.audience <> 'private' AND m.thread_id > ${after}`
+  return Prisma.sql`
+    members AS (${nextSql(Prisma.sql`0`)} UNION ALL SELECT (${nextSql(Prisma.sql`members.thread_id`)}) FROM members WHERE thread_id IS NOT NULL)`
 }
 
 /** Returns the prefix for the platform's ids of messages from before a place moved away from an address. */

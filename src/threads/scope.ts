@@ -1,6 +1,7 @@
 import type { ThreadId, UserId } from '../core/domain/ids.ts'
 import type { Audience } from '../core/domain/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
+import { isBeingErased } from './thread.ts'
 
 /** On whose behalf, in which thread and for which audience data is read. Comes from the turn or the web session, never from an argument. */
 export interface Scope {
@@ -11,18 +12,40 @@ export interface Scope {
 }
 
 /**
- * SQL for the `where` of every query that reads text, and the only place that decides what a turn may see. In a direct place, that is
- * everything in the user's own thread. In a shared place, it is only the messages of that place. `table` is the alias of a table with the
- * columns thread_id and audience.
+ * SQL for the `where` of every query that reads text. This file alone decides what a turn may see. Covers the user's own thread: in a
+ * direct place all of it, in a shared place only what belongs to that place. `table` is the alias of a table with the columns thread_id
+ * and audience.
  */
 export function visibleTo(scope: Scope, table: string): Prisma.Sql {
   return Prisma.sql`${Prisma.raw(`${table}.thread_id`)} = ${scope.threadId}${audienceCondition(scope, table)}`
 }
 
-/** Like `visibleTo`, but in a shared place it also covers what the other members said to the bot there, and what it answered. */
-export function visibleInPlace(scope: Scope, table: string): Prisma.Sql {
-  return scope.audience === 'private' ? visibleTo(scope, table) : Prisma.sql`${Prisma.raw(`${table}.audience`)} = ${scope.audience}`
+/**
+ * How a query gets to the rows of a shared place: `lookup` by ids, days or words, or `index` in the order of an index of the place. A lookup
+ * hides the place from the planner, which would otherwise read all of the place for each id, because it expects few rows there.
+ */
+export type PlaceAccess = 'lookup' | 'index'
+
+/**
+ * Like `visibleTo`, but in a shared place it covers the threads of all members, except those in which everything is being deleted. For
+ * what is made from messages that were said to everyone there.
+ */
+export function visibleInPlace(scope: Scope, table: string, access: PlaceAccess = 'lookup'): Prisma.Sql {
+  const { audience } = scope
+  if (audience === 'private') return visibleTo(scope, table)
+  const column = Prisma.raw(`${table}.audience`)
+  // A cached plan uses a partial index of shared places only if the condition states that the audience is shared.
+  const isThere =
+    access === 'index' ? Prisma.sql`${column} = ${audience} AND ${column} <> 'private'` : Prisma.sql`(${column} || '') = ${audience}`
+  return Prisma.sql`${isThere} AND NOT ${isBeingErased(Prisma.raw(`${table}.thread_id`))}`
 }
+
+/**
+ * SQL for the messages, with the alias m, that may be searched, read and quoted in a scope: what users and the bot said. In a shared place,
+ * that is what anyone there said to the bot, and what it answered. Commands, tool output and notices were not said to everyone there.
+ */
+export const visibleChat = (scope: Scope, access: PlaceAccess = 'lookup'): Prisma.Sql =>
+  Prisma.sql`${visibleInPlace(scope, 'm', access)} AND m.kind = 'chat' AND m.role IN ('user', 'assistant')`
 
 /**
  * Like `visibleTo`, for rows that belong to a user and not to a thread. `table` is the alias of a table with the columns user_id and

@@ -76,11 +76,38 @@ test('a number that is no message, and a day with nothing in it, are searched fo
   }
 })
 
-test('nobody finds what somebody else said; from a shared place, the own private words are found, because the answer is private', async () => {
+test('nobody finds what somebody else said alone', async () => {
   const store = await testStore()
   const { give } = commandBench(store)
   const [ana, bo] = [await testPerson(store), await testPerson(store)]
   await ana.say('The secret is basil.', '2026-11-17T10:00:00Z')
   expect((await give(bo, '/find basil')).text).toContain('I found nothing')
-  expect((await give(ana, '/find basil', { place: sharedPlace('club') })).text).toContain('**basil**')
+})
+
+test('in a shared place, what any member said there is found, and nothing else', async () => {
+  const store = await testStore()
+  const { give } = commandBench(store)
+  const [ana, bo] = [await testPerson(store, { name: 'ana' }), await testPerson(store, { name: 'bo' })]
+  const place = sharedPlace('club')
+  const said = await ana.say('The herb is basil.', '2026-11-17T10:00:00Z', { place })
+  const answered = await ana.answer(said, 'So it is basil.')
+  const own = await bo.say('I like basil.', '2026-11-17T11:00:00Z', { place })
+  const alone = await bo.say('My secret is basil.', '2026-11-17T12:00:00Z')
+  await ana.say('Basil elsewhere.', '2026-11-17T12:00:00Z', { place: sharedPlace('cellar') })
+
+  const { text, buttons } = await give(bo, '/find basil', { place })
+  expect(text.match(/^\d\. /gm)).toHaveLength(3)
+  for (const [who, { id }] of [
+    ['ana', said],
+    ['me', answered],
+    ['you', own],
+  ] as const)
+    expect(text).toContain(`test: club · ${who} · [#${id}]`)
+  // The answer may be in a direct chat, where the messages of others cannot be opened.
+  expect(buttons?.map(({ action }) => action)).toEqual([`/open ${own.id}`])
+  expect((await give(bo, `/find #${said.id}`, { place })).text).toContain('> The herb is basil.')
+  expect((await give(bo, `/find #${alone.id}`, { place })).text).toContain('I found nothing')
+  expect((await give(bo, '/find 2026-11-17', { place })).text).toContain('basil')
+  expect((await give(bo, '/find basil')).text.match(/^\d\. /gm)).toHaveLength(2)
+  expect((await give(bo, `/find #${said.id}`)).text).toContain('I found nothing')
 })

@@ -36,6 +36,28 @@ test('asked in a shared place, a message of it is quoted too: the answer goes el
   expect(answer.replyTo).toBeUndefined()
 })
 
+test('asked in a shared place, what another member said there is quoted with the name, and nothing else of theirs', async () => {
+  const store = await testStore()
+  const { give } = commandBench(store)
+  const [ana, bo] = [await testPerson(store, { name: 'ana' }), await testPerson(store, { name: 'bo' })]
+  const place = sharedPlace('club')
+  const said = await ana.say('Basil.', '2026-11-17T12:30:00Z', { place, id: 'm1' })
+  const answered = await ana.answer(said, 'Noted.')
+  expect((await give(bo, `/open ${said.id}`, { place })).text).toBe(
+    `**ana**, Tuesday 17 November 2026 (yesterday), 13:30 · test: club · [#${said.id}]\n\n> Basil.`,
+  )
+  expect((await give(bo, `/open ${answered.id}`, { place })).text).toContain('**Me**')
+  const [alone, elsewhere] = [
+    await ana.say('Thyme.', '2026-11-17T12:40:00Z'),
+    await ana.say('Sage.', '2026-11-17T12:50:00Z', { place: sharedPlace('cellar') }),
+  ]
+  const tool = await ana.answer(said, '{}', { role: 'tool' })
+  for (const { id } of [alone, elsewhere, tool]) await expect(give(bo, `/open ${id}`, { place })).rejects.toThrow()
+  await expect(give(bo, `/open ${said.id}`)).rejects.toThrow()
+  await store.db.message.update({ where: { id: said.id }, data: { text: '', deletedAt: new Date() } })
+  await expect(give(bo, `/open ${said.id}`, { place })).rejects.toThrow()
+})
+
 test('what does not exist and what is not theirs are the same', async () => {
   const store = await testStore()
   const { refusal } = commandBench(store)

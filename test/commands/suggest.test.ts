@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { createSuggest } from '../../src/commands/shared/suggest.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
+import type { PlaceRef } from '../../src/core/ports/platform.ts'
 import { TestClock } from '../support/clock.ts'
-import { testPerson } from '../support/conversation.ts'
+import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 
 /** Wednesday 18 November 2026, 10:00 in Paris. */
@@ -20,6 +21,31 @@ async function bench() {
     typing,
   }
 }
+
+test('typed in a shared place, messages are offered that any member sent there, and no others', async () => {
+  const { store, ana } = await bench()
+  const ben = await testPerson(store, { name: 'ben' })
+  const place = sharedPlace('club')
+  const said = await ana.say('Basil in the club.', '2026-11-17T10:00:00Z', { place })
+  await ben.say('Basil alone.', '2026-11-17T10:00:00Z')
+  const suggest = createSuggest({ store, clock: new TestClock('2026-11-18T09:00:00Z'), log: silentLog }, 'UTC')
+  const typed = async (where: PlaceRef) => {
+    const found = await suggest({
+      platform: 'test',
+      tenant: '',
+      platformUserId: 'ben',
+      command: 'find',
+      argument: 'words',
+      text: 'basil',
+      place: where,
+    })
+    return found.map(({ value }) => value)
+  }
+  expect(await typed(place)).toEqual(['basil', `#${said.id}`])
+  expect(await typed(sharedPlace('unknown'))).toEqual(['basil'])
+  expect(await typed(directPlace('ben'))).toHaveLength(2)
+  expect(await typed(directPlace('ben'))).not.toContain(`#${said.id}`)
+})
 
 test('days that exist are offered, the latest first', async () => {
   const { ana, days } = await bench()

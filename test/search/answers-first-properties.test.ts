@@ -319,7 +319,7 @@ test.each<{ results: string; group: (input: SearchInput) => SearchInput }>([
           const hidden = [
             await anna.say(secretText(mine), at('10')),
             await anna.say('A secret glacier', at('11'), { place: cellar }),
-            await eve.say(secretText(hers), at('10'), { place: garden }),
+            await eve.say(secretText(hers), at('10'), { place: cellar }),
             await eve.say(secretText(hers), at('12')),
           ]
           await summarize(store, open, `## Summary\nThe secret of the ${summary}.\n\n## Decisions\n- A secret ${mine}`)

@@ -78,6 +78,10 @@ const sayings = (open: fc.Arbitrary<boolean>): fc.Arbitrary<Saying[]> =>
 
 const at = (minute: number) => new Date(Date.parse('2026-11-09T23:00:00Z') + minute * 60_000)
 
+/** Without what depends on who asks. */
+const unowned = (shown: unknown): unknown =>
+  JSON.parse(JSON.stringify(shown, (name, value) => (['of_another_member', 'next_cursor'].includes(name) ? undefined : value)))
+
 /** What came out, or what was said against it. */
 async function outcome<T>(result: Promise<T>): Promise<T | string> {
   return result.catch((error) => String(error))
@@ -90,7 +94,10 @@ test('a page shows nothing outside its scope, whatever was ranked', async () => 
   const secret = await anna.say('The secret is 1234', '2026-11-10T08:00:00Z')
   const open = await anna.say('The garden is green', '2026-11-10T09:00:00Z', { place })
   const hers = await eve.say('Eve has a secret too', '2026-11-10T09:00:00Z')
-  const ranked = [secret, open, hers].map(({ id, segmentId }) => ({
+  const there = await eve.say('The garden is large', '2026-11-10T09:30:00Z', { place })
+  const tool = await eve.answer(there, 'What a tool gave', { role: 'tool' })
+  const elsewhere = await eve.say('The cellar is dark', '2026-11-10T09:40:00Z', { place: sharedPlace('cellar') })
+  const ranked = [secret, open, hers, there, tool, elsewhere].map(({ id, segmentId }) => ({
     kind: 'message' as const,
     score: 0.5,
     density: 0.5,
@@ -113,11 +120,11 @@ test('a page shows nothing outside its scope, whatever was ranked', async () => 
       })
     ).map((result) => result.kind === 'message' && result.message_id)
   expect(await shownTo(privately(anna))).toEqual([secret.id, open.id])
-  expect(await shownTo({ ...privately(anna), audience: open.audience })).toEqual([open.id])
-  expect(await shownTo(privately(eve))).toEqual([hers.id])
+  expect(await shownTo({ ...privately(anna), audience: open.audience })).toEqual([open.id, there.id])
+  expect(await shownTo(privately(eve))).toEqual([hers.id, there.id, elsewhere.id])
 })
 
-test('rows of other users and places change no result', async () => {
+test('rows that a scope does not cover change no result', async () => {
   const vectors = await vectorDepsIfAny()
   const deps = vectors ?? searchDeps(await testStore())
   const { store } = deps
@@ -150,6 +157,7 @@ test('rows of other users and places change no result', async () => {
         const segments = ids.map((id, n) => known[n]?.segmentId ?? id)
 
         const inFront: Scope = { ...privately(anna), audience: first.audience }
+        const hersInFront: Scope = { ...privately(eve), audience: first.audience }
         const answers = async (scope: Scope) => {
           const given: unknown[] = []
           for (const input of asked) {
@@ -170,23 +178,28 @@ test('rows of other users and places change no result', async () => {
           return given
         }
         await embed(anna)
-        const [alone, shown] = [await answers(privately(anna)), await answers(inFront)]
+        const alone = await answers(privately(anna))
 
         for (const { text, minute, open } of others)
           await summarize(store, await eve.say(text, at(minute), open ? { place: garden } : {}), `Chronicle, chronicles and ${text}.`)
         await embed(eve)
         expect(await answers(privately(anna))).toEqual(alone)
-        expect(await answers(inFront)).toEqual(shown)
+        // All who are there find the same, and each is told which of it is not theirs.
+        const shown = await answers(inFront)
+        expect(unowned(await answers(hersInFront))).toEqual(unowned(shown))
 
-        // In front of others, what is said in private or elsewhere changes nothing either: neither what is found nor its weight.
-        const added = []
-        for (const { text, minute, open } of hidden) added.push(await anna.say(text, at(minute), open ? { place: cellar } : {}))
-        const [{ segmentId, placeId, audience, sentAt }] = added as [Message]
-        const line = { segmentId, placeId, audience, sentAt, role: 'user', kind: 'chat', text: words.join(' ') } as const
-        added.push(...(await store.transaction((tx) => insertMessages(tx, anna.threadId, new Array(crowd).fill(line)))))
-        for (const message of added.slice(0, hidden.length)) await summarize(store, message, `Chronicle and ${words.join(' ')}.`)
-        await indexThread(deps, anna.threadId)
-        await embed(anna)
+        // In front of others, what anybody says in private or elsewhere changes nothing: neither what is found nor its weight.
+        const added: Message[] = []
+        for (const person of [anna, eve]) {
+          const said: Message[] = []
+          for (const { text, minute, open } of hidden) said.push(await person.say(text, at(minute), open ? { place: cellar } : {}))
+          const [{ segmentId, placeId, audience, sentAt }] = said as [Message]
+          const line = { segmentId, placeId, audience, sentAt, role: 'user', kind: 'chat', text: words.join(' ') } as const
+          added.push(...said, ...(await store.transaction((tx) => insertMessages(tx, person.threadId, new Array(crowd).fill(line)))))
+          for (const message of said) await summarize(store, message, `Chronicle and ${words.join(' ')}.`)
+          await indexThread(deps, person.threadId)
+        }
+        await embed(anna, eve)
         expect(await answers(inFront)).toEqual(shown)
         await store.db.message.deleteMany({ where: { id: { in: added.map(({ id }) => id) } } })
         expect(await answers(inFront)).toEqual(shown)

@@ -6,7 +6,7 @@ import { defaultTranslator } from '../../../src/core/messages/messages.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration, Suggest } from '../../../src/core/ports/commands.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
-import type { ChosenMessage, InboundAction } from '../../../src/core/ports/platform.ts'
+import type { ChosenMessage, InboundAction, PlaceRef } from '../../../src/core/ports/platform.ts'
 import { type DiscordAddress, dateFromSnowflake } from '../address.ts'
 import type { DiscordRest } from '../client.ts'
 import { describeError, isAlreadyAcknowledged } from '../errors.ts'
@@ -49,17 +49,14 @@ const suggestTimeoutMs = 2500
 export function receiveInteraction(options: InteractionOptions, interaction: DiscordInteraction): ReceivedDiscordInteraction | undefined {
   const user = interaction.member?.user ?? interaction.user
   const action = toCommandLine(options.commands, interaction)
-  const { channel_id: channelId, guild_id: guildId, data } = interaction
+  const { channel_id: channelId, data } = interaction
   if (!user || user.bot || channelId === undefined || action === undefined) return undefined
   const isDirect = interaction.context === botDirectMessageContext
-  const address: DiscordAddress = isDirect
-    ? { kind: 'direct', userId: user.id }
-    : { kind: 'shared', channelId, ...(guildId !== undefined && { guildId }) }
   // A button in a direct chat is answered with a new message: the message with the button stays.
   const isDirectPress = isDirect && interaction.type === InteractionType.MessageComponent
   const event: InboundAction = {
     type: 'action',
-    place: toPlaceRef(options.names, address),
+    place: locateInteraction(options.names, interaction, { userId: user.id, channelId }),
     id: `interaction:${interaction.id}` as PlatformMessageId,
     order: BigInt(interaction.id),
     author: toAuthor(user, interaction.member, interaction.locale),
@@ -80,6 +77,19 @@ export function receiveInteraction(options: InteractionOptions, interaction: Dis
         ...(!isDirect && { data: { flags: MessageFlags.Ephemeral } }),
       })
   return { channelId, event: deferred.then((canBeAnswered) => (canBeAnswered ? { ...event, invocation } : event)) }
+}
+
+/** Returns the place where an interaction happened. */
+function locateInteraction(
+  names: DiscordNameLookup,
+  { context, guild_id: guildId }: DiscordInteraction,
+  { userId, channelId }: { userId: string; channelId: string },
+): PlaceRef {
+  const address: DiscordAddress =
+    context === botDirectMessageContext
+      ? { kind: 'direct', userId }
+      : { kind: 'shared', channelId, ...(guildId !== undefined && { guildId }) }
+  return toPlaceRef(names, address)
 }
 
 /** Converts a message chosen in a menu. Discord sends the whole message, whoever wrote it, regardless of the bot's permissions. */
@@ -110,6 +120,7 @@ export async function respondToAutocomplete(deps: InteractionOptions, interactio
   const user = interaction.member?.user ?? interaction.user
   const { name: command, options } = interaction.data ?? {}
   const focused = options?.find((option) => option.focused)
+  const { channel_id: channelId } = interaction
   if (!user || command === undefined || !focused) return
   const typing = {
     platform: platformName,
@@ -118,6 +129,7 @@ export async function respondToAutocomplete(deps: InteractionOptions, interactio
     command,
     argument: focused.name,
     text: String(focused.value ?? ''),
+    ...(channelId !== undefined && { place: locateInteraction(deps.names, interaction, { userId: user.id, channelId }) }),
   }
   const finished = new AbortController()
   const suggesting = deps.suggest(typing).catch((error) => {

@@ -10,6 +10,7 @@ import type { SearchDeps } from '../../search/deps.ts'
 import { searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
 import { countMessages, listDaysWithMessages } from '../../threads/messages/read-messages.ts'
+import { findAudience } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
 import { findContinuousThread } from '../../threads/thread.ts'
 import { commandDeclarations } from '../index.ts'
@@ -39,7 +40,7 @@ type SuggestFunction = (deps: SearchDeps, asking: SuggestRequest) => Promise<rea
 const suggesting: Readonly<Record<string, SuggestFunction>> = { day: suggestDays, search: suggestMatches }
 
 /**
- * Creates the function that suggests values for an argument while a user types it. It suggests only what that user may see.
+ * Creates the function that suggests values for an argument while a user types it. It suggests only what that user may see there.
  * `defaultTimezone` is an IANA name, for users who have not set theirs.
  */
 export function createSuggest(deps: SearchDeps, defaultTimezone: string): Suggest {
@@ -51,10 +52,11 @@ export function createSuggest(deps: SearchDeps, defaultTimezone: string): Sugges
     const threadId = person && (await findContinuousThread(deps.store.db, person.user.id))
     if (!suggest || !person || person.user.isBlocked || !threadId) return []
     const { user } = person
+    const audience = typing.place ? await findAudience(deps.store.db, typing.place) : 'private'
     const found = await suggest(deps, {
       ...typing,
       text: typing.text.trim(),
-      scope: { userId: user.id, threadId, audience: 'private' },
+      scope: { userId: user.id, threadId, audience },
       timezone: resolveTimezone(user, defaultTimezone),
       now: deps.clock.now(),
       translate: translatorOf(user.language),

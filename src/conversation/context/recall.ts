@@ -13,7 +13,7 @@ import type { ContextDeps } from '../deps.ts'
 import { findNamedSummaries } from './earlier-days.ts'
 import { formatQuote, formatRowTime } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import { type CountTokens, divideTokens, formatTruncated, loadRowsById } from './rows.ts'
+import { type CountTokens, divideTokens, formatTruncated, loadOthersRows, loadRowsById, sortRows } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
 
 /**
@@ -125,9 +125,14 @@ function selectUnshown(results: readonly SearchResult[], { summaries }: ShownCon
 const isSame = (a: SearchResult, b: SearchResult): boolean =>
   a.kind === 'message' && b.kind === 'message' ? a.message_id === b.message_id : a.kind === b.kind && a.day_segment_id === b.day_segment_id
 
-/** Returns the texts of the last question and answer before the messages to answer. */
-async function findPreviousExchange({ recent }: ContextPartInput): Promise<string | undefined> {
-  const { rows } = await recent
+/** The number of messages of others that the previous exchange is looked for in. */
+const exchangeRows = 8
+
+/** Returns the texts of the last question and answer before the messages to answer, in a shared place whoever asked. */
+async function findPreviousExchange({ deps, turn, budgets, recent }: ContextPartInput): Promise<string | undefined> {
+  const limits = { ...budgets, rowsRead: exchangeRows }
+  const [own, others] = await Promise.all([recent, loadOthersRows(deps.store.db, turn.scope, limits)])
+  const rows = sortRows([...own.rows, ...others])
   const texts = (['user', 'assistant'] as const).flatMap((role) => rows.findLast((row) => row.role === role)?.text.head ?? [])
   return texts.length > 0 ? texts.join('\n') : undefined
 }

@@ -13,8 +13,7 @@ import {
   type StoredReference,
 } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
-import { type Scope, visibleInPlace, visibleTo } from '../../threads/scope.ts'
-import { isBeingErased } from '../../threads/thread.ts'
+import { type Scope, visibleChat, visibleTo } from '../../threads/scope.ts'
 
 /** A message in the form that the context needs. */
 export interface ContextRow {
@@ -83,7 +82,7 @@ const columns = (charactersRead: number) => {
 }
 
 /**
- * SQL that selects the conversation visible to a scope, without commands, notices, digests, tombstones and pending messages. The alias of
+ * SQL that selects the user's own conversation in a scope, without commands, notices, digests, tombstones and pending messages. The alias of
  * messages is m.
  */
 function isConversation(scope: Scope): Prisma.Sql {
@@ -138,16 +137,16 @@ function toOneLine({ head, tail, cut }: TruncatedText): TruncatedText {
 export const othersRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
   SELECT ${columns(charactersRead)} FROM (
     SELECT m.* FROM messages m
-    WHERE ${visibleInPlace(scope, 'm')} AND m.audience <> 'private' AND m.kind = 'chat' AND m.deleted_at IS NULL AND m.role IN ('user', 'assistant')
+    WHERE ${visibleChat(scope, 'index')} AND m.deleted_at IS NULL
     ORDER BY ${newestFirst} LIMIT ${rowsRead}) m JOIN places p ON p.id = m.place_id
-  WHERE m.thread_id <> ${scope.threadId} AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
+  WHERE m.thread_id <> ${scope.threadId}`
 
 export async function loadOthersRows(db: Db, scope: Scope, limits: ReadLimits): Promise<ContextRow[]> {
   if (scope.audience === 'private') return []
   return sortRows((await db.$queryRaw<StoredContextRow[]>(othersRowsSql(scope, limits))).map(fromStoredRow))
 }
 
-/** Loads messages by id. Relies on messages_pkey. */
+/** Loads what users and the bot said, by id, in a shared place that of all members. Relies on messages_pkey. */
 export async function loadRowsById(
   db: Db,
   scope: Scope,
@@ -156,7 +155,7 @@ export async function loadRowsById(
   if (ids.length === 0) return []
   const rows = await db.$queryRaw<StoredContextRow[]>`
     SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
-    WHERE m.id IN (${Prisma.join([...ids])}) AND ${isConversation(scope)}`
+    WHERE m.id IN (${Prisma.join([...ids])}) AND ${visibleChat(scope)} AND m.deleted_at IS NULL AND NOT m.pending`
   return sortRows(rows.map(fromStoredRow))
 }
 

@@ -1,4 +1,5 @@
 import type { MessageKey } from '../messages/messages.ts'
+import type { PlaceRef } from './platform.ts'
 
 /** How an adapter may complete an argument: `day` from existing days, `search` from messages. */
 export type ArgumentKind = 'day' | 'search' | 'text' | 'choice'
@@ -36,6 +37,8 @@ export interface SuggestInput {
   readonly command: string
   readonly argument: string
   readonly text: string
+  /** Where the command is being typed. A direct place if absent. */
+  readonly place?: PlaceRef
 }
 
 export interface Suggestion {

@@ -135,9 +135,7 @@ async function findQuotingMessages(
   const quotingIds: MessageId[] = []
   for (let after = since; ; ) {
     const page = await db.$queryRaw<QuoteCandidate[]>`
-      SELECT m.id, m.change_seq AS "changeSeq", concat_ws(E'\n', m.tool->>'name', m.tool->>'arguments', m.text,
-        (SELECT string_agg(d.buttons::text, ' ') FROM deliveries d WHERE d.message_id = m.id)) AS text
-      FROM messages m WHERE ${visibleTo(scope, 'm')} AND m.change_seq > ${after} AND ${isOutput} AND m.deleted_at IS NULL
+      SELECT m.id, m.change_seq AS "changeSeq", ${outputTextSql} AS text FROM messages m WHERE ${visibleTo(scope, 'm')} AND m.change_seq > ${after} AND ${isOutput} AND m.deleted_at IS NULL
       ORDER BY m.change_seq LIMIT ${pageSize}`
     quotingIds.push(...page.filter(({ text }) => quotesForgotten(text, patterns)).map(({ id }) => id))
     const last = page.at(-1)
@@ -145,6 +143,10 @@ async function findQuotingMessages(
     after = last.changeSeq
   }
 }
+
+/** SQL for all that the output of commands and tools may show, with the alias m: also the call of the tool, and the buttons. */
+export const outputTextSql = Prisma.sql`concat_ws(E'\n', m.tool->>'name', m.tool->>'arguments', m.text,
+  (SELECT string_agg(d.buttons::text, ' ') FROM deliveries d WHERE d.message_id = m.id))`
 
 /** SQL for output of commands, tools and the bot itself. The alias is m. */
 const isOutput = Prisma.sql`(m.role = 'tool' OR m.kind IN ('notice', 'digest'))`

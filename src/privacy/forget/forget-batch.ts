@@ -11,6 +11,7 @@ import { findDerivedRows } from './derived-rows.ts'
 import { assertLeases, type ConfirmedForgetRequest, lockUser, saveProgress, toScope } from './forget-request.ts'
 import { mergeConfirmedDeletions } from './platform-deletion.ts'
 import { followUpQuoteChanges } from './quotes.ts'
+import { forgetAllShownToOthers, forgetShownToOthers, loadSharedContent } from './shown-to-others.ts'
 
 /** The number of messages deleted per batch, not counting derived messages. */
 const forgetBatchSize = 1_000
@@ -39,7 +40,9 @@ export async function forgetBatch(
   const snapshot = await store.db.thread.findUnique({ where: { id: threadId }, select: { changeSeq: true } })
   const known = await findDerivedRows(store.db, selection, 0)
   await forgetQuotes(deps, request, known.messageIds)
-  return store.transaction(async (tx) => {
+  const shown = await loadSharedContent(store.db, threadId, known.messageIds)
+  await forgetShownToOthers(deps, shown)
+  const outcome = await store.transaction(async (tx) => {
     await assertLeases(tx, leases)
     // The user has just been merged. The next attempt finds the new thread.
     if (!(await lockUser(tx, request))) return 'some'
@@ -54,6 +57,8 @@ export async function forgetBatch(
     await saveProgress(tx, { ...request, forgottenCount: upTo })
     return 'some'
   })
+  await forgetShownToOthers(deps, shown)
+  return outcome
 }
 
 /** Deletes what messages of any user quote of the deleted messages, and the quotes that were selected. */
@@ -74,7 +79,11 @@ export async function eraseBatch(
   leases: readonly Lease[],
 ): Promise<'some' | CompletedForget> {
   // In the first batch, because afterwards it is not known which messages were the user's.
-  if (request.forgottenCount === 0) await followUpQuoteChanges(deps, await removeReferencesToUser(deps.store, request))
+  if (request.forgottenCount === 0) {
+    await followUpQuoteChanges(deps, await removeReferencesToUser(deps.store, request))
+    // Since the confirmation, others find nothing of it anymore.
+    await forgetAllShownToOthers(deps, request.threadId)
+  }
   return deps.store.transaction(async (tx) => {
     await assertLeases(tx, leases)
     // The user has just been merged. The next attempt finds the new thread.

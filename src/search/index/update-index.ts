@@ -3,6 +3,8 @@ import { detectLanguage, type LanguageCode } from '../../core/domain/languages.t
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
 import { textWithReferencesSql } from '../../threads/messages/references.ts'
+import { membersSql } from '../../threads/places.ts'
+import type { Scope } from '../../threads/scope.ts'
 import { lockThreadShared } from '../../threads/thread.ts'
 import type { SearchDeps } from '../deps.ts'
 import { configurationOf, loadOwnLanguage, scopeTagsSql, threadTagSql, tsvectorSql } from '../query/terms.ts'
@@ -36,6 +38,36 @@ export async function indexThread(deps: SearchDeps, threadId: ThreadId, options:
   if (!hasUnindexedSummaries) return result
   const hasAllSummaries = await indexSummaries(deps.store, threadId, maxMessages)
   return { ...result, complete: result.complete && hasAllSummaries }
+}
+
+/**
+ * SQL for the members of a shared place, apart from the caller, who have messages there that are not indexed. Relies on
+ * messages_audience_thread_idx and message_index_thread_id_change_seq_idx. OFFSET 0 keeps the planner from an index of messages by time.
+ */
+const unindexedMembersSql = ({ audience, threadId }: Scope) => Prisma.sql`
+  WITH RECURSIVE ${membersSql(audience)}
+  SELECT members.thread_id AS "threadId" FROM members CROSS JOIN LATERAL (
+    SELECT 1 FROM (
+      SELECT m.kind, m.role FROM messages m WHERE m.audience = ${audience} AND m.audience <> 'private' AND m.thread_id = members.thread_id
+        AND m.change_seq > (SELECT coalesce(max(i.change_seq), 0) FROM message_index i WHERE i.thread_id = members.thread_id)
+      ORDER BY m.change_seq OFFSET 0) m
+    WHERE m.kind = 'chat' AND m.role IN ('user', 'assistant') LIMIT 1) unindexed
+  WHERE members.thread_id <> ${threadId}`
+
+/**
+ * Indexes the threads of the other members of a shared place, if they said something there that is not indexed. Reads at most about
+ * `maxMessages`. Returns whether the index was already up to date, which it always is for a direct place.
+ */
+export async function indexPlace(deps: SearchDeps, scope: Scope, maxMessages: number): Promise<boolean> {
+  if (scope.audience === 'private') return true
+  const behind = await deps.store.db.$queryRaw<{ threadId: ThreadId }[]>(unindexedMembersSql(scope))
+  let left = maxMessages
+  for (const { threadId } of behind) {
+    const { written } = await indexThread(deps, threadId, { maxMessages: left })
+    left -= written
+    if (left <= 0) break
+  }
+  return behind.length === 0
 }
 
 interface MessageIndexResult extends IndexResult {

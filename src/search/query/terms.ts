@@ -3,7 +3,7 @@ import { defaultLanguage, type LanguageCode } from '../../core/domain/languages.
 import { cachedPlan } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import { type Scope, visibleTo } from '../../threads/scope.ts'
+import { type Scope, visibleInPlace } from '../../threads/scope.ts'
 import { toWordSet } from './stop-words.ts'
 
 /** The text search configurations that PostgreSQL ships. They stem words and drop stop words. */
@@ -67,25 +67,26 @@ export async function loadOwnLanguage(db: Db, threadId: ThreadId): Promise<Langu
 
 /**
  * Lists the languages of the indexed texts that a scope may see. Relies on message_index_thread_id_language_idx and
- * summary_index_thread_id_language_idx, of which it reads one entry per language.
+ * summary_index_thread_id_language_idx, or in shared places on message_index_audience_language_idx, of which it reads one entry per
+ * language. Summaries are made from private messages, so a shared place has none.
  */
 export async function listTextLanguages(db: Db, scope: Scope): Promise<LanguageCode[]> {
-  const isPrivate = scope.audience === 'private'
-  const isVisible = isPrivate
-    ? Prisma.sql`TRUE`
-    : Prisma.sql`EXISTS (SELECT 1 FROM message_index i WHERE i.language = messages_in.language AND ${visibleTo(scope, 'i')})`
+  const isSummaryVisible = scope.audience === 'private' ? Prisma.sql`x.thread_id = ${scope.threadId}` : Prisma.sql`FALSE`
   const rows = await db.$queryRaw<{ language: LanguageCode }[]>`
-    ${cachedPlan} WITH RECURSIVE messages_in AS (${distinctLanguagesSql(Prisma.sql`message_index`, Prisma.sql`messages_in`, scope.threadId)}),
-      summaries_in AS (${distinctLanguagesSql(Prisma.sql`summary_index`, Prisma.sql`summaries_in`, scope.threadId)})
-    SELECT language FROM messages_in WHERE language IS NOT NULL AND ${isVisible}
-    UNION SELECT language FROM summaries_in WHERE language IS NOT NULL AND ${isPrivate} ORDER BY language`
+    ${cachedPlan} WITH RECURSIVE messages_in AS (${distinctLanguagesSql(Prisma.sql`message_index`, Prisma.sql`messages_in`, visibleInPlace(scope, 'x', 'index'))}),
+      summaries_in AS (${distinctLanguagesSql(Prisma.sql`summary_index`, Prisma.sql`summaries_in`, isSummaryVisible)})
+    SELECT language FROM messages_in WHERE language IS NOT NULL
+    UNION SELECT language FROM summaries_in WHERE language IS NOT NULL ORDER BY language`
   return rows.map(({ language }) => language)
 }
 
-/** SQL for a recursive query that finds one language after the other. It ends with NULL. Rows that are not indexed have the language ''. */
-function distinctLanguagesSql(table: Prisma.Sql, found: Prisma.Sql, threadId: ThreadId): Prisma.Sql {
+/**
+ * SQL for a recursive query that finds one language after the other in the visible rows of a table, alias x. It ends with NULL. Rows that
+ * are not indexed have the language ''.
+ */
+function distinctLanguagesSql(table: Prisma.Sql, found: Prisma.Sql, isVisible: Prisma.Sql): Prisma.Sql {
   const nextSql = (after: Prisma.Sql) =>
-    Prisma.sql`SELECT min(x.language) AS language FROM ${table} x WHERE x.thread_id = ${threadId} AND x.language > ${after}`
+    Prisma.sql`SELECT min(x.language) AS language FROM ${table} x WHERE ${isVisible} AND x.language > ${after}`
   return Prisma.sql`${nextSql(Prisma.sql`''`)} UNION ALL SELECT (${nextSql(Prisma.sql`${found}.language`)}) FROM ${found} WHERE language IS NOT NULL`
 }
 
@@ -145,25 +146,22 @@ function toPairs(word: string): string {
         .join(' ')
 }
 
-/** The prefix of the entries in terms that state who may see a row of an index. It contains a space, unlike any lexeme of a text. */
-export const scopeTagPrefix = 'thread '
-
 /**
- * SQL for the scope tags of a row with the columns thread_id and audience: one tag for its thread and, if the row is shared, one for its
- * place.
+ * SQL for the scope tags of a row with the columns thread_id and audience: the entries in terms that state who may see the row. There is
+ * one for its thread and, if the row is shared, one for its place.
  */
 export const scopeTagsSql = Prisma.sql`array_to_tsvector(
-  CASE audience WHEN 'private' THEN ARRAY[${scopeTagPrefix}::text || thread_id]
-  ELSE ARRAY[${scopeTagPrefix}::text || thread_id, ${scopeTagPrefix}::text || thread_id || ' ' || audience] END)`
+  CASE audience WHEN 'private' THEN ARRAY['thread ' || thread_id] ELSE ARRAY['thread ' || thread_id, 'audience ' || audience] END)`
 
 /** SQL for the scope tag of a row that only its user may see. Such rows have no audience. */
-export const threadTagSql = (threadId: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`array_to_tsvector(ARRAY[${scopeTagPrefix}::text || ${threadId}])`
+export const threadTagSql = (threadId: Prisma.Sql): Prisma.Sql => Prisma.sql`array_to_tsvector(ARRAY['thread ' || ${threadId}])`
 
-/** Returns the tag of a scope. The rows that have it are exactly those visible to the scope, as in visibleTo. */
-export function toScopeTag({ threadId, audience }: Scope): string {
-  return audience === 'private' ? `${scopeTagPrefix}${threadId}` : `${scopeTagPrefix}${threadId} ${audience}`
-}
+/** Returns the tag of a scope. The rows that have it are those visible to the scope, as in visibleInPlace. */
+export const toScopeTag = ({ threadId, audience }: Scope): string =>
+  audience === 'private' ? `thread ${threadId}` : `audience ${audience}`
+
+/** Tells the scope tags from the words of a row. A tag contains a space, unlike any lexeme of a text. */
+export const isScopeTag = (lexeme: string): boolean => lexeme.includes(' ')
 
 /**
  * Returns the terms of a text in word order: for each word, its lexemes in the languages of the texts, that of the query first. Leaves out

@@ -3,11 +3,14 @@ import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import { cachedPlan } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import { type Scope, visibleTo } from '../../threads/scope.ts'
+import { newestFirst } from '../../threads/messages/message-columns.ts'
+import { membersSql } from '../../threads/places.ts'
+import { type PlaceAccess, type Scope, visibleChat, visibleInPlace } from '../../threads/scope.ts'
 
-/** The limits of a search: the scope, the last change that the first page saw, and the days. */
+/** The limits of a search: the scope, the last row that the first page saw, and the days. */
 export interface SearchBounds {
   readonly scope: Scope
+  /** In terms of `ageSql`. */
   readonly upTo: number
   /** Undefined means all days. */
   readonly segments: readonly SegmentId[] | undefined
@@ -24,13 +27,20 @@ export interface CorpusSize {
 }
 
 /**
- * SQL for the rows of message_index, alias i, that the scope may see. Suits cached plans: such a plan uses an index of shared places only
- * if the condition states that the audience is shared.
+ * SQL for the number that tells newer rows of a scope from older ones: that of the change or, in a shared place, the id of the message,
+ * because the changes of several threads are numbered independently. `table` is the alias of message_index or messages.
  */
-export function visibleInIndexSql(scope: Scope): Prisma.Sql {
-  const seen = visibleTo(scope, 'i')
-  return scope.audience === 'private' ? seen : Prisma.sql`${seen} AND i.audience <> 'private'`
+export function ageSql({ audience }: Scope, table: 'i' | 'm'): Prisma.Sql {
+  const id = table === 'i' ? 'i.message_id' : 'm.id'
+  return Prisma.raw(audience === 'private' ? `${table}.change_seq` : id)
 }
+
+/** Not less than any age. */
+export const maxAge = 2_147_483_647
+
+/** SQL for the newest indexed messages, alias i, that the scope may see and that existed on the first page. */
+export const newestInIndexSql = ({ scope, upTo }: Pick<SearchBounds, 'scope' | 'upTo'>): Prisma.Sql =>
+  Prisma.sql`${visibleInPlace(scope, 'i', 'index')} AND ${ageSql(scope, 'i')} <= ${upTo} ORDER BY ${ageSql(scope, 'i')} DESC`
 
 /** The maximum number of rows counted. Beyond it, an exact count is not worth its time. */
 const maxCountedMessages = 5_000
@@ -41,14 +51,15 @@ const maxCountedMessages = 5_000
  * where the number of changes would reveal the existence of other messages.
  */
 export async function measureCorpus(db: Db, scope: Scope, upTo: number | undefined): Promise<CorpusSize> {
-  const visibleSql = Prisma.sql`${visibleInIndexSql(scope)} AND i.change_seq <= ${upTo ?? 2_147_483_647} ORDER BY i.change_seq DESC`
-  // Both subqueries rely on message_index_thread_id_change_seq_idx, or in shared places on message_index_shared_idx.
+  const age = ageSql(scope, 'i')
+  const newestSql = newestInIndexSql({ scope, upTo: upTo ?? maxAge })
+  // Both subqueries rely on message_index_thread_id_change_seq_idx, or in shared places on message_index_audience_idx.
   const [row] = await db.$queryRaw<(Omit<CorpusSize, 'messages'> & { readonly counted: number; readonly first: number })[]>`
     ${cachedPlan} SELECT newest.*, counted.* FROM
-      (SELECT coalesce(avg(length), 1)::float8 AS "averageLength", coalesce(max(change_seq), 0)::int AS "upTo" FROM
-        (SELECT length(i.terms), i.change_seq FROM message_index i WHERE ${visibleSql} LIMIT 500) last) newest,
-      (SELECT count(*)::int AS counted, coalesce(min(change_seq), 0)::int AS first FROM
-        (SELECT i.change_seq FROM message_index i WHERE ${visibleSql} LIMIT ${maxCountedMessages}) seen) counted`
+      (SELECT coalesce(avg(length), 1)::float8 AS "averageLength", coalesce(max(age), 0)::int AS "upTo" FROM
+        (SELECT length(i.terms), ${age} AS age FROM message_index i WHERE ${newestSql} LIMIT 500) last) newest,
+      (SELECT count(*)::int AS counted, coalesce(min(age), 0)::int AS first FROM
+        (SELECT ${age} AS age FROM message_index i WHERE ${newestSql} LIMIT ${maxCountedMessages}) seen) counted`
   if (!row) return { messages: 0, averageLength: 1, upTo: 0, isCounted: true }
   const { counted, first, ...size } = row
   const isCounted = counted < maxCountedMessages
@@ -56,13 +67,33 @@ export async function measureCorpus(db: Db, scope: Scope, upTo: number | undefin
   return { ...size, isCounted, messages: isExtrapolated ? Math.round((counted * size.upTo) / (size.upTo - first + 1)) : counted }
 }
 
-/** Returns the segments of the days in any of the ranges, newest first. Relies on day_segments_thread_id_day_label_key. */
+/** The maximum number of days, and in a shared place of days of its members. */
+const maxSegments = { own: 5_000, place: 20_000 }
+
+/**
+ * SQL for the segments of the days in any of the ranges, newest first. In a shared place, those of all members who said something there on
+ * that day. Relies on day_segments_thread_id_day_label_key and, in a shared place, for each segment on messages_shared_segment_idx. LATERAL
+ * keeps the planner from reading all messages of the place instead.
+ */
+export function segmentsInRangesSql(scope: Scope, ranges: readonly DayRange[]): Prisma.Sql {
+  const inRanges = Prisma.join(
+    ranges.map(({ from, to }) => Prisma.sql`s.day_label BETWEEN ${from} AND ${to}`),
+    ' OR ',
+  )
+  if (scope.audience === 'private')
+    return Prisma.sql`
+      SELECT s.id FROM day_segments s WHERE s.thread_id = ${scope.threadId} AND (${inRanges}) ORDER BY s.day_label DESC LIMIT ${maxSegments.own}`
+  return Prisma.sql`
+    WITH RECURSIVE ${membersSql(scope.audience)}
+    SELECT s.id FROM members JOIN day_segments s ON s.thread_id = members.thread_id
+    CROSS JOIN LATERAL (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND m.audience <> 'private' AND ${visibleChat(scope)} LIMIT 1) said
+    WHERE ${inRanges} ORDER BY s.day_label DESC, s.id DESC LIMIT ${maxSegments.place}`
+}
+
+/** Returns the segments of the days in any of the ranges, newest first. */
 export async function findSegmentsInRanges(db: Db, scope: Scope, ranges: readonly DayRange[]): Promise<SegmentId[]> {
   if (ranges.length === 0) return []
-  const rangeConditions = ranges.map(({ from, to }) => Prisma.sql`day_label BETWEEN ${from} AND ${to}`)
-  const rows = await db.$queryRaw<{ id: SegmentId }[]>`
-    SELECT id FROM day_segments WHERE thread_id = ${scope.threadId} AND (${Prisma.join(rangeConditions, ' OR ')})
-    ORDER BY day_label DESC LIMIT 5000`
+  const rows = await db.$queryRaw<{ id: SegmentId }[]>(segmentsInRangesSql(scope, ranges))
   return rows.map(({ id }) => id)
 }
 
@@ -70,7 +101,19 @@ export function inSegmentsSql({ segments }: SearchBounds, column: Prisma.Sql): P
   return segments ? Prisma.sql`${column} = ANY(${[...segments]}::int[])` : Prisma.sql`TRUE`
 }
 
-/** Returns the newest messages of some days, whatever words they contain. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
+/**
+ * SQL for the newest messages of some days, up to `limit`, as `id`. The lateral query runs for one day at a time, in the given order, until
+ * there are enough messages. Sorting would read all days. Relies on messages_segment_id_sent_at_platform_order_id_idx alone, which contains
+ * the columns that decide visibility. OFFSET 0 makes their conditions apply afterwards. Otherwise, the planner could read the whole thread
+ * or place for each day.
+ */
+export const newestOfDaysSql = (bounds: SearchBounds, segments: readonly SegmentId[], limit: number): Prisma.Sql => Prisma.sql`
+  SELECT found.id FROM unnest(${[...segments]}::int[]) AS day(id) CROSS JOIN LATERAL (
+    SELECT m.id FROM (SELECT * FROM messages m WHERE m.segment_id = day.id ORDER BY ${newestFirst} OFFSET 0) m
+    WHERE ${searchableMessageSql(bounds)} LIMIT ${limit}
+  ) found LIMIT ${limit}`
+
+/** Returns the newest messages of some days, whatever words they contain. */
 export async function findMessagesInSegments(
   db: Db,
   bounds: SearchBounds,
@@ -80,16 +123,11 @@ export async function findMessagesInSegments(
   const allowed = bounds.segments && new Set(bounds.segments)
   const segmentIds = segments.filter((id) => !allowed || allowed.has(id))
   if (segmentIds.length === 0) return []
-  // Reads the days in the given order until there are enough messages, as in recentRowsSql.
-  const rows = await db.$queryRaw<{ id: MessageId }[]>`
-    SELECT found.id FROM unnest(${segmentIds}::int[]) AS day(id) CROSS JOIN LATERAL (
-      SELECT m.id FROM messages m WHERE m.segment_id = day.id AND ${searchableMessageSql(bounds)}
-      ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${limit}
-    ) found LIMIT ${limit}`
+  const rows = await db.$queryRaw<{ id: MessageId }[]>(newestOfDaysSql(bounds, segmentIds, limit))
   return rows.map(({ id }) => id)
 }
 
 /** SQL for the messages of users and the bot, alias m, that the search may see. */
-export function searchableMessageSql({ scope, upTo }: SearchBounds): Prisma.Sql {
-  return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL AND m.change_seq <= ${upTo}`
+export function searchableMessageSql({ scope, upTo }: SearchBounds, access?: PlaceAccess): Prisma.Sql {
+  return Prisma.sql`${visibleChat(scope, access)} AND m.deleted_at IS NULL AND ${ageSql(scope, 'm')} <= ${upTo}`
 }

@@ -3,6 +3,7 @@ import type { Role } from '../../core/domain/messages.ts'
 import { cachedPlan } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
+import { newestFirst, oldestFirst } from '../../threads/messages/message-columns.ts'
 import type { Scope } from '../../threads/scope.ts'
 import { quoteLexeme, rowLexemesSql, type SearchTerm, toScopeTag, toTsquery } from '../query/terms.ts'
 import { inSegmentsSql, type SearchBounds, searchableMessageSql } from './bounds.ts'
@@ -108,7 +109,7 @@ export function buildNeighborLookup(edges: ReadonlyMap<MessageId, readonly Nearb
   return (id) => edges.get(id) ?? reversed.get(id) ?? []
 }
 
-/** Loads up to `distance` messages on each side of each message, from the same day and without a pause of more than an hour in between. */
+/** Loads up to `distance` messages on each side of each message, from the same day or place, without a pause of more than an hour in between. */
 export async function loadNeighbors(
   db: Db,
   bounds: SearchBounds,
@@ -123,26 +124,32 @@ export async function loadNeighbors(
   )
 }
 
-/**
- * SQL for the neighbors of messages, as a single string, because drivers are slow with many rows. Reads each day in order from
- * messages_segment_id_sent_at_platform_order_id_idx alone, which contains the columns that decide visibility. OFFSET 0 makes the
- * visibility condition apply afterwards. Otherwise, the planner would read the whole thread for each message.
- */
+/** SQL for the neighbors of messages, as a single string, because drivers are slow with many rows. */
 export function neighborsSql(bounds: SearchBounds, ids: readonly MessageId[], distance: number): Prisma.Sql {
   const side = (before: boolean) => Prisma.sql`
-    SELECT string_agg('[' || id || ',' || date_part('epoch', sent_at)::int || ']', ',') AS list FROM (
-      SELECT m.id, m.sent_at FROM (
-        SELECT * FROM messages m
-        WHERE m.segment_id = c.segment_id AND (m.sent_at, m.platform_order, m.id)
-          ${before ? Prisma.sql`<` : Prisma.sql`>`} (c.sent_at, c.platform_order, c.id)
-        ORDER BY ${before ? Prisma.sql`m.sent_at DESC, m.platform_order DESC, m.id DESC` : Prisma.sql`m.sent_at, m.platform_order, m.id`}
-        OFFSET 0
-      ) m WHERE ${searchableMessageSql(bounds)} LIMIT ${distance}
-    ) side`
+    SELECT string_agg('[' || id || ',' || date_part('epoch', sent_at)::int || ']', ',') AS list
+    FROM (${besideSql(bounds, before)} LIMIT ${distance}) side`
   return Prisma.sql`
     ${cachedPlan} SELECT string_agg('[' || c.id || ',' || date_part('epoch', c.sent_at)::int || ',[' || coalesce(b.list, '') || '],[' || coalesce(a.list, '') || ']]', ',') AS list
     FROM messages c CROSS JOIN LATERAL (${side(true)}) b CROSS JOIN LATERAL (${side(false)}) a
     WHERE c.id = ANY(${[...ids]}::int[])`
+}
+
+/**
+ * SQL for the messages before or after one with the alias c, nearest first. Reads each day in order from
+ * messages_segment_id_sent_at_platform_order_id_idx alone, which contains the columns that decide visibility. OFFSET 0 makes the
+ * visibility condition apply afterwards. Otherwise, the planner would read the whole thread for each message. In a shared place, reads the
+ * place in order from messages_audience_idx.
+ */
+function besideSql(bounds: SearchBounds, before: boolean): Prisma.Sql {
+  const isBeside = Prisma.sql`(m.sent_at, m.platform_order, m.id) ${before ? Prisma.sql`<` : Prisma.sql`>`} (c.sent_at, c.platform_order, c.id)`
+  const order = before ? newestFirst : oldestFirst
+  return bounds.scope.audience === 'private'
+    ? Prisma.sql`
+      SELECT m.id, m.sent_at FROM (SELECT * FROM messages m WHERE m.segment_id = c.segment_id AND ${isBeside} ORDER BY ${order} OFFSET 0) m
+      WHERE ${searchableMessageSql(bounds)}`
+    : Prisma.sql`
+      SELECT m.id, m.sent_at FROM messages m WHERE ${searchableMessageSql(bounds, 'index')} AND ${isBeside} ORDER BY ${order}`
 }
 
 /** A message and its time in seconds. */
@@ -284,13 +291,10 @@ export async function loadCandidateSummaries(
 /** Returns the decisions in a day summary without their citations. */
 function extractDecisions(markdown: string): string[] {
   // The headings are in the user's language, but their order is fixed: summary, goals, decisions.
-  const section = markdown.split(/^## .*$/m)[3] ?? ''
-  return section
+  return (markdown.split(/^## .*$/m)[3] ?? '')
     .split('\n')
     .filter((line) => /^\s*[-*]\s/.test(line) && /\[#\d+\]/.test(line))
     .map((line) => stripCitations(line.replace(/^\s*[-*]\s+/, '')))
 }
 
-export function stripCitations(text: string): string {
-  return text.replace(/\s*\[#\d+\]/g, '')
-}
+export const stripCitations = (text: string): string => text.replace(/\s*\[#\d+\]/g, '')

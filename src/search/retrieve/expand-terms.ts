@@ -1,8 +1,8 @@
 import type { MessageId } from '../../core/domain/ids.ts'
 import type { Db } from '../../store/store.ts'
-import { visibleTo } from '../../threads/scope.ts'
+import { visibleChat } from '../../threads/scope.ts'
 import { isQuestion } from '../query/intent-cues.ts'
-import { hasIrregularForms, hasOtherForms, type QueryLanguages, type SearchTerm, scopeTagPrefix } from '../query/terms.ts'
+import { hasIrregularForms, hasOtherForms, isScopeTag, type QueryLanguages, type SearchTerm } from '../query/terms.ts'
 import type { Thesaurus } from '../query/thesaurus.ts'
 import {
   addOtherForms,
@@ -155,7 +155,7 @@ async function loadStatements(db: Db, { scope }: SearchBounds, ids: readonly Mes
   if (ids.length === 0) return []
   const rows = await db.$queryRaw<(StatementMessage & { readonly text: string })[]>`
     SELECT m.id, left(m.text, ${questionCheckChars}::int) AS text, m.reply_to_id AS answers
-    FROM messages m WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleTo(scope, 'm')}`
+    FROM messages m WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleChat(scope)}`
   return rows.filter(({ text }) => !isQuestion(text))
 }
 
@@ -167,9 +167,7 @@ function findSimilarWords(unknownLexemes: readonly string[], vocabulary: string,
   const usedWords = new Set<string>()
   return new Map(
     unknownLexemes.flatMap((lexeme): [string, SearchTerm][] => {
-      const words = [...new Set(vocabulary.match(buildCandidatePattern(lexeme)))].filter(
-        (word) => !word.startsWith(scopeTagPrefix) && !known.has(word),
-      )
+      const words = [...new Set(vocabulary.match(buildCandidatePattern(lexeme)))].filter((word) => !isScopeTag(word) && !known.has(word))
       const similar = rankBySimilarity(lexeme, words).flatMap((word) => (usedWords.has(word) ? [] : [word]))
       for (const word of similar) usedWords.add(word)
       // Includes the word itself, which a question may contain.

@@ -1,10 +1,10 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import { visibleTo } from '../../threads/scope.ts'
+import { visibleInPlace } from '../../threads/scope.ts'
 import { quoteLexeme, rowLexemesSql, type SearchTerm, splitLexemes, toScopeTag, toTsquery } from '../query/terms.ts'
 import type { LexemesByMessage } from '../query/thesaurus.ts'
-import { type CorpusSize, type SearchBounds, searchableMessageSql } from './bounds.ts'
+import { ageSql, type CorpusSize, newestInIndexSql, newestOfDaysSql, type SearchBounds } from './bounds.ts'
 import { type PlanClause, planQuery } from './query-plan.ts'
 
 /** A message that contains any of the terms. */
@@ -63,7 +63,7 @@ async function readRequired(db: Db, { scope }: SearchBounds, query: PostingsQuer
     db,
     query,
     Prisma.sql`SELECT i.message_id, i.segment_id, i.terms FROM message_index i
-      WHERE i.message_id = ANY(${[...query.required]}::int[]) AND ${visibleTo(scope, 'i')}`,
+      WHERE i.message_id = ANY(${[...query.required]}::int[]) AND ${visibleInPlace(scope, 'i')}`,
   )
 }
 
@@ -195,7 +195,7 @@ export function matchingRowsSql(
 ): Prisma.Sql {
   return Prisma.sql`
     WITH matching AS MATERIALIZED (
-      SELECT ${columns}, (${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo}) AS seen
+      SELECT ${columns}, (${visibleInPlace(scope, 'i')} AND ${ageSql(scope, 'i')} <= ${upTo}) AS seen
       FROM message_index i WHERE i.terms @@ ${`${quoteLexeme(toScopeTag(scope))} & (${query})`}::tsquery
     )
     SELECT * FROM matching WHERE seen LIMIT ${limit}`
@@ -209,21 +209,13 @@ function matchingRowsPerClauseSql(bounds: SearchBounds, clauses: readonly PlanCl
 
 /** SQL for the newest messages within the bounds, with their lexemes. */
 export function recentRowsSql({ scope, upTo, segments }: SearchBounds, limit: number): Prisma.Sql {
-  // Relies on message_index_thread_id_change_seq_idx, or in shared places on message_index_shared_idx.
+  // Relies on message_index_thread_id_change_seq_idx, or in shared places on message_index_audience_idx.
   if (!segments)
     return Prisma.sql`
-      SELECT i.message_id, i.segment_id, i.terms FROM message_index i WHERE ${visibleTo(scope, 'i')} AND i.change_seq <= ${upTo}
-      ORDER BY i.change_seq DESC LIMIT ${limit}`
-  // The lateral query runs for one day at a time, newest first, until the outer limit is reached. Sorting would read all days. Relies on
-  // messages_segment_id_sent_at_platform_order_id_idx and the primary key.
+      SELECT i.message_id, i.segment_id, i.terms FROM message_index i WHERE ${newestInIndexSql({ scope, upTo })} LIMIT ${limit}`
   return Prisma.sql`
-    SELECT i.message_id, i.segment_id, i.terms FROM (
-      SELECT found.id FROM unnest(${[...segments]}::int[]) AS day(id)
-      CROSS JOIN LATERAL (
-        SELECT m.id FROM messages m WHERE m.segment_id = day.id AND ${searchableMessageSql({ scope, upTo, segments })}
-        ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${limit}
-      ) found LIMIT ${limit}
-    ) newest JOIN message_index i ON i.message_id = newest.id`
+    SELECT i.message_id, i.segment_id, i.terms
+    FROM (${newestOfDaysSql({ scope, upTo, segments }, segments, limit)}) newest JOIN message_index i ON i.message_id = newest.id`
 }
 
 /** Loads the lexemes of the newest messages. Reads a single string, because drivers are slow with many rows. */

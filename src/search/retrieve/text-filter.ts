@@ -3,7 +3,7 @@ import type { MessageId } from '../../core/domain/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { textWithReferencesSql } from '../../threads/messages/references.ts'
-import { visibleTo } from '../../threads/scope.ts'
+import { visibleChat } from '../../threads/scope.ts'
 import { hasIndexedWords, matchesPhrases, normalizePhrase, type QueryOperators } from '../query/operators.ts'
 import { addIrregularForms, configurationsOf, orderedTsvectorSql, type QueryLanguages, quoteLexeme, toTsquery } from '../query/terms.ts'
 import { inSegmentsSql, type SearchBounds } from './bounds.ts'
@@ -154,7 +154,10 @@ export async function dropExcludedPhrases<Message extends { readonly id: Message
   return messages.filter(({ id }) => allowed.has(id))
 }
 
-/** Returns the messages whose full texts match. Reads them by rank, the newest first, up to a limit. */
+/**
+ * Returns the messages whose full texts match. Reads them by rank, the newest first, up to a limit. OFFSET 0 makes the planner look up one
+ * message after the other.
+ */
 async function findMatchingTexts(
   db: Db,
   { scope }: SearchBounds,
@@ -163,7 +166,7 @@ async function findMatchingTexts(
   const rows = await db.$queryRaw<{ id: MessageId; text: string }[]>`
     SELECT id, text FROM (
       SELECT m.id, ${textWithReferencesSql} AS text, sum(octet_length(m.text)) OVER (ORDER BY p.rank, m.id DESC) - octet_length(m.text) AS "bytesBefore"
-      FROM (${possible}) p JOIN messages m ON m.id = p.id WHERE ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL
+      FROM (${possible}) p CROSS JOIN LATERAL (SELECT * FROM messages m WHERE m.id = p.id OFFSET 0) m WHERE ${visibleChat(scope)} AND m.deleted_at IS NULL
     ) readable WHERE "bytesBefore" < ${maxBytesRead}`
   const found = new Set<MessageId>()
   let characters = 0

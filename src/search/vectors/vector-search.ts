@@ -2,7 +2,7 @@ import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import { vectorDimensions } from '../../core/ports/embedder.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Store, Tx } from '../../store/store.ts'
-import { type Scope, visibleTo } from '../../threads/scope.ts'
+import { type Scope, visibleInPlace } from '../../threads/scope.ts'
 import type { EmbedderDeps } from '../deps.ts'
 import { inSegmentsSql, type SearchBounds, searchableMessageSql } from '../retrieve/bounds.ts'
 import { embedQuery } from './embed-text.ts'
@@ -46,8 +46,8 @@ export async function searchVectors(deps: EmbedderDeps, scope: Scope, query: Vec
   const { store, embedder } = deps
   if (query.text.trim() === '') return undefined
   const maxExact = maxExactScan[store.engine]
-  const readySql = Prisma.sql`${visibleTo(scope, 'e')} AND ${readyRowsSql(embedder)} AND ${inSegmentsSql({ ...query, scope }, Prisma.sql`e.segment_id`)}`
-  // Relies on embeddings_ready_idx.
+  const readySql = Prisma.sql`${visibleInPlace(scope, 'e', 'index')} AND e.memory_id IS NULL AND ${readyRowsSql(embedder)} AND ${inSegmentsSql({ ...query, scope }, Prisma.sql`e.segment_id`)}`
+  // Relies on embeddings_ready_idx, or in shared places on embeddings_audience_idx.
   const [countRow] = await store.db.$queryRaw<{ rows: number }[]>`
     SELECT count(*)::int AS rows FROM (SELECT 1 FROM embeddings e WHERE ${readySql} LIMIT ${maxExact + 1}) seen`
   const rows = countRow?.rows ?? 0
@@ -84,7 +84,7 @@ const hitColumnsSql = {
 /** The similarity to a zero vector is NaN, which PostgreSQL sorts first. */
 const isNumberSql = Prisma.sql`similarity <> 'NaN'`
 
-/** Compares all vectors, which is exact and takes linear time. Relies on embeddings_ready_idx. */
+/** Compares all vectors, which is exact and takes linear time. Relies on the same indexes as the count. */
 function findNearestExact<Hit>(tx: Tx, { readySql, vectorSql, limit }: NearestQuery, kind: keyof typeof hitColumnsSql): Promise<Hit[]> {
   // MATERIALIZED prevents the use of the distance index, which would miss most of a single user's rows.
   return tx.$queryRaw<Hit[]>`
@@ -122,7 +122,7 @@ async function attachMessages(tx: Tx, bounds: SearchBounds, chunks: readonly Chu
     SELECT c.id AS "chunkId", array_agg(m.id ORDER BY listed.position) AS "messageIds"
     FROM transcript_chunks c CROSS JOIN LATERAL unnest(c.message_ids) WITH ORDINALITY AS listed(id, position)
     JOIN messages m ON m.id = listed.id
-    WHERE c.id = ANY(${chunks.map(({ chunkId }) => chunkId)}::int[]) AND ${visibleTo(bounds.scope, 'c')} AND m.change_seq <= c.change_seq
+    WHERE c.id = ANY(${chunks.map(({ chunkId }) => chunkId)}::int[]) AND ${visibleInPlace(bounds.scope, 'c')} AND m.change_seq <= c.change_seq
       AND ${searchableMessageSql(bounds)} AND ${inSegmentsSql(bounds, Prisma.sql`m.segment_id`)}
     GROUP BY c.id`
   const messages = new Map(rows.map(({ chunkId, messageIds }) => [chunkId, messageIds]))

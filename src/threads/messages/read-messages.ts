@@ -4,7 +4,7 @@ import type { PlaceRef } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import type { DaySegment } from '../days/day-segment.ts'
-import { type Scope, visibleInPlace, visibleTo } from '../scope.ts'
+import { type Scope, visibleChat, visibleInPlace, visibleTo } from '../scope.ts'
 import { messageColumns, newestFirst, oldestFirst } from './message-columns.ts'
 
 /** Identifies a platform's message within a thread. */
@@ -68,6 +68,13 @@ export async function findMessageDay(db: Db, userId: UserId, key: PlatformMessag
 /** Returns a message by id, or undefined if it does not exist or is not in the scope. */
 export async function findMessageById(db: Db, scope: Scope, id: MessageId): Promise<Message | undefined> {
   const [row] = await db.$queryRaw<Message[]>`SELECT ${messageColumns} FROM messages m WHERE m.id = ${id} AND ${visibleTo(scope, 'm')}`
+  return row
+}
+
+/** Returns what a user or the bot said by id, in a shared place also to another member. Undefined if it is not in the scope or was deleted. */
+export async function findChatMessage(db: Db, scope: Scope, id: MessageId): Promise<Message | undefined> {
+  const [row] = await db.$queryRaw<Message[]>`
+    SELECT ${messageColumns} FROM messages m WHERE m.id = ${id} AND ${visibleChat(scope)} AND m.deleted_at IS NULL`
   return row
 }
 

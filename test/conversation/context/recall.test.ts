@@ -167,12 +167,12 @@ describe('what is not recalled', () => {
     expect(part.leftOut).toEqual([{ what: 'a search', why: expect.stringContaining('too few words') }])
   })
 
-  test('private words in front of others, nor those of another place; alone with their person all are', async () => {
+  test('private words of anybody in front of others, nor those of another place; alone with their person all theirs are', async () => {
     const { store, person } = await someone()
     const stranger = await testPerson(store)
     const [family, work] = [sharedPlace('Family'), sharedPlace('Work')]
-    await stranger.say(`${restaurant}, says a stranger`, longAgo)
-    await stranger.say(`${restaurant}, says a stranger in the family`, longAgo, { place: family })
+    await stranger.say(`${restaurant}, in private says a stranger`, longAgo)
+    await stranger.say(`${restaurant}, says somebody else in the family`, longAgo, { place: family })
     const secret = await person.say(`${restaurant}, in private`, longAgo)
     await summarize(store, secret, `## Summary\n${restaurant}, in private`)
     await person.say(`${restaurant}, at work`, longAgo, { place: work })
@@ -186,11 +186,13 @@ describe('what is not recalled', () => {
       return { body, rest: `${context.background.replace(body, '')}${context.said}${JSON.stringify(part)}` }
     }
     const inFront = await recalled(await person.say(question, now, { place: family }))
-    expect(inFront.body).toContain('in the family')
+    expect(inFront.body).toContain('ana): The restaurant in Porto with the blue tiles is called Cantinho, in the family')
+    expect(inFront.body).toContain('says somebody else in the family')
     expect(inFront.body).not.toMatch(/in private|at work/)
     expect(inFront.rest).not.toMatch(/in private|at work/)
     const alone = await recalled(await person.say(question, '2026-11-18T11:00:00Z'))
     for (const place of ['in private', 'at work', 'in the family']) expect(alone.body).toContain(place)
+    expect(alone.body).not.toContain('somebody else')
     expect(alone.body).toContain('user (ana, in Work on test)')
   })
 })

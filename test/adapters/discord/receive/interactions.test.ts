@@ -268,7 +268,10 @@ describe('the suggestions for an argument', () => {
       },
     })
     expect(await typing()).toEqual([{ name: `${'x'.repeat(99)}…`, value: '2026-11-17' }])
-    expect(asked).toEqual([{ platform: 'discord', tenant: '', platformUserId: ada.id, command: 'open', argument: 'day', text: 'last' }])
+    const place = { address: `${garden.guild_id}/${garden.id}`, kind: 'shared', platform: 'discord', tenant: '', title: 'roses' }
+    expect(asked).toEqual([
+      { platform: 'discord', tenant: '', platformUserId: ada.id, command: 'open', argument: 'day', text: 'last', place },
+    ])
   })
 
   it('are none when they fail, and it is logged without what was typed', async () => {
