@@ -13,6 +13,7 @@ import { silentLog } from '../../src/core/ports/log.ts'
 import type {
   DeliveryKey,
   InboundAttachment,
+  InboundEdit,
   PlaceRef,
   PlatformSender,
   ReferencedMessage,
@@ -32,7 +33,7 @@ import { testStore } from '../support/store.ts'
 
 /** What the platform was asked to do. */
 export interface Call {
-  readonly what: 'send' | 'edit' | 'preview' | 'typing' | 'answer' | 'dismiss'
+  readonly what: 'send' | 'edit' | 'remove' | 'preview' | 'typing' | 'answer' | 'dismiss'
   readonly to: PlaceAddress
   readonly text: string
   readonly part?: ReplyPart
@@ -44,6 +45,7 @@ export interface Call {
 
 export interface Abilities {
   readonly edit?: boolean
+  readonly remove?: boolean
   readonly preview?: boolean
   readonly canPreview?: boolean
   readonly typing?: boolean
@@ -79,6 +81,7 @@ export const failure = (kind: PlatformErrorKind, retryAfterMs?: number) => new P
 function fakeChat(clock: TestClock, abilities: Abilities = {}): FakeChat {
   const {
     edit = true,
+    remove = false,
     preview = false,
     canPreview,
     typing = false,
@@ -118,6 +121,12 @@ function fakeChat(clock: TestClock, abilities: Abilities = {}): FakeChat {
           await asked({ what: 'edit', to, text: part.text, part, id })
           if (!shown.has(id)) throw new PlatformError('rejected', 'There is no such message.')
           shown.set(id, { to, text: part.text })
+        },
+      }),
+      ...(remove && {
+        async remove(to: PlaceAddress, id: PlatformMessageId) {
+          await asked({ what: 'remove', to, text: '', id })
+          shown.delete(id)
         },
       }),
       ...(preview && { preview: (to: PlaceAddress, text: string, key: DeliveryKey) => asked({ what: 'preview', to, text, key }) }),
@@ -165,7 +174,7 @@ export interface Talker extends TestPerson {
       refersTo?: readonly ReferencedMessage[]
     },
   ): Promise<Message>
-  edits(message: Message, text: string, place?: PlaceRef): Promise<void>
+  edits(message: Message, text: string, place?: PlaceRef, event?: Partial<InboundEdit>): Promise<void>
   deletes(message: Message, place?: PlaceRef): Promise<void>
 }
 
@@ -272,10 +281,10 @@ async function talker(parts: ConversationDeps, name: string): Promise<Talker> {
       })
       return stored(parts.store, person.threadId, id)
     },
-    async edits({ platformMessageId, sentAt, platformOrder: order }, text, place = direct) {
+    async edits({ platformMessageId, sentAt, platformOrder: order }, text, place = direct, event = {}) {
       const id = platformMessageId!
       const editedAt = parts.clock.now()
-      await receive(parts, { type: 'edit', place, id, order, author, text, addressed: true, sentAt, editedAt })
+      await receive(parts, { type: 'edit', place, id, order, author, text, addressed: true, sentAt, editedAt, ...event })
     },
     deletes: ({ platformMessageId }, place = direct) => receive(parts, { type: 'deletion', place, id: platformMessageId! }),
   }

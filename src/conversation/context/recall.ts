@@ -12,7 +12,15 @@ import type { ContextDeps } from '../deps.ts'
 import { formatQuote, formatRowTime } from './messages.ts'
 import type { OmittedContent } from './report.ts'
 import { type CountTokens, divideTokens, formatTruncated, loadNewestRows, loadRowsById } from './rows.ts'
-import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
+import {
+  type BuiltContextPart,
+  type ContextPartInput,
+  type FitPart,
+  findLatestShown,
+  listHiddenIds,
+  nothing,
+  type ShownContent,
+} from './section.ts'
 
 /**
  * Results with a lower score or query coverage are not worth their tokens. Tuned with `npm run eval`: of the questions whose answer the
@@ -118,8 +126,9 @@ const exchangeRows = 8
 
 /** Returns the texts of the last question and answer before the messages to answer. */
 async function findPreviousExchange({ deps, turn, budgets }: ContextPartInput): Promise<string | undefined> {
-  const incoming = new Set(turn.messagesToAnswer.map(({ id }) => id))
-  const rows = await loadNewestRows(deps.store.db, turn.scope, { ...budgets, rowsRead: exchangeRows + incoming.size })
+  const incoming = listHiddenIds(turn)
+  const limits = { ...budgets, rowsRead: exchangeRows + incoming.size, before: findLatestShown(turn) }
+  const rows = await loadNewestRows(deps.store.db, turn.scope, limits)
   const before = rows.filter(({ id, role }) => !incoming.has(id) && role !== 'tool').reverse()
   const texts = (['user', 'assistant'] as const).flatMap((role) => before.find((row) => row.role === role)?.text.head ?? [])
   return texts.length > 0 ? texts.join('\n') : undefined

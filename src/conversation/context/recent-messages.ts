@@ -6,7 +6,7 @@ import type { ContextBudgets } from './budgets.ts'
 import { type FitInput, type FittedRow, fitRows, formatQuote, formatRowTime, frameTokens, isCutCall } from './messages.ts'
 import type { OmittedContent } from './report.ts'
 import { type ContextRow, formatTruncated, loadNewestRows, loadOthersRows, loadPostedRows, loadRowsById, sortRows, whole } from './rows.ts'
-import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
+import { type BuiltContextPart, type ContextPartInput, type FitPart, findLatestShown, listHiddenIds, nothing } from './section.ts'
 
 /**
  * Part 9: the newest messages of the latest topic, regardless of day and pause, with what the bot posted meanwhile. Also the messages that
@@ -16,7 +16,8 @@ export async function prepareRecentMessages(input: ContextPartInput): Promise<Fi
   const { turn, budgets, deps } = input
   const { db } = deps.store
   const replyIds = new Set(turn.messagesToAnswer.flatMap(({ replyToId }) => replyToId ?? []))
-  const incoming = new Set(turn.messagesToAnswer.map(({ id }) => id))
+  const incoming = listHiddenIds(turn)
+  const before = findLatestShown(turn)
   const [newest, posted, topic, repliedTo] = await Promise.all([
     selectNewestRows(input, incoming),
     loadPostedRows(db, turn.scope, budgets),
@@ -25,7 +26,8 @@ export async function prepareRecentMessages(input: ContextPartInput): Promise<Fi
   ])
   // What was posted before the oldest message that was read may be far older.
   const [oldest] = newest.rows
-  const withPosted = sortRows([...newest.rows, ...posted.filter((row) => newest.isWhole || (oldest && row.sentAt >= oldest.sentAt))])
+  const shown = before ? posted.filter(({ sentAt }) => sentAt < before.sentAt) : posted
+  const withPosted = sortRows([...newest.rows, ...shown.filter((row) => newest.isWhole || (oldest && row.sentAt >= oldest.sentAt))])
   const recent = topic ? withPosted.filter((row) => !isBeforeTopic(topic, row)) : withPosted
   const isWhole = newest.isWhole || recent.length < withPosted.length
   return (room) => formatRecentPart(input, { recent, isWhole, repliedTo, room, topic, earlier: withPosted.length - recent.length })
@@ -81,7 +83,7 @@ const usuallyEnough = 60
 const growth = 3
 
 interface NewestRows {
-  /** Oldest first, without the messages to answer. */
+  /** Oldest first, without the messages to answer and what they were answered with before. */
   readonly rows: readonly ContextRow[]
   /** Whether the conversation has no others. */
   readonly isWhole: boolean
@@ -89,7 +91,7 @@ interface NewestRows {
 
 async function selectNewestRows(input: ContextPartInput, incoming: ReadonlySet<MessageId>, rowsRead = usuallyEnough): Promise<NewestRows> {
   const { turn, budgets, deps } = input
-  const read = await loadNewestRows(deps.store.db, turn.scope, { ...budgets, rowsRead })
+  const read = await loadNewestRows(deps.store.db, turn.scope, { ...budgets, rowsRead, before: findLatestShown(turn) })
   const rows = read.filter(({ id }) => !incoming.has(id))
   const isWhole = read.length < rowsRead
   return isWhole || rowsRead === budgets.rowsRead || fillsWindow(rows, budgets)
@@ -133,7 +135,9 @@ export async function preparePlace(input: ContextPartInput): Promise<FitPart> {
   const title = clip(turn.place.title.replace(/\s+/g, ' ').trim(), maxTitleCharacters)
   const heading = title === '' ? '' : `The place is titled ${JSON.stringify(title)}.`
   const headingTokens = count(heading) + 1
-  const rows = await loadOthersRows(deps.store.db, turn.scope, { ...budgets, rowsRead: othersRead })
+  const before = findLatestShown(turn)
+  const read = await loadOthersRows(deps.store.db, turn.scope, { ...budgets, rowsRead: othersRead })
+  const rows = before ? read.filter(({ sentAt }) => sentAt < before.sentAt) : read
   return (room, shown) => {
     if (headingTokens > room)
       return heading === '' && rows.length === 0

@@ -11,6 +11,7 @@ import { trimOldReports } from '../context/report.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { lastOf, replyToOf, type Turn } from './claim-turn.ts'
+import { commitReplacement } from './replace-reply.ts'
 import type { TurnEnding } from './turn-endings.ts'
 
 interface NewDraft {
@@ -69,21 +70,16 @@ export async function commitTurn(
     const thread = await lockThread(tx, turn.threadId)
     await addUsage(tx, turn, finish)
     if (!thread || (finish.revision !== undefined && finish.revision !== thread.revision)) return 'changed'
-    const now = new Date(Math.max(deps.clock.now().getTime(), lastOf(turn).sentAt.getTime()))
     const segmentId = await findCurrentSegment(tx, turn)
-    if (finish.tools.length > 0)
-      await insertMessages(
-        tx,
-        turn.threadId,
-        finish.tools.map((tool) => toReplyRow(turn, { segmentId, role: 'tool', kind: 'chat', sentAt: now, ...tool })),
-      )
-    // The reply is one ms later, because a draft has a lower id than the tool outputs it follows.
-    const replyId = await storeReply(deps, tx, {
-      turn,
-      finish,
-      segmentId,
-      sentAt: new Date(now.getTime() + (finish.tools.length > 0 ? 1 : 0)),
-    })
+    const storeTools = async (sentAt: Date) => {
+      if (finish.tools.length === 0) return
+      const rows = finish.tools.map((tool) => toReplyRow(turn, { segmentId, role: 'tool', kind: 'chat', sentAt, ...tool }))
+      await insertMessages(tx, turn.threadId, rows)
+    }
+    const { replaced } = turn
+    const replyId =
+      (replaced && (await commitReplacement(deps, tx, { turn, replaced, finish, segmentId, storeTools }))) ??
+      (await storeReply(deps, tx, { turn, finish, segmentId, storeTools }))
     await markMessagesAnswered(tx, turn.id)
     await tx.turn.update({
       where: { id: turn.id },
@@ -116,10 +112,19 @@ interface ReplyToStore {
   readonly turn: Turn
   readonly finish: TurnEnding
   readonly segmentId: SegmentId
-  readonly sentAt: Date
+  readonly storeTools: (sentAt: Date) => Promise<void>
 }
 
-async function storeReply(deps: ConversationDeps, tx: Tx, { turn, finish, segmentId, sentAt }: ReplyToStore): Promise<MessageId | null> {
+/** Stores the tool outputs and the reply. */
+async function storeReply(
+  deps: ConversationDeps,
+  tx: Tx,
+  { turn, finish, segmentId, storeTools }: ReplyToStore,
+): Promise<MessageId | null> {
+  const now = new Date(Math.max(deps.clock.now().getTime(), lastOf(turn).sentAt.getTime()))
+  await storeTools(now)
+  // The reply is one ms later, because a draft has a lower id than the tool outputs it follows.
+  const sentAt = new Date(now.getTime() + (finish.tools.length > 0 ? 1 : 0))
   const { draftId } = finish
   // A draft that was shown cannot be taken back, so it becomes a notice.
   const { text, kind } =

@@ -112,6 +112,8 @@ interface ReplyPreview {
 
 function choosePreview(deps: ConversationDeps, showing: PreviewRun): ReplyPreview {
   const { turn, sender } = showing
+  // The earlier reply stays until it is replaced.
+  if (turn.replaced) return { text: async () => {}, draftId: () => null }
   if (sender.preview && (sender.canPreview?.(turn.place.address) ?? true)) return createTransientPreview(deps, showing)
   if (sender.edit) return createEditedPreview(deps, showing)
   return { text: async () => {}, draftId: () => turn.draftId }

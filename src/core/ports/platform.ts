@@ -191,6 +191,11 @@ export interface PlatformSender {
   readonly repeatSafeMs?: number
   /** Replaces a sent part. Succeeds if nothing changed. If absent, the core waits for the whole reply and sends it once. */
   edit?(to: PlaceAddress, id: PlatformMessageId, part: ReplyPart): Promise<void>
+  /**
+   * Removes a sent message. Succeeds if it is gone already. Throws PlatformError, of kind `rejected` if that is not possible. If absent, the
+   * core empties the message instead.
+   */
+  remove?(to: PlaceAddress, id: PlatformMessageId): Promise<void>
   /** Shows an unfinished reply without sending it. May fail without harm. */
   preview?(to: PlaceAddress, text: string, key: DeliveryKey): Promise<void>
   /** Whether `preview` works in this place. If it does not, the core sends and edits instead. True if absent. */

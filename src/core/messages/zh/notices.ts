@@ -16,7 +16,7 @@ export const notices = {
   'button.stop': '停止',
   'button.tryAgain': '重试',
   'turn.failed':
-    '{reason, select, rate_limited {语言模型现在负载过高。} unavailable {语言模型现在不可用。} stalled {语言模型没有响应了。} truncated {语言模型提前结束了回答。} rejected {语言模型拒绝了请求。机器人的管理员可以在日志中查看原因。} cancelled {回答已取消。} interrupted {没能回答：每次尝试都被中断了。} other {我回答时对话一直在变化。}}你的消息已保留。发送 /retry 重试。',
+    '{reason, select, rate_limited {语言模型现在负载过高。} unavailable {语言模型现在不可用。} stalled {语言模型没有响应了。} truncated {语言模型提前结束了回答。} rejected {语言模型拒绝了请求。机器人的管理员可以在日志中查看原因。} cancelled {回答已取消。} interrupted {没能回答：每次尝试都被中断了。} other {我回答时对话一直在变化。}}{kept, select, reply {之前的回复保持不变。} other {你的消息已保留。}}发送 /retry 重试。',
   'turn.withdrawn': '消息已删除，所以没有回复。',
   'turn.stopped': '已停止。',
   'turn.tooLong': '这条回复已达到最大长度。让我继续即可。',
@@ -30,6 +30,10 @@ export const notices = {
   'retry.nothing': '没有需要重试的：我的上一条回复已发送。',
   'retry.noSuch': '没有这个编号的可能未送达的消息。用 /retry 查看列表。',
   'retry.confirmed': '好的，我不会再问了。',
+  'retry.edited': '“{quote}”（{day}）：你在我回复之后编辑了它。',
+  'retry.answerAgain': '重新回答{number}',
+  'retry.again': '我重新回答。新的回复会替换旧的。',
+  'retry.noEdit': '没有这个编号的、在我回复之后编辑过的消息。用 /retry 查看列表。',
   'stop.done': '{stopped, select, yes {已停止。用 /retry 重新提问。} other {没有可停止的：现在没有在写回复。}}',
   'fresh.done': '新话题从这里开始。以前的消息会保留，需要时我会查，但不会影响你现在写的内容。',
   'export.order': '请先写较早的日期：/export {from} {to}。',
@@ -43,6 +47,7 @@ export const notices = {
   'web.link':
     '[在网页上打开我们的对话]({link})\n\n任何人打开这个链接都会登录，仅限一次，{minutes} 分钟内有效。不要分享。{local, select, yes {它只能在运行机器人的电脑上打开。要从别处访问，请在那里设置 WEB_PUBLIC_URL。} other {}}',
   'limit.messages': '你一分钟内发送了超过 {limit} 条消息，已达上限。从这条起会保存，但不回复。请一分钟后再写。',
+  'limit.edits': '我一分钟内已回答超过 {limit} 条消息，已达上限。你的编辑已保存，但没有回答。用 /retry 可以让我回答。',
   'limit.tokens':
     '你已达到每天 {limit, number} 个 token 的上限，将在 {time}（{timezone}）重置。你的消息已保留：届时发送 /retry 我就会回复。',
   'limit.tokensShared': '你已达到上限，今天我不能再回复了。你的消息已保留。发送 /usage 查看详情。',
