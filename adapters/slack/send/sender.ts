@@ -162,6 +162,17 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
       if (!part.unfinished) await clearStatus(target.channel)
     },
 
+    async remove(to, id) {
+      const { channel } = await resolveTarget(parseAddress(to))
+      const ts = toMessageTs(id)
+      if (ts === undefined) throw new PlatformError('rejected', `"${id}" is not the id of a message on Slack.`)
+      try {
+        await client.chat.delete({ channel, ts })
+      } catch (error) {
+        if (getErrorCode(error) !== 'message_not_found') throw toPlatformError(error, 'chat.delete')
+      }
+    },
+
     streamEveryMs: () => streamEveryMs,
 
     async showTyping(to) {

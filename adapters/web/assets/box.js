@@ -55,7 +55,10 @@ export function createBox(timeline) {
     if (written === '') return
     text.value = ''
     text.dispatchEvent(new Event('input'))
-    sendMessage(timeline, written, takeReply())
+    const { reply_to: replyTo, edits } = readSubject()
+    if (edits !== undefined) return void sendEdit(written, edits)
+    removeSubject()
+    sendMessage(timeline, written, replyTo)
   }
 
   const commands = enableCommands(text, grow)
@@ -93,6 +96,22 @@ export function createBox(timeline) {
   submit.disabled = false
   if (matchMedia('(hover: hover)').matches) text.focus({ preventScroll: true })
 
+  /**
+   * Sends the new text of a message, whose row the server then replaces. If that fails, the text is back in the box.
+   * @param {string} written
+   * @param {number} edits
+   */
+  const sendEdit = async (written, edits) => {
+    try {
+      await post('/continuous/add-message/', { id: newId(), text: written, edits })
+      removeSubject()
+    } catch (error) {
+      text.value = written
+      text.dispatchEvent(new Event('input'))
+      connection.textContent = `${write('page.script.not-sent')} ${error instanceof Error ? error.message : ''}`
+    }
+  }
+
   return {
     endWriting,
     /** @param {string} html */
@@ -112,13 +131,21 @@ export function createBox(timeline) {
   }
 }
 
-/** Returns the number of the message replied to, and removes the line that names it. */
-function takeReply() {
-  const input = /** @type {HTMLInputElement | null} */ (document.querySelector('#replying input'))
-  if (!input) return undefined
-  document.querySelector('#replying')?.remove()
+/**
+ * Returns the number of the message replied to or changed.
+ * @returns {{ reply_to?: number, edits?: number }}
+ */
+function readSubject() {
+  const input = /** @type {HTMLInputElement | null} */ (document.querySelector('#subject input'))
+  return input ? { [input.name]: Number(input.value) } : {}
+}
+
+/** Removes the line that names the message replied to or changed. */
+function removeSubject() {
+  const subject = document.querySelector('#subject')
+  if (!subject) return
+  subject.remove()
   history.replaceState(null, '', '/continuous/')
-  return Number(input.value)
 }
 
 /**

@@ -23,6 +23,10 @@ export const notices = {
   'turn.stopped': 'Angehalten.',
   'turn.tooLong': 'Diese Antwort hat die Höchstlänge erreicht. Bitte mich weiterzumachen.',
   'turn.tooManyRounds': 'Ich habe {rounds} Mal nachgeschlagen, mehr geht für eine Antwort nicht. Frag noch einmal, dann suche ich weiter.',
+  'progress.search': 'Ich durchsuche deine Tage …',
+  'progress.read': 'Ich lese einen früheren Tag nach …',
+  'progress.memory': 'Ich sehe in meinen Erinnerungen nach …',
+  'progress.note': 'Ich aktualisiere meine Erinnerungen …',
   'delivery.unknown':
     '{kind, select, reply {Meine Antwort auf „{quote}“ ist vielleicht nicht angekommen.} other {Meine Nachricht „{quote}“ ist vielleicht nicht angekommen.}}',
   'delivery.more':

@@ -23,6 +23,10 @@ export const notices = {
   'turn.stopped': 'Stopped.',
   'turn.tooLong': 'This reply reached its maximum length. Ask me to continue.',
   'turn.tooManyRounds': 'I looked things up in {rounds} rounds, which is the limit for one reply. Ask again and I will look further.',
+  'progress.search': 'Searching your days…',
+  'progress.read': 'Reading a past day…',
+  'progress.memory': 'Looking in my memory…',
+  'progress.note': 'Updating my memory…',
   'delivery.unknown':
     '{kind, select, reply {My reply to “{quote}” may not have been delivered.} other {My message “{quote}” may not have been delivered.}}',
   'delivery.more':

@@ -23,6 +23,10 @@ export const notices = {
   'turn.stopped': 'Detenido.',
   'turn.tooLong': 'Esta respuesta alcanzó su longitud máxima. Pídeme que continúe.',
   'turn.tooManyRounds': 'Busqué en {rounds} rondas, el límite para una respuesta. Pregunta otra vez y seguiré buscando.',
+  'progress.search': 'Buscando en tus días…',
+  'progress.read': 'Releyendo un día pasado…',
+  'progress.memory': 'Mirando en mi memoria…',
+  'progress.note': 'Actualizando mi memoria…',
   'delivery.unknown':
     '{kind, select, reply {Puede que mi respuesta a «{quote}» no haya llegado.} other {Puede que mi mensaje «{quote}» no haya llegado.}}',
   'delivery.more':

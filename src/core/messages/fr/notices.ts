@@ -23,6 +23,10 @@ export const notices = {
   'turn.stopped': 'Arrêté.',
   'turn.tooLong': 'Cette réponse a atteint sa longueur maximale. Demande-moi de continuer.',
   'turn.tooManyRounds': 'J’ai cherché en {rounds} étapes, la limite pour une réponse. Redemande et je chercherai plus loin.',
+  'progress.search': 'Je cherche dans tes jours…',
+  'progress.read': 'Je relis un jour passé…',
+  'progress.memory': 'Je regarde dans mes souvenirs…',
+  'progress.note': 'Je mets à jour mes souvenirs…',
   'delivery.unknown':
     '{kind, select, reply {Ma réponse à « {quote} » n’est peut-être pas arrivée.} other {Mon message « {quote} » n’est peut-être pas arrivé.}}',
   'delivery.more':

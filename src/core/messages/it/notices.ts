@@ -23,6 +23,10 @@ export const notices = {
   'turn.stopped': 'Fermato.',
   'turn.tooLong': 'Questa risposta ha raggiunto la lunghezza massima. Chiedimi di continuare.',
   'turn.tooManyRounds': 'Ho cercato in {rounds} passaggi, il limite per una risposta. Chiedi di nuovo e cercherò ancora.',
+  'progress.search': 'Cerco nei tuoi giorni…',
+  'progress.read': 'Rileggo un giorno passato…',
+  'progress.memory': 'Guardo nei miei ricordi…',
+  'progress.note': 'Aggiorno i miei ricordi…',
   'delivery.unknown':
     '{kind, select, reply {La mia risposta a «{quote}» forse non è arrivata.} other {Il mio messaggio «{quote}» forse non è arrivato.}}',
   'delivery.more':

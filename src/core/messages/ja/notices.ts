@@ -23,6 +23,10 @@ export const notices = {
   'turn.stopped': '止めました。',
   'turn.tooLong': '返信が最大の長さに達しました。続きを頼んでください。',
   'turn.tooManyRounds': '{rounds}回まで調べました。1回の返信ではこれが上限です。もう一度聞けば、さらに調べます。',
+  'progress.search': 'これまでの日々を検索しています…',
+  'progress.read': '過去の一日を読み返しています…',
+  'progress.memory': '記憶を調べています…',
+  'progress.note': '記憶を更新しています…',
   'delivery.unknown':
     '{kind, select, reply {「{quote}」への返信が届いていないかもしれません。} other {メッセージ「{quote}」が届いていないかもしれません。}}',
   'delivery.more': '以前の{count, plural, other {#件}}も同様です。これらが片付いたら /retry で表示します。',

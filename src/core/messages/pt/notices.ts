@@ -23,6 +23,10 @@ export const notices = {
   'turn.stopped': 'Interrompido.',
   'turn.tooLong': 'Esta resposta atingiu o tamanho máximo. Peça que eu continue.',
   'turn.tooManyRounds': 'Procurei em {rounds} rodadas, o limite para uma resposta. Pergunte de novo e procuro mais.',
+  'progress.search': 'Procurando nos seus dias…',
+  'progress.read': 'Relendo um dia passado…',
+  'progress.memory': 'Olhando na minha memória…',
+  'progress.note': 'Atualizando minha memória…',
   'delivery.unknown':
     '{kind, select, reply {Minha resposta a “{quote}” talvez não tenha chegado.} other {Minha mensagem “{quote}” talvez não tenha chegado.}}',
   'delivery.more':

@@ -23,6 +23,10 @@ export const notices = {
   'turn.stopped': 'Остановлено.',
   'turn.tooLong': 'Ответ достиг предельной длины. Попросите меня продолжить.',
   'turn.tooManyRounds': 'Я искал в {rounds} захода — это предел для одного ответа. Спросите ещё раз, и я поищу дальше.',
+  'progress.search': 'Ищу в ваших днях…',
+  'progress.read': 'Перечитываю один из прошлых дней…',
+  'progress.memory': 'Смотрю в памяти…',
+  'progress.note': 'Обновляю память…',
   'delivery.unknown':
     '{kind, select, reply {Мой ответ на «{quote}», возможно, не дошёл.} other {Моё сообщение «{quote}», возможно, не дошло.}}',
   'delivery.more':
