@@ -49,9 +49,9 @@ async function storeEdit(deps: ConversationDeps, event: InboundEdit, person: Use
     // Whoever takes the mention of the bot out of a message no longer asks for a reply.
     ...(person &&
       addressed && {
-        requestAnswer: async (tx, message) => {
+        requestAnswer: async (tx, edited) => {
           const limit = deps.settings.messagesPerMinute
-          correction = await requestCorrection(tx, message, { userId: person.user.id, editedAt, now: deps.clock.now(), limit })
+          correction = await requestCorrection(tx, edited, { userId: person.user.id, editedAt, now: deps.clock.now(), limit })
           return correction === 'requested'
         },
       }),

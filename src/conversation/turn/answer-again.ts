@@ -1,9 +1,9 @@
 import type { DayLabel, MessageId, ThreadId, TurnId, UserId } from '../../core/domain/ids.ts'
-import type { Message } from '../../core/domain/messages.ts'
 import { enqueue } from '../../jobs/job-list.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import type { ThreadDeps } from '../../threads/deps.ts'
+import type { EditedContent } from '../../threads/messages/edit-message.ts'
 import { newestFirst } from '../../threads/messages/message-columns.ts'
 import { requestNewReply } from '../../threads/messages/pending-messages.ts'
 import { lockThread } from '../../threads/thread.ts'
@@ -34,7 +34,9 @@ export type CorrectionOutcome = 'none' | 'requested' | 'over limit'
  * Makes an edited message and the others of its turn pending again if the edit corrects them: they are the newest answered ones, and the
  * edit was made within ten minutes of the reply. Call it in the transaction that stores the edit, under the thread's lock.
  */
-export async function requestCorrection(tx: Tx, message: Message, correction: Correction): Promise<CorrectionOutcome> {
+export async function requestCorrection(tx: Tx, edited: EditedContent, correction: Correction): Promise<CorrectionOutcome> {
+  const { message, text, filesChanged } = edited
+  if (!filesChanged && withoutMarks(text) === withoutMarks(message.text)) return 'none'
   const { userId, editedAt, now, limit } = correction
   // Relies on messages_conversation_idx.
   const [turn] = await tx.$queryRaw<{ id: TurnId; isOwn: boolean }[]>`
@@ -48,6 +50,12 @@ export async function requestCorrection(tx: Tx, message: Message, correction: Co
   if (!turn?.isOwn) return 'none'
   if (limit > 0 && (await countTurns(tx, userId, new Date(now.getTime() - minuteMs))) >= limit) return 'over limit'
   return (await requestNewReply(tx, turn.id)) ? 'requested' : 'none'
+}
+
+/** Removes the marks of emphasis and code, and the differences in white space. An edit that changes nothing else corrects nothing. */
+function withoutMarks(text: string): string {
+  const plain = text.replace(/(\*\*|__|~~|\|\||[*_`])(?=\S)([^\n]*?\S)\1/g, '$2')
+  return plain === text ? plain.replace(/\s+/g, ' ').trim() : withoutMarks(plain)
 }
 
 /** Relies on turns_user_id_started_at_idx. */

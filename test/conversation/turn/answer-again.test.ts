@@ -133,11 +133,22 @@ describe('an edit within ten minutes of the reply', () => {
     expect(b.model.requests).toHaveLength(2)
   })
 
-  test('that changes nothing has nothing written again', async () => {
+  test.each(['Austria, not *Australia*?', '**Austria**, `not` Australia? ', 'Austria,  not ***Australia***?'])(
+    'that changes nothing but the formatting has nothing written again: %s',
+    async (text) => {
+      const b = await bench(capitals)
+      const question = await b.asked('Austria, not *Australia*?')
+      await b.ada.edits(question, text)
+      expect(await isPending(b)).toBe(false)
+      expect((await rowsOf(b, b.ada.threadId))[0]!.text).toBe(text)
+    },
+  )
+
+  test.each(['2*3 and 4', '2 and 3*4', '2*3*4!'])('to another calculation is a correction: %s', async (text) => {
     const b = await bench(capitals)
-    const question = await b.asked('Austria?')
-    await b.ada.edits(question, 'Austria?')
-    expect(await isPending(b)).toBe(false)
+    const question = await b.asked('2*3*4')
+    await b.ada.edits(question, text)
+    expect(await isPending(b)).toBe(true)
   })
 
   test.each(['', '.', '/forget everything', 'x'.repeat(16_000)])('to %j is answered like any other text', async (text) => {
