@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { InputError } from '../core/domain/errors.ts'
 import type { MessageId } from '../core/domain/ids.ts'
+import type { MessageKey } from '../core/messages/messages.ts'
 import type { ToolDeclaration } from '../core/ports/chat-model.ts'
 import type { AnsweringContext } from '../memory/notified-changes.ts'
 import type { Scope } from '../threads/scope.ts'
@@ -22,6 +23,8 @@ export interface ToolContext extends Scope {
 
 export interface Tool {
   readonly declaration: ToolDeclaration
+  /** What the bot is doing while the tool runs, for the user. Names nothing private. If absent, nothing is said. */
+  readonly progress?: MessageKey
   /** Takes the model's arguments. Returns output that can be converted to JSON. Throws InputError with a sentence for the model. */
   run(context: ToolContext, args: unknown): Promise<unknown>
 }
@@ -31,6 +34,8 @@ export interface ToolDefinition<Schema extends z.ZodObject> {
   readonly name: string
   readonly description: string
   readonly input: Schema
+  /** See `Tool`. */
+  readonly progress?: MessageKey
   readonly run: (context: ToolContext, input: z.output<Schema>) => Promise<unknown>
 }
 
@@ -39,6 +44,7 @@ export function defineTool<Schema extends z.ZodObject>(definition: ToolDefinitio
   const declaration = { name: definition.name, description: definition.description, parameters }
   return {
     declaration,
+    ...(definition.progress && { progress: definition.progress }),
     async run(context, args) {
       const input = definition.input.safeParse(removeBlankValues(args))
       if (!input.success) {

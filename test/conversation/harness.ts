@@ -33,7 +33,7 @@ import { testStore } from '../support/store.ts'
 
 /** What the platform was asked to do. */
 export interface Call {
-  readonly what: 'send' | 'edit' | 'remove' | 'preview' | 'typing' | 'answer' | 'dismiss'
+  readonly what: 'send' | 'edit' | 'remove' | 'preview' | 'typing' | 'progress' | 'answer' | 'dismiss'
   readonly to: PlaceAddress
   readonly text: string
   readonly part?: ReplyPart
@@ -49,6 +49,8 @@ export interface Abilities {
   readonly preview?: boolean
   readonly canPreview?: boolean
   readonly typing?: boolean
+  /** Shows what the bot is doing in a place of its own. */
+  readonly progress?: boolean
   readonly maxLength?: number
   readonly everyMs?: number
   /** Answers commands in a way of its own, shown on the screen of `answers`. */
@@ -85,6 +87,7 @@ function fakeChat(clock: TestClock, abilities: Abilities = {}): FakeChat {
     preview = false,
     canPreview,
     typing = false,
+    progress = false,
     maxLength = 200,
     everyMs,
     answer = false,
@@ -132,6 +135,7 @@ function fakeChat(clock: TestClock, abilities: Abilities = {}): FakeChat {
       ...(preview && { preview: (to: PlaceAddress, text: string, key: DeliveryKey) => asked({ what: 'preview', to, text, key }) }),
       ...(canPreview !== undefined && { canPreview: () => canPreview }),
       ...(typing && { showTyping: (to: PlaceAddress) => asked({ what: 'typing', to, text: '' }) }),
+      ...(progress && { showProgress: (to: PlaceAddress, line: string) => asked({ what: 'progress', to, text: line }) }),
       ...(answer && {
         async answer(invocation: Invocation, part: ReplyPart, key: DeliveryKey) {
           await asked({ what: 'answer', to: answers, text: part.text, part, key })

@@ -12,7 +12,7 @@ const connections = {
   'signed-out': write('page.script.signed-out'),
 }
 
-/** The message box, and the unfinished reply at the end of the timeline. @param {ReturnType<import('./timeline.js').createTimeline>} timeline */
+/** The message box, and at the end of the timeline the unfinished reply, or what the bot is doing. @param {ReturnType<import('./timeline.js').createTimeline>} timeline */
 export function createBox(timeline) {
   const form = /** @type {HTMLFormElement} */ (document.querySelector('#box'))
   const text = /** @type {HTMLTextAreaElement} */ (document.querySelector('#text'))
@@ -20,6 +20,7 @@ export function createBox(timeline) {
   const stop = /** @type {HTMLButtonElement} */ (document.querySelector('#stop'))
   const writing = /** @type {HTMLElement} */ (document.querySelector('#writing'))
   const connection = /** @type {HTMLElement} */ (document.querySelector('#connection'))
+  const progress = /** @type {HTMLElement} */ (document.querySelector('#progress'))
   let hasPreview = false
   let forget = 0
 
@@ -40,6 +41,7 @@ export function createBox(timeline) {
     hasPreview = false
     writing.hidden = true
     writing.replaceChildren()
+    progress.textContent = ''
     stop.hidden = true
     stop.disabled = false
   }
@@ -117,9 +119,15 @@ export function createBox(timeline) {
     /** @param {string} html */
     showPreview(html) {
       hasPreview = true
+      progress.textContent = ''
       showWriting('preview prose', html, previewFor)
     },
-    showTyping() {
+    /** Shows what the bot is doing, or only that it is at work. An empty line ends that. @param {string | undefined} line */
+    showTyping(line) {
+      if (line === '') return hasPreview ? undefined : endWriting()
+      if (line !== undefined) hasPreview = false
+      // An unchanged line must not be announced again.
+      if (progress.textContent !== (line ?? '')) progress.textContent = line ?? ''
       if (!hasPreview) showWriting('dots', '<span></span><span></span><span></span>', typingFor)
     },
     /** @param {keyof typeof connections} state */

@@ -74,6 +74,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
             <Summary view={view.summary} />
             <Timeline view={view} />
             {isToday && <div id="writing" class="writing" hidden />}
+            {isToday && <p id="progress" class="progress" role="status" />}
           </div>
           {isToday ? (
             <MessageBox commands={view.commands} replyingTo={view.replyingTo} editing={view.editing} />

@@ -10,6 +10,7 @@ export function conversationGet(deps: SearchDeps): Tool {
     description:
       'Reads the conversation: a message and those around it (message_id), the summary of a day (day_segment_id), or messages of a day or next to another message. Ids come from conversation_search, from citations such as [#123], and from earlier calls.',
     input: getInput,
+    progress: 'progress.read',
     run: ({ userId, threadId, audience }, input) => getConversation(deps, { userId, threadId, audience }, input),
   })
 }

@@ -9,6 +9,7 @@ export function memoryAdd(deps: MemoryDeps): Tool {
     description:
       'Remembers one lasting thing about this person: what they ask you to remember, or what clearly stays true and is not sensitive. They are notified. Known things are not added again. With supersedes, archives the item it replaces.',
     input: newMemoryInput,
+    progress: 'progress.note',
     async run(context, input) {
       const { item, isNew } = await addAndNotify(deps, toAnsweringContext(context), input)
       return {

@@ -10,6 +10,7 @@ export function memoryArchive(deps: MemoryDeps): Tool {
     name: 'memory_archive',
     description: 'Archives a memory item that is no longer true and has no replacement. The person is notified and can undo it.',
     input: z.strictObject({ id: memoryIdInput }),
+    progress: 'progress.note',
     async run(context, { id }) {
       const item = await archiveAndNotify(deps, toAnsweringContext(context), id as MemoryId)
       return { id: item.id, status: item.status }

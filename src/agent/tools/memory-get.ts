@@ -12,6 +12,7 @@ export function memoryGet({ store }: { readonly store: Store }): Tool {
     name: 'memory_get',
     description: 'Reads one memory item in full, including archived ones, with the id of the message it was learned from.',
     input: z.strictObject({ id: memoryIdInput }),
+    progress: 'progress.memory',
     async run(context, { id }) {
       const item = await loadMemory(store.db, context, id as MemoryId)
       if (!item) throw new InputError(`There is no memory ${id}.`)

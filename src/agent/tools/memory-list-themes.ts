@@ -9,6 +9,7 @@ export function memoryListThemes({ store }: { readonly store: Store }): Tool {
     name: 'memory_list_themes',
     description: 'Lists the memory themes and the number of active items in each.',
     input: z.strictObject({}),
+    progress: 'progress.memory',
     run: async (context) => ({
       themes: (await listThemes(store.db, context)).map(({ slug, name, active }) => ({ slug, name, active_count: active })),
     }),

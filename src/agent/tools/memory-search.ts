@@ -9,6 +9,7 @@ export function memorySearch(deps: SearchDeps): Tool {
     description:
       'Searches the lasting facts, preferences and instructions of this person. "*" returns the newest. Includes archived items only on request.',
     input: memorySearchInput,
+    progress: 'progress.memory',
     run: (context, input) => searchMemory(deps, context, input),
   })
 }

@@ -184,6 +184,7 @@ async function writeReply(
       },
       signal: AbortSignal.any([signal, stop.signal]),
       onRequest: citations.note,
+      onTool: stream.showTool,
       onText: (soFar) => {
         text = soFar
         stream.show(soFar)

@@ -19,13 +19,19 @@ interface NewDraft {
   /** The thread's revision before any of its messages were read. */
   readonly revision: number
   readonly text: string
+  /** What is sent: the text, or a line in its place that says what the bot is doing. */
+  readonly shown: string
 }
 
 /**
  * Stores an unfinished reply, with its first part in state `sending`. Returns undefined if the thread has changed or the turn is cancelled,
  * because its place may belong to another user now.
  */
-export async function storeDraft(deps: ConversationDeps, turn: Turn, { lease, revision, text }: NewDraft): Promise<MessageId | undefined> {
+export async function storeDraft(
+  deps: ConversationDeps,
+  turn: Turn,
+  { lease, revision, text, shown }: NewDraft,
+): Promise<MessageId | undefined> {
   return deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     if ((await lockThread(tx, turn.threadId))?.revision !== revision) return undefined
@@ -37,7 +43,7 @@ export async function storeDraft(deps: ConversationDeps, turn: Turn, { lease, re
     ])
     if (!draft) throw new Error('A draft was not stored.')
     await tx.turn.update({ where: { id: turn.id }, data: { replyId: draft.id } })
-    await addDeliveries(tx, deps.senders, { messageId: draft.id, placeId: turn.place.id, text, at: now, ...replyToOf(turn) })
+    await addDeliveries(tx, deps.senders, { messageId: draft.id, placeId: turn.place.id, text: shown, at: now, ...replyToOf(turn) })
     await tx.delivery.updateMany({ where: { messageId: draft.id, state: 'pending' }, data: { state: 'sending', sendStartedAt: now } })
     return draft.id
   })

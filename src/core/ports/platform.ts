@@ -205,6 +205,11 @@ export interface PlatformSender {
   /** Shows a typing indicator for a few seconds. May fail without harm. */
   showTyping?(to: PlaceAddress): Promise<void>
   /**
+   * Shows for a few seconds what the bot is doing, in one line that is no message. An empty line removes it. May fail without harm. If
+   * absent, the line is shown in place of the reply until there is one.
+   */
+  showProgress?(to: PlaceAddress, line: string): Promise<void>
+  /**
    * Answers a command in the platform's own way, which in shared places only its author sees. A PlatformError of kind `unreachable` or
    * `rejected` means that this is not or no longer possible. The core then writes to the author directly.
    */
