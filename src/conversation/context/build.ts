@@ -22,6 +22,7 @@ import {
   type ContextPartInput,
   type ContextTurn,
   type FitPart,
+  listHiddenIds,
   nothing,
   type ShownContent,
 } from './section.ts'
@@ -149,7 +150,7 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
     const others = [...built].flatMap(([other, one]) => (other.rank < part.rank ? one : []))
     const shown: ShownContent = {
       messages: new Set([
-        ...turn.messagesToAnswer.map(({ id }) => id),
+        ...listHiddenIds(turn),
         ...others.flatMap(({ rows = [], quoted = [] }) => [...rows.map(({ row }) => row.id), ...quoted]),
       ]),
       summaries: new Set(others.flatMap(({ summarized = [] }) => summarized)),

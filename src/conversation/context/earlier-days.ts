@@ -29,7 +29,9 @@ export async function prepareDaySummaries(input: ContextPartInput): Promise<FitP
 /** Part 5: today's summary, if there is one. */
 export async function prepareTodaySummary(input: ContextPartInput): Promise<FitPart> {
   const summary = await findDaySummary(input.deps, input.turn.scope, input.today)
-  return (room) => (summary ? formatSummariesPart(input, { summaries: [summary], room }) : nothing)
+  // It may repeat the reply that is replaced.
+  const isOutdated = input.turn.replaced !== undefined && summary?.stale
+  return (room) => (summary && !isOutdated ? formatSummariesPart(input, { summaries: [summary], room }) : nothing)
 }
 
 /** The maximum number of days named by the incoming text whose summaries are recalled. */
