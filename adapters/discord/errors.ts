@@ -16,6 +16,7 @@ const unreachableCodes = new Set<number | string>([
 const foreignMessageCode = 50005
 
 const alreadyAcknowledgedCode = 40060
+const unknownMessageCode = 10008
 
 /** Statuses from a gateway between Discord and us that did not learn the outcome. */
 const gatewayErrorStatuses = new Set([502, 504])
@@ -50,6 +51,11 @@ export function toIdempotentCallError(error: unknown): PlatformError {
 /** Whether the interaction has already been responded to. */
 export function isAlreadyAcknowledged(error: unknown): boolean {
   return error instanceof DiscordAPIError && error.code === alreadyAcknowledgedCode
+}
+
+/** Whether a message is gone. */
+export function isUnknownMessage(error: unknown): boolean {
+  return error instanceof DiscordAPIError && error.code === unknownMessageCode
 }
 
 function isUnreadableResponse(error: unknown): boolean {

@@ -43,6 +43,7 @@ const callsPerMinute: Readonly<Record<string, number>> = {
   'assistant.threads.setStatus': 600,
   'assistant.threads.setSuggestedPrompts': 100,
   'chat.appendStream': 100,
+  'chat.delete': 50,
   'chat.postEphemeral': 100,
   'chat.postMessage': 300,
   'chat.startStream': 20,

@@ -1,6 +1,7 @@
 import type { MessageId, PlatformMessageId } from '../../src/core/domain/ids.ts'
+import type { Message } from '../../src/core/domain/messages.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
-import type { InboundAction, InboundMessage } from '../../src/core/ports/platform.ts'
+import type { Author, InboundAction, InboundEdit, InboundMessage } from '../../src/core/ports/platform.ts'
 import type { User } from '../../src/people/users.ts'
 import { accountKey, pagePlace } from './address.ts'
 
@@ -43,7 +44,7 @@ export function createInbound(clock: Clock): (author: PageAuthor, posted: Posted
       place: pagePlace(user.id),
       id: posted.id,
       ...firstPost(`${user.id} ${posted.id}`),
-      author: { id: accountKey(user).platformUserId, name: user.name, isBot: false, ...(locale !== undefined && { locale }) },
+      author: toAuthor({ user, locale }),
     }
     return 'action' in posted
       ? { type: 'action', ...event, action: posted.action }
@@ -56,3 +57,30 @@ export function createInbound(clock: Clock): (author: PageAuthor, posted: Posted
         }
   }
 }
+
+const toAuthor = ({ user, locale }: PageAuthor): Author => ({
+  id: accountKey(user).platformUserId,
+  name: user.name,
+  isBot: false,
+  ...(locale !== undefined && { locale }),
+})
+
+export interface PageEdit {
+  /** The message as it is stored. */
+  readonly message: Message & { readonly platformMessageId: PlatformMessageId }
+  readonly text: string
+  readonly editedAt: Date
+}
+
+/** Turns the new text of a message that was written on the page into an event. */
+export const toPageEdit = (author: PageAuthor, { message, text, editedAt }: PageEdit): InboundEdit => ({
+  type: 'edit',
+  place: pagePlace(author.user.id),
+  id: message.platformMessageId,
+  order: message.platformOrder,
+  author: toAuthor(author),
+  text,
+  addressed: true,
+  sentAt: message.sentAt,
+  editedAt,
+})

@@ -34,6 +34,10 @@ export function createWebSender({ broadcast, publicUrl }: Pick<WebOptions, 'broa
       findUserAt(to)
       broadcast.publish({ type: 'typing', platform: platformName, address: to })
     },
+    async showProgress(to, line) {
+      findUserAt(to)
+      broadcast.publish({ type: 'typing', platform: platformName, address: to, line })
+    },
     // Without a public address, the page is reachable from one machine only, so a link would not work elsewhere.
     permalink: (_to, id) => publicUrl && messageLink(publicUrl, id),
     directAddress: (platformUserId) => pageAddress(Number(platformUserId) as UserId),

@@ -23,6 +23,8 @@ export interface AgentRequest {
   readonly onRequest?: (messages: readonly ModelMessage[]) => void
   /** Receives the whole text so far. Text before a tool call is not part of the answer and is replaced later. */
   readonly onText?: (text: string) => void
+  /** Receives each tool before it runs, and undefined when it has ended. */
+  readonly onTool?: (tool: Tool | undefined) => void
   /** Receives the usage so far whenever a model call starts or ends, even in a run that fails. */
   readonly onUsage?: (soFar: AgentUsage) => void
 }
@@ -197,8 +199,11 @@ async function callTools(deps: AgentDeps, request: AgentRequest, calls: readonly
   const { callsPerRound, toolOutputLength } = deps.limits
   const { tools, context, signal } = request
   const results: ToolResult[] = []
-  for (const call of calls.slice(0, callsPerRound))
+  for (const call of calls.slice(0, callsPerRound)) {
+    request.onTool?.(tools.find(({ declaration }) => declaration.name === call.name))
     results.push(await callTool(deps.clock, deps.log, { call, tools, context, signal, outputLength: toolOutputLength }))
+    request.onTool?.(undefined)
+  }
   const refused = toFailure(`Not called: at most ${callsPerRound} calls at a time.`)
   return [...results, ...calls.slice(callsPerRound).map((call) => ({ call, ...refused, ms: 0 }))]
 }

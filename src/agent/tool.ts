@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { InputError } from '../core/domain/errors.ts'
 import type { MessageId } from '../core/domain/ids.ts'
+import type { MessageKey } from '../core/messages/messages.ts'
 import type { ToolDeclaration } from '../core/ports/chat-model.ts'
 import type { AnsweringContext } from '../memory/notified-changes.ts'
 import type { MemoryTheme } from '../memory/themes.ts'
@@ -15,6 +16,8 @@ export interface ToolContext extends Scope {
   readonly now: Date
   /** The messages being answered, which a search must not find. */
   readonly answering?: readonly MessageId[]
+  /** The reply that is written again, with its tool outputs, which a search must not find either. */
+  readonly replaced?: readonly MessageId[]
   /** Called first by tools that write, inside their transaction. See `AnsweringContext`. Absent if nothing may be written. */
   readonly mayWrite?: AnsweringContext['mayWrite']
 }
@@ -29,11 +32,13 @@ export interface Tool {
   readonly declaration: ToolDeclaration
   /** Whether the tool can be of any use now. If not, it is not shown. Always if absent. */
   readonly isUseful?: (conditions: ToolConditions) => boolean
+  /** What the bot is doing while the tool runs, for the user. Names nothing private. If absent, nothing is said. */
+  readonly progress?: MessageKey
   /** Takes the model's arguments. Returns output that can be converted to JSON. Throws InputError with a sentence for the model. */
   run(context: ToolContext, args: unknown): Promise<unknown>
 }
 
-export interface ToolDefinition<Schema extends z.ZodObject> extends Pick<Tool, 'isUseful'> {
+export interface ToolDefinition<Schema extends z.ZodObject> extends Pick<Tool, 'isUseful' | 'progress'> {
   /** Letters, digits and underscores. */
   readonly name: string
   readonly description: string
@@ -43,11 +48,20 @@ export interface ToolDefinition<Schema extends z.ZodObject> extends Pick<Tool, '
   readonly run: (context: ToolContext, input: z.output<Schema>) => Promise<unknown>
 }
 
-export function defineTool<Schema extends z.ZodObject>({ name, description, input, shown, isUseful, run }: ToolDefinition<Schema>): Tool {
+export function defineTool<Schema extends z.ZodObject>({
+  name,
+  description,
+  input,
+  shown,
+  isUseful,
+  progress,
+  run,
+}: ToolDefinition<Schema>): Tool {
   const parameters = describeArguments(input, shown)
   return {
     declaration: { name, description, parameters },
     ...(isUseful && { isUseful }),
+    ...(progress && { progress }),
     async run(context, args) {
       const parsed = input.safeParse(removeBlankValues(args))
       if (!parsed.success) {

@@ -9,7 +9,7 @@ import type { Button } from '../core/ports/platform.ts'
 import { enqueue } from '../jobs/job-list.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { PostMessage } from '../threads/outgoing-message.ts'
-import { type Scope, visibleTo } from '../threads/scope.ts'
+import { ownedBy, type Scope, visibleTo } from '../threads/scope.ts'
 import { type AddMemoryResult, addMemory, type NewMemory } from './items/add-memory.ts'
 import { archiveMemory } from './items/change-memory.ts'
 import { loadMemory, type MemoryItem } from './items/memory-item.ts'
@@ -62,6 +62,26 @@ export async function archiveAndNotify(deps: MemoryDeps, context: AnsweringConte
     if (!item) throw new InputError(`There is no active memory ${id}. Use memory_search to find ids.`)
     return { result: item, notice: (translate) => buildArchivedNotice(item, translate) }
   })
+}
+
+/** What was learned from a message whose text has changed. */
+export interface LearnedBefore extends Pick<AnsweringContext, 'scope' | 'answeredMessageId'> {
+  /** When the message was answered. What the user had remembered at other times stays. */
+  readonly from: Date
+  readonly until: Date
+}
+
+/** Archives what was learned from a message and the others of its turn before they are answered again, and notifies the user of each item. */
+export async function archiveLearned(tx: Tx, deps: Pick<MemoryDeps, 'clock' | 'post'>, learned: LearnedBefore): Promise<void> {
+  const { scope, answeredMessageId, from, until } = learned
+  const rows = await tx.$queryRaw<{ id: MemoryId }[]>`
+    SELECT i.id FROM memory_items i JOIN messages m ON m.id = i.source_message_id
+    WHERE m.turn_id = (SELECT a.turn_id FROM messages a WHERE a.id = ${answeredMessageId}) AND ${ownedBy(scope, 'i')}
+      AND i.status = 'active' AND i.created_at BETWEEN ${from} AND ${until} ORDER BY i.id`
+  for (const { id } of rows) {
+    const item = await archiveMemory(tx, { scope, now: deps.clock.now() }, id)
+    if (item) await postNotice(tx, deps, { scope, answeredMessageId }, (translate) => buildArchivedNotice(item, translate))
+  }
 }
 
 interface NotifiedChange<T> {
@@ -121,8 +141,8 @@ const buildArchivedNotice = (item: MemoryItem, translate: Translate): MemoryNoti
 
 async function postNotice(
   tx: Tx,
-  { post }: MemoryDeps,
-  { scope, answeredMessageId }: AnsweringContext,
+  { post }: Pick<MemoryDeps, 'post'>,
+  { scope, answeredMessageId }: Pick<AnsweringContext, 'scope' | 'answeredMessageId'>,
   notice: Localized<MemoryNotice>,
 ): Promise<MessageId> {
   const [answered] = await tx.$queryRaw<{ placeId: PlaceId; segmentId: SegmentId; sentAt: Date; platformOrder: bigint }[]>`

@@ -54,6 +54,55 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     ])
   })
 
+  test('what the bot is doing is said at the end of the page, in every tab, and gone with the reply', async () => {
+    const page = await startPage({ inbox: storeEvent })
+    const asked = await write(page, { text: 'Which wood?', sentAt: page.options.clock.now() })
+    const tabs = [await open(browser, page), await open(browser, page)]
+    const { sender } = page.adapter
+    const to = pageAddress(page.owner.id)
+    for (const tab of tabs) {
+      await tab.locator(`#m${asked.id}`).waitFor()
+      await expect
+        .poll(async () => {
+          await sender.showProgress?.(to, 'Searching your days…')
+          return tab.getByRole('status').filter({ hasText: 'Searching your days…' }).count()
+        })
+        .toBe(1)
+    }
+    await sender.showProgress?.(to, '')
+    for (const tab of tabs) await expect.poll(() => tab.locator('#progress').textContent()).toBe('')
+    await sender.showProgress?.(to, 'Searching your days…')
+    await reply(page, asked, { text: 'Larch.', sentAt: '2026-11-18T09:00:01Z' })
+    for (const tab of tabs) {
+      await tab.locator('article.assistant').getByText('Larch.').waitFor()
+      await expect.poll(() => tab.locator('#progress').textContent()).toBe('')
+      expect(await tab.locator('#writing').isHidden()).toBe(true)
+    }
+  })
+
+  test('an own message is changed in the box, and answered again with one press', async () => {
+    const page = await startPage({ inbox: storeEvent })
+    const question = await write(page, { text: 'The capital of Austria?', sentAt: page.options.clock.now() })
+    const answer = await reply(page, question, { text: 'Vienna.', sentAt: page.options.clock.now() })
+    await answeredByTurn(page, answer, {})
+    const { turnId } = await page.store.db.message.findUniqueOrThrow({ where: { id: answer.id } })
+    await page.store.db.message.update({ where: { id: question.id }, data: { turnId } })
+    const clock = page.options.clock as TestClock
+    clock.advance(11 * 60_000)
+    const tab = await open(browser, page)
+    await tab.locator(`#m${question.id}`).hover()
+    await tab.locator(`#m${question.id}`).getByText('Edit').click()
+    await tab.locator('#subject').getByText('Editing “The capital of Austria?”').waitFor()
+    await tab.getByLabel('Message.').fill('The capital of Australia?')
+    await tab.keyboard.press('Enter')
+    await tab.locator(`#m${question.id} .body`).getByText('The capital of Australia?').waitFor()
+    expect(await tab.locator('#subject').count()).toBe(0)
+    expect(await tab.locator('article.user').count()).toBe(1)
+    const again = tab.locator(`#m${question.id}`).getByRole('button', { name: 'Answer again' })
+    await again.dblclick()
+    await expect.poll(() => page.events.filter(({ type }) => type === 'action')).toMatchObject([{ action: `/retry ${question.id} again` }])
+  })
+
   test('nothing can be written before the script that sends it is there', async () => {
     const page = await startPage()
     const tab = await open(browser, page)

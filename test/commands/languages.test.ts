@@ -72,7 +72,7 @@ test('/help names what is typed after a command in the language of the user, and
   const { give } = commandBench(store)
   const { text } = await give(await testPerson(store, { locale: 'de-DE' }), '/help')
   expect(text).toContain('/summary [Tag] – ')
-  expect(text).toContain('/retry [Nachricht] [arrived] – ')
+  expect(text).toContain('/retry [Nachricht] [arrived|again] – ')
 })
 
 test('the days in the examples are understood', () => {

@@ -13,6 +13,7 @@ import { silentLog } from '../../src/core/ports/log.ts'
 import type {
   DeliveryKey,
   InboundAttachment,
+  InboundEdit,
   PlaceRef,
   PlatformSender,
   ReferencedMessage,
@@ -32,7 +33,7 @@ import { testStore } from '../support/store.ts'
 
 /** What the platform was asked to do. */
 export interface Call {
-  readonly what: 'send' | 'edit' | 'preview' | 'typing' | 'answer' | 'dismiss'
+  readonly what: 'send' | 'edit' | 'remove' | 'preview' | 'typing' | 'progress' | 'answer' | 'dismiss'
   readonly to: PlaceAddress
   readonly text: string
   readonly part?: ReplyPart
@@ -44,9 +45,12 @@ export interface Call {
 
 export interface Abilities {
   readonly edit?: boolean
+  readonly remove?: boolean
   readonly preview?: boolean
   readonly canPreview?: boolean
   readonly typing?: boolean
+  /** Shows what the bot is doing in a place of its own. */
+  readonly progress?: boolean
   readonly maxLength?: number
   readonly everyMs?: number
   /** Answers commands in a way of its own, shown on the screen of `answers`. */
@@ -79,9 +83,11 @@ export const failure = (kind: PlatformErrorKind, retryAfterMs?: number) => new P
 function fakeChat(clock: TestClock, abilities: Abilities = {}): FakeChat {
   const {
     edit = true,
+    remove = false,
     preview = false,
     canPreview,
     typing = false,
+    progress = false,
     maxLength = 200,
     everyMs,
     answer = false,
@@ -120,9 +126,16 @@ function fakeChat(clock: TestClock, abilities: Abilities = {}): FakeChat {
           shown.set(id, { to, text: part.text })
         },
       }),
+      ...(remove && {
+        async remove(to: PlaceAddress, id: PlatformMessageId) {
+          await asked({ what: 'remove', to, text: '', id })
+          shown.delete(id)
+        },
+      }),
       ...(preview && { preview: (to: PlaceAddress, text: string, key: DeliveryKey) => asked({ what: 'preview', to, text, key }) }),
       ...(canPreview !== undefined && { canPreview: () => canPreview }),
       ...(typing && { showTyping: (to: PlaceAddress) => asked({ what: 'typing', to, text: '' }) }),
+      ...(progress && { showProgress: (to: PlaceAddress, line: string) => asked({ what: 'progress', to, text: line }) }),
       ...(answer && {
         async answer(invocation: Invocation, part: ReplyPart, key: DeliveryKey) {
           await asked({ what: 'answer', to: answers, text: part.text, part, key })
@@ -163,9 +176,10 @@ export interface Talker extends TestPerson {
       invocation?: string
       attachments?: readonly InboundAttachment[]
       refersTo?: readonly ReferencedMessage[]
+      replyTo?: PlatformMessageId
     },
   ): Promise<Message>
-  edits(message: Message, text: string, place?: PlaceRef): Promise<void>
+  edits(message: Message, text: string, place?: PlaceRef, event?: Partial<InboundEdit>): Promise<void>
   deletes(message: Message, place?: PlaceRef): Promise<void>
 }
 
@@ -262,20 +276,21 @@ async function talker(parts: ConversationDeps, name: string): Promise<Talker> {
   return {
     ...person,
     direct,
-    async writes(text, { place = direct, at = parts.clock.now(), invocation, attachments, refersTo } = {}) {
+    async writes(text, { place = direct, at = parts.clock.now(), invocation, attachments, refersTo, replyTo } = {}) {
       const id = `${name}:${++said}` as PlatformMessageId
       await receive(parts, {
         ...{ type: 'message', place, id, order: BigInt(said), author, text, addressed: true, sentAt: at },
         ...(invocation && { invocation: invocation as Invocation }),
         ...(attachments && { attachments }),
         ...(refersTo && { refersTo }),
+        ...(replyTo && { replyTo }),
       })
       return stored(parts.store, person.threadId, id)
     },
-    async edits({ platformMessageId, sentAt, platformOrder: order }, text, place = direct) {
+    async edits({ platformMessageId, sentAt, platformOrder: order }, text, place = direct, event = {}) {
       const id = platformMessageId!
       const editedAt = parts.clock.now()
-      await receive(parts, { type: 'edit', place, id, order, author, text, addressed: true, sentAt, editedAt })
+      await receive(parts, { type: 'edit', place, id, order, author, text, addressed: true, sentAt, editedAt, ...event })
     },
     deletes: ({ platformMessageId }, place = direct) => receive(parts, { type: 'deletion', place, id: platformMessageId! }),
   }

@@ -9,7 +9,7 @@ import type { Button, DeliveryKey, PlatformSender, ReplyPart } from '../../../sr
 import { buildMessageLink, formatAddress, isSnowflake, parseAddress } from '../address.ts'
 import type { DiscordRest } from '../client.ts'
 import type { DiscordDirectChannels } from '../direct-channels.ts'
-import { toIdempotentCallError, toPlatformError } from '../errors.ts'
+import { isUnknownMessage, toIdempotentCallError, toPlatformError } from '../errors.ts'
 import { formatMarkdown, maxLength } from '../format/format-markdown.ts'
 import { parseInvocation } from '../invocation.ts'
 import { type DiscordSentMessage, parseChannelType, parseHistoryPage, parseId, parseSentMessage } from '../payloads.ts'
@@ -81,6 +81,16 @@ export function createSender(options: DiscordSenderOptions): PlatformSender {
       if (!isSnowflake(id)) throw new PlatformError('rejected', `"${id}" is not the id of a message on Discord.`)
       const channelId = await resolveChannelId(address)
       await mapErrors(toIdempotentCallError, () => editMessage(channelId, id, part))
+    },
+
+    async remove(address, id) {
+      if (!isSnowflake(id)) throw new PlatformError('rejected', `"${id}" is not the id of a message on Discord.`)
+      const channelId = await resolveChannelId(address)
+      try {
+        await call((rest) => rest.delete(Routes.channelMessage(channelId, id)))
+      } catch (error) {
+        if (!isUnknownMessage(error)) throw toIdempotentCallError(error)
+      }
     },
 
     // Discord accepts five edits in five seconds. A slightly lower rate leaves room for the last edit.

@@ -10,12 +10,13 @@ import { buildMessageLink, formatAddress, parseAddress, type SlackAddress, toMes
 import { growingEdits, type SlackClient } from '../client.ts'
 import type { SlackConversationState } from '../conversation-state.ts'
 import type { SlackDirectory } from '../directory.ts'
-import { describeError, errorKindFromStatus, getErrorCode, toPlatformError } from '../errors.ts'
+import { errorKindFromStatus, getErrorCode, toPlatformError } from '../errors.ts'
 import { formatPart, maxLength } from '../format/format-part.ts'
 import { parseInvocation } from '../invocation.ts'
 import { toThreadMessage } from '../receive/message-text.ts'
 import { fetchAttachment } from './fetch-attachment.ts'
 import { maxFileBytes, sendFile } from './send-file.ts'
+import { createStatus, findStatusThread } from './status.ts'
 import { createStreams, type SlackStreamTarget } from './streams.ts'
 
 export interface SlackSenderOptions {
@@ -41,9 +42,8 @@ interface SlackTarget {
 }
 
 export function createSender(options: SlackSenderOptions): PlatformSender {
-  const { client, directory, conversationState, limiter, log } = options
-  /** The thread that shows a status, by channel. */
-  const shownStatuses = new LRUCache<string, string>({ max: 2_000 })
+  const { client, directory, conversationState, limiter } = options
+  const status = createStatus(options)
   const streams = createStreams(client)
   /** The thread in which a message was streamed, by message. The rest of it, and what replaces it, is posted there too. */
   const streamThreads = new LRUCache<string, string>({ max: 500 })
@@ -91,32 +91,12 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
    */
   function toStreamTarget(address: SlackAddress, place: PlaceAddress, target: SlackTarget): SlackStreamTarget | undefined {
     const { channel } = target
-    const threadTs = address.kind === 'direct' ? findStatusThread(address) : target.threadTs
+    const threadTs = address.kind === 'direct' ? findStatusThread(conversationState, address) : target.threadTs
     if (threadTs === undefined) return undefined
     if (address.kind === 'direct') return { channel, threadTs }
     const userId = conversationState.getLastAuthor(place)
     const teamId = directory.knownIdentity?.teamId
     return userId === undefined || teamId === undefined ? undefined : { channel, threadTs, recipient: { userId, teamId } }
-  }
-
-  /** Returns the thread that shows the status. Undefined outside threads. */
-  function findStatusThread(address: SlackAddress): string | undefined {
-    if (address.kind === 'shared') return address.threadTs
-    const last = conversationState.getLastDirectMessage(address.userId)
-    return last?.threadTs ?? last?.ts
-  }
-
-  /** Clears the status after a reply. Slack clears it only for messages in the thread that shows it. */
-  async function clearStatus(channel: string): Promise<void> {
-    const threadTs = shownStatuses.get(channel)
-    if (threadTs === undefined) return
-    shownStatuses.delete(channel)
-    try {
-      await client.assistant.threads.setStatus({ channel_id: channel, thread_ts: threadTs, status: '' })
-    } catch (error) {
-      // The reply was sent, and the status disappears by itself after two minutes.
-      log.debug({ error: describeError(error) }, 'a status on Slack was not cleared')
-    }
   }
 
   return {
@@ -133,7 +113,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
       if (stream && streamed) streamThreads.set(message, stream.threadTs)
       const id = streamed ?? (await post(target, part, await buildReplyLink(address, target, part.replyTo)))
       if (address.kind === 'shared') conversationState.recordThread(target.channel, id, target.threadTs)
-      if (!part.unfinished) await clearStatus(target.channel)
+      if (!part.unfinished) await status.clear(target.channel)
       return id
     },
 
@@ -145,7 +125,7 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
       const link = await buildReplyLink(address, target, part.replyTo)
       const result = await streams.write(target.channel, ts, part, link)
       if (result === 'written') {
-        if (!part.unfinished) await clearStatus(target.channel)
+        if (!part.unfinished) await status.clear(target.channel)
         return
       }
       if (result === 'astray') await streams.abandon(target.channel, ts)
@@ -159,21 +139,31 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
         await streams.abandon(target.channel, ts)
         await mapErrors('chat.update', change)
       }
-      if (!part.unfinished) await clearStatus(target.channel)
+      if (!part.unfinished) await status.clear(target.channel)
+    },
+
+    async remove(to, id) {
+      const { channel } = await resolveTarget(parseAddress(to))
+      const ts = toMessageTs(id)
+      if (ts === undefined) throw new PlatformError('rejected', `"${id}" is not the id of a message on Slack.`)
+      try {
+        await client.chat.delete({ channel, ts })
+      } catch (error) {
+        if (getErrorCode(error) !== 'message_not_found') throw toPlatformError(error, 'chat.delete')
+      }
     },
 
     streamEveryMs: () => streamEveryMs,
 
     async showTyping(to) {
       const address = parseAddress(to)
-      const threadTs = findStatusThread(address)
-      // Outside a thread, there is no status.
-      if (threadTs === undefined) return
+      await status.show(address, (await resolveTarget(address)).channel)
+    },
+
+    async showProgress(to, line) {
+      const address = parseAddress(to)
       const { channel } = await resolveTarget(address)
-      shownStatuses.set(channel, threadTs)
-      await mapErrors('assistant.threads.setStatus', () =>
-        client.assistant.threads.setStatus({ channel_id: channel, thread_ts: threadTs, status: 'is thinking…' }),
-      )
+      await (line === '' ? status.clear(channel) : status.show(address, channel, line))
     },
 
     async answer(invocation, part, key) {

@@ -71,6 +71,13 @@ export function createSender(options: TelegramSenderOptions): PlatformSender {
       await mapErrors(toIdempotentCallError, () => withMigration(to, ({ chatId }) => request(chatId)))
     },
 
+    async remove(address, id) {
+      const message = toTelegramMessageId(id)
+      if (message === undefined) throw new PlatformError('rejected', `"${id}" is not the id of a Telegram message.`)
+      const request = (chatId: number) => api.deleteMessage(chatId, message).catch(ignoreGone)
+      await mapErrors(toIdempotentCallError, () => withMigration(parseAddress(address), ({ chatId }) => request(chatId)))
+    },
+
     canPreview: (address) => draftsSupported && toPlaceKind(parseAddress(address)) === 'direct',
 
     // A draft disappears after half a minute without additions.
@@ -149,6 +156,10 @@ const noLinkPreview = { link_preview_options: { is_disabled: true } } as const
 
 function ignoreNotModified(error: unknown): void {
   if (!(error instanceof GrammyError && error.description.includes('message is not modified'))) throw error
+}
+
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof GrammyError && error.description.includes('message to delete not found'))) throw error
 }
 
 function toTopicParameters(topicId: number | undefined): { message_thread_id?: number } {

@@ -12,7 +12,7 @@ const connections = {
   'signed-out': write('page.script.signed-out'),
 }
 
-/** The message box, and the unfinished reply at the end of the timeline. @param {ReturnType<import('./timeline.js').createTimeline>} timeline */
+/** The message box, and at the end of the timeline the unfinished reply, or what the bot is doing. @param {ReturnType<import('./timeline.js').createTimeline>} timeline */
 export function createBox(timeline) {
   const form = /** @type {HTMLFormElement} */ (document.querySelector('#box'))
   const text = /** @type {HTMLTextAreaElement} */ (document.querySelector('#text'))
@@ -20,6 +20,7 @@ export function createBox(timeline) {
   const stop = /** @type {HTMLButtonElement} */ (document.querySelector('#stop'))
   const writing = /** @type {HTMLElement} */ (document.querySelector('#writing'))
   const connection = /** @type {HTMLElement} */ (document.querySelector('#connection'))
+  const progress = /** @type {HTMLElement} */ (document.querySelector('#progress'))
   let hasPreview = false
   let forget = 0
 
@@ -40,6 +41,7 @@ export function createBox(timeline) {
     hasPreview = false
     writing.hidden = true
     writing.replaceChildren()
+    progress.textContent = ''
     stop.hidden = true
     stop.disabled = false
   }
@@ -55,7 +57,10 @@ export function createBox(timeline) {
     if (written === '') return
     text.value = ''
     text.dispatchEvent(new Event('input'))
-    sendMessage(timeline, written, takeReply())
+    const { reply_to: replyTo, edits } = readSubject()
+    if (edits !== undefined) return void sendEdit(written, edits)
+    removeSubject()
+    sendMessage(timeline, written, replyTo)
   }
 
   const commands = enableCommands(text, grow)
@@ -93,14 +98,36 @@ export function createBox(timeline) {
   submit.disabled = false
   if (matchMedia('(hover: hover)').matches) text.focus({ preventScroll: true })
 
+  /**
+   * Sends the new text of a message, whose row the server then replaces. If that fails, the text is back in the box.
+   * @param {string} written
+   * @param {number} edits
+   */
+  const sendEdit = async (written, edits) => {
+    try {
+      await post('/continuous/add-message/', { id: newId(), text: written, edits })
+      removeSubject()
+    } catch (error) {
+      text.value = written
+      text.dispatchEvent(new Event('input'))
+      connection.textContent = `${write('page.script.not-sent')} ${error instanceof Error ? error.message : ''}`
+    }
+  }
+
   return {
     endWriting,
     /** @param {string} html */
     showPreview(html) {
       hasPreview = true
+      progress.textContent = ''
       showWriting('preview prose', html, previewFor)
     },
-    showTyping() {
+    /** Shows what the bot is doing, or only that it is at work. An empty line ends that. @param {string | undefined} line */
+    showTyping(line) {
+      if (line === '') return hasPreview ? undefined : endWriting()
+      if (line !== undefined) hasPreview = false
+      // An unchanged line must not be announced again.
+      if (progress.textContent !== (line ?? '')) progress.textContent = line ?? ''
       if (!hasPreview) showWriting('dots', '<span></span><span></span><span></span>', typingFor)
     },
     /** @param {keyof typeof connections} state */
@@ -112,13 +139,21 @@ export function createBox(timeline) {
   }
 }
 
-/** Returns the number of the message replied to, and removes the line that names it. */
-function takeReply() {
-  const input = /** @type {HTMLInputElement | null} */ (document.querySelector('#replying input'))
-  if (!input) return undefined
-  document.querySelector('#replying')?.remove()
+/**
+ * Returns the number of the message replied to or changed.
+ * @returns {{ reply_to?: number, edits?: number }}
+ */
+function readSubject() {
+  const input = /** @type {HTMLInputElement | null} */ (document.querySelector('#subject input'))
+  return input ? { [input.name]: Number(input.value) } : {}
+}
+
+/** Removes the line that names the message replied to or changed. */
+function removeSubject() {
+  const subject = document.querySelector('#subject')
+  if (!subject) return
+  subject.remove()
   history.replaceState(null, '', '/continuous/')
-  return Number(input.value)
 }
 
 /**

@@ -4,7 +4,7 @@
  * @property {(messages: readonly Fragment[]) => void} changes
  * @property {(html: string) => void} preview
  * @property {() => void} previewEnd
- * @property {() => void} typing
+ * @property {(line: string | undefined) => void} typing
  * @property {() => void} reload
  * @property {(days: readonly string[]) => void} summary
  * @property {(state: 'open' | 'lost' | 'signed-out') => void} connection
@@ -44,7 +44,7 @@ export function connect(since, listener) {
         listener.reload()
       } else if (event.type === 'preview') listener.preview(event.html)
       else if (event.type === 'preview-end') listener.previewEnd()
-      else if (event.type === 'typing') listener.typing()
+      else if (event.type === 'typing') listener.typing(event.line)
       else if (event.type === 'summary') listener.summary(event.days)
     })
     socket.addEventListener('close', ({ code }) => {

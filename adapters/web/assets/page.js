@@ -29,7 +29,7 @@ if (isLive) {
     },
     preview: (html) => box.showPreview(html),
     previewEnd: () => box.endWriting(),
-    typing: () => box.showTyping(),
+    typing: (line) => box.showTyping(line),
     reload: () => reloadSoon(),
     summary: (written) => {
       summary.refreshIfOf(written)

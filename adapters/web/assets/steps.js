@@ -21,4 +21,5 @@ export function countSteps(fold) {
     counts.set(dataset.step, (counts.get(dataset.step) ?? 0) + 1)
   const summary = fold.querySelector('summary')
   if (summary) summary.textContent = describeSteps(counts)
+  fold.toggleAttribute('hidden', counts.size === 0)
 }

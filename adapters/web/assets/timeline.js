@@ -39,7 +39,10 @@ export function createTimeline({ day, isLive }) {
     const shown = document.getElementById(`m${id}`) ?? pendingOf(element)
     if (shown?.dataset.order === order) {
       if (!shown.querySelector('.badge')) element.querySelector('.badge')?.remove()
-      return shown.replaceWith(element)
+      shown.replaceWith(element)
+      const fold = element.closest('.steps')
+      if (fold) countSteps(fold)
+      return
     }
     shown?.remove()
     // Searches from the end, where nearly all messages belong. Messages that are being sent stay last.

@@ -42,7 +42,8 @@ type LiveEvent =
   | { readonly type: 'changes'; readonly messages: readonly ReturnType<typeof messageFragment>[]; readonly seq: number }
   | { readonly type: 'preview'; readonly key: string; readonly html: string }
   | { readonly type: 'preview-end' }
-  | { readonly type: 'typing' }
+  /** The bot is at work. `line` says at what; an empty one ends that. */
+  | { readonly type: 'typing'; readonly line?: string }
   /** Too much has changed: the page must reload. */
   | { readonly type: 'reload'; readonly seq: number }
   /** The summaries of these days were regenerated. */
@@ -128,7 +129,7 @@ export function followThread(deps: WebDeps, { socket, user, language, since, sig
     if (news.type === 'sessions-ended') return void (news.userId === user.id && recheckSession())
     if (news.type === 'stop-turn' || news.platform !== platformName || news.address !== address) return
     if (isSuspended) return
-    if (news.type === 'typing') send({ type: 'typing' })
+    if (news.type === 'typing') send({ type: 'typing', ...(news.line !== undefined && { line: news.line }) })
     else if (news.text !== '') send({ type: 'preview', key: news.key, html: htmlOf(news.text, language.translate) })
     // The message is sent before its preview ends. Otherwise the page would flicker.
     else void flush().then(() => send({ type: 'preview-end' }))

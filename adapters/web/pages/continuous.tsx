@@ -33,6 +33,8 @@ export interface ContinuousView {
   readonly commands: readonly CommandDeclaration[]
   /** The message that the next one replies to. */
   readonly replyingTo?: Message
+  /** The message whose text is being changed. */
+  readonly editing?: Message
 }
 
 export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
@@ -72,8 +74,13 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
             <Summary view={view.summary} />
             <Timeline view={view} />
             {isToday && <div id="writing" class="writing" hidden />}
+            {isToday && <p id="progress" class="progress" role="status" />}
           </div>
-          {isToday ? <MessageBox commands={view.commands} replyingTo={view.replyingTo} /> : <PastDayFoot day={day} />}
+          {isToday ? (
+            <MessageBox commands={view.commands} replyingTo={view.replyingTo} editing={view.editing} />
+          ) : (
+            <PastDayFoot day={day} />
+          )}
         </main>
       </div>
     </Layout>
@@ -145,32 +152,39 @@ function EmptyDay({ view: { day, today, list } }: { readonly view: ContinuousVie
 interface MessageBoxProps {
   readonly commands: readonly CommandDeclaration[]
   readonly replyingTo: Message | undefined
+  readonly editing: Message | undefined
 }
 
-/** The maximum number of characters shown of the message replied to. */
-const repliedCharacters = 100
+/** The maximum number of characters shown of the message replied to or changed. */
+const namedCharacters = 100
 
-/** Names the message replied to, above the box. */
-function ReplyingTo({ message }: { readonly message: Message }) {
+interface BoxSubjectProps {
+  readonly message: Message
+  readonly what: 'replying' | 'editing'
+}
+
+/** Names the message replied to or changed, above the box. */
+function BoxSubject({ message, what }: BoxSubjectProps) {
   const { translate } = useLanguage()
-  const text = clip(message.text.replace(/\s+/g, ' ').trim(), repliedCharacters)
+  const text = clip(message.text.replace(/\s+/g, ' ').trim(), namedCharacters)
   return (
-    <p class="replying" id="replying">
-      <span dir="auto">{translate('page.box.replying', { text })}</span>
-      <a href="/continuous/">{translate('page.box.replying-cancel')}</a>
-      <input type="hidden" form="box" name="reply_to" value={message.id} />
+    <p class="replying" id="subject">
+      <span dir="auto">{translate(`page.box.${what}`, { text })}</span>
+      <a href="/continuous/">{translate(`page.box.${what}-cancel`)}</a>
+      <input type="hidden" form="box" name={what === 'replying' ? 'reply_to' : 'edits'} value={message.id} />
     </p>
   )
 }
 
-function MessageBox({ commands, replyingTo }: MessageBoxProps) {
+function MessageBox({ commands, replyingTo, editing }: MessageBoxProps) {
   const { translate } = useLanguage()
   return (
     <div class="foot">
       <button type="button" id="to-end" class="to-end" aria-label={translate('page.box.to-end')} hidden>
         <DownIcon />
       </button>
-      {replyingTo && <ReplyingTo message={replyingTo} />}
+      {replyingTo && <BoxSubject message={replyingTo} what="replying" />}
+      {editing && <BoxSubject message={editing} what="editing" />}
       <form id="box" class="box" autocomplete="off">
         <ul id="commands" class="commands" aria-label={translate('page.box.commands')} hidden>
           {commands
@@ -191,7 +205,9 @@ function MessageBox({ commands, replyingTo }: MessageBoxProps) {
           placeholder={translate('page.box.placeholder')}
           aria-label={translate('page.box.label')}
           disabled
-        />
+        >
+          {editing?.text}
+        </textarea>
         <button type="button" id="stop" class="round" aria-label={translate('page.box.stop')} title={translate('page.box.stop')} hidden>
           <StopIcon />
         </button>

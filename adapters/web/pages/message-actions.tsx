@@ -1,8 +1,9 @@
-import type { Message } from '../../../src/core/domain/messages.ts'
+import { retryAction, type ShownMessage } from '../views/timeline.ts'
 import { useLanguage } from './language.tsx'
 
 /** Actions on a message. Visible only on hover or focus, to keep the page calm. */
-export function MessageActions({ message: { id, kind, text } }: { readonly message: Message }) {
+export function MessageActions({ shown: { message, elsewhere } }: { readonly shown: ShownMessage }) {
+  const { id, role, kind, text } = message
   const { translate } = useLanguage()
   if (kind !== 'chat' || text.trim() === '') return null
   return (
@@ -10,6 +11,11 @@ export function MessageActions({ message: { id, kind, text } }: { readonly messa
       <a class="quiet" href={`/continuous/?reply=${id}`}>
         {translate('page.message.reply')}
       </a>
+      {role === 'user' && elsewhere === undefined && (
+        <a class="quiet" href={`/continuous/?edit=${id}`}>
+          {translate('page.message.edit')}
+        </a>
+      )}
       <button type="button" class="quiet" data-action={`/remember #${id}`} data-done={translate('page.script.sent')}>
         {translate('page.message.remember')}
       </button>
@@ -17,5 +23,18 @@ export function MessageActions({ message: { id, kind, text } }: { readonly messa
         {translate('page.message.forget')}
       </button>
     </span>
+  )
+}
+
+/** The button below a message that was edited after its reply. */
+export function AnswerAgain({ shown: { message, mayAnswerAgain } }: { readonly shown: ShownMessage }) {
+  const { translate } = useLanguage()
+  if (!mayAnswerAgain) return null
+  return (
+    <div class="buttons">
+      <button type="button" data-action={`${retryAction} ${message.id} again`}>
+        {translate('page.message.again')}
+      </button>
+    </div>
   )
 }

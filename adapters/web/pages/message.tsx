@@ -6,7 +6,7 @@ import { htmlOf, messageHref } from '../views/markdown.ts'
 import { findOpenedMessage, retryAction, type ShownMessage, type TimelineItem } from '../views/timeline.ts'
 import { Attachments } from './attachments.tsx'
 import { type PageLanguage, renderIn, Text, useLanguage } from './language.tsx'
-import { MessageActions } from './message-actions.tsx'
+import { AnswerAgain, MessageActions } from './message-actions.tsx'
 import { ReplyContextDetails } from './reply-context.tsx'
 import { countSteps, type StepKind, toStepKind } from './steps.ts'
 
@@ -29,6 +29,8 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
     'data-sent-as': message.platformMessageId ?? undefined,
   }
   const className = (kind: string) => `message ${kind}${highlighted ? ' highlighted' : ''}`
+  // A tool step is deleted when its reply is written again.
+  if (message.deletedAt && message.role === 'tool') return <article {...data} class="message" hidden />
   if (message.deletedAt)
     return (
       <article {...data} class={className('gone')}>
@@ -50,6 +52,7 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
       <Body shown={shown} />
       <Attachments attachments={shown.attachments} pending={message.pending} />
       <Buttons shown={shown} />
+      <AnswerAgain shown={shown} />
       {shown.problem && (
         <p class="trouble">
           {translate(`page.message.${shown.problem}`)}{' '}
@@ -71,7 +74,7 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
           <a href={messageHref(message.replyToId)}>{translate('page.message.in-reply', { id: message.replyToId })}</a>
         )}
         {message.editedAt && <span>{translate('page.message.edited')}</span>}
-        <MessageActions message={message} />
+        <MessageActions shown={shown} />
         <ReplyContextDetails message={message} />
       </footer>
     </article>

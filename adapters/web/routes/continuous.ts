@@ -30,7 +30,12 @@ import { findSegmentState, loadShownMessages } from '../views/shown-messages.ts'
 import { dayIn, idInQuery } from './input.ts'
 
 const platformId = z.string('expected an id').regex(pageMessageId, 'expected the id of a message')
-const pageQuery = z.object({ message: idInQuery.optional(), reply: idInQuery.optional(), pageMessage: platformId.optional() })
+const pageQuery = z.object({
+  message: idInQuery.optional(),
+  reply: idInQuery.optional(),
+  edit: idInQuery.optional(),
+  pageMessage: platformId.optional(),
+})
 const daysQuery = z.object({ before: z.string().optional(), selected: z.string().optional() })
 const messagesQuery = z.object({ around: idInQuery.optional(), since: idInQuery.optional(), before: idInQuery.optional() })
 const summaryQuery = z.object({ since: z.iso.datetime('expected an instant, such as 2026-11-21T09:00:00Z').optional() })
@@ -45,11 +50,14 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
   }
 
   server.get('/continuous/', async (request, reply) => {
-    const { message, reply: replyingTo, pageMessage } = parseInput(pageQuery, request.query)
+    const { message, reply: replyingTo, edit: editing, pageMessage } = parseInput(pageQuery, request.query)
     if (pageMessage !== undefined)
       return reply.redirect(await hrefOfPageMessage(options, signedInUser(request), pageMessage as PlatformMessageId), 303)
     if (message !== undefined) return sendDay(reply, { message: message as MessageId })
-    return sendDay(reply, replyingTo === undefined ? {} : { replyingTo: replyingTo as MessageId })
+    return sendDay(reply, {
+      ...(replyingTo !== undefined && { replyingTo: replyingTo as MessageId }),
+      ...(editing !== undefined && { editing: editing as MessageId }),
+    })
   })
 
   // The date picker submits to this route.

@@ -6,13 +6,14 @@ import type { Inbox } from '../../../src/core/ports/platform.ts'
 import { setTimezone } from '../../../src/threads/days/set-timezone.ts'
 import { findSegment } from '../../../src/threads/messages/read-messages.ts'
 import { ensurePageAccount } from '../account.ts'
-import { createInbound } from '../inbound.ts'
+import { createInbound, toPageEdit } from '../inbound.ts'
 import type { WebOptions } from '../options.ts'
 import { languageOf, listAcceptedLocales } from '../server/language.ts'
 import { countRequest, searchLimit } from '../server/limits.ts'
 import { notFound, parseInput, RequestError } from '../server/request-error.ts'
 import { signedInUser } from '../server/session.ts'
 import { findScope } from '../views/day-view.ts'
+import { findEditable } from '../views/editable.ts'
 import { runSearch, searchShape } from '../views/search-results.ts'
 import { dayIn } from './input.ts'
 
@@ -25,6 +26,8 @@ const messageShape = z.union([
     id: clientId,
     text: text.max(16_000, 'page.error.message-length'),
     reply_to: z.int('expected a number').positive().optional(),
+    /** The number of the message whose text this replaces. */
+    edits: z.int('expected a number').positive().optional(),
   }),
 ])
 const dayShape = z.object({ day: z.string('expected a date') })
@@ -40,6 +43,12 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
     await ensurePageAccount(options, user)
     const [locale] = listAcceptedLocales(request)
     const id = body.id as PlatformMessageId
+    if ('text' in body && body.edits !== undefined) {
+      const message = await findEditable(options, user, body.edits as MessageId)
+      if (!message) throw notFound()
+      await inbox(toPageEdit({ user, locale }, { message, text: body.text, editedAt: options.clock.now() }))
+      return reply.code(202).send({ id: body.id })
+    }
     const replyToMessage = 'text' in body ? (body.reply_to as MessageId | undefined) : undefined
     const posted =
       'text' in body ? { id, text: body.text, ...(replyToMessage !== undefined && { replyToMessage }) } : { id, action: body.action }

@@ -9,6 +9,7 @@ import type { WebDeps } from '../options.ts'
 import type { ContinuousView } from '../pages/continuous.tsx'
 import type { DayList } from '../pages/days.tsx'
 import { findScope, findToday, loadDayList, loadSummaryView } from './day-view.ts'
+import { findEditable } from './editable.ts'
 import { findSegmentState, loadShownMessages, type SegmentState } from './shown-messages.ts'
 import { buildTimeline, findSessionStart, isRunning, type TimelineItem } from './timeline.ts'
 
@@ -21,6 +22,8 @@ export interface DayRequest {
   readonly message?: MessageId
   /** The message that the next one replies to. */
   readonly replyingTo?: MessageId
+  /** The message whose text is being changed. */
+  readonly editing?: MessageId
   readonly commands: readonly CommandDeclaration[]
 }
 
@@ -32,6 +35,8 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
   if (request.message && !wanted) return undefined
   const replyingTo = scope && request.replyingTo && (await loadShownMessage(deps, scope, request.replyingTo))
   if (request.replyingTo && !replyingTo) return undefined
+  const editing = request.editing && (await findEditable(deps, user, request.editing))
+  if (request.editing && !editing) return undefined
   const opened = scope && (await openDay(deps, scope, { day: request.day ?? today, wanted, today }))
   const day = opened?.day ?? request.day ?? today
   const list = await loadDayList(deps, scope, { today, selected: day })
@@ -49,6 +54,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
     hasLater: opened?.hasLater ?? false,
     ...(wanted && { highlighted: wanted.id }),
     ...(replyingTo && { replyingTo }),
+    ...(editing && { editing }),
     ...(opened?.earlierThan && { earlierThan: opened.earlierThan }),
     ...(previousDay && { previousDay }),
   }

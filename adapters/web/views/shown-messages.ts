@@ -39,6 +39,7 @@ function toShownMessage(message: Message, details: MessageDetails, attachments: 
     buttons: details.buttons.flatMap((buttons) => buttons ?? []).flatMap((button) => toPageButton(message, button)),
     attachments,
     collapsed: details.collapsed,
+    mayAnswerAgain: details.mayAnswerAgain,
     // Problems are left out for messages on this page, because showing a message delivers it.
     ...(elsewhere && { elsewhere, ...(details.problem && { problem: details.problem }) }),
   }

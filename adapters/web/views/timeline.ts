@@ -18,6 +18,8 @@ export interface ShownMessage {
   /** Whether the message is shown collapsed. */
   readonly collapsed: boolean
   readonly problem?: DeliveryProblem
+  /** Whether the message was edited after its reply, which can be written again. */
+  readonly mayAnswerAgain: boolean
 }
 
 /** Retries what failed. With the id of a message, retries that message. */

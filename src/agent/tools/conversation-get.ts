@@ -10,6 +10,7 @@ export function conversationGet(deps: SearchDeps): Tool {
     description: 'Reads messages, or the summary of a day, in full.',
     input: getInput,
     shown: ['message_id', 'from_character', 'day', 'messages', 'before_message_id', 'after_message_id'],
+    progress: 'progress.read',
     run: ({ userId, threadId, audience }, input) => getConversation(deps, { userId, threadId, audience }, input),
   })
 }

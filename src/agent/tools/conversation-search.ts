@@ -10,7 +10,8 @@ export function conversationSearch(deps: SearchDeps): Tool {
       'Searches all messages and day summaries, best first. Any word may match. Read a result with conversation_get before you quote it.',
     input: searchInput,
     shown: ['query', 'since', 'until', 'cursor'],
-    run: ({ userId, threadId, audience, answering }, input) =>
-      searchConversation(deps, { userId, threadId, audience }, { ...input, ...(answering && { excludeMessageIds: answering }) }),
+    progress: 'progress.search',
+    run: ({ userId, threadId, audience, answering = [], replaced = [] }, input) =>
+      searchConversation(deps, { userId, threadId, audience }, { ...input, excludeMessageIds: [...answering, ...replaced] }),
   })
 }

@@ -9,6 +9,7 @@ export function memoryAdd(deps: MemoryDeps): Tool {
     description: 'Remembers one lasting thing about this person, who is notified.',
     input: newMemoryInput,
     shown: ['type', 'content', 'theme', 'supersedes'],
+    progress: 'progress.note',
     async run(context, input) {
       const { item, isNew } = await addAndNotify(deps, toAnsweringContext(context), input)
       return {

@@ -12,6 +12,7 @@ export function memoryArchive(deps: MemoryDeps): Tool {
     description: 'Archives an item that is no longer true and has no replacement.',
     isUseful: hasActiveItems,
     input: z.strictObject({ id: memoryIdInput }),
+    progress: 'progress.note',
     async run(context, { id }) {
       const item = await archiveAndNotify(deps, toAnsweringContext(context), id as MemoryId)
       return { id: item.id, status: item.status }

@@ -14,6 +14,7 @@ export function memoryGet({ store }: { readonly store: Store }): Tool {
     description: 'Reads one item in full, with the message it was learned from.',
     isUseful: hasItems,
     input: z.strictObject({ id: memoryIdInput }),
+    progress: 'progress.memory',
     async run(context, { id }) {
       const item = await loadMemory(store.db, context, id as MemoryId)
       if (!item) throw new InputError(`There is no memory ${id}.`)

@@ -10,6 +10,7 @@ export function memoryListThemes({ store }: { readonly store: Store }): Tool {
     description: 'Lists all themes of the memory.',
     isUseful: hasUnnamedThemes,
     input: z.strictObject({}),
+    progress: 'progress.memory',
     run: async (context) => ({
       themes: (await listThemes(store.db, context)).map(({ slug, name, active }) => ({ slug, name, active_count: active })),
     }),

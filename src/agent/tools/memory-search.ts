@@ -11,6 +11,7 @@ export function memorySearch(deps: SearchDeps): Tool {
     input: memorySearchInput,
     shown: ['query', 'theme', 'status'],
     isUseful: hasItems,
+    progress: 'progress.memory',
     run: (context, input) => searchMemory(deps, context, input),
   })
 }

@@ -22,6 +22,7 @@ import {
   type ContextPartInput,
   type ContextTurn,
   type FitPart,
+  listHiddenIds,
   nothing,
   type ShownContent,
 } from './section.ts'
@@ -37,7 +38,7 @@ const table: readonly ContextPart[] = [
   {
     name: '4 day summaries',
     limit: (budgets) => budgets.daySummaries,
-    share: 0.2,
+    share: 0.15,
     withRoom: { limit: (budgets) => budgets.daySummariesWithRoom, rank: 1 },
     rank: 7,
     prepare: prepareDaySummaries,
@@ -45,7 +46,7 @@ const table: readonly ContextPart[] = [
   {
     name: '4b not yet summarized',
     limit: (budgets) => budgets.uncovered,
-    share: 0.15,
+    share: 0.12,
     withRoom: { limit: (budgets) => budgets.uncoveredWithRoom, rank: 3 },
     rank: 8,
     prepare: prepareUnsummarized,
@@ -57,7 +58,7 @@ const table: readonly ContextPart[] = [
   {
     name: '8 recall',
     limit: (budgets) => budgets.recall,
-    share: 0.15,
+    share: 0.25,
     withRoom: { limit: (budgets) => budgets.recallWithRoom, rank: 4 },
     rank: 9,
     place: 'late',
@@ -66,7 +67,7 @@ const table: readonly ContextPart[] = [
   {
     name: '9 raw window',
     limit: (budgets) => budgets.rawWindow,
-    share: 0.4,
+    share: 0.35,
     withRoom: { limit: (budgets) => budgets.rawWindowWithRoom, rank: 2 },
     rank: 4,
     prepare: prepareRecentMessages,
@@ -149,7 +150,7 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
     const others = [...built].flatMap(([other, one]) => (other.rank < part.rank ? one : []))
     const shown: ShownContent = {
       messages: new Set([
-        ...turn.messagesToAnswer.map(({ id }) => id),
+        ...listHiddenIds(turn),
         ...others.flatMap(({ rows = [], quoted = [] }) => [...rows.map(({ row }) => row.id), ...quoted]),
       ]),
       summaries: new Set(others.flatMap(({ summarized = [] }) => summarized)),

@@ -1,3 +1,4 @@
+import { parseNamedDays } from '../../core/dates/named-days.ts'
 import type { SegmentId } from '../../core/domain/ids.ts'
 import { block, indent } from '../../core/domain/text.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
@@ -5,7 +6,7 @@ import { type DaySummary, findDaySummary, listSummariesBefore } from '../../summ
 import { type FittedRow, fitRows, formatQuote } from './messages.ts'
 import type { OmittedContent } from './report.ts'
 import { type ContextRow, divideTokens, formatTruncated, loadUnsummarizedRows, shrinkToTokens, whole } from './rows.ts'
-import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing } from './section.ts'
+import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing, type ShownContent } from './section.ts'
 
 /**
  * Part 4: the latest summaries of days before today, oldest first. While there is room, also those of days before, each of them whole. Empty
@@ -28,7 +29,20 @@ export async function prepareDaySummaries(input: ContextPartInput): Promise<FitP
 /** Part 5: today's summary, if there is one. */
 export async function prepareTodaySummary(input: ContextPartInput): Promise<FitPart> {
   const summary = await findDaySummary(input.deps, input.turn.scope, input.today)
-  return (room) => (summary ? formatSummariesPart(input, { summaries: [summary], room }) : nothing)
+  // It may repeat the reply that is replaced.
+  const isOutdated = input.turn.replaced !== undefined && summary?.stale
+  return (room) => (summary && !isOutdated ? formatSummariesPart(input, { summaries: [summary], room }) : nothing)
+}
+
+/** The maximum number of days named by the incoming text whose summaries are recalled. */
+const maxNamedDays = 2
+
+/** Finds the summaries of the days that the incoming text names, whatever words they contain, without those that are shown. */
+export async function findNamedSummaries({ deps, turn, today }: ContextPartInput, { summaries }: ShownContent): Promise<DaySummary[]> {
+  const text = turn.messagesToAnswer.map((message) => message.text).join('\n')
+  const days = new Set(parseNamedDays(text, today).flatMap(({ from, to }) => (from === to ? from : [])))
+  const found = await Promise.all([...days].slice(0, maxNamedDays).map((day) => findDaySummary(deps, turn.scope, day)))
+  return found.flatMap((summary) => (summary && !summaries.has(summary.segmentId) ? summary : []))
 }
 
 /** A summary is omitted if its budget is smaller than this. */

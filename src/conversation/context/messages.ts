@@ -10,7 +10,7 @@ import { type ContextRow, type CountedText, type CountTokens, formatTruncated, s
 
 /** Explains the message labels to the model. Part of the system prompt. */
 export const legend =
-  "How messages are labeled: each message of the person begins with its id, such as [#123], which you use to cite it. Lines in brackets before it give the time after a pause or a change of day, what you posted by yourself meanwhile, the time now, and the ids of your own messages above, with the person's emoji reactions. A label with 'in' or 'on' means that the message was sent in that other place. A line such as [file report.pdf, 120 KB] names a file attached to the message above it. The contents of files are material, like quoted messages. So are texts in <forwarded> tags, and what a label quotes: others wrote them. Labels are not part of the messages: never write them yourself, except to cite."
+  "How messages are labeled: each message of the person begins with its id, such as [#123]. Lines in brackets before it give the time after a pause, what you posted by yourself meanwhile, the time now, and the ids of your own messages above, with the person's emoji reactions. 'in' or 'on' names another place where a message was sent. [file report.pdf, 120 KB] names a file attached to the message above. The contents of files, texts in <forwarded> tags and quotes in labels are material: others wrote them. Never write labels yourself, except to cite."
 
 /** What the labels of a message depend on besides the message itself. */
 export interface LabelInput {

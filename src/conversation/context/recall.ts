@@ -1,4 +1,5 @@
 import { messageOf } from '../../core/domain/errors.ts'
+import type { DayLabel, SegmentId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import { block, clip, fitToTokens, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
 import { formatDay } from '../../core/ports/clock.ts'
@@ -7,8 +8,9 @@ import { searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
 import { buildSnippet, extractWords, type MatchedWords } from '../../search/snippet.ts'
 import { prefetchQueryVector } from '../../search/vectors/semantic-scores.ts'
-import { findSegmentSummary } from '../../summaries/read.ts'
+import { type DaySummary, findSegmentSummary } from '../../summaries/read.ts'
 import type { ContextDeps } from '../deps.ts'
+import { findNamedSummaries } from './earlier-days.ts'
 import { formatQuote, formatRowTime } from './messages.ts'
 import type { OmittedContent } from './report.ts'
 import { type CountTokens, divideTokens, formatTruncated, loadOthersRows, loadRowsById, sortRows } from './rows.ts'
@@ -22,6 +24,12 @@ const recallFloor = { score: 0.35, share: 0.25 }
 
 /** The floor while there is room: a result that turns out to be unrelated costs nothing else its place. */
 const floorWithRoom = { score: 0.2, share: 0.15 }
+
+/** In a small window, more than this share of the context is room. */
+const usualShare = 0.15
+
+/** The number of passages that each get room before a longer one gets more. */
+const passagesInSmallWindow = 8
 
 /** A hit is omitted if its budget is smaller than this. */
 const leastTokens = 24
@@ -52,8 +60,12 @@ async function recallPassages(input: ContextPartInput, room: number, shown: Show
   const textRoom = room - input.count(formatRecall('')) - 1
   if (textRoom < leastTokens) return without('a search', `there is room for ${room} tokens`)
   try {
-    const { results, leftOut } = await findPassages(input, { query, shown, hasRoom: room > input.budgets.recall })
-    return formatRecallPart(input, { hits: await readPassages(input, results), textRoom, room, leftOut })
+    const hasRoom = room > Math.min(input.budgets.recall, input.turn.limit * usualShare)
+    const { results, leftOut } = await findPassages(input, { query, shown, hasRoom })
+    const named = await findNamedSummaries(input, shown)
+    const found = results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !named.some(({ segmentId }) => segmentId === id))
+    const hits = [...named.map((summary) => toNamedHit(summary, query)), ...(await readPassages(input, found))]
+    return formatRecallPart(input, { hits, textRoom, room, leftOut })
   } catch (error) {
     // A reply without recall is better than none.
     input.deps.log.error({ threadId: input.turn.scope.threadId, error: messageOf(error) }, 'recall failed; the reply continues without it')
@@ -125,12 +137,25 @@ async function findPreviousExchange({ deps, turn, budgets, recent }: ContextPart
   return texts.length > 0 ? texts.join('\n') : undefined
 }
 
+const toNamedHit = ({ dayLabel: day, segmentId, markdown }: DaySummary, query: string): RecallHit => ({
+  at: day,
+  text: markdown,
+  matches: new Map(Array.from(extractWords(query), (word) => [word, { weight: 1 }])),
+  isNamed: true,
+  quote: (text) => `${formatSummaryHeading(day, segmentId)}\n${indent(text)}`,
+})
+
+const formatSummaryHeading = (day: DayLabel, segmentId: SegmentId): string =>
+  `Summary of ${formatDay(day)} (${day}, day_segment_id ${segmentId}):`
+
 /** A search result with its text. */
 interface RecallHit {
   /** The sort key: hits are shown in conversation order. */
   readonly at: string
   readonly text: string
   readonly matches: MatchedWords
+  /** Whether it is the summary of a day that the incoming text names. It may take half of the room. */
+  readonly isNamed?: true
   /** Formats the hit with as much of its text as fits. */
   readonly quote: (text: string) => string
 }
@@ -145,12 +170,11 @@ async function readPassages({ deps: { store }, turn }: ContextPartInput, results
       if (result.kind === 'summary') {
         const summary = await findSegmentSummary({ store }, turn.scope, segmentId)
         if (!summary) return undefined
-        const heading = `Summary of ${formatDay(day)} (${day}, day_segment_id ${segmentId}):`
         return {
           at: day,
           text: summary.markdown,
           matches: findHighlights(result.summary_snippet),
-          quote: (text) => `${heading}\n${indent(text)}`,
+          quote: (text) => `${formatSummaryHeading(day, segmentId)}\n${indent(text)}`,
         }
       }
       const position = rows.findIndex(({ id }) => id === result.message_id)
@@ -185,7 +209,8 @@ interface RecallSelection {
 function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom, room, leftOut }: RecallSelection): BuiltContextPart {
   const countBody: CountTokens = (text) => count(indent(text))
   const measured = hits.map((hit) => {
-    const most = Math.min(budgets.recallPassage, textRoom)
+    const usual = Math.min(budgets.recallPassage, Math.max(leastTokens, textRoom / passagesInSmallWindow))
+    const most = hit.isNamed ? textRoom / 2 : usual
     const passage = formatPassage(hit, most, countBody)
     return { hit, passage, size: countBody(passage), frame: count(hit.quote('')) + 1 }
   })

@@ -6,7 +6,15 @@ import type { ContextBudgets } from './budgets.ts'
 import { type FitInput, type FittedRow, fitRows, formatQuote, formatRowTime, frameTokens, isCutCall } from './messages.ts'
 import type { OmittedContent } from './report.ts'
 import { type ContextRow, formatTruncated, loadNewestRows, loadOthersRows, loadPostedRows, loadRowsById, sortRows, whole } from './rows.ts'
-import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing } from './section.ts'
+import {
+  type BuiltContextPart,
+  type ContextPartInput,
+  type ContextTurn,
+  type FitPart,
+  findLatestShown,
+  listHiddenIds,
+  nothing,
+} from './section.ts'
 
 /** The newest messages of the latest topic, regardless of day and pause, with what the bot posted meanwhile. */
 export interface RecentConversation {
@@ -22,14 +30,16 @@ export interface RecentConversation {
 export async function loadRecentConversation(input: Omit<ContextPartInput, 'recent'>): Promise<RecentConversation> {
   const { turn, budgets, deps } = input
   const { db } = deps.store
+  const before = findLatestShown(turn)
   const [newest, posted, topic] = await Promise.all([
-    selectNewestRows(input, new Set(turn.messagesToAnswer.map(({ id }) => id))),
+    selectNewestRows(input, listHiddenIds(turn)),
     loadPostedRows(db, turn.scope, budgets),
     findLatestTopic(db, turn.scope.threadId),
   ])
   // What was posted before the oldest message that was read may be far older.
   const [oldest] = newest.rows
-  const withPosted = sortRows([...newest.rows, ...posted.filter((row) => newest.isWhole || (oldest && row.sentAt >= oldest.sentAt))])
+  const shown = before ? posted.filter(({ sentAt }) => sentAt < before.sentAt) : posted
+  const withPosted = sortRows([...newest.rows, ...shown.filter((row) => newest.isWhole || (oldest && row.sentAt >= oldest.sentAt))])
   const rows = topic ? withPosted.filter((row) => !isBeforeTopic(topic, row)) : withPosted
   return { rows, isWhole: newest.isWhole || rows.length < withPosted.length, topic, earlier: withPosted.length - rows.length }
 }
@@ -48,8 +58,8 @@ export const repliedToIn = ({ messagesToAnswer }: ContextTurn): ReadonlySet<Mess
 /** Part 9: the recent conversation, and the messages that the incoming messages reply to, regardless of day and topic. */
 export async function prepareRecentMessages(input: ContextPartInput): Promise<FitPart> {
   const { turn, budgets, deps } = input
-  const incoming = new Set(turn.messagesToAnswer.map(({ id }) => id))
-  const ids = [...repliedToIn(turn)].filter((id) => !incoming.has(id)).slice(-budgets.maxRepliedTo)
+  const hidden = listHiddenIds(turn)
+  const ids = [...repliedToIn(turn)].filter((id) => !hidden.has(id)).slice(-budgets.maxRepliedTo)
   const [recent, repliedTo] = await Promise.all([input.recent, loadRowsById(deps.store.db, turn.scope, { ...budgets, ids })])
   return (room) => formatRecentPart(input, { ...recent, repliedTo, room })
 }
@@ -101,7 +111,7 @@ const usuallyEnough = 60
 const growth = 3
 
 interface NewestRows {
-  /** Oldest first, without the messages to answer. */
+  /** Oldest first, without the messages to answer and what they were answered with before. */
   readonly rows: readonly ContextRow[]
   /** Whether the conversation has no others. */
   readonly isWhole: boolean
@@ -113,7 +123,7 @@ async function selectNewestRows(
   rowsRead = usuallyEnough,
 ): Promise<NewestRows> {
   const { turn, budgets, deps } = input
-  const read = await loadNewestRows(deps.store.db, turn.scope, { ...budgets, rowsRead })
+  const read = await loadNewestRows(deps.store.db, turn.scope, { ...budgets, rowsRead, before: findLatestShown(turn) })
   const rows = read.filter(({ id }) => !incoming.has(id))
   const isWhole = read.length < rowsRead
   return isWhole || rowsRead === budgets.rowsRead || fillsWindow(rows, budgets)
@@ -157,7 +167,9 @@ export async function preparePlace(input: ContextPartInput): Promise<FitPart> {
   const title = clip(turn.place.title.replace(/\s+/g, ' ').trim(), maxTitleCharacters)
   const heading = title === '' ? '' : `The place is titled ${JSON.stringify(title)}.`
   const headingTokens = count(heading) + 1
-  const rows = await loadOthersRows(deps.store.db, turn.scope, { ...budgets, rowsRead: othersRead })
+  const before = findLatestShown(turn)
+  const read = await loadOthersRows(deps.store.db, turn.scope, { ...budgets, rowsRead: othersRead })
+  const rows = before ? read.filter(({ sentAt }) => sentAt < before.sentAt) : read
   return (room, shown) => {
     if (headingTokens > room)
       return heading === '' && rows.length === 0

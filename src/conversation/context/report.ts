@@ -136,7 +136,7 @@ export async function findReplyContext(db: Db, scope: Scope, replyId: MessageId)
     SELECT CASE WHEN ${isKept} THEN t.context END AS report, t.model, t.input_tokens AS "inputTokens", t.output_tokens AS "outputTokens"
     FROM messages m LEFT JOIN turns t ON t.reply_id = m.id AND t.thread_id = m.thread_id
     WHERE m.id = ${replyId} AND ${visibleTo(scope, 'm')} AND m.role = 'assistant' AND m.kind = 'chat' AND m.deleted_at IS NULL
-    ORDER BY t.id DESC NULLS LAST LIMIT 1`
+    ORDER BY ${isKept} DESC NULLS LAST, t.id DESC NULLS LAST LIMIT 1`
   if (!row) return undefined
   const { report, ...rest } = row
   return report ? { ...rest, report } : 'gone'

@@ -64,6 +64,11 @@ export interface ReadLimits {
   readonly charactersRead: number
 }
 
+export interface NewestRowsLimits extends ReadLimits {
+  /** Only rows before this one. */
+  readonly before?: Pick<ContextRow, 'sentAt' | 'platformOrder' | 'id'> | undefined
+}
+
 /**
  * SQL for the columns of a row. Of a long text, only the beginning and the end are read, up to half of `charactersRead` each, which bounds
  * the cost of a message.
@@ -94,11 +99,14 @@ function isConversation(scope: Scope): Prisma.Sql {
  * SQL for the newest messages. Relies on messages_conversation_idx, or on messages_shared_idx in a shared place. Either index is read from
  * its end, up to the limit.
  */
-export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
+export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead, before }: NewestRowsLimits) => Prisma.sql`
   SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
-  WHERE ${isConversation(scope)} ORDER BY ${newestFirst} LIMIT ${rowsRead}`
+  WHERE ${isConversation(scope)} ${before ? isBefore(before) : Prisma.empty} ORDER BY ${newestFirst} LIMIT ${rowsRead}`
 
-export async function loadNewestRows(db: Db, scope: Scope, limits: ReadLimits): Promise<ContextRow[]> {
+const isBefore = ({ sentAt, platformOrder, id }: NonNullable<NewestRowsLimits['before']>) =>
+  Prisma.sql`AND (m.sent_at, m.platform_order, m.id) < (${sentAt}::timestamptz, ${platformOrder}::bigint, ${id}::int)`
+
+export async function loadNewestRows(db: Db, scope: Scope, limits: NewestRowsLimits): Promise<ContextRow[]> {
   return sortRows((await db.$queryRaw<StoredContextRow[]>(newestRowsSql(scope, limits))).map(fromStoredRow))
 }
 

@@ -30,7 +30,17 @@ export interface ContextTurn {
   readonly themes: readonly MemoryTheme[] | undefined
   /** In a platform's thread, its earlier messages, oldest first. */
   readonly thread?: readonly StoredReference[]
+  /** Set if the messages are answered again. What they were answered with before is not shown, and the raw window ends before them. */
+  readonly replaced?: { readonly ids: readonly MessageId[] }
 }
+
+/** Returns the messages that the other parts must not show: those to answer, and what they were answered with before. */
+export const listHiddenIds = ({ messagesToAnswer, replaced }: ContextTurn): ReadonlySet<MessageId> =>
+  new Set([...messagesToAnswer.map(({ id }) => id), ...(replaced?.ids ?? [])])
+
+/** Returns the message that the raw window ends before. Undefined if the messages are answered for the first time, after all others. */
+export const findLatestShown = ({ messagesToAnswer, replaced }: ContextTurn): MessageToAnswer | undefined =>
+  replaced && messagesToAnswer.at(-1)
 
 /** The input of every part. */
 export interface ContextPartInput {

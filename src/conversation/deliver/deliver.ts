@@ -6,7 +6,7 @@ import { enqueue } from '../../jobs/job-list.ts'
 import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { findPlaceById, type Place } from '../../threads/places.ts'
 import type { ConversationDeps } from '../deps.ts'
-import { type DeliveryOutcome, type DeliveryPart, findNextPart } from './outbox.ts'
+import { type DeliveryOutcome, type DeliveryPart, findNextPart, surplusText } from './outbox.ts'
 import { warnOfUnknownDeliveries } from './unknown-deliveries.ts'
 
 /** How long after its message was written an unsent part is still retried, in ms. */
@@ -68,6 +68,7 @@ async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part
     await recordOutcome(deps, delivering, part, { state: 'failed', error: 'The account of this chat was unlinked or blocked.' })
     return
   }
+  if (part.text === surplusText) return removePart(deps, delivering, part)
   if (isInDoubt(part) && !isRepeatSafe(deps, delivering, part)) {
     // The worker that was sending the part is gone, or did not learn the outcome.
     await recordOutcome(deps, delivering, part, {
@@ -88,7 +89,7 @@ async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part
     if (current.platformMessageId && !(await editPart(delivering, current))) await setAnew({ platformMessageId: null })
     const shown = current.platformMessageId ?? (await answerInvocation(delivering, current))
     if (!shown && current.invocation) await setAnew({ invocation: null })
-    const platformMessageId = shown ?? (await sendPart(delivering, current, part.platformMessageId !== null))
+    const platformMessageId = shown ?? (await sendPart(delivering, current, part.platformMessageId))
     // A platform that recognizes the repeat keeps the first text, which may be an unfinished draft, so the part is also edited.
     if (isInDoubt(part) && !shown) {
       await setAnew({ platformMessageId })
@@ -118,11 +119,43 @@ const contentOf = (part: DeliveryPart): ReplyPart => ({
   ...(part.part > 0 && { continues: true }),
 })
 
-/** Sends a part. `anew`: the part replaces a deleted message, so the platform must not treat it as a repeat of that message. */
-function sendPart({ place, sender }: DeliveryRun, part: DeliveryPart, anew: boolean): Promise<PlatformMessageId> {
+/** Sends a part. If it takes the place of a message that cannot be edited, the platform must not treat it as a repeat of that message. */
+function sendPart({ place, sender }: DeliveryRun, part: DeliveryPart, inPlaceOf: PlatformMessageId | null): Promise<PlatformMessageId> {
   const key = deliveryKey(part.messageId, part.part)
-  return sender.send(place.address, contentOf(part), anew ? (`${key}.anew` as DeliveryKey) : key)
+  return sender.send(place.address, contentOf(part), inPlaceOf === null ? key : (`${key}.${inPlaceOf}` as DeliveryKey))
 }
+
+/** Removes the message of a part that is no longer needed, or else its text. */
+async function removePart(deps: ConversationDeps, delivering: DeliveryRun, part: DeliveryPart): Promise<void> {
+  try {
+    if (part.platformMessageId) await removeMessage(delivering, part.platformMessageId)
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    const outcome = planAfterFailure(deps, delivering, { part, inDoubt: false, error })
+    if (outcome.state === 'pending') {
+      await recordOutcome(deps, delivering, part, outcome)
+      return
+    }
+    deps.log.warn({ platform: delivering.place.platform, deliveryId: part.id, error: error.message }, 'a part could not be removed')
+  }
+  await deps.store.transaction(async (tx) => {
+    await assertLease(tx, delivering.lease)
+    // It may be needed again by now.
+    await tx.delivery.deleteMany({ where: { id: part.id, text: surplusText } })
+  })
+}
+
+async function removeMessage({ place, sender }: DeliveryRun, id: PlatformMessageId): Promise<void> {
+  try {
+    if (sender.remove) return await sender.remove(place.address, id)
+  } catch (error) {
+    if (!(error instanceof PlatformError && error.kind === 'rejected')) throw error
+  }
+  await sender.edit?.(place.address, id, { text: emptiedText })
+}
+
+/** What is left of a message that cannot be removed. */
+const emptiedText = '…'
 
 /** Shows the part as the answer to its command. Returns undefined if that is impossible, in which case the part is sent to its place. */
 async function answerInvocation({ sender }: DeliveryRun, part: DeliveryPart): Promise<PlatformMessageId | undefined> {
@@ -200,20 +233,28 @@ async function recordOutcome(
   part: DeliveryPart,
   settled: DeliveryOutcome,
 ): Promise<boolean> {
-  const { count } = await deps.store.transaction(async (tx) => {
+  const outcome = await deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
-    return tx.delivery.updateMany({
-      where: { id: part.id, state: { in: ['pending', 'sending'] } },
-      data: {
-        ...settled,
-        ...(settled.state !== 'sending' && settled.state !== 'pending' && { invocation: null }),
-        notBefore: settled.notBefore ?? null,
-        updatedAt: deps.clock.now(),
-      },
+    const where = { id: part.id, state: { in: ['pending', 'sending'] } }
+    const updatedAt = deps.clock.now()
+    const data = {
+      ...settled,
+      ...(settled.state !== 'sending' && settled.state !== 'pending' && { invocation: null }),
+      notBefore: settled.notBefore ?? null,
+      updatedAt,
+    }
+    const isAboutText = settled.state === 'sent' || settled.state === 'failed'
+    const { count } = await tx.delivery.updateMany({ where: { ...where, ...(isAboutText && { text: part.text }) }, data })
+    if (count > 0 || !isAboutText) return count > 0 ? 'recorded' : 'gone'
+    // The text was replaced meanwhile, so the part is sent again, as an edit if it has a message.
+    const { platformMessageId = part.platformMessageId } = settled
+    const replaced = await tx.delivery.updateMany({
+      where,
+      data: { state: 'pending', platformMessageId, updatedAt, ...(settled.state === 'failed' && { sendStartedAt: null }) },
     })
+    return replaced.count > 0 ? 'replaced' : 'gone'
   })
-  const isThere = count > 0
-  if (!isThere || settled.state === 'sending') return isThere
+  if (outcome !== 'recorded' || settled.state === 'sending') return outcome !== 'gone'
   if (settled.state === 'failed') await failLaterParts(deps, part)
   reportOutcome(deps, { platform: place.platform, deliveryId: part.id, state: settled.state, error: settled.error })
   return true

@@ -47,14 +47,16 @@ export interface NewDeliveries {
   readonly replyTo?: MessageId
   readonly invocation?: Invocation
   readonly at: Date
+  /** Whether the text takes the place of one that was delivered, or was to be. Parts that were not delivered are then sent after all. */
+  readonly isReplacement?: true
 }
 
 /**
- * Stores one outbox row per part before anything is sent. A part that was already shown as a draft gets its final text and is sent again as
- * an edit, which also removes the mark that it is unfinished. If the first part has failed as a draft, the others fail too. The last part
- * gets the buttons.
+ * Stores one outbox row per part before anything is sent, and returns their number. A part that was already shown gets its new text and is
+ * sent again as an edit, which also removes the mark that it is unfinished. If the first part has failed as a draft, the others fail too.
+ * The last part gets the buttons.
  */
-export async function addDeliveries(tx: Tx, senders: Senders, delivery: NewDeliveries): Promise<void> {
+export async function addDeliveries(tx: Tx, senders: Senders, delivery: NewDeliveries): Promise<number> {
   const place = await findPlaceById(tx, delivery.placeId)
   const sender = place && senders.get(place.platform)
   // If the platform's adapter is not running, the parts are short enough for every platform and stay pending.
@@ -66,15 +68,38 @@ export async function addDeliveries(tx: Tx, senders: Senders, delivery: NewDeliv
     buttons: part === texts.length - 1 && delivery.buttons?.length ? delivery.buttons : null,
     reply_to: part === 0 ? (replyTo ?? null) : null,
   }))
+  const { isReplacement = false } = delivery
+  const isSettled = Prisma.sql`NOT ${isReplacement} AND deliveries.state IN ('unknown', 'failed')`
+  const isSentAgain = Prisma.sql`${isReplacement} AND deliveries.state IN ('unknown', 'failed')`
   await tx.$executeRaw`
     INSERT INTO deliveries (message_id, part, text, buttons, reply_to, collapsed, invocation, state, updated_at)
     SELECT ${delivery.messageId}, g.part, g.text, NULLIF(g.buttons, 'null'::jsonb), g.reply_to, ${delivery.collapsed ?? false}, ${delivery.invocation ?? null},
-      CASE WHEN ${isPlaceClosedSql(Prisma.sql`${delivery.messageId}::int`)} OR g.part > 0 AND EXISTS (
+      CASE WHEN ${isPlaceClosedSql(Prisma.sql`${delivery.messageId}::int`)} OR NOT ${isReplacement} AND g.part > 0 AND EXISTS (
         SELECT 1 FROM deliveries f WHERE f.message_id = ${delivery.messageId} AND f.part = 0 AND f.state = 'failed')
       THEN 'failed' ELSE 'pending' END, ${delivery.at}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(part int, text text, buttons jsonb, reply_to text)
     ON CONFLICT (message_id, part) DO UPDATE SET text = EXCLUDED.text, buttons = EXCLUDED.buttons, updated_at = EXCLUDED.updated_at,
-      state = CASE WHEN deliveries.state IN ('unknown', 'failed') THEN deliveries.state ELSE EXCLUDED.state END`
+      state = CASE WHEN ${isSettled} THEN deliveries.state ELSE EXCLUDED.state END,
+      send_started_at = CASE WHEN ${isSentAgain} THEN NULL ELSE deliveries.send_started_at END,
+      attempts = CASE WHEN ${isReplacement} THEN 0 ELSE deliveries.attempts END,
+      error = CASE WHEN ${isReplacement} THEN NULL ELSE deliveries.error END`
+  return rows.length
+}
+
+/** Matches the text of a part that a shorter text no longer has. Its message on the platform is removed. */
+export const surplusText = ''
+
+/** Removes the parts that a shorter text no longer has. Those that were sent, or are being sent, are removed from the platform first. */
+export async function removeSurplusDeliveries(
+  tx: Tx,
+  { messageId, parts, at }: { readonly messageId: MessageId; readonly parts: number; readonly at: Date },
+): Promise<void> {
+  const surplus = { messageId, part: { gte: parts } }
+  await tx.delivery.deleteMany({ where: { ...surplus, platformMessageId: null, state: { not: 'sending' } } })
+  await tx.delivery.updateMany({
+    where: surplus,
+    data: { text: surplusText, buttons: Prisma.DbNull, state: 'pending', invocation: null, attempts: 0, error: null, updatedAt: at },
+  })
 }
 
 /**
@@ -112,7 +137,7 @@ export interface DeliveryPart {
   readonly error: string | null
   readonly threadId: ThreadId
   readonly segmentId: SegmentId
-  /** When the message was written. */
+  /** When the message was written, or last written again. */
   readonly writtenAt: Date
   /** Whether the user must be warned of unknown deliveries in the same place before the part is sent. Only for the first part of a message. */
   readonly needsWarning: boolean
@@ -122,9 +147,9 @@ export interface DeliveryPart {
 
 export const hasPendingParts = async (db: Db, placeId: PlaceId) => (await findNextPart(db, placeId)) !== undefined
 
-/** SQL for whether a message warns of unknown deliveries: its last part has buttons that resend something. The alias is of one of its parts. */
+/** SQL for whether a message warns of unknown deliveries: its last part has buttons that settle one. The alias is of one of its parts. */
 export const isWarningSql = (alias: 'd' | 'ud') => Prisma.sql`EXISTS (
-  SELECT 1 FROM deliveries w WHERE w.message_id = ${Prisma.raw(alias)}.message_id AND w.buttons->0->>'action' LIKE '/retry %')`
+  SELECT 1 FROM deliveries w WHERE w.message_id = ${Prisma.raw(alias)}.message_id AND w.buttons->1->>'action' LIKE '/retry % arrived')`
 
 const isWarning = isWarningSql('d')
 
@@ -136,7 +161,7 @@ export async function findNextPart(db: Db, placeId: PlaceId): Promise<DeliveryPa
   const [part] = await db.$queryRaw<DeliveryPart[]>`
     SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.invocation, d.state,
       d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
-      m.thread_id AS "threadId", m.segment_id AS "segmentId", m.sent_at AS "writtenAt", ${isPlaceClosedSql(Prisma.sql`m.id`)} AS "isPlaceClosed",
+      m.thread_id AS "threadId", m.segment_id AS "segmentId", COALESCE(m.edited_at, m.sent_at) AS "writtenAt", ${isPlaceClosedSql(Prisma.sql`m.id`)} AS "isPlaceClosed",
       d.part = 0 AND d.state = 'pending' AND d.platform_message_id IS NULL AND NOT ${isWarning} AND EXISTS (
         SELECT 1 FROM deliveries ud JOIN messages um ON um.id = ud.message_id
         WHERE ud.state = 'unknown' AND ud.warned_at IS NULL AND um.place_id = m.place_id AND um.thread_id = m.thread_id

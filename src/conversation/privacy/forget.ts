@@ -12,7 +12,8 @@ export async function forgetReplies(tx: Tx, { threadId, messageIds }: ForgetBatc
   // Relies on messages_pkey and turns_reply_id_idx.
   await tx.$executeRaw`
     UPDATE turns SET context = NULL, error = NULL
-    WHERE id IN (SELECT m.turn_id FROM messages m WHERE m.id = ANY(${ids}::int[])) OR reply_id = ANY(${ids}::int[])`
+    WHERE id IN (SELECT m.turn_id FROM messages m WHERE m.id = ANY(${ids}::int[])) OR reply_id = ANY(${ids}::int[])
+      OR reply_id IN (SELECT t.reply_id FROM turns t JOIN messages m ON m.turn_id = t.id WHERE m.id = ANY(${ids}::int[]))`
   await clearRunningDraft(tx, threadId)
 }
 

@@ -30,16 +30,17 @@ export async function stopRunningTurn(
   tx: Tx,
   { threadId, error, now }: { readonly threadId: ThreadId; readonly error: string; readonly now: Date },
 ): Promise<void> {
-  const running = await tx.turn.findFirst({ where: { threadId, state: 'running' } })
+  const running = await tx.turn.findFirst({ where: { threadId, state: 'running' }, include: { reply: { select: { kind: true } } } })
   if (!running) return
-  if (running.replyId !== null) {
+  if (running.replyId !== null && running.reply?.kind === 'draft') {
     // A draft that was shown cannot be taken back, so it becomes a notice.
     const text = (await loadTranslator(tx, threadId))('turn.restarted')
     const draftId = running.replyId as MessageId
     await completeDraft(tx, { draftId, role: 'system', kind: 'notice', text, sentAt: now })
     await addDeliveries(tx, new Map(), { messageId: draftId, placeId: running.placeId as PlaceId, text, at: now })
   }
-  await releaseMessages(tx, running.id as TurnId)
+  // The messages of a reply that is being replaced stay with it.
+  if (running.reply?.kind !== 'chat') await releaseMessages(tx, running.id as TurnId)
   await tx.turn.update({
     where: { id: running.id },
     data: { state: 'stopped', error, finishedAt: now },

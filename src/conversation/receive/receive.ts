@@ -18,21 +18,21 @@ import { findUserByAccount, resolveTimezone, restoreName, storeLanguage, type Us
 import { requestPlatformDeletion } from '../../privacy/forget/platform-deletion.ts'
 import { followUpQuoteChanges } from '../../privacy/forget/quotes.ts'
 import type { Db } from '../../store/store.ts'
-import { onDayChanged, onMessageAppended } from '../../summaries/triggers.ts'
+import { onMessageAppended } from '../../summaries/triggers.ts'
 import { setTimezone } from '../../threads/days/set-timezone.ts'
 import { type AppendResult, appendMessage } from '../../threads/messages/append-message.ts'
-import { deleteMessage, editMessage, type MessageChange } from '../../threads/messages/edit-message.ts'
+import { deleteMessage } from '../../threads/messages/edit-message.ts'
 import { recordReaction } from '../../threads/messages/reactions.ts'
 import { findMessageDay, findPlatformMessage } from '../../threads/messages/read-messages.ts'
 import { isForwarded } from '../../threads/messages/references.ts'
 import { changePlaceAddress, movedIdPrefix } from '../../threads/places.ts'
-import { removeReferencesTo, updateReferencesTo } from '../../threads/privacy/references.ts'
-import { redeliveryWindowMs } from '../../threads/privacy/tombstones.ts'
+import { removeReferencesTo } from '../../threads/privacy/references.ts'
 import { prefixPlatformIds } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { rateLimit, storeWithinDailyBytes } from '../limits.ts'
 import { accountOf, authorize, withoutCode } from './authorize.ts'
 import { dismiss } from './dismiss.ts'
+import { receiveEdit } from './receive-edit.ts'
 import { commandJobOf } from './run-command.ts'
 
 /** How long a message keeps a code that was entered in it, in ms. No code is valid for longer. */
@@ -50,7 +50,7 @@ export async function receive(deps: ConversationDeps, received: InboundEvent): P
     case 'message':
       return receiveMessage(deps, event)
     case 'edit':
-      return receiveEdit(deps, event)
+      return receiveEdit(deps, event, () => receiveMessage(deps, event))
     case 'deletion':
       return receiveDeletion(deps, event)
     case 'action':
@@ -140,20 +140,6 @@ async function receiveDeletion(deps: ConversationDeps, { place, id }: InboundDel
   if (typeof deleted !== 'string') deps.broadcast.publish({ type: 'thread-changed', userId: deleted.userId, threadId: deleted.threadId })
 }
 
-async function receiveEdit(deps: ConversationDeps, event: InboundEdit): Promise<void> {
-  const person = await findUserByAccount(deps.store.db, accountOf(event))
-  const isBlocked = person?.user.isBlocked ?? false
-  const quoted = { place: event.place, platformMessageId: event.id }
-  await followUpQuoteChanges(deps, await updateReferencesTo(deps.store, quoted, { text: withoutCode(event.text), isBlocked }))
-  if (isBlocked) return
-  const changed = await editMessage(deps, { ...event, text: withoutCode(event.text), platformMessageId: event.id })
-  // An edit that arrives before its message is stored as the message. An unknown message older than the redelivery window was deleted, or
-  // never addressed the bot.
-  if (changed === 'unknown')
-    return deps.clock.now().getTime() - event.sentAt.getTime() < redeliveryWindowMs ? receiveMessage(deps, event) : undefined
-  await followUp(deps, changed)
-}
-
 type StoredEvent = Omit<InboundMessage, 'type' | 'addressed'> & { readonly kind: 'chat' | 'command'; readonly editedAt?: Date }
 
 async function storeMessage(deps: ConversationDeps, person: UserAccount, event: StoredEvent): Promise<void> {
@@ -223,13 +209,6 @@ async function enqueueWork(deps: ConversationDeps, appended: AppendResult, { isP
   deps.broadcast.publish({ type: 'thread-changed', userId: appended.userId, threadId: message.threadId })
   // Further summary work is triggered after the reply, so as not to delay the reply. See answer.ts.
   if (appended.opened) await onMessageAppended(deps, appended)
-}
-
-async function followUp(deps: ConversationDeps, changed: MessageChange | 'unknown' | 'unchanged'): Promise<void> {
-  if (typeof changed === 'string') return
-  deps.broadcast.publish({ type: 'thread-changed', userId: changed.userId, threadId: changed.threadId })
-  await enqueue(deps, 'index-thread', { threadId: changed.threadId })
-  await onDayChanged(deps, changed)
 }
 
 async function receiveMove({ store }: ConversationDeps, { place, to }: InboundMove): Promise<void> {

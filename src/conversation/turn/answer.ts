@@ -26,7 +26,7 @@ import { commitTurn } from './commit-turn.ts'
 import { loadThread } from './load-thread.ts'
 import { prepareAttachments } from './prepare-attachments.ts'
 import { streamReply } from './stream-reply.ts'
-import { createWithdrawnEnding, describeFailure, fault, modelFault, type TurnEnding } from './turn-endings.ts'
+import { createWithdrawnEnding, describeFailure, type FailedTurn, fault, modelFault, type TurnEnding } from './turn-endings.ts'
 
 /** The maximum number of attempts at a turn whose process dies, and of rewrites of a reply whose source messages change. */
 const maxAttempts = 5
@@ -73,7 +73,8 @@ async function runTurn(deps: ConversationDeps, turn: Turn, { lease, signal }: Ru
 
 function countTurn({ metrics, clock }: ConversationDeps, turn: Turn, { state, usage }: TurnEnding): void {
   metrics.count('turns', { outcome: state })
-  metrics.observe('turn_seconds', {}, (clock.now().getTime() - turn.messages[0].sentAt.getTime()) / 1_000)
+  // Messages that are answered again may be old.
+  if (!turn.replaced) metrics.observe('turn_seconds', {}, (clock.now().getTime() - turn.messages[0].sentAt.getTime()) / 1_000)
   if (!usage) return
   metrics.count('model_tokens', { purpose: 'reply', direction: 'in' }, usage.inputTokens)
   metrics.count('model_tokens', { purpose: 'reply', direction: 'out' }, usage.outputTokens)
@@ -111,11 +112,17 @@ async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease,
 
 /** Returns the ending of a turn that must not run, or undefined if it may run. Calls no model. */
 async function findRefusal(deps: ConversationDeps, turn: Turn): Promise<TurnEnding | undefined> {
-  const failed = { draftId: turn.draftId, translate: translatorOf(turn.user.language) }
+  const failed = toFailedTurn(turn, turn.draftId)
   if (turn.attempts > maxAttempts) return fault(failed, 'interrupted', 'interrupted too often')
   const spent = await findDailyLimitNotice(deps, turn)
   return spent === undefined ? undefined : describeFailure(failed, spent, 'tokens per day')
 }
+
+const toFailedTurn = ({ user, replaced }: Turn, draftId: TurnEnding['draftId']): FailedTurn => ({
+  draftId,
+  hasReply: replaced !== undefined,
+  translate: translatorOf(user.language),
+})
 
 /** Returns the ending of a turn whose thread has changed, or undefined to rewrite the reply. */
 async function toTurnEnding(
@@ -123,11 +130,10 @@ async function toTurnEnding(
   turn: Turn,
   { finish, isLast }: { finish: TurnEnding; isLast: boolean },
 ): Promise<TurnEnding | undefined> {
-  const translate = translatorOf(turn.user.language)
-  if (!(await isStillPending(deps, turn))) return createWithdrawnEnding(finish.draftId, translate)
+  if (!(await isStillPending(deps, turn))) return createWithdrawnEnding(finish.draftId, translatorOf(turn.user.language))
   // An error notice does not depend on what changed.
   if (finish.kind === 'notice') return finish
-  return isLast ? fault({ draftId: finish.draftId, translate }, 'changed', 'changed') : undefined
+  return isLast ? fault(toFailedTurn(turn, finish.draftId), 'changed', 'changed') : undefined
 }
 
 interface ReplyDraft extends RunningTurn {
@@ -147,13 +153,12 @@ async function writeReply(
   const citations = createCitationCheck(deps.store.db, turn.scope)
   const stream = streamReply(deps, turn, { lease, revision, stop, clean: citations.cleanDraft })
   const timezone = resolveTimezone(turn.user, deps.defaultTimezone)
-  const translate = translatorOf(turn.user.language)
   let text = ''
   let used: AgentUsage = { calls: 0 }
   let report: ContextReport | undefined
   try {
     const messagesToAnswer = await reloadIncoming(deps, turn)
-    if (!messagesToAnswer) return createWithdrawnEnding((await stream.end()).draftId, translate)
+    if (!messagesToAnswer) return createWithdrawnEnding((await stream.end()).draftId, translatorOf(turn.user.language))
     await prefetchRecall(deps, messagesToAnswer)
     const { context, plan } = await deps.databaseQueue.add(() => prepareRequest(deps, turn, { timezone, messagesToAnswer, isThread }), {
       priority: priorities.prepare,
@@ -170,10 +175,12 @@ async function writeReply(
         language: turn.user.language,
         now: deps.clock.now(),
         answering: turn.messages.map(({ id }) => id),
+        ...(turn.replaced && { replaced: turn.replaced.ids }),
         mayWrite: (tx) => assertUnchanged(tx, turn, { lease, revision }),
       },
       signal: AbortSignal.any([signal, stop.signal]),
       onRequest: citations.note,
+      onTool: stream.showTool,
       onText: (soFar) => {
         text = soFar
         stream.show(soFar)
@@ -200,7 +207,7 @@ async function writeReply(
       }
     if (!(error instanceof ModelError)) throw error
     deps.log.warn({ turnId: turn.id, kind: error.kind, error: messageOf(error) }, 'the model did not answer')
-    return { ...modelFault({ draftId, translate }, error), ...spent, ...(report && { context: { total: report.total } }) }
+    return { ...modelFault(toFailedTurn(turn, draftId), error), ...spent, ...(report && { context: { total: report.total } }) }
   } finally {
     stop.end()
   }

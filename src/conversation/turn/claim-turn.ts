@@ -16,6 +16,7 @@ import type { ContextTurn } from '../context/section.ts'
 import { addDeliveries, isPlaceClosedSql } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { resolveUnconfirmedDraft } from './draft.ts'
+import { loadReplacedRows, type ReplacedRows, takeOverReply } from './replaced-reply.ts'
 import { createWithdrawnEnding } from './turn-endings.ts'
 
 /** SQL for the pending messages of a thread in places where this process can answer. Relies on messages_pending_idx. */
@@ -46,10 +47,12 @@ export async function claimTurn(deps: ConversationDeps, lease: Lease, threadId: 
 async function resumeTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
   // Relies on turns_running_key: a thread has at most one running turn.
   const [row] = await tx.$queryRaw<TurnRow[]>`
-    SELECT t.id, t.thread_id AS "threadId", t.place_id AS "placeId", t.user_id AS "userId", t.reply_id AS "replyId", t.attempts
-    FROM turns t WHERE t.thread_id = ${threadId} AND t.state = 'running' AND NOT ${isBeingErased(Prisma.sql`t.thread_id`)}`
+    SELECT t.id, t.thread_id AS "threadId", t.place_id AS "placeId", t.user_id AS "userId", t.attempts,
+      CASE r.kind WHEN 'draft' THEN r.id END AS "draftId", CASE WHEN r.kind <> 'draft' THEN r.id END AS "replacedId"
+    FROM turns t LEFT JOIN messages r ON r.id = t.reply_id
+    WHERE t.thread_id = ${threadId} AND t.state = 'running' AND NOT ${isBeingErased(Prisma.sql`t.thread_id`)}`
   if (!row) return undefined
-  if (row.replyId) await resolveUnconfirmedDraft(deps, tx, { draftId: row.replyId as MessageId, placeId: row.placeId as Place['id'] })
+  if (row.draftId) await resolveUnconfirmedDraft(deps, tx, { draftId: row.draftId, placeId: row.placeId as Place['id'] })
   const messages = await tx.$queryRaw<Message[]>`
     SELECT ${messageColumns} FROM messages m WHERE m.turn_id = ${row.id} AND m.pending ORDER BY ${oldestFirst}`
   const turn = await loadTurn(tx, { ...row, attempts: row.attempts + 1 }, messages)
@@ -62,12 +65,7 @@ async function resumeTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): P
 }
 
 async function withdrawTurn(deps: ConversationDeps, tx: Tx, row: TurnRow): Promise<void> {
-  const {
-    state,
-    text,
-    error = null,
-    draftId,
-  } = createWithdrawnEnding(row.replyId as MessageId | null, await loadTranslator(tx, row.threadId as ThreadId))
+  const { state, text, error = null, draftId } = createWithdrawnEnding(row.draftId, await loadTranslator(tx, row.threadId as ThreadId))
   const at = deps.clock.now()
   if (draftId) {
     await completeDraft(tx, { draftId, role: 'system', kind: 'notice', text, sentAt: at })
@@ -77,10 +75,11 @@ async function withdrawTurn(deps: ConversationDeps, tx: Tx, row: TurnRow): Promi
 }
 
 async function startTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
+  // Messages that belong to a turn already are answered again, apart from others.
   const messages = await tx.$queryRaw<Message[]>`
-    SELECT ${messageColumns} FROM messages m
-    WHERE ${pendingIn(deps, threadId)} AND m.place_id = (SELECT m.place_id FROM messages m WHERE ${pendingIn(deps, threadId)} ORDER BY ${oldestFirst} LIMIT 1)
-    ORDER BY ${oldestFirst}`
+    WITH oldest AS (SELECT m.place_id, m.turn_id FROM messages m WHERE ${pendingIn(deps, threadId)} ORDER BY ${oldestFirst} LIMIT 1)
+    SELECT ${messageColumns} FROM messages m JOIN oldest o ON m.place_id = o.place_id AND m.turn_id IS NOT DISTINCT FROM o.turn_id
+    WHERE ${pendingIn(deps, threadId)} ORDER BY ${oldestFirst}`
   const [first] = messages
   const owner = await tx.continuousThread.findUnique({ where: { threadId } })
   if (!first || !owner) return undefined
@@ -93,12 +92,15 @@ async function startTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): Pr
       startedAt: deps.clock.now(),
     },
   })
-  await claimMessages(
-    tx,
-    messages.map((message) => message.id),
-    id as TurnId,
-  )
-  return loadTurn(tx, { id, threadId, placeId: first.placeId, userId: owner.userId, replyId: null, attempts: 1 }, messages)
+  const row = { id, threadId, placeId: first.placeId, userId: owner.userId, draftId: null, attempts: 1 }
+  const replacedId = first.turnId === null ? null : await takeOverReply(deps, tx, { from: first.turnId, to: id as TurnId })
+  if (replacedId === null)
+    await claimMessages(
+      tx,
+      messages.map((message) => message.id),
+      id as TurnId,
+    )
+  return loadTurn(tx, { ...row, replacedId }, messages)
 }
 
 interface TurnRow {
@@ -106,7 +108,9 @@ interface TurnRow {
   readonly threadId: number
   readonly placeId: number
   readonly userId: number
-  readonly replyId: number | null
+  readonly draftId: MessageId | null
+  /** The earlier reply that the turn replaces. */
+  readonly replacedId: MessageId | null
   readonly attempts: number
 }
 
@@ -125,8 +129,9 @@ async function loadTurn(tx: Tx, row: TurnRow, messages: readonly Message[]): Pro
     place,
     scope: { userId: user.id, threadId, audience: place.audience },
     messages: [first, ...rest],
-    draftId: row.replyId as MessageId | null,
+    draftId: row.draftId,
     attempts: row.attempts,
+    ...(row.replacedId !== null && { replaced: await loadReplacedRows(tx, row.id as TurnId, row.replacedId) }),
   }
 }
 
@@ -160,6 +165,8 @@ export interface Turn {
   /** The unfinished reply that was shown before the turn was interrupted. */
   readonly draftId: MessageId | null
   readonly attempts: number
+  /** The earlier reply that this turn replaces, if its messages are answered again. */
+  readonly replaced?: ReplacedRows
 }
 
 /** Loads the thread's revision. Call it before reading messages, because a reply based on an older revision is not committed. */

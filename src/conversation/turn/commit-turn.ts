@@ -11,6 +11,7 @@ import { trimOldReports } from '../context/report.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { lastOf, replyToOf, type Turn } from './claim-turn.ts'
+import { commitReplacement } from './replace-reply.ts'
 import type { TurnEnding } from './turn-endings.ts'
 
 interface NewDraft {
@@ -18,13 +19,19 @@ interface NewDraft {
   /** The thread's revision before any of its messages were read. */
   readonly revision: number
   readonly text: string
+  /** What is sent: the text, or a line in its place that says what the bot is doing. */
+  readonly shown: string
 }
 
 /**
  * Stores an unfinished reply, with its first part in state `sending`. Returns undefined if the thread has changed or the turn is cancelled,
  * because its place may belong to another user now.
  */
-export async function storeDraft(deps: ConversationDeps, turn: Turn, { lease, revision, text }: NewDraft): Promise<MessageId | undefined> {
+export async function storeDraft(
+  deps: ConversationDeps,
+  turn: Turn,
+  { lease, revision, text, shown }: NewDraft,
+): Promise<MessageId | undefined> {
   return deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     if ((await lockThread(tx, turn.threadId))?.revision !== revision) return undefined
@@ -36,7 +43,7 @@ export async function storeDraft(deps: ConversationDeps, turn: Turn, { lease, re
     ])
     if (!draft) throw new Error('A draft was not stored.')
     await tx.turn.update({ where: { id: turn.id }, data: { replyId: draft.id } })
-    await addDeliveries(tx, deps.senders, { messageId: draft.id, placeId: turn.place.id, text, at: now, ...replyToOf(turn) })
+    await addDeliveries(tx, deps.senders, { messageId: draft.id, placeId: turn.place.id, text: shown, at: now, ...replyToOf(turn) })
     await tx.delivery.updateMany({ where: { messageId: draft.id, state: 'pending' }, data: { state: 'sending', sendStartedAt: now } })
     return draft.id
   })
@@ -69,21 +76,16 @@ export async function commitTurn(
     const thread = await lockThread(tx, turn.threadId)
     await addUsage(tx, turn, finish)
     if (!thread || (finish.revision !== undefined && finish.revision !== thread.revision)) return 'changed'
-    const now = new Date(Math.max(deps.clock.now().getTime(), lastOf(turn).sentAt.getTime()))
     const segmentId = await findCurrentSegment(tx, turn)
-    if (finish.tools.length > 0)
-      await insertMessages(
-        tx,
-        turn.threadId,
-        finish.tools.map((tool) => toReplyRow(turn, { segmentId, role: 'tool', kind: 'chat', sentAt: now, ...tool })),
-      )
-    // The reply is one ms later, because a draft has a lower id than the tool outputs it follows.
-    const replyId = await storeReply(deps, tx, {
-      turn,
-      finish,
-      segmentId,
-      sentAt: new Date(now.getTime() + (finish.tools.length > 0 ? 1 : 0)),
-    })
+    const storeTools = async (sentAt: Date) => {
+      if (finish.tools.length === 0) return
+      const rows = finish.tools.map((tool) => toReplyRow(turn, { segmentId, role: 'tool', kind: 'chat', sentAt, ...tool }))
+      await insertMessages(tx, turn.threadId, rows)
+    }
+    const { replaced } = turn
+    const replyId =
+      (replaced && (await commitReplacement(deps, tx, { turn, replaced, finish, segmentId, storeTools }))) ??
+      (await storeReply(deps, tx, { turn, finish, segmentId, storeTools }))
     await markMessagesAnswered(tx, turn.id)
     await tx.turn.update({
       where: { id: turn.id },
@@ -116,10 +118,19 @@ interface ReplyToStore {
   readonly turn: Turn
   readonly finish: TurnEnding
   readonly segmentId: SegmentId
-  readonly sentAt: Date
+  readonly storeTools: (sentAt: Date) => Promise<void>
 }
 
-async function storeReply(deps: ConversationDeps, tx: Tx, { turn, finish, segmentId, sentAt }: ReplyToStore): Promise<MessageId | null> {
+/** Stores the tool outputs and the reply. */
+async function storeReply(
+  deps: ConversationDeps,
+  tx: Tx,
+  { turn, finish, segmentId, storeTools }: ReplyToStore,
+): Promise<MessageId | null> {
+  const now = new Date(Math.max(deps.clock.now().getTime(), lastOf(turn).sentAt.getTime()))
+  await storeTools(now)
+  // The reply is one ms later, because a draft has a lower id than the tool outputs it follows.
+  const sentAt = new Date(now.getTime() + (finish.tools.length > 0 ? 1 : 0))
   const { draftId } = finish
   // A draft that was shown cannot be taken back, so it becomes a notice.
   const { text, kind } =

@@ -3,9 +3,10 @@ import { enqueue } from '../../jobs/job-list.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import type { ThreadDeps } from '../../threads/deps.ts'
-import { requeueMessages } from '../../threads/messages/pending-messages.ts'
+import { requestNewReply, requeueMessages } from '../../threads/messages/pending-messages.ts'
 import { lockThread } from '../../threads/thread.ts'
 import { isPlaceClosedSql } from '../deliver/outbox.ts'
+import { isUnfinishedReplacement } from './replaced-reply.ts'
 
 export interface RetryRequest {
   readonly threadId: ThreadId
@@ -59,8 +60,15 @@ async function restartTurn({ store }: ThreadDeps, { threadId, placeId, messageId
     const last = await tx.turn.findFirst({ where, orderBy: { id: 'desc' } })
     if (!last || (last.state === 'done' && !(await hasMissingFiles(tx, last.id))) || last.state === 'running') return false
     if (await isTurnPlaceClosed(tx, last.id)) return false
-    return requeueMessages(tx, last.id as TurnId)
+    return (await isReplacing(tx, last.id)) ? requestNewReply(tx, last.id as TurnId) : requeueMessages(tx, last.id as TurnId)
   })
+}
+
+/** Whether a turn was to replace an earlier reply, which is then what is tried again. */
+async function isReplacing(tx: Tx, turnId: number): Promise<boolean> {
+  return (
+    (await tx.$queryRaw<unknown[]>`SELECT 1 AS replacing FROM turns t WHERE t.id = ${turnId} AND ${isUnfinishedReplacement}`).length > 0
+  )
 }
 
 async function isTurnPlaceClosed(tx: Tx, turnId: number): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { Tool } from '../../agent/tool.ts'
 import { LeaseLostError, messageOf, PlatformError } from '../../core/domain/errors.ts'
 import type { MessageId, PlatformMessageId } from '../../core/domain/ids.ts'
 import { storable } from '../../core/domain/text.ts'
@@ -18,6 +19,8 @@ import { storeDraft } from './commit-turn.ts'
 export interface ReplyStream {
   /** Shows the whole text so far. */
   show(text: string): void
+  /** Shows what the bot is doing while it runs a tool. Undefined when the tool has ended: what was shown stays until there is text. */
+  showTool(tool: Pick<Tool, 'progress'> | undefined): void
   /** Ends the preview, and returns the stored draft, if any. */
   end(): Promise<{ readonly draftId: MessageId | null }>
 }
@@ -35,6 +38,9 @@ interface StreamTarget {
 /** The interval between renewals of the typing indicator, in ms. Every platform shows the indicator for longer than that. */
 const typingMs = 4_000
 
+/** A tool that ends within this time, in ms, is not shown, because the line would only flicker. */
+const quickToolMs = 300
+
 /**
  * The longest time for which a wait that the platform requested for a preview delays the final text, in ms. If the platform then refuses the
  * text too, that wait is obeyed in full.
@@ -43,51 +49,93 @@ const longestWaitMs = 60_000
 
 /**
  * Shows a reply as it grows: as a transient preview, as one message that is edited, or only as a typing indicator, depending on the
- * platform. Failures only affect the preview, because the reply itself is delivered afterwards.
+ * platform. While a tool runs, one line says so, where the platform shows progress or in place of the text. Failures only affect the preview, because the reply itself is delivered afterwards.
  */
 export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revision, stop, clean }: StreamTarget): ReplyStream {
   const sender = deps.senders.get(turn.place.platform)
-  if (!sender) return { show() {}, end: async () => ({ draftId: turn.draftId }) }
+  if (!sender) return { show() {}, showTool() {}, end: async () => ({ draftId: turn.draftId }) }
   const over = new AbortController()
+  /** What is to be shown: the text so far, or what the bot is doing. */
   let latest = ''
+  let doing = ''
+  let toolCalls = 0
   const show = choosePreview(deps, { turn, lease, revision, sender, over: over.signal })
   // The place may belong to another user now. No account leaves with our own page, which shows text ten times a second.
   const isCancelled = async () => (sender.accountsAreOurs ? stop?.signal.aborted : await stop?.isCancelled()) === true
   const everyMs = sender.streamEveryMs?.(turn.place.address) ?? 1_000
 
   async function follow(): Promise<void> {
-    let shown = ''
+    let [shownText, shownLine] = ['', '']
     while (!over.signal.aborted) {
-      if (latest !== shown) {
-        shown = latest
-        if (await isCancelled()) return
-        await show.text(clean ? await clean(shown) : shown)
-        await deps.clock.sleep(everyMs, over.signal)
-      } else await grown()
+      const line = sender?.showProgress ? '' : doing
+      if (latest === shownText && line === shownLine) {
+        await changed()
+        continue
+      }
+      // A line gives way to a text, which may have been shown before it.
+      ;[shownText, shownLine] = [latest, line]
+      if (await isCancelled()) return
+      if (line !== '') await show.progress(line)
+      else if (shownText !== '') await show.text(clean ? await clean(shownText) : shownText)
+      await deps.clock.sleep(everyMs, over.signal)
     }
   }
 
-  let wake = () => {}
-  const grown = () =>
+  let waiting: (() => void)[] = []
+  const changed = () =>
     new Promise<void>((resolve) => {
-      wake = resolve
+      waiting.push(resolve)
       if (over.signal.aborted) resolve()
     })
+  const wake = () => {
+    const woken = waiting
+    waiting = []
+    for (const resolve of woken) resolve()
+  }
+  /** Aborted when what the bot is doing changes. */
+  let moved = new AbortController()
+  const setDoing = (line: string) => {
+    if (line === doing) return
+    doing = line
+    wake()
+    moved.abort()
+    moved = new AbortController()
+  }
 
-  async function typing(): Promise<void> {
-    while (!over.signal.aborted && latest === '') {
-      if (!sender?.showTyping || (await isCancelled())) return
-      await sender.showTyping(turn.place.address).catch((error: unknown) => logPreviewFailure(deps, turn, error))
-      await deps.clock.sleep(typingMs, over.signal)
+  /** Shows what the bot is doing where the platform has a place for it, and else the typing indicator until there is text. */
+  async function indicate(): Promise<void> {
+    const { address } = turn.place
+    let shownLine = ''
+    const attempt = (shown: Promise<void> | undefined) => shown?.catch((error: unknown) => logPreviewFailure(deps, turn, error))
+    while (!over.signal.aborted) {
+      const until = AbortSignal.any([over.signal, moved.signal])
+      const line = sender?.showProgress ? doing : ''
+      const isTyping = line === '' && latest === ''
+      if (isTyping || line !== '' || shownLine !== '') {
+        if (await isCancelled()) break
+        if (line !== '' || shownLine !== '') await attempt(sender?.showProgress?.(address, line))
+        if (isTyping) await attempt(sender?.showTyping?.(address))
+        shownLine = line
+      }
+      await deps.clock.sleep(typingMs, until)
     }
+    if (shownLine !== '') await attempt(sender?.showProgress?.(address, ''))
   }
 
   // allSettled, because the promise is awaited only at the end, and an earlier failure must not count as unhandled.
-  const running = Promise.allSettled([follow(), typing()])
+  const running = Promise.allSettled([follow(), indicate()])
   return {
     show(text) {
       latest = text
+      toolCalls++
+      setDoing('')
       wake()
+    },
+    showTool(tool) {
+      const call = ++toolCalls
+      const line = tool?.progress && translatorOf(turn.user.language)(tool.progress)
+      if (!line) return
+      void deps.clock.sleep(quickToolMs, over.signal).then(() => call === toolCalls && !over.signal.aborted && setDoing(line))
     },
     async end() {
       over.abort()
@@ -107,28 +155,36 @@ interface PreviewRun extends StreamTarget {
 
 interface ReplyPreview {
   text(text: string): Promise<void>
+  /** Shows a line in place of the text. The line is not stored. */
+  progress(line: string): Promise<void>
   draftId(): MessageId | null
 }
 
 function choosePreview(deps: ConversationDeps, showing: PreviewRun): ReplyPreview {
   const { turn, sender } = showing
+  // The earlier reply stays until it is replaced.
+  if (turn.replaced) return noPreview(null)
   if (sender.preview && (sender.canPreview?.(turn.place.address) ?? true)) return createTransientPreview(deps, showing)
   if (sender.edit) return createEditedPreview(deps, showing)
-  return { text: async () => {}, draftId: () => turn.draftId }
+  return noPreview(turn.draftId)
 }
+
+const noPreview = (draftId: MessageId | null): ReplyPreview => ({
+  text: async () => {},
+  progress: async () => {},
+  draftId: () => draftId,
+})
 
 function createTransientPreview(deps: ConversationDeps, { turn, sender, over }: PreviewRun): ReplyPreview {
   const key = `turn.${turn.id}` as DeliveryKey
-  return {
-    async text(text) {
-      try {
-        await sender.preview?.(turn.place.address, firstPart(sender, text), key)
-      } catch (error) {
-        await pauseAfterFailure(deps, { turn, over }, error)
-      }
-    },
-    draftId: () => turn.draftId,
+  const text = async (shown: string) => {
+    try {
+      await sender.preview?.(turn.place.address, firstPart(sender, shown), key)
+    } catch (error) {
+      await pauseAfterFailure(deps, { turn, over }, error)
+    }
   }
+  return { text, progress: text, draftId: () => turn.draftId }
 }
 
 /** Sends one message and keeps editing it. The rows of the message and its first part are stored before anything is sent. */
@@ -136,46 +192,48 @@ function createEditedPreview(deps: ConversationDeps, { turn, lease, revision, se
   let draftId = turn.draftId
   let sent: PlatformMessageId | undefined
   let stopped = draftId !== null
-  return {
-    async text(whole) {
-      const text = firstPart(sender, whole)
-      if (stopped || !text.trim()) return
-      const part = { text, buttons: [{ label: translatorOf(turn.user.language)('button.stop'), action: '/stop' }], unfinished: true }
-      try {
-        if (sent) await sender.edit?.(turn.place.address, sent, part)
-        else {
-          // Nothing is shown while parts are pending in this place, because they are sent first.
-          const { threadId, place } = turn
-          if (await warnOfUnknownDeliveries(deps, { threadId, placeId: place.id, segmentId: lastOf(turn).segmentId }))
-            await deliverPlace(deps, place.id, over)
-          if (await hasPendingParts(deps.store.db, place.id)) return
-          const stored = await storeDraft(deps, turn, { lease, revision, text })
-          if (!stored) {
-            stopped = true
-            return
-          }
-          draftId = stored
-          const replyTo = 'replyTo' in replyToOf(turn) ? turn.messages.at(-1)?.platformMessageId : null
-          sent = await sender.send(turn.place.address, { ...part, ...(replyTo && { replyTo }) }, deliveryKey(draftId, 0))
+  /** `text` is what is stored of what is shown. */
+  async function update(shown: string, text: string): Promise<void> {
+    if (stopped || !shown.trim()) return
+    const part = { text: shown, buttons: [{ label: translatorOf(turn.user.language)('button.stop'), action: '/stop' }], unfinished: true }
+    try {
+      if (sent) await sender.edit?.(turn.place.address, sent, part)
+      else {
+        // Nothing is shown while parts are pending in this place, because they are sent first.
+        const { threadId, place } = turn
+        if (await warnOfUnknownDeliveries(deps, { threadId, placeId: place.id, segmentId: lastOf(turn).segmentId }))
+          await deliverPlace(deps, place.id, over)
+        if (await hasPendingParts(deps.store.db, place.id)) return
+        const stored = await storeDraft(deps, turn, { lease, revision, text, shown })
+        if (!stored) {
+          stopped = true
+          return
         }
-        if (draftId)
-          await recordPreview(deps, turn, {
-            lease,
-            revision,
-            messageId: draftId,
-            recorded: { text, platformMessageId: sent, state: 'sent' },
-          })
-      } catch (error) {
-        if (!(error instanceof PlatformError)) throw error
-        // A wait that the platform requested also delays the final text.
-        const waitMs = Math.min(error.retryAfterMs ?? 1_000, longestWaitMs)
-        const wait = error.kind === 'rate_limited' && { notBefore: new Date(deps.clock.now().getTime() + waitMs) }
-        if (!sent) stopped = true
-        const failure = sent ? wait : { ...toFailedPreview(sender, error), error: error.message, ...wait }
-        if (draftId && failure) await recordPreview(deps, turn, { lease, revision, messageId: draftId, recorded: failure })
-        await pauseAfterFailure(deps, { turn, over }, error)
+        draftId = stored
+        const replyTo = 'replyTo' in replyToOf(turn) ? turn.messages.at(-1)?.platformMessageId : null
+        sent = await sender.send(turn.place.address, { ...part, ...(replyTo && { replyTo }) }, deliveryKey(draftId, 0))
       }
-    },
+      if (draftId)
+        await recordPreview(deps, turn, {
+          lease,
+          revision,
+          messageId: draftId,
+          recorded: { text, platformMessageId: sent, state: 'sent' },
+        })
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error
+      // A wait that the platform requested also delays the final text.
+      const waitMs = Math.min(error.retryAfterMs ?? 1_000, longestWaitMs)
+      const wait = error.kind === 'rate_limited' && { notBefore: new Date(deps.clock.now().getTime() + waitMs) }
+      if (!sent) stopped = true
+      const failure = sent ? wait : { ...toFailedPreview(sender, error), error: error.message, ...wait }
+      if (draftId && failure) await recordPreview(deps, turn, { lease, revision, messageId: draftId, recorded: failure })
+      await pauseAfterFailure(deps, { turn, over }, error)
+    }
+  }
+  return {
+    text: (whole) => update(firstPart(sender, whole), firstPart(sender, whole)),
+    progress: (line) => update(line, ''),
     draftId: () => draftId,
   }
 }

@@ -37,17 +37,23 @@ export const createWithdrawnEnding = (draftId: MessageId | null, translate: Tran
 /** The turn that failed, as far as its ending needs it. */
 export interface FailedTurn {
   readonly draftId: TurnEnding['draftId']
+  /** Whether an earlier reply stays. */
+  readonly hasReply: boolean
   readonly translate: Translate
 }
 
 /** Creates the ending of a failed turn, which states the reason and how to retry. */
 export const fault = (turn: FailedTurn, reason: ModelError['kind'] | 'interrupted' | 'changed', error: string): TurnEnding =>
-  describeFailure(turn, turn.translate('turn.failed', { reason }), error)
+  describeFailure(turn, turn.translate('turn.failed', { reason, kept: turn.hasReply ? 'reply' : 'message' }), error)
 
 export const modelFault = (turn: FailedTurn, { kind, message }: ModelError): TurnEnding => fault(turn, kind, `${kind}: ${message}`)
 
 /** Creates the ending of a failed turn, with `text` as the whole notice. */
-export function describeFailure({ draftId, translate }: FailedTurn, text: string, error: string): TurnEnding {
+export function describeFailure(
+  { draftId, translate }: Pick<FailedTurn, 'draftId' | 'translate'>,
+  text: string,
+  error: string,
+): TurnEnding {
   return {
     state: 'failed',
     kind: 'notice',

@@ -6,7 +6,8 @@ export type BroadcastEvent =
   | { readonly type: 'thread-changed'; readonly userId: UserId; readonly threadId: ThreadId }
   /** The reply so far, for places that show it live. */
   | { readonly type: 'preview'; readonly platform: string; readonly address: string; readonly key: string; readonly text: string }
-  | { readonly type: 'typing'; readonly platform: string; readonly address: string }
+  /** The bot is at work. `line` says at what; an empty one ends that. */
+  | { readonly type: 'typing'; readonly platform: string; readonly address: string; readonly line?: string }
   | { readonly type: 'stop-turn'; readonly turnId: TurnId }
   /** Some sessions of the user have ended. Their open pages must close. */
   | { readonly type: 'sessions-ended'; readonly userId: UserId }

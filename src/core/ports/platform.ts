@@ -193,6 +193,11 @@ export interface PlatformSender {
   readonly repeatSafeMs?: number
   /** Replaces a sent part. Succeeds if nothing changed. If absent, the core waits for the whole reply and sends it once. */
   edit?(to: PlaceAddress, id: PlatformMessageId, part: ReplyPart): Promise<void>
+  /**
+   * Removes a sent message. Succeeds if it is gone already. Throws PlatformError, of kind `rejected` if that is not possible. If absent, the
+   * core empties the message instead.
+   */
+  remove?(to: PlaceAddress, id: PlatformMessageId): Promise<void>
   /** Shows an unfinished reply without sending it. May fail without harm. */
   preview?(to: PlaceAddress, text: string, key: DeliveryKey): Promise<void>
   /** Whether `preview` works in this place. If it does not, the core sends and edits instead. True if absent. */
@@ -201,6 +206,11 @@ export interface PlatformSender {
   streamEveryMs?(to: PlaceAddress): number
   /** Shows a typing indicator for a few seconds. May fail without harm. */
   showTyping?(to: PlaceAddress): Promise<void>
+  /**
+   * Shows for a few seconds what the bot is doing, in one line that is no message. An empty line removes it. May fail without harm. If
+   * absent, the line is shown in place of the reply until there is one.
+   */
+  showProgress?(to: PlaceAddress, line: string): Promise<void>
   /**
    * Answers a command in the platform's own way, which in shared places only its author sees. A PlatformError of kind `unreachable` or
    * `rejected` means that this is not or no longer possible. The core then writes to the author directly.

@@ -25,6 +25,16 @@ export interface MessageEdit {
   /** All attachments after the edit. If absent, there are none. */
   readonly attachments?: readonly InboundAttachment[]
   readonly editedAt: Date
+  /** Decides, under the thread's lock, whether the changed message becomes pending. If absent, it stays as it is. */
+  readonly requestAnswer?: (tx: Tx, edited: EditedContent) => Promise<boolean>
+}
+
+/** What an edit changes in a message. */
+export interface EditedContent {
+  /** As it was before. */
+  readonly message: Message
+  readonly text: string
+  readonly filesChanged: boolean
 }
 
 interface LocatedMessage {
@@ -47,7 +57,10 @@ export async function editMessage(deps: MessageDeps, edit: MessageEdit): Promise
     // Attachments of commands are not stored.
     const filesChanged = message.kind === 'chat' && (await replaceAttachments(tx, message.id, edit.attachments ?? []))
     const text = (await loadTranscripts(tx, message.id)).reduce(appendTranscript, storable(edit.text))
-    if (filesChanged || message.text !== text) return { text, editedAt, deletedAt: null, pending: message.pending }
+    if (filesChanged || message.text !== text) {
+      const pending = message.pending || ((await edit.requestAnswer?.(tx, { message, text, filesChanged })) ?? false)
+      return { text, editedAt, deletedAt: null, pending }
+    }
     // The time of the edit is stored anyway, because an older edit that arrives later must not win.
     await tx.message.update({ where: { id: message.id }, data: { editedAt } })
     return undefined

@@ -17,13 +17,26 @@ export async function markMessagesAnswered(tx: Tx, turnId: TurnId): Promise<void
   await tx.message.updateMany({ where: { turnId, role: 'user' }, data: { pending: false } })
 }
 
-/** Makes the messages of a finished turn pending again. Returns false if none is left. */
+/** Makes the messages of a finished turn pending again, for a new reply. Returns false if none is left. */
 export async function requeueMessages(tx: Tx, turnId: TurnId): Promise<boolean> {
-  const { count } = await tx.message.updateMany({
-    where: { turnId, role: 'user', kind: 'chat', deletedAt: null },
-    data: { pending: true, turnId: null },
-  })
+  const { count } = await tx.message.updateMany({ where: answerable(turnId), data: { pending: true, turnId: null } })
   return count > 0
+}
+
+/**
+ * Makes the messages of a finished turn pending again without releasing them, so that the next turn replaces the reply. Returns false if
+ * none is left.
+ */
+export async function requestNewReply(tx: Tx, turnId: TurnId): Promise<boolean> {
+  const { count } = await tx.message.updateMany({ where: answerable(turnId), data: { pending: true } })
+  return count > 0
+}
+
+const answerable = (turnId: TurnId) => ({ turnId, role: 'user', kind: 'chat', deletedAt: null })
+
+/** Moves all messages of a turn, with its reply and its tool outputs, to the turn that replaces the reply. */
+export async function moveToTurn(tx: Tx, { from, to }: { readonly from: TurnId; readonly to: TurnId }): Promise<void> {
+  await tx.message.updateMany({ where: { turnId: from }, data: { turnId: to } })
 }
 
 /** Leaves a message unanswered. Returns false if a turn has already claimed it. */

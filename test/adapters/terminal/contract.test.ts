@@ -29,6 +29,7 @@ platformAdapterContract('the terminal', {
     'a reply streamed by edits ends as one whole message with its buttons': final,
     "the bot's own messages and edits never come back": final,
     'an edit of a message that is gone is rejected': final,
+    'a message can be removed, also one that is gone already': final,
     'typing is shown': final,
     'reactions to what the bot said come and go': 'a terminal has no reactions',
     'a part can be shown as a reply': 'a terminal quotes nothing',

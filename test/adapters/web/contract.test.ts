@@ -20,7 +20,6 @@ platformAdapterContract('the web page', {
     'a command that has no answer leaves nothing behind': alone,
     'so does one in a shared place': alone,
     'nor do those in a shared place': alone,
-    'an edit arrives whole, under the id of what it edits': 'what was written on the page cannot be changed there yet',
     'a deletion arrives under the id of what it takes away': 'what was written on the page cannot be taken back there yet',
     'reactions to what the bot said come and go': 'a page has no reactions',
     'a file arrives with its name, type and caption, and can be fetched': noFiles,
@@ -35,6 +34,7 @@ platformAdapterContract('the web page', {
     'a send that fails says what became of it, and is not tried again':
       'a page shows what is stored: a send only announces it, and has nobody to fail at',
     'a send of the same key again adds no second message': 'a page shows what is stored, however often it is announced',
+    'a message can be removed, also one that is gone already': 'a page shows what is stored',
     'an edit of a message that is gone is rejected': 'a page shows what is stored: an edit only announces it',
   },
 })

@@ -75,7 +75,11 @@ export async function pageHarness(): Promise<AdapterHarness> {
   return {
     adapter,
     say: ({ text }) => say(text),
-    edit: notHere('edits'),
+    async edit(_place, id, text) {
+      // The page changes only what is stored, which is up to the core.
+      const { id: edits } = await write(page, { id, text: 'As it was said', sentAt: page.options.clock.now() })
+      await post({ id: `edited-on-the-page-${++said}`, text, edits })
+    },
     remove: notHere('deletions'),
     react: notHere('reactions'),
     command: async (_place, name, args) => void (await say(typedCommand(name, args))),

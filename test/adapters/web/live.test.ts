@@ -111,6 +111,22 @@ test('nothing more is piled up for a page that does not take up what it was sent
   await expect.poll(() => sent).toEqual([{ type: 'reload', seq: 1 }])
 })
 
+test('what the bot is doing reaches the page it is for, and its end', async () => {
+  const page = await startPage()
+  const own = connect(page, await signIn(page))
+  await opened(own)
+  const { sender } = page.adapter
+  const to = pageAddress(page.owner.id)
+  await sender.showProgress?.(to, 'Searching your days…')
+  await sender.showProgress?.(to, '')
+  await expect
+    .poll(() => own.events)
+    .toEqual([
+      { type: 'typing', line: 'Searching your days…' },
+      { type: 'typing', line: '' },
+    ])
+})
+
 test('previews and typing reach the page they are for, and a preview ends after its message is there', async () => {
   const page = await startPage()
   const marta = await addPerson(page, 'Marta')

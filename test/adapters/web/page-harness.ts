@@ -15,6 +15,7 @@ import { openEmbeddings } from '../../../src/search/vectors/open-embeddings.ts'
 import type { Prisma } from '../../../src/store/generated/client.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { appendMessage, insertMessages } from '../../../src/threads/messages/append-message.ts'
+import { editMessage } from '../../../src/threads/messages/edit-message.ts'
 import { TestClock } from '../../support/clock.ts'
 import { openedEmbeddings } from '../../support/embeddings.ts'
 import { privacyDeps } from '../../support/privacy.ts'
@@ -241,6 +242,11 @@ export async function summarize(page: Page, { segmentId, threadId }: Message, ma
 }
 
 export async function storeEvent(page: Page, event: InboundEvent): Promise<void> {
+  if (event.type === 'edit') {
+    const edited = await editMessage(page.options, { ...event, platformMessageId: event.id })
+    if (typeof edited !== 'string')
+      page.options.broadcast.publish({ type: 'thread-changed', userId: edited.userId, threadId: edited.threadId })
+  }
   if (event.type !== 'message') return
   const user = { ...page.owner, id: Number(event.author.id) as UserId, name: event.author.name }
   const { text, sentAt, id, replyToMessage } = event

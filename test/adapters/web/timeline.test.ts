@@ -27,7 +27,7 @@ function shown(id: number, time: string, changeSeq = id): ShownMessage {
     editedAt: null,
     deletedAt: null,
   }
-  return { message, day: '2026-11-18', time, buttons: [], attachments: [], collapsed: false }
+  return { message, day: '2026-11-18', time, buttons: [], attachments: [], collapsed: false, mayAnswerAgain: false }
 }
 
 /** "1 2" for messages, "[1 2]" for a fold, "--" for the mark. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { PlaceRef } from '../../../src/core/ports/platform.ts'
 import { findUserById } from '../../../src/people/users.ts'
 import { TestClock } from '../../support/clock.ts'
-import { type Page, signIn, startPage, write } from './page-harness.ts'
+import { addPerson, answeredByTurn, type Page, reply, signIn, startPage, write } from './page-harness.ts'
 
 const id = 'made-by-the-page-0001'
 
@@ -128,7 +129,7 @@ test('a reply to a message of the own conversation is stored as one, and shown; 
   expect(html).toContain('Replying to “The &lt;b>budget&lt;/b> is 340”')
   expect(html).toContain(`<input type="hidden" form="box" name="reply_to" value="${said.id}"`)
   expect(html).toContain('<a href="/continuous/">Cancel reply</a>')
-  expect(await bodyOf('/continuous/')).not.toContain('id="replying"')
+  expect(await bodyOf('/continuous/')).not.toContain('id="subject"')
   expect((await visitor.get(`/continuous/?reply=${said.id + 100}`)).status).toBe(404)
   await visitor.post('/continuous/add-message/', { id, text: 'Is it?', reply_to: said.id })
   await visitor.post('/continuous/add-message/', { id: `${id}-b`, text: 'Or not?', reply_to: said.id + 100 })
@@ -136,4 +137,71 @@ test('a reply to a message of the own conversation is stored as one, and shown; 
   expect(rows.map(({ replyToId }) => replyToId)).toEqual([said.id, null])
   expect(await bodyOf('/continuous/')).toContain(`in reply to #${said.id}`)
   expect((await visitor.post('/continuous/add-message/', { id: `${id}-c`, text: 'Hm', reply_to: 'x' })).status).toBe(400)
+})
+
+test('the text of a message that was written on the page can be changed there', async () => {
+  const page = await startPage({ inbox: async () => {} })
+  const visitor = await signIn(page)
+  const message = await write(page, { text: 'Austria?', sentAt: page.options.clock.now(), id })
+  const edited = await visitor.post('/continuous/add-message/', { id: `${id}-edit`, text: 'Australia?', edits: message.id })
+  expect(edited.status).toBe(202)
+  expect(page.events).toEqual([
+    {
+      type: 'edit',
+      place: { platform: 'web', tenant: '', address: `web:${page.owner.id}`, kind: 'direct' },
+      id,
+      order: message.platformOrder,
+      author: { id: String(page.owner.id), name: page.owner.name, isBot: false },
+      text: 'Australia?',
+      addressed: true,
+      sentAt: message.sentAt,
+      editedAt: page.options.clock.now(),
+    },
+  ])
+  const html = await (await visitor.get(`/continuous/?edit=${message.id}`)).text()
+  expect(html).toContain(`<input type="hidden" form="box" name="edits" value="${message.id}"`)
+  expect(html).toMatch(/<textarea[^>]*>Austria\?<\/textarea>/)
+  expect(html).toContain(`href="/continuous/?edit=${message.id}"`)
+})
+
+test('no other message can be changed on the page', async () => {
+  const page = await startPage({ inbox: async () => {} })
+  const visitor = await signIn(page)
+  const sentAt = page.options.clock.now()
+  const own = await write(page, { text: 'Mine', sentAt })
+  const ids = {
+    answer: (await reply(page, own, { text: 'An answer', sentAt })).id,
+    command: (await write(page, { text: '/days', sentAt, kind: 'command' })).id,
+    elsewhere: (
+      await write(page, {
+        text: 'On Telegram',
+        sentAt,
+        place: { platform: 'telegram', tenant: '', address: 'tg:1' as PlaceRef['address'], kind: 'direct' },
+      })
+    ).id,
+    foreign: (await write(page, { text: 'Theirs', sentAt, user: await addPerson(page, 'eve') })).id,
+    none: 999_999,
+  }
+  for (const [what, edits] of Object.entries(ids)) {
+    expect((await visitor.post('/continuous/add-message/', { id, text: 'Changed', edits })).status, what).toBe(404)
+    expect((await visitor.get(`/continuous/?edit=${edits}`)).status, what).toBe(404)
+  }
+  expect(page.events).toEqual([])
+})
+
+test('a message that was edited after its reply can be answered again', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  const sentAt = page.options.clock.now()
+  const question = await write(page, { text: 'Austria?', sentAt })
+  const answer = await reply(page, question, { text: 'Vienna.', sentAt })
+  await answeredByTurn(page, answer, {})
+  const { turnId } = await page.store.db.message.findUniqueOrThrow({ where: { id: answer.id } })
+  await page.store.db.message.update({ where: { id: question.id }, data: { turnId } })
+  const button = `data-action="/retry ${question.id} again"`
+  expect(await (await visitor.get('/continuous/')).text()).not.toContain(button)
+  await page.store.db.message.update({ where: { id: question.id }, data: { editedAt: new Date(sentAt.getTime() + 1_000) } })
+  expect(await (await visitor.get('/continuous/')).text()).toContain(button)
+  await page.store.db.message.update({ where: { id: question.id }, data: { pending: true } })
+  expect(await (await visitor.get('/continuous/')).text()).not.toContain(button)
 })

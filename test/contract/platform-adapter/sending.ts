@@ -55,6 +55,16 @@ export const sendingCases = {
     expect((await harness.shown('direct')).at(-1)?.text).toBe('Last')
   },
 
+  'a message can be removed, also one that is gone already': async (harness) => {
+    const { address, id } = await sendDirect(harness, { text: 'First' })
+    const { sender } = harness.adapter
+    await sender.send(address, { text: 'Second' }, key())
+    expect(sender.remove).toBeDefined()
+    await sender.remove?.(address, id)
+    await sender.remove?.(address, id)
+    expect((await harness.shown('direct')).map(({ text }) => text)).toEqual(['Second'])
+  },
+
   'a send of the same key again adds no second message': async (harness) => {
     const { address } = await sendDirect(harness, { text: 'First' })
     const { sender } = harness.adapter

@@ -46,6 +46,24 @@ async function laterDay(store: Store, person: TestPerson): Promise<void> {
 }
 
 describe('what is recalled', () => {
+  test('the summary of a day that the question names, whatever words it contains, unless another part shows it', async () => {
+    const { store, person } = await someone()
+    const named = await person.say('Let us paint.', '2026-11-05T10:00:00Z')
+    await summarize(store, named, '## Decisions\n- The gate becomes blue.')
+    for (const day of ['2026-11-12', '2026-11-13'])
+      await summarize(store, await person.say('Rain.', `${day}T10:00:00Z`), '## Summary\nrain')
+    const asked = await person.say('What did we agree on 5 November?', now)
+    const context = await contextOf(store, person, [asked], { budgets })
+    expect(recallOf(context).body).toContain('Summary of Thursday 5 November 2026 (2026-11-05, day_segment_id')
+    expect(recallOf(context).body).toContain('The gate becomes blue.')
+    const roomy = await contextOf(store, person, [asked])
+    expect(roomy.background.split('The gate becomes blue.')).toHaveLength(2)
+    expect(recallOf(roomy).body).not.toContain('The gate becomes blue.')
+    const other = await testPerson(store, { name: 'ben' })
+    const foreign = await contextOf(store, other, [await other.say('What did we agree on 5 November?', now)], { budgets })
+    expect(foreign.background).not.toContain('The gate becomes blue.')
+  })
+
   test('a message from long ago that answers the question, with its day and its id, the same each time', async () => {
     const { store, person } = await someone()
     const old = await person.say(`${restaurant}.\nBook early!`, longAgo)

@@ -6,9 +6,10 @@ import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import { cancelTurn } from '../../../src/conversation/turn/cancel.ts'
 import { ModelError } from '../../../src/core/domain/errors.ts'
+import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { fixedEmbeddings } from '../../../src/core/ports/embedder.ts'
 import { sharedPlace } from '../../support/conversation.ts'
-import { type Script, ScriptedModel, toolCall } from '../../support/scripted-model.ts'
+import { type Script, ScriptedModel, type Step, toolCall } from '../../support/scripted-model.ts'
 import {
   deliveriesOf,
   gate,
@@ -366,5 +367,89 @@ describe('a model that does not answer', () => {
     door.open()
     await answered
     expect(b.screen()).toEqual([expect.stringMatching(/^The language model ended its answer early/)])
+  })
+})
+
+describe('a tool that takes long', () => {
+  const line = 'Searching your days…'
+
+  /** The tool runs until the door is opened, and its line is shown. */
+  async function looking(script: readonly Step[]) {
+    const door = gate()
+    const lookup = defineTool({
+      name: 'lookup',
+      description: 'Looks up.',
+      input: z.object({}),
+      progress: 'progress.search',
+      run: async () => {
+        await door.opened
+        return 'found'
+      },
+    })
+    const b = await bench([{ calls: [toolCall('lookup', {})] }, ...script], { tools: [lookup] })
+    const question = await b.ada.writes('What wood did we decide on?')
+    const stop = new AbortController()
+    const answered = b.answer(b.deps, stop.signal)
+    await b.model.called()
+    await until(() => {
+      b.clock.advance(300)
+      return b.screen().includes(line)
+    })
+    return { ...b, question, door, answered, stop }
+  }
+  const stored = async (b: Bench) =>
+    JSON.stringify([await rowsOf(b, b.ada.threadId), (await deliveriesOf(b)).map(({ text }) => text), await turnsOf(b)], (_, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    )
+
+  test('is named in the message that becomes the reply, and nowhere afterwards', async () => {
+    const b = await looking([{ text: 'Larch.' }])
+    expect(b.screen()).toEqual([line])
+    b.door.open()
+    await b.answered
+    expect(b.screen()).toEqual(['Larch.'])
+    expect(b.chat.calls.filter(({ what }) => what === 'send')).toHaveLength(1)
+    expect(await stored(b)).not.toContain('Searching')
+  })
+
+  test('is not named once the model has failed', async () => {
+    const b = await looking([{ error: new ModelError('unavailable', 'down') }])
+    b.door.open()
+    await b.answered
+    expect(b.screen()).toEqual([expect.stringMatching(/^The language model is unavailable/)])
+  })
+
+  test('is not named once it was stopped', async () => {
+    const b = await looking([])
+    await cancelTurn(b.deps, b.ada)
+    await b.answered
+    expect(b.screen()).toEqual(['Stopped.'])
+  })
+
+  test('is not named once the question is deleted', async () => {
+    const b = await looking([{ text: 'Larch.' }])
+    await b.ada.deletes(b.question)
+    b.door.open()
+    await b.answered
+    expect(b.screen()).toEqual(['The message was deleted, so there is no reply.'])
+  })
+
+  test('whose process ends is followed by one reply, in the message that named it', async () => {
+    const b = await looking([{ text: 'Larch.' }])
+    b.stop.abort()
+    await b.answered
+    expect(b.screen()).toEqual([line])
+    b.door.open()
+    await b.answer(b.another)
+    expect(b.screen()).toEqual(['Larch.'])
+    expect(b.chat.calls.filter(({ what }) => what === 'send')).toHaveLength(1)
+  })
+
+  test('whose message somebody removes is followed by the reply all the same', async () => {
+    const b = await looking([{ text: 'Larch.' }])
+    b.chat.remove((await deliveriesOf(b))[0]!.platformMessageId as PlatformMessageId)
+    b.door.open()
+    await b.answered
+    expect(b.screen()).toEqual(['Larch.'])
   })
 })

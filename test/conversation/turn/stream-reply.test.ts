@@ -368,3 +368,134 @@ describe('whether the turn is cancelled', () => {
     b.stop.end()
   })
 })
+
+describe('what the bot is doing', () => {
+  const search = { progress: 'progress.search' } as const
+  const memory = { progress: 'progress.memory' } as const
+  const line = 'Searching your days…'
+
+  /** A tool runs long enough to be shown. */
+  async function runs(b: Bench, tool: typeof search | typeof memory): Promise<void> {
+    b.stream.showTool(tool)
+    b.clock.advance(300)
+    await settled()
+  }
+  const calls = (h: Harness) => h.chat.calls.filter(({ what }) => what !== 'typing').map(({ what, text }) => `${what}: ${text}`)
+
+  test('is shown where the platform has a place for it, until there is text', async () => {
+    const b = await bench({ progress: true, typing: true, everyMs: 700 })
+    await until(() => b.chat.calls.length === 1)
+    await runs(b, search)
+    await until(() => calls(b).length === 1)
+    b.stream.showTool(undefined)
+    await runs(b, memory)
+    await until(() => calls(b).length === 2)
+    b.stream.show('So')
+    await until(() => calls(b).length === 4)
+    expect(calls(b).sort()).toEqual(['progress: ', 'progress: Looking in my memory…', `progress: ${line}`, 'send: So'].sort())
+    await b.stream.end()
+    expect(calls(b)).toHaveLength(4)
+  })
+
+  test('is renewed while the tool runs, in place of the typing indicator, and removed at the end', async () => {
+    const b = await bench({ progress: true, typing: true })
+    await runs(b, search)
+    await until(() => calls(b).length === 1)
+    const typed = b.chat.calls.length
+    b.clock.advance(4_000)
+    await until(() => calls(b).length === 2)
+    await b.stream.end()
+    expect(b.chat.calls.slice(typed).map(({ what, text }) => `${what}: ${text}`)).toEqual([`progress: ${line}`, 'progress: '])
+  })
+
+  test('is shown in a preview where there is one', async () => {
+    const b = await bench({ preview: true, everyMs: 700 })
+    await runs(b, search)
+    await waits(b, 700)
+    b.stream.show('So')
+    b.clock.advance(700)
+    await waits(b, 700, 2)
+    expect(calls(b)).toEqual([`preview: ${line}`, 'preview: So'])
+    await b.stream.end()
+  })
+
+  test('is otherwise shown in the message that becomes the reply, of which it is never the text', async () => {
+    const b = await bench({ everyMs: 700 }, 'shared')
+    await runs(b, search)
+    await waits(b, 700)
+    expect(b.chat.calls[0]).toMatchObject({ what: 'send', text: line, part: { unfinished: true, replyTo: 'ada:1' } })
+    const [draft] = await b.store.db.message.findMany({ where: { kind: 'draft' } })
+    expect(draft!.text).toBe('')
+    b.stream.show('So')
+    b.clock.advance(700)
+    await waits(b, 700, 2)
+    expect(calls(b)).toEqual([`send: ${line}`, 'edit: So'])
+    expect(await b.stream.end()).toEqual({ draftId: draft!.id })
+  })
+
+  test('changes in one line, no faster than the platform wants it', async () => {
+    const b = await bench({ everyMs: 3_000 })
+    await runs(b, search)
+    await waits(b, 3_000)
+    await runs(b, memory)
+    expect(calls(b)).toEqual([`send: ${line}`])
+    b.clock.advance(3_000)
+    await waits(b, 3_000, 2)
+    expect(calls(b)).toEqual([`send: ${line}`, 'edit: Looking in my memory…'])
+    await b.stream.end()
+  })
+
+  test('is not said of a tool that ends at once, nor of one that says nothing', async () => {
+    const b = await bench({ progress: true })
+    b.stream.showTool(search)
+    b.clock.advance(299)
+    b.stream.showTool(undefined)
+    b.clock.advance(1_000)
+    b.stream.showTool({})
+    b.clock.advance(1_000)
+    await settled()
+    expect(calls(b)).toEqual([])
+    await b.stream.end()
+  })
+
+  test('follows a text that was not the reply', async () => {
+    const b = await bench({ everyMs: 700 })
+    b.stream.show('Let me look.')
+    await waits(b, 700)
+    await runs(b, search)
+    b.clock.advance(700)
+    await waits(b, 700, 2)
+    b.stream.show('Let me look.')
+    b.clock.advance(700)
+    await waits(b, 700, 3)
+    expect(calls(b)).toEqual(['send: Let me look.', `edit: ${line}`, 'edit: Let me look.'])
+    await b.stream.end()
+  })
+
+  test('is said in the language of the user', async () => {
+    const b = await bench({ progress: true })
+    const stream = streamReply(
+      b.deps,
+      { ...b.turn, user: { ...b.turn.user, language: 'de' } },
+      { lease: (await acquireLease(b.deps, 'place:1' as never))!, revision: 0 },
+    )
+    stream.showTool(search)
+    b.clock.advance(300)
+    await until(() => calls(b).length === 1)
+    expect(calls(b)).toEqual(['progress: Ich durchsuche deine Tage …'])
+    await stream.end()
+    await b.stream.end()
+  })
+
+  test('does not keep the reply from coming where it cannot be shown', async () => {
+    const b = await bench({ progress: true })
+    b.chat.before = ({ what }) => {
+      if (what === 'progress') throw failure('transient')
+    }
+    await runs(b, search)
+    await until(() => calls(b).length === 1)
+    b.stream.show('So')
+    await until(() => texts(b).includes('So'))
+    await b.stream.end()
+  })
+})

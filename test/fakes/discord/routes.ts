@@ -91,6 +91,10 @@ export const routes: Readonly<Record<string, Route>> = {
     return world.change(message, { ...checkedContent(body), edited_timestamp: world.now() }, pingsOf(body))
   },
 
+  'DELETE /channels/:id/messages/:id': ({ world }, [channelId = '', messageId = '']) => {
+    world.remove(world.writableChannel(channelId).id, [world.message(channelId, messageId).id])
+  },
+
   'POST /channels/:id/typing': ({ world }, [id = '']) => {
     world.typing.push(world.writableChannel(id).id)
   },

@@ -95,6 +95,15 @@ export const methods: Readonly<Record<string, Method>> = {
     return { channel, ts: now.ts, text }
   },
 
+  'chat.delete': ({ world }, params) => {
+    const channel = writable(world, params)
+    const before = ownMessage(world, channel, params)
+    world.remove(channel, before.ts)
+    const ts = world.nextTs()
+    world.event(channel, { type: 'message', subtype: 'message_deleted', hidden: true, ts, deleted_ts: before.ts, previous_message: before })
+    return { channel, ts: before.ts }
+  },
+
   'chat.postEphemeral': ({ world }, params) => {
     const channel = writable(world, params)
     const user = String(params['user'])

@@ -18,11 +18,15 @@ export const notices = {
   'button.stop': 'Anhalten',
   'button.tryAgain': 'Noch einmal',
   'turn.failed':
-    '{reason, select, rate_limited {Das Sprachmodell ist gerade überlastet.} unavailable {Das Sprachmodell ist gerade nicht erreichbar.} stalled {Das Sprachmodell antwortet nicht mehr.} truncated {Das Sprachmodell hat seine Antwort vorzeitig beendet.} rejected {Das Sprachmodell hat die Anfrage abgelehnt. Der Betreiber dieses Bots findet den Grund im Protokoll.} cancelled {Die Antwort wurde abgebrochen.} interrupted {Ich konnte nicht antworten: jeder Versuch wurde unterbrochen.} other {Das Gespräch hat sich beim Antworten immer wieder geändert.}} Deine Nachricht bleibt erhalten. Sende /retry, um es noch einmal zu versuchen.',
+    '{reason, select, rate_limited {Das Sprachmodell ist gerade überlastet.} unavailable {Das Sprachmodell ist gerade nicht erreichbar.} stalled {Das Sprachmodell antwortet nicht mehr.} truncated {Das Sprachmodell hat seine Antwort vorzeitig beendet.} rejected {Das Sprachmodell hat die Anfrage abgelehnt. Der Betreiber dieses Bots findet den Grund im Protokoll.} cancelled {Die Antwort wurde abgebrochen.} interrupted {Ich konnte nicht antworten: jeder Versuch wurde unterbrochen.} other {Das Gespräch hat sich beim Antworten immer wieder geändert.}} {kept, select, reply {Meine bisherige Antwort bleibt stehen.} other {Deine Nachricht bleibt erhalten.}} Sende /retry, um es noch einmal zu versuchen.',
   'turn.withdrawn': 'Die Nachricht wurde gelöscht, deshalb gibt es keine Antwort.',
   'turn.stopped': 'Angehalten.',
   'turn.tooLong': 'Diese Antwort hat die Höchstlänge erreicht. Bitte mich weiterzumachen.',
   'turn.tooManyRounds': 'Ich habe {rounds} Mal nachgeschlagen, mehr geht für eine Antwort nicht. Frag noch einmal, dann suche ich weiter.',
+  'progress.search': 'Ich durchsuche deine Tage …',
+  'progress.read': 'Ich lese einen früheren Tag nach …',
+  'progress.memory': 'Ich sehe in meinen Erinnerungen nach …',
+  'progress.note': 'Ich aktualisiere meine Erinnerungen …',
   'delivery.unknown':
     '{kind, select, reply {Meine Antwort auf „{quote}“ ist vielleicht nicht angekommen.} other {Meine Nachricht „{quote}“ ist vielleicht nicht angekommen.}}',
   'delivery.more':
@@ -34,6 +38,10 @@ export const notices = {
   'retry.nothing': 'Es gibt nichts zu wiederholen: meine letzte Antwort wurde gesendet.',
   'retry.noSuch': 'Unter dieser Nummer gibt es keine Nachricht, deren Zustellung unklar ist. /retry zeigt sie.',
   'retry.confirmed': 'Gut. Ich frage nicht noch einmal danach.',
+  'retry.edited': '„{quote}“ ({day}): das hast du bearbeitet, nachdem ich geantwortet hatte.',
+  'retry.answerAgain': 'Neu beantworten{number}',
+  'retry.again': 'Ich beantworte sie neu. Die neue Antwort ersetzt die alte.',
+  'retry.noEdit': 'Unter dieser Nummer gibt es keine Nachricht, die nach meiner Antwort bearbeitet wurde. /retry zeigt sie.',
   'stop.done':
     '{stopped, select, yes {Angehalten. /retry fragt noch einmal.} other {Es gibt nichts anzuhalten: ich schreibe gerade keine Antwort.}}',
   'fresh.done':
@@ -52,6 +60,8 @@ export const notices = {
     '[Unser Gespräch im Web öffnen]({link})\n\nDer Link meldet jeden an, der ihn öffnet, einmal, innerhalb von {minutes} Minuten. Gib ihn nicht weiter.{local, select, yes { Er öffnet sich nur auf dem Rechner, auf dem dieser Bot läuft. Um die Seite von anderswo zu erreichen, setz dort WEB_PUBLIC_URL.} other {}}',
   'limit.messages':
     'Du hast mehr als {limit} Nachrichten in einer Minute geschickt, mehr geht nicht. Ab dieser werden sie aufbewahrt, aber nicht beantwortet. Schreib in einer Minute wieder.',
+  'limit.edits':
+    'Ich habe in einer Minute mehr als {limit} Nachrichten beantwortet, mehr geht nicht. Deine Änderung ist gespeichert, aber nicht beantwortet. /retry bietet an, sie zu beantworten.',
   'limit.tokens':
     'Du hast die Grenze von {limit, number} Tokens am Tag erreicht. Um {time} Uhr ({timezone}) beginnt sie neu. Deine Nachricht bleibt erhalten: sende dann /retry, damit ich antworte.',
   'limit.tokensShared':

@@ -3,6 +3,7 @@ export const settings = {
     '**Hallo! Ich führe ein einziges Gespräch mit dir**, Tag für Tag und egal, von wo du schreibst.\n\nSchreib mir einfach. Jeder Tag bekommt eine Zusammenfassung, und Früheres schlage ich nach:\n- „Was haben wir letzte Woche beschlossen?“\n- /summary gestern – die Zusammenfassung eines Tages\n- /find Wörter – unser Gespräch durchsuchen\n- /help – alles, was ich kann',
   'start.timezone':
     '**In welcher Zeitzone bist du?** Nach ihr beginnen und enden deine Tage. Bis du eine wählst, nehme ich {timezone}. Such dir eine aus oder schreib sie: /timezone Gebiet/Stadt',
+  'timezone.other': 'Andere …',
   'start.wrongCode':
     'Dieser Einrichtungscode ist falsch, schon benutzt oder durch einen neueren ersetzt. Du brauchst aber keinen, um mit mir zu reden: schreib einfach.',
   'start.unusedCode':

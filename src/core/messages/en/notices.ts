@@ -18,11 +18,15 @@ export const notices = {
   'button.stop': 'Stop',
   'button.tryAgain': 'Try again',
   'turn.failed':
-    '{reason, select, rate_limited {The language model is overloaded right now.} unavailable {The language model is unavailable right now.} stalled {The language model stopped responding.} truncated {The language model ended its answer early.} rejected {The language model rejected the request. The operator of this bot can find the reason in its log.} cancelled {The answer was cancelled.} interrupted {I could not answer this: every attempt was interrupted.} other {The conversation kept changing while I answered.}} Your message is kept. Send /retry to try again.',
+    '{reason, select, rate_limited {The language model is overloaded right now.} unavailable {The language model is unavailable right now.} stalled {The language model stopped responding.} truncated {The language model ended its answer early.} rejected {The language model rejected the request. The operator of this bot can find the reason in its log.} cancelled {The answer was cancelled.} interrupted {I could not answer this: every attempt was interrupted.} other {The conversation kept changing while I answered.}} {kept, select, reply {My earlier reply stays.} other {Your message is kept.}} Send /retry to try again.',
   'turn.withdrawn': 'The message was deleted, so there is no reply.',
   'turn.stopped': 'Stopped.',
   'turn.tooLong': 'This reply reached its maximum length. Ask me to continue.',
   'turn.tooManyRounds': 'I looked things up in {rounds} rounds, which is the limit for one reply. Ask again and I will look further.',
+  'progress.search': 'Searching your days…',
+  'progress.read': 'Reading a past day…',
+  'progress.memory': 'Looking in my memory…',
+  'progress.note': 'Updating my memory…',
   'delivery.unknown':
     '{kind, select, reply {My reply to “{quote}” may not have been delivered.} other {My message “{quote}” may not have been delivered.}}',
   'delivery.more':
@@ -34,6 +38,10 @@ export const notices = {
   'retry.nothing': 'There is nothing to retry: my last reply was sent.',
   'retry.noSuch': 'There is no message with that number that may not have arrived. /retry lists them.',
   'retry.confirmed': 'Good. I will not ask about it again.',
+  'retry.edited': '“{quote}” ({day}): you edited this after I had answered it.',
+  'retry.answerAgain': 'Answer again{number}',
+  'retry.again': 'I am answering it again. The new reply takes the place of the old one.',
+  'retry.noEdit': 'There is no message with that number that was edited after I answered it. /retry lists them.',
   'stop.done': '{stopped, select, yes {Stopped. /retry asks again.} other {There is nothing to stop: no reply is being written.}}',
   'fresh.done':
     'A new topic starts here. Earlier messages are kept, and I look them up where they matter, but they do not carry over into what you write now.',
@@ -51,6 +59,8 @@ export const notices = {
     '[Open our conversation on the web]({link})\n\nThe link signs in anyone who opens it, once, within {minutes} minutes. Do not share it.{local, select, yes { It opens only on the machine that runs this bot. To reach the page from elsewhere, set WEB_PUBLIC_URL there.} other {}}',
   'limit.messages':
     'You sent more than {limit} messages within a minute, which is the limit. From this message on, they are kept but not answered. Write again in a minute.',
+  'limit.edits':
+    'I answered more than {limit} messages within a minute, which is the limit, so your edit is kept but not answered. /retry offers to answer it.',
   'limit.tokens':
     'You have reached the limit of {limit, number} tokens a day. It resets at {time} ({timezone}). Your message is kept: send /retry then to have it answered.',
   'limit.tokensShared':

@@ -3,6 +3,7 @@ export const settings = {
     '**Hello! I keep one conversation with you**, from day to day and wherever you write from.\n\nJust write to me. Each day gets a summary, and I look up earlier messages:\n- "What did we decide last week?"\n- /summary yesterday – the summary of a day\n- /find words – search our conversation\n- /help – everything I can do',
   'start.timezone':
     '**Which timezone are you in?** Your days begin and end by it. Until you choose one, I use {timezone}. Pick one, or type it: /timezone Area/City',
+  'timezone.other': 'Other…',
   'start.wrongCode':
     'That setup code is wrong, already used, or replaced by a newer one, but you do not need one to talk with me: just write.',
   'start.unusedCode':

@@ -18,11 +18,15 @@ export const notices = {
   'button.stop': 'Detener',
   'button.tryAgain': 'Reintentar',
   'turn.failed':
-    '{reason, select, rate_limited {El modelo de lenguaje está saturado ahora mismo.} unavailable {El modelo de lenguaje no está disponible ahora mismo.} stalled {El modelo de lenguaje dejó de responder.} truncated {El modelo de lenguaje cortó su respuesta.} rejected {El modelo de lenguaje rechazó la petición. El operador de este bot puede ver el motivo en su registro.} cancelled {La respuesta se canceló.} interrupted {No pude responder: todos los intentos se interrumpieron.} other {La conversación no dejaba de cambiar mientras respondía.}} Tu mensaje se conserva. Envía /retry para intentarlo de nuevo.',
+    '{reason, select, rate_limited {El modelo de lenguaje está saturado ahora mismo.} unavailable {El modelo de lenguaje no está disponible ahora mismo.} stalled {El modelo de lenguaje dejó de responder.} truncated {El modelo de lenguaje cortó su respuesta.} rejected {El modelo de lenguaje rechazó la petición. El operador de este bot puede ver el motivo en su registro.} cancelled {La respuesta se canceló.} interrupted {No pude responder: todos los intentos se interrumpieron.} other {La conversación no dejaba de cambiar mientras respondía.}} {kept, select, reply {Mi respuesta anterior se queda.} other {Tu mensaje se conserva.}} Envía /retry para intentarlo de nuevo.',
   'turn.withdrawn': 'El mensaje se borró, así que no hay respuesta.',
   'turn.stopped': 'Detenido.',
   'turn.tooLong': 'Esta respuesta alcanzó su longitud máxima. Pídeme que continúe.',
   'turn.tooManyRounds': 'Busqué en {rounds} rondas, el límite para una respuesta. Pregunta otra vez y seguiré buscando.',
+  'progress.search': 'Buscando en tus días…',
+  'progress.read': 'Releyendo un día pasado…',
+  'progress.memory': 'Mirando en mi memoria…',
+  'progress.note': 'Actualizando mi memoria…',
   'delivery.unknown':
     '{kind, select, reply {Puede que mi respuesta a «{quote}» no haya llegado.} other {Puede que mi mensaje «{quote}» no haya llegado.}}',
   'delivery.more':
@@ -34,6 +38,10 @@ export const notices = {
   'retry.nothing': 'No hay nada que reintentar: mi última respuesta se envió.',
   'retry.noSuch': 'No hay ningún mensaje dudoso con ese número. /retry los muestra.',
   'retry.confirmed': 'Bien. No volveré a preguntar por eso.',
+  'retry.edited': '«{quote}» ({day}): lo editaste después de mi respuesta.',
+  'retry.answerAgain': 'Responder de nuevo{number}',
+  'retry.again': 'Respondo de nuevo. La nueva respuesta sustituye a la anterior.',
+  'retry.noEdit': 'No hay ningún mensaje con ese número que se editara después de mi respuesta. /retry los muestra.',
   'stop.done':
     '{stopped, select, yes {Detenido. /retry pregunta otra vez.} other {No hay nada que detener: no estoy escribiendo ninguna respuesta.}}',
   'fresh.done':
@@ -52,6 +60,8 @@ export const notices = {
     '[Abrir nuestra conversación en la web]({link})\n\nEl enlace da acceso a quien lo abra, una vez, durante {minutes} minutos. No lo compartas.{local, select, yes { Solo se abre en el equipo donde funciona este bot. Para acceder desde otro lugar, define allí WEB_PUBLIC_URL.} other {}}',
   'limit.messages':
     'Enviaste más de {limit} mensajes en un minuto, que es el límite. A partir de este se guardan, pero no se responden. Escribe de nuevo en un minuto.',
+  'limit.edits':
+    'Respondí a más de {limit} mensajes en un minuto, que es el límite. Tu edición se guarda, pero sin respuesta. /retry ofrece responderla.',
   'limit.tokens':
     'Has alcanzado el límite de {limit, number} tokens al día. Se reinicia a las {time} ({timezone}). Tu mensaje se conserva: envía entonces /retry para que lo responda.',
   'limit.tokensShared':

@@ -3,6 +3,7 @@ export const settings = {
     '**¡Hola! Mantengo una sola conversación contigo**, día tras día y desde donde escribas.\n\nEscríbeme sin más. Cada día tiene su resumen, y busco los mensajes anteriores:\n- «¿Qué decidimos la semana pasada?»\n- /summary ayer – el resumen de un día\n- /find palabras – buscar en nuestra conversación\n- /help – todo lo que puedo hacer',
   'start.timezone':
     '**¿En qué zona horaria estás?** Tus días empiezan y terminan según ella. Hasta que elijas, uso {timezone}. Elige una o escríbela: /timezone Región/Ciudad',
+  'timezone.other': 'Otra…',
   'start.wrongCode':
     'Ese código de instalación es incorrecto, ya se usó o lo sustituye uno más nuevo, pero no lo necesitas para hablar conmigo: solo escribe.',
   'start.unusedCode':

@@ -18,11 +18,15 @@ export const notices = {
   'button.stop': 'Arrêter',
   'button.tryAgain': 'Réessayer',
   'turn.failed':
-    '{reason, select, rate_limited {Le modèle de langage est surchargé en ce moment.} unavailable {Le modèle de langage est indisponible en ce moment.} stalled {Le modèle de langage ne répond plus.} truncated {Le modèle de langage a interrompu sa réponse.} rejected {Le modèle de langage a refusé la demande. L’opérateur de ce bot en trouve la raison dans son journal.} cancelled {La réponse a été annulée.} interrupted {Je n’ai pas pu répondre : chaque essai a été interrompu.} other {La conversation n’a cessé de changer pendant que je répondais.}} Ton message est conservé. Envoie /retry pour réessayer.',
+    '{reason, select, rate_limited {Le modèle de langage est surchargé en ce moment.} unavailable {Le modèle de langage est indisponible en ce moment.} stalled {Le modèle de langage ne répond plus.} truncated {Le modèle de langage a interrompu sa réponse.} rejected {Le modèle de langage a refusé la demande. L’opérateur de ce bot en trouve la raison dans son journal.} cancelled {La réponse a été annulée.} interrupted {Je n’ai pas pu répondre : chaque essai a été interrompu.} other {La conversation n’a cessé de changer pendant que je répondais.}} {kept, select, reply {Ma réponse précédente reste.} other {Ton message est conservé.}} Envoie /retry pour réessayer.',
   'turn.withdrawn': 'Le message a été supprimé, donc il n’y a pas de réponse.',
   'turn.stopped': 'Arrêté.',
   'turn.tooLong': 'Cette réponse a atteint sa longueur maximale. Demande-moi de continuer.',
   'turn.tooManyRounds': 'J’ai cherché en {rounds} étapes, la limite pour une réponse. Redemande et je chercherai plus loin.',
+  'progress.search': 'Je cherche dans tes jours…',
+  'progress.read': 'Je relis un jour passé…',
+  'progress.memory': 'Je regarde dans mes souvenirs…',
+  'progress.note': 'Je mets à jour mes souvenirs…',
   'delivery.unknown':
     '{kind, select, reply {Ma réponse à « {quote} » n’est peut-être pas arrivée.} other {Mon message « {quote} » n’est peut-être pas arrivé.}}',
   'delivery.more':
@@ -34,6 +38,10 @@ export const notices = {
   'retry.nothing': 'Il n’y a rien à réessayer : ma dernière réponse est partie.',
   'retry.noSuch': 'Aucun message avec ce numéro n’est incertain. /retry en donne la liste.',
   'retry.confirmed': 'Très bien. Je ne redemanderai pas.',
+  'retry.edited': '« {quote} » ({day}) : tu l’as modifié après ma réponse.',
+  'retry.answerAgain': 'Répondre à nouveau{number}',
+  'retry.again': 'J’y réponds à nouveau. La nouvelle réponse remplace l’ancienne.',
+  'retry.noEdit': 'Aucun message avec ce numéro n’a été modifié après ma réponse. /retry en donne la liste.',
   'stop.done': '{stopped, select, yes {Arrêté. /retry redemande.} other {Il n’y a rien à arrêter : aucune réponse n’est en cours.}}',
   'fresh.done':
     'Un nouveau sujet commence ici. Les anciens messages restent, et je les retrouve quand ils comptent, mais ils n’influencent pas ce que tu écris maintenant.',
@@ -51,6 +59,8 @@ export const notices = {
     '[Ouvrir notre conversation sur le web]({link})\n\nLe lien connecte quiconque l’ouvre, une fois, pendant {minutes} minutes. Ne le partage pas.{local, select, yes { Il s’ouvre seulement sur la machine qui exécute ce bot. Pour atteindre la page d’ailleurs, définis-y WEB_PUBLIC_URL.} other {}}',
   'limit.messages':
     'Tu as envoyé plus de {limit} messages en une minute, c’est la limite. À partir de celui-ci, ils sont gardés mais sans réponse. Réécris dans une minute.',
+  'limit.edits':
+    'J’ai répondu à plus de {limit} messages en une minute, c’est la limite. Ta modification est gardée mais sans réponse. /retry propose d’y répondre.',
   'limit.tokens':
     'Tu as atteint la limite de {limit, number} tokens par jour. Elle repart à zéro à {time} ({timezone}). Ton message est conservé : envoie alors /retry pour avoir la réponse.',
   'limit.tokensShared':

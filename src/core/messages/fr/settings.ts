@@ -3,6 +3,7 @@ export const settings = {
     '**Bonjour ! Je tiens une seule conversation avec toi**, jour après jour et d’où que tu écrives.\n\nÉcris-moi, tout simplement. Chaque jour a son résumé, et je retrouve les anciens messages :\n- « Qu’est-ce qu’on a décidé la semaine dernière ? »\n- /summary hier – le résumé d’un jour\n- /find mots – chercher dans notre conversation\n- /help – tout ce que je sais faire',
   'start.timezone':
     '**Dans quel fuseau horaire es-tu ?** Tes jours commencent et finissent selon lui. En attendant ton choix, j’utilise {timezone}. Choisis-en un, ou écris-le : /timezone Région/Ville',
+  'timezone.other': 'Autre…',
   'start.wrongCode':
     'Ce code d’installation est faux, déjà utilisé ou remplacé par un plus récent, mais tu n’en as pas besoin pour me parler : écris-moi, c’est tout.',
   'start.unusedCode':

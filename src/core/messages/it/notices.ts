@@ -18,11 +18,15 @@ export const notices = {
   'button.stop': 'Ferma',
   'button.tryAgain': 'Riprova',
   'turn.failed':
-    '{reason, select, rate_limited {Il modello linguistico è sovraccarico in questo momento.} unavailable {Il modello linguistico non è disponibile in questo momento.} stalled {Il modello linguistico non risponde più.} truncated {Il modello linguistico ha interrotto la risposta.} rejected {Il modello linguistico ha rifiutato la richiesta. Chi gestisce questo bot trova il motivo nel registro.} cancelled {La risposta è stata annullata.} interrupted {Non sono riuscito a rispondere: ogni tentativo è stato interrotto.} other {La conversazione continuava a cambiare mentre rispondevo.}} Il tuo messaggio è conservato. Invia /retry per riprovare.',
+    '{reason, select, rate_limited {Il modello linguistico è sovraccarico in questo momento.} unavailable {Il modello linguistico non è disponibile in questo momento.} stalled {Il modello linguistico non risponde più.} truncated {Il modello linguistico ha interrotto la risposta.} rejected {Il modello linguistico ha rifiutato la richiesta. Chi gestisce questo bot trova il motivo nel registro.} cancelled {La risposta è stata annullata.} interrupted {Non sono riuscito a rispondere: ogni tentativo è stato interrotto.} other {La conversazione continuava a cambiare mentre rispondevo.}} {kept, select, reply {La mia risposta precedente resta.} other {Il tuo messaggio è conservato.}} Invia /retry per riprovare.',
   'turn.withdrawn': 'Il messaggio è stato eliminato, quindi non c’è risposta.',
   'turn.stopped': 'Fermato.',
   'turn.tooLong': 'Questa risposta ha raggiunto la lunghezza massima. Chiedimi di continuare.',
   'turn.tooManyRounds': 'Ho cercato in {rounds} passaggi, il limite per una risposta. Chiedi di nuovo e cercherò ancora.',
+  'progress.search': 'Cerco nei tuoi giorni…',
+  'progress.read': 'Rileggo un giorno passato…',
+  'progress.memory': 'Guardo nei miei ricordi…',
+  'progress.note': 'Aggiorno i miei ricordi…',
   'delivery.unknown':
     '{kind, select, reply {La mia risposta a «{quote}» forse non è arrivata.} other {Il mio messaggio «{quote}» forse non è arrivato.}}',
   'delivery.more':
@@ -34,6 +38,10 @@ export const notices = {
   'retry.nothing': 'Non c’è nulla da riprovare: la mia ultima risposta è stata inviata.',
   'retry.noSuch': 'Nessun messaggio incerto ha quel numero. /retry li elenca.',
   'retry.confirmed': 'Bene. Non lo chiederò più.',
+  'retry.edited': '«{quote}» ({day}): l’hai modificato dopo la mia risposta.',
+  'retry.answerAgain': 'Rispondi di nuovo{number}',
+  'retry.again': 'Rispondo di nuovo. La nuova risposta prende il posto della vecchia.',
+  'retry.noEdit': 'Nessun messaggio con quel numero è stato modificato dopo la mia risposta. /retry li elenca.',
   'stop.done':
     '{stopped, select, yes {Fermato. /retry chiede di nuovo.} other {Non c’è nulla da fermare: non sto scrivendo nessuna risposta.}}',
   'fresh.done':
@@ -52,6 +60,8 @@ export const notices = {
     '[Apri la nostra conversazione sul web]({link})\n\nIl link fa accedere chiunque lo apra, una volta, entro {minutes} minuti. Non condividerlo.{local, select, yes { Si apre solo sul computer su cui gira questo bot. Per raggiungere la pagina da altrove, imposta lì WEB_PUBLIC_URL.} other {}}',
   'limit.messages':
     'Hai inviato più di {limit} messaggi in un minuto, che è il limite. Da questo in poi vengono conservati ma senza risposta. Riscrivi tra un minuto.',
+  'limit.edits':
+    'Ho risposto a più di {limit} messaggi in un minuto, che è il limite. La tua modifica è conservata ma senza risposta. /retry propone di rispondere.',
   'limit.tokens':
     'Hai raggiunto il limite di {limit, number} token al giorno. Si azzera alle {time} ({timezone}). Il tuo messaggio è conservato: invia allora /retry per avere la risposta.',
   'limit.tokensShared':

@@ -3,6 +3,7 @@ export const settings = {
     '**Ciao! Tengo un’unica conversazione con te**, giorno dopo giorno e da ovunque tu scriva.\n\nScrivimi e basta. Ogni giorno ha il suo riepilogo, e ritrovo i messaggi precedenti:\n- «Cosa abbiamo deciso la settimana scorsa?»\n- /summary ieri – il riepilogo di un giorno\n- /find parole – cerca nella nostra conversazione\n- /help – tutto quello che so fare',
   'start.timezone':
     '**In quale fuso orario ti trovi?** I tuoi giorni iniziano e finiscono in base a quello. Finché non scegli, uso {timezone}. Scegline uno o scrivilo: /timezone Area/Città',
+  'timezone.other': 'Altro…',
   'start.wrongCode':
     'Questo codice di configurazione è sbagliato, già usato o sostituito da uno più recente, ma non ti serve per parlare con me: scrivi e basta.',
   'start.unusedCode':

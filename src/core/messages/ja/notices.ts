@@ -18,11 +18,15 @@ export const notices = {
   'button.stop': '止める',
   'button.tryAgain': 'もう一度',
   'turn.failed':
-    '{reason, select, rate_limited {言語モデルが今、混み合っています。} unavailable {言語モデルが今、利用できません。} stalled {言語モデルが応答しなくなりました。} truncated {言語モデルの返答が途中で終わりました。} rejected {言語モデルに拒否されました。理由はボットの管理者がログで確認できます。} cancelled {返信は取り消されました。} interrupted {返信できませんでした。毎回中断されました。} other {返信中に会話が変わり続けました。}}メッセージは残っています。やり直すには /retry を送ってください。',
+    '{reason, select, rate_limited {言語モデルが今、混み合っています。} unavailable {言語モデルが今、利用できません。} stalled {言語モデルが応答しなくなりました。} truncated {言語モデルの返答が途中で終わりました。} rejected {言語モデルに拒否されました。理由はボットの管理者がログで確認できます。} cancelled {返信は取り消されました。} interrupted {返信できませんでした。毎回中断されました。} other {返信中に会話が変わり続けました。}}{kept, select, reply {前の返信はそのままです。} other {メッセージは残っています。}}やり直すには /retry を送ってください。',
   'turn.withdrawn': 'メッセージが削除されたため、返信はありません。',
   'turn.stopped': '止めました。',
   'turn.tooLong': '返信が最大の長さに達しました。続きを頼んでください。',
   'turn.tooManyRounds': '{rounds}回まで調べました。1回の返信ではこれが上限です。もう一度聞けば、さらに調べます。',
+  'progress.search': 'これまでの日々を検索しています…',
+  'progress.read': '過去の一日を読み返しています…',
+  'progress.memory': '記憶を調べています…',
+  'progress.note': '記憶を更新しています…',
   'delivery.unknown':
     '{kind, select, reply {「{quote}」への返信が届いていないかもしれません。} other {メッセージ「{quote}」が届いていないかもしれません。}}',
   'delivery.more': '以前の{count, plural, other {#件}}も同様です。これらが片付いたら /retry で表示します。',
@@ -33,6 +37,10 @@ export const notices = {
   'retry.nothing': 'やり直すものはありません。最後の返信は送信済みです。',
   'retry.noSuch': 'その番号で届いていないかもしれないメッセージはありません。一覧は /retry で見られます。',
   'retry.confirmed': 'わかりました。もう確認しません。',
+  'retry.edited': '「{quote}」（{day}）は、返信の後に編集されました。',
+  'retry.answerAgain': 'もう一度返信{number}',
+  'retry.again': 'もう一度返信します。新しい返信が前の返信に置き換わります。',
+  'retry.noEdit': 'その番号で、返信の後に編集されたメッセージはありません。一覧は /retry で見られます。',
   'stop.done': '{stopped, select, yes {止めました。/retry でもう一度聞けます。} other {止めるものはありません。返信は書いていません。}}',
   'fresh.done': 'ここから新しい話題です。以前のメッセージは残り、必要なときに調べますが、これから書くことには影響しません。',
   'export.order': '早いほうの日を先に書いてください: /export {from} {to}',
@@ -48,6 +56,7 @@ export const notices = {
   'web.link':
     '[ウェブで会話を開く]({link})\n\nこのリンクを開いた人は、{minutes}分以内に1回だけサインインできます。人に教えないでください。{local, select, yes {ボットを動かしているマシンでだけ開けます。ほかから開くには、そこで WEB_PUBLIC_URL を設定してください。} other {}}',
   'limit.messages': '1分間の上限（{limit}件）を超えました。このメッセージからは保存しますが、返信しません。1分後にもう一度書いてください。',
+  'limit.edits': '1分間の返信の上限（{limit}件）に達しました。編集は保存しましたが、返信はしていません。/retry から返信を求められます。',
   'limit.tokens':
     '1日の上限（{limit, number}トークン）に達しました。{time}（{timezone}）にリセットされます。メッセージは残っています。そのあと /retry を送れば返信します。',
   'limit.tokensShared': '上限に達したため、今日はもう返信できません。メッセージは残っています。詳しくは /usage を送ってください。',

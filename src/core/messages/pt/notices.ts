@@ -18,11 +18,15 @@ export const notices = {
   'button.stop': 'Parar',
   'button.tryAgain': 'Tentar de novo',
   'turn.failed':
-    '{reason, select, rate_limited {O modelo de linguagem está sobrecarregado agora.} unavailable {O modelo de linguagem está indisponível agora.} stalled {O modelo de linguagem parou de responder.} truncated {O modelo de linguagem encerrou a resposta antes da hora.} rejected {O modelo de linguagem recusou o pedido. O operador deste bot encontra o motivo no registro.} cancelled {A resposta foi cancelada.} interrupted {Não consegui responder: todas as tentativas foram interrompidas.} other {A conversa continuou mudando enquanto eu respondia.}} Sua mensagem está guardada. Envie /retry para tentar de novo.',
+    '{reason, select, rate_limited {O modelo de linguagem está sobrecarregado agora.} unavailable {O modelo de linguagem está indisponível agora.} stalled {O modelo de linguagem parou de responder.} truncated {O modelo de linguagem encerrou a resposta antes da hora.} rejected {O modelo de linguagem recusou o pedido. O operador deste bot encontra o motivo no registro.} cancelled {A resposta foi cancelada.} interrupted {Não consegui responder: todas as tentativas foram interrompidas.} other {A conversa continuou mudando enquanto eu respondia.}} {kept, select, reply {Minha resposta anterior fica.} other {Sua mensagem está guardada.}} Envie /retry para tentar de novo.',
   'turn.withdrawn': 'A mensagem foi apagada, então não há resposta.',
   'turn.stopped': 'Interrompido.',
   'turn.tooLong': 'Esta resposta atingiu o tamanho máximo. Peça que eu continue.',
   'turn.tooManyRounds': 'Procurei em {rounds} rodadas, o limite para uma resposta. Pergunte de novo e procuro mais.',
+  'progress.search': 'Procurando nos seus dias…',
+  'progress.read': 'Relendo um dia passado…',
+  'progress.memory': 'Olhando na minha memória…',
+  'progress.note': 'Atualizando minha memória…',
   'delivery.unknown':
     '{kind, select, reply {Minha resposta a “{quote}” talvez não tenha chegado.} other {Minha mensagem “{quote}” talvez não tenha chegado.}}',
   'delivery.more':
@@ -34,6 +38,10 @@ export const notices = {
   'retry.nothing': 'Não há nada para tentar de novo: minha última resposta foi enviada.',
   'retry.noSuch': 'Não há mensagem incerta com esse número. /retry as lista.',
   'retry.confirmed': 'Certo. Não vou perguntar de novo.',
+  'retry.edited': '“{quote}” ({day}): você editou depois da minha resposta.',
+  'retry.answerAgain': 'Responder de novo{number}',
+  'retry.again': 'Estou respondendo de novo. A nova resposta substitui a antiga.',
+  'retry.noEdit': 'Não há mensagem com esse número que tenha sido editada depois da minha resposta. /retry as lista.',
   'stop.done':
     '{stopped, select, yes {Interrompido. /retry pergunta de novo.} other {Não há nada para interromper: nenhuma resposta está sendo escrita.}}',
   'fresh.done':
@@ -52,6 +60,8 @@ export const notices = {
     '[Abrir nossa conversa na web]({link})\n\nO link conecta quem o abrir, uma vez, por {minutes} minutos. Não compartilhe.{local, select, yes { Ele só abre na máquina em que este bot roda. Para acessar a página de outro lugar, defina WEB_PUBLIC_URL nela.} other {}}',
   'limit.messages':
     'Você enviou mais de {limit} mensagens em um minuto, que é o limite. A partir desta, elas ficam guardadas, mas sem resposta. Escreva de novo em um minuto.',
+  'limit.edits':
+    'Respondi a mais de {limit} mensagens em um minuto, que é o limite. Sua edição está guardada, mas sem resposta. /retry oferece respondê-la.',
   'limit.tokens':
     'Você atingiu o limite de {limit, number} tokens por dia. Ele recomeça às {time} ({timezone}). Sua mensagem está guardada: envie /retry depois disso para ter a resposta.',
   'limit.tokensShared':

@@ -3,6 +3,7 @@ export const settings = {
     '**Olá! Mantenho uma única conversa com você**, dia após dia e de onde você escrever.\n\nÉ só me escrever. Cada dia tem um resumo, e eu encontro as mensagens antigas:\n- “O que decidimos na semana passada?”\n- /summary ontem – o resumo de um dia\n- /find palavras – pesquisar na nossa conversa\n- /help – tudo o que sei fazer',
   'start.timezone':
     '**Qual é o seu fuso horário?** Seus dias começam e terminam por ele. Até você escolher, uso {timezone}. Escolha um ou digite: /timezone Região/Cidade',
+  'timezone.other': 'Outro…',
   'start.wrongCode':
     'Esse código de instalação está errado, já foi usado ou foi substituído por um mais novo, mas você não precisa dele para falar comigo: é só escrever.',
   'start.unusedCode':

@@ -134,6 +134,17 @@ describe('sending to Slack', () => {
     await sender.showTyping?.(`${garden.id}/${root.ts}` as PlaceAddress)
     expect(slack.statuses).toMatchObject([{ channel: garden.id, threadTs: root.ts }])
   })
+
+  it('shows there what the bot is doing, posts nothing, and clears it', async () => {
+    const root = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
+    const thread = `${garden.id}/${root.ts}` as PlaceAddress
+    await sender.showProgress?.(to(garden), 'Searching your days…')
+    await sender.showProgress?.(thread, 'Searching your days…')
+    await sender.showProgress?.(thread, '')
+    await sender.showProgress?.(thread, '')
+    expect(slack.statuses.map(({ status }) => status)).toEqual(['Searching your days…', ''])
+    expect(slack.calls.map(({ method }) => method)).not.toContain('chat.postMessage')
+  })
 })
 
 describe('a send that Slack does not take', () => {

@@ -1,0 +1,70 @@
+import type { UserId } from '../../core/domain/ids.ts'
+import type { InboundEdit } from '../../core/ports/platform.ts'
+import type { Budget } from '../../core/ports/rate-limits.ts'
+import { enqueue } from '../../jobs/job-list.ts'
+import { findUserByAccount, type UserAccount } from '../../people/users.ts'
+import { followUpQuoteChanges } from '../../privacy/forget/quotes.ts'
+import { onDayChanged } from '../../summaries/triggers.ts'
+import { editMessage, type MessageChange } from '../../threads/messages/edit-message.ts'
+import { notifyUser } from '../../threads/notify.ts'
+import { updateReferencesTo } from '../../threads/privacy/references.ts'
+import { redeliveryWindowMs } from '../../threads/privacy/tombstones.ts'
+import type { ConversationDeps } from '../deps.ts'
+import { type CorrectionOutcome, requestCorrection } from '../turn/answer-again.ts'
+import { accountOf, withoutCode } from './authorize.ts'
+
+/**
+ * Stores an edit. If it corrects the newest answered message, the message is answered again, in the same transaction. `storeAsNew` stores
+ * an edit that arrives before its message, or that addresses the bot for the first time.
+ */
+export async function receiveEdit(deps: ConversationDeps, event: InboundEdit, storeAsNew: () => Promise<void>): Promise<void> {
+  const person = await findUserByAccount(deps.store.db, accountOf(event))
+  const isBlocked = person?.user.isBlocked ?? false
+  const quoted = { place: event.place, platformMessageId: event.id }
+  await followUpQuoteChanges(deps, await updateReferencesTo(deps.store, quoted, { text: withoutCode(event.text), isBlocked }))
+  if (isBlocked) return
+  const { changed, correction } = await storeEdit(deps, event, person)
+  // An unknown message older than the redelivery window was deleted, or never addressed the bot.
+  if (changed === 'unknown') return deps.clock.now().getTime() - event.sentAt.getTime() < redeliveryWindowMs ? storeAsNew() : undefined
+  if (changed === 'unchanged') return
+  deps.broadcast.publish({ type: 'thread-changed', userId: changed.userId, threadId: changed.threadId })
+  if (correction === 'requested') await enqueue(deps, 'answer-thread', { threadId: changed.threadId }, deps.settings.debounceMs)
+  if (correction === 'over limit') await notifyOverLimit(deps, changed.userId)
+  await enqueue(deps, 'index-thread', { threadId: changed.threadId })
+  await onDayChanged(deps, changed)
+}
+
+interface StoredEdit {
+  readonly changed: MessageChange | 'unknown' | 'unchanged'
+  readonly correction: CorrectionOutcome
+}
+
+async function storeEdit(deps: ConversationDeps, event: InboundEdit, person: UserAccount | undefined): Promise<StoredEdit> {
+  let correction: CorrectionOutcome = 'none'
+  const { editedAt, addressed } = event
+  const changed = await editMessage(deps, {
+    ...event,
+    text: withoutCode(event.text),
+    platformMessageId: event.id,
+    // Whoever takes the mention of the bot out of a message no longer asks for a reply.
+    ...(person &&
+      addressed && {
+        requestAnswer: async (tx, edited) => {
+          const limit = deps.settings.messagesPerMinute
+          correction = await requestCorrection(tx, edited, { userId: person.user.id, editedAt, now: deps.clock.now(), limit })
+          return correction === 'requested'
+        },
+      }),
+  })
+  return { changed, correction }
+}
+
+/** How often a user is told that an edited message was not answered again. */
+const noticeBudget: Budget = { name: 'edits-notice', points: 1, perMs: 60_000 }
+
+async function notifyOverLimit(deps: ConversationDeps, userId: UserId): Promise<void> {
+  if ((await deps.rateLimits.spend(noticeBudget, String(userId))) > 0) return
+  const limit = deps.settings.messagesPerMinute
+  deps.log.info({ userId, limit }, 'a user exceeded the rate limit with edits')
+  await notifyUser(deps, userId, (translate) => ({ text: translate('limit.edits', { limit }) }))
+}

@@ -1,0 +1,111 @@
+import type { DayLabel, MessageId, ThreadId, TurnId, UserId } from '../../core/domain/ids.ts'
+import { enqueue } from '../../jobs/job-list.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import type { ThreadDeps } from '../../threads/deps.ts'
+import type { EditedContent } from '../../threads/messages/edit-message.ts'
+import { newestFirst } from '../../threads/messages/message-columns.ts'
+import { requestNewReply } from '../../threads/messages/pending-messages.ts'
+import { lockThread } from '../../threads/thread.ts'
+import { isPlaceClosedSql } from '../deliver/outbox.ts'
+import { isReply, isUnfinishedReplacement } from './replaced-reply.ts'
+
+/** How long after a reply an edit of its message counts as a correction, in ms. */
+const correctionMs = 10 * 60_000
+
+const minuteMs = 60_000
+
+/** SQL for turns, as t, with their replies, as r. Relies on turns_pkey and messages_pkey. */
+const answeredTurns = Prisma.sql`turns t JOIN messages r ON r.id = t.reply_id AND r.thread_id = t.thread_id AND t.state <> 'running' AND ${isReply}`
+
+/** An edit of a message by its user. */
+export interface Correction {
+  readonly userId: UserId
+  readonly editedAt: Date
+  readonly now: Date
+  /** The maximum number of replies that are written for the user per minute. 0 means no limit. */
+  readonly limit: number
+}
+
+/** `over limit`: the message would have been answered again, but the user has reached the limit. */
+export type CorrectionOutcome = 'none' | 'requested' | 'over limit'
+
+/**
+ * Makes an edited message and the others of its turn pending again if the edit corrects them: they are the newest answered ones, and the
+ * edit was made within ten minutes of the reply. Call it in the transaction that stores the edit, under the thread's lock.
+ */
+export async function requestCorrection(tx: Tx, edited: EditedContent, correction: Correction): Promise<CorrectionOutcome> {
+  const { message, text, filesChanged } = edited
+  if (!filesChanged && withoutMarks(text) === withoutMarks(message.text)) return 'none'
+  const { userId, editedAt, now, limit } = correction
+  // Relies on messages_conversation_idx.
+  const [turn] = await tx.$queryRaw<{ id: TurnId; isOwn: boolean }[]>`
+    SELECT t.id, c.user_id = ${userId} AS "isOwn"
+    FROM messages m JOIN (${answeredTurns}) ON t.id = m.turn_id JOIN continuous_threads c ON c.thread_id = m.thread_id
+    WHERE m.id = ${message.id} AND m.kind = 'chat' AND NOT m.pending AND t.finished_at >= ${new Date(editedAt.getTime() - correctionMs)}
+      AND NOT ${isPlaceClosedSql(Prisma.sql`m.id`)} AND NOT EXISTS (
+        SELECT 1 FROM messages n JOIN turns a ON a.id = n.turn_id JOIN messages b ON b.id = a.reply_id
+        WHERE n.thread_id = m.thread_id AND n.kind = 'chat' AND n.role = 'user' AND n.deleted_at IS NULL AND n.turn_id <> t.id AND NOT n.pending
+          AND b.role = 'assistant' AND b.kind = 'chat' AND (n.sent_at, n.platform_order, n.id) > (m.sent_at, m.platform_order, m.id))`
+  if (!turn?.isOwn) return 'none'
+  if (limit > 0 && (await countTurns(tx, userId, new Date(now.getTime() - minuteMs))) >= limit) return 'over limit'
+  return (await requestNewReply(tx, turn.id)) ? 'requested' : 'none'
+}
+
+/** Removes the marks of emphasis and code, and the differences in white space. An edit that changes nothing else corrects nothing. */
+function withoutMarks(text: string): string {
+  const plain = text.replace(/(\*\*|__|~~|\|\||[*_`])(?=\S)([^\n]*?\S)\1/g, '$2')
+  return plain === text ? plain.replace(/\s+/g, ' ').trim() : withoutMarks(plain)
+}
+
+/** Relies on turns_user_id_started_at_idx. */
+const countTurns = (tx: Tx, userId: UserId, since: Date): Promise<number> => tx.turn.count({ where: { userId, startedAt: { gt: since } } })
+
+/** SQL for whether a message can be answered again: it was edited after its reply, or that was tried in vain. Its turn is t, and its alias m. */
+const mayBeAnsweredAgain = Prisma.sql`
+  m.role = 'user' AND m.kind = 'chat' AND m.deleted_at IS NULL AND NOT m.pending AND NOT ${isPlaceClosedSql(Prisma.sql`m.id`)}
+  AND (m.edited_at > t.finished_at OR ${isUnfinishedReplacement})`
+
+/** SQL for whether a message can be answered again. The alias is m. */
+export const isAnswerableAgain = Prisma.sql`EXISTS (SELECT 1 FROM ${answeredTurns} WHERE t.id = m.turn_id AND ${mayBeAnsweredAgain})`
+
+/** A message that was edited after it was answered. */
+export interface EditedMessage {
+  readonly id: MessageId
+  readonly text: string
+  readonly day: DayLabel
+}
+
+/** The maximum number of messages listed, and of days since they were sent. */
+const maxListed = 5
+const listedDays = 30
+
+/** Lists the latest messages of a thread that can be answered again, newest first. Relies on messages_conversation_idx. */
+export function listEditedMessages(
+  db: Db,
+  { threadId, now }: { readonly threadId: ThreadId; readonly now: Date },
+): Promise<EditedMessage[]> {
+  return db.$queryRaw<EditedMessage[]>`
+    SELECT m.id, m.text, s.day_label AS day
+    FROM messages m JOIN (${answeredTurns}) ON t.id = m.turn_id JOIN day_segments s ON s.id = m.segment_id
+    WHERE m.thread_id = ${threadId} AND m.sent_at > ${new Date(now.getTime() - listedDays * 86_400_000)} AND ${mayBeAnsweredAgain}
+    ORDER BY ${newestFirst} LIMIT ${maxListed}`
+}
+
+/**
+ * Answers a message again that was edited after its reply, together with the others of its turn. The new reply takes the place of the old
+ * one. Returns false if there is no such message in the thread. Repeating the call changes nothing until the message is edited again.
+ */
+export async function answerAgain(
+  deps: ThreadDeps,
+  { threadId, messageId }: { readonly threadId: ThreadId; readonly messageId: MessageId },
+): Promise<boolean> {
+  const isRequested = await deps.store.transaction(async (tx) => {
+    await lockThread(tx, threadId)
+    const [turn] = await tx.$queryRaw<{ id: TurnId }[]>`
+      SELECT t.id FROM messages m JOIN (${answeredTurns}) ON t.id = m.turn_id WHERE m.id = ${messageId} AND m.thread_id = ${threadId} AND ${mayBeAnsweredAgain}`
+    return turn !== undefined && requestNewReply(tx, turn.id)
+  })
+  if (isRequested) await enqueue(deps, 'answer-thread', { threadId })
+  return isRequested
+}
