@@ -5,6 +5,8 @@ import { commandDeclarations } from '../../src/commands/index.ts'
 import { createSuggest } from '../../src/commands/shared/suggest.ts'
 import { messageOf } from '../../src/core/domain/errors.ts'
 import type { PlatformMessageId, UserId } from '../../src/core/domain/ids.ts'
+import { exportJson } from '../../src/privacy/export/export-json.ts'
+import { exportMarkdown } from '../../src/privacy/export/export-markdown.ts'
 import { handle, message, press } from '../support/app.ts'
 import { isFullRun, runs, sample } from '../support/runs.ts'
 import { toolCall } from '../support/scripted-model.ts'
@@ -142,6 +144,48 @@ test('tools show what is private, or of another place, to nobody else, and chang
   expect(secrets.leaks(hers, ana)).toEqual([])
 }, 60_000)
 
+test('in a shared place, tools show everybody what all members said there', async () => {
+  const { app, secrets, others, garden } = world
+  const cleo = others.find(({ name }) => name === 'cleo') as Visitor
+  const context = await toolContextOf(world, cleo)
+  const tool = (name: string) => app.conversation.tools.find(({ declaration }) => declaration.name === name) as Tool
+  const shown = []
+  for (const query of ['hides', 'message', 'quotation', 'reply', 'wording'])
+    shown.push(await called(tool('conversation_search'), context, { query, limit: 50 }))
+  for (const day of ['2026-11-10', '2026-11-17', '2026-11-18'])
+    shown.push(await called(tool('conversation_get'), context, { day, messages: true }))
+  const said = secrets.in(shown)
+  const kinds = ['message', 'reply', 'new wording', 'quotation', 'name of an author', 'message that refers to one deleted later']
+  for (const owner of ['ana', 'ben'])
+    expect(said.filter(({ owners }) => owners.includes(owner)).map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds))
+  expect(secrets.leaks(shown, cleo)).toEqual([])
+  expect(
+    kindsIn(
+      await called(tool('conversation_search'), await toolContextOf(world, { ...cleo, place: garden }), {
+        query: 'chunk memory summary tool command',
+      }),
+    ),
+  ).toEqual([])
+})
+
+test('nothing is left of what was deleted, neither where it was said nor where it was quoted', async () => {
+  const { app, secrets } = world
+  const kinds = [
+    'message deleted later',
+    'name of who deletes later',
+    'quotation of who is blocked',
+    'forward of who is blocked',
+    'deleted message',
+    'quotation of a deleted message',
+    'name of who deleted',
+    'old wording',
+  ]
+  const left = (await storedRows(app.store)).flatMap(({ table, text }) =>
+    secrets.in(text).flatMap(({ kind, word }) => (kinds.includes(kind) ? `${table}: ${kind} ${word}` : [])),
+  )
+  expect(left).toEqual([])
+})
+
 test('tools answer the number of what is not to be seen like one that nothing has', async () => {
   const missing = 1_999_999_999
   const told: string[] = []
@@ -164,17 +208,6 @@ test('tools answer the number of what is not to be seen like one that nothing ha
   expect(told).toEqual([])
 })
 
-/** What people and the bot say in a shared place. All of its members may see it there, and nothing else of one another. */
-const conversation = [
-  'message',
-  'reply',
-  'name of an author',
-  'new wording',
-  'message with files',
-  'message that quotes',
-  'reply to a deleted message',
-]
-
 test('what the model is shown for a reply is what those who read the reply may see', async () => {
   const { app, chat, secrets, ana, others } = world
   const said = await app.store.db.message.findFirstOrThrow({ where: { audience: 'private', platformMessageId: { not: null } } })
@@ -190,7 +223,7 @@ test('what the model is shown for a reply is what those who read the reply may s
   for (const visitor of others) {
     const requests = await shownFor(visitor)
     expect(kindsIn(requests), nameOf(visitor)).toContain('message')
-    expect(secrets.leaks(requests, visitor, conversation), nameOf(visitor)).toEqual([])
+    expect(secrets.leaks(requests, visitor), nameOf(visitor)).toEqual([])
   }
 })
 
@@ -240,6 +273,18 @@ test('what somebody posts, at any address, shows and changes nothing of others',
   expect(shown.some((one) => one.startsWith('/continuous/add-message/') && one.includes(': 202'))).toBe(true)
 }, 60_000)
 
+test('an export holds what is of its person, and nothing that others said', async () => {
+  const { app, secrets } = world
+  for (const name of ['ana', 'ben', 'cleo']) {
+    const { userId } = await app.store.db.account.findFirstOrThrow({ where: { platform: 'test', platformUserId: name } })
+    let exported = ''
+    for (const write of [exportJson, exportMarkdown])
+      for await (const part of write(app.privacy, { userId: userId as UserId })) exported += part
+    if (name !== 'cleo') expect(kindsIn(exported)).toEqual(expect.arrayContaining(['message', 'reply', 'day summary', 'active memory']))
+    expect(secrets.leaks(exported, { name, audience: 'private' }), name).toEqual([])
+  }
+})
+
 test('what is suggested while a command is typed is what the person has themselves', async () => {
   const { app, secrets, ana } = world
   const suggest = createSuggest(app, 'Europe/Paris')
@@ -259,14 +304,15 @@ test('commands answer nobody with what is not theirs, and change nothing of it',
   const { app, secrets, others } = world
   const leaks: string[] = []
   for (const visitor of others.filter(({ name }) => name !== 'ana')) {
-    // A command answers the person alone, wherever it is given.
+    // A command answers the person alone, wherever it is given. Some look at the place where they are given.
     const reader = { ...visitor, audience: 'private' as const }
+    const readersOf = (line: string) => (/^\/find\b/.test(line) ? [visitor] : [reader, visitor])
     const context = await commandContextOf(world, visitor)
     const before = await rowsFor(world, reader)
     const ids = await foreignIds(reader, Math.min(idsOfEach, 2))
     for (const line of commandDeclarations.flatMap((declaration) => sample(hostileLines(declaration, ids)))) {
       const answer = await app.conversation.runCommand(context, line).catch(messageOf)
-      for (const leak of secrets.leaks(answer, reader)) leaks.push(`${nameOf(visitor)}: ${line} shows ${leak}`)
+      for (const leak of secrets.leaks(answer, ...readersOf(line))) leaks.push(`${nameOf(visitor)}: ${line} shows ${leak}`)
     }
     expect(await rowsFor(world, reader)).toEqual(before)
   }
@@ -300,7 +346,8 @@ test('the answer to a command in a shared place is never shown there', async () 
   const answersTo = (start: string) => answers.filter(({ to }) => to.startsWith(start))
   expect(secrets.in(answersTo('shared:'))).toEqual([])
   expect(kindsIn(answersTo('direct:ana'))).toEqual(expect.arrayContaining(['message', 'day summary']))
-  expect(secrets.leaks(answersTo('direct:ana'), world.ana)).toEqual([])
+  const audience = said.audience as Reader['audience']
+  expect(secrets.leaks(answersTo('direct:ana'), world.ana, { name: 'ana', audience })).toEqual([])
   expect(secrets.in(answersTo('direct:cleo'))).toEqual([])
 }, 60_000)
 

@@ -9,7 +9,7 @@ import type { ContextDeps } from '../deps.ts'
 import { attachmentsForModel } from './attachments.ts'
 import { type ContextBudgets, contextBudgets } from './budgets.ts'
 import { prepareDaySummaries, prepareTodaySummary, prepareUnsummarized } from './earlier-days.ts'
-import { buildIncomingMessages, estimateSmallestIncoming } from './incoming-messages.ts'
+import { buildIncomingMessages, estimateSmallestIncoming, nameUser } from './incoming-messages.ts'
 import { legend, toModelMessages } from './messages.ts'
 import { prepareRecall } from './recall.ts'
 import { listHiddenIds, loadRecentConversation, preparePlace, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
@@ -108,7 +108,7 @@ export async function buildContext(
     placeId: turn.place.id,
     sessionGapMs: budgets.sessionGapMs,
     now: deps.clock.now(),
-    userName: turn.user.name,
+    userName: nameUser(turn),
     repliedTo: repliedToIn(turn),
   })
   const firstToAnswer = messages.length - toAnswer.items

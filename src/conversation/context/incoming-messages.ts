@@ -79,8 +79,12 @@ export function estimateSmallestIncoming({ deps, turn, count }: IncomingInput): 
   )
 }
 
-const countNowLabel = ({ deps, turn: { user, timezone }, count }: Pick<IncomingInput, 'deps' | 'turn' | 'count'>): number =>
-  countNow({ now: deps.clock.now(), timezone, userName: user.name }, count)
+const countNowLabel = ({ deps, turn, count }: Pick<IncomingInput, 'deps' | 'turn' | 'count'>): number =>
+  countNow({ now: deps.clock.now(), timezone: turn.timezone, userName: nameUser(turn) }, count)
+
+/** Returns the name of the user. In a shared place, it is the one shown there, because others read the reply. */
+export const nameUser = ({ user, place, messagesToAnswer }: Pick<IncomingInput['turn'], 'user' | 'place' | 'messagesToAnswer'>): string =>
+  place.kind === 'shared' ? (messagesToAnswer.at(-1)?.authorName ?? '') : user.name
 
 const markInput = ({ timezone, place }: IncomingInput['turn']) => ({ timezone, placeId: place.id })
 

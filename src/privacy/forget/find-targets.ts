@@ -17,7 +17,7 @@ import {
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { findMessageById, findSegment } from '../../threads/messages/read-messages.ts'
-import { findQuotesOf } from '../../threads/privacy/references.ts'
+import { findCopiesOf, findQuotesOf } from '../../threads/privacy/references.ts'
 import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
 import type { PrivacyDeps } from '../deps.ts'
 import { findAnswers } from './derived-rows.ts'
@@ -52,15 +52,20 @@ export async function findTargets(
   const { db } = deps.store
   switch (target.kind) {
     case 'message':
-      return { messageIds: await findMessageWithAnswers(db, scope, target.id), memoryIds: [], referenceIds: [], hasMore: false }
+      return withCopies(db, scope, await findMessageWithAnswers(db, scope, target.id))
     case 'day':
-      return { messageIds: await findDayMessages(db, scope, target.day), memoryIds: [], referenceIds: [], hasMore: false }
+      return withCopies(db, scope, await findDayMessages(db, scope, target.day))
     case 'memory':
       if (!(await loadMemory(db, scope, target.id))) throw new LocalizedInputError('memory.none', { id: target.id })
       return { messageIds: [], memoryIds: [target.id], referenceIds: [], hasMore: false }
     case 'topic':
       return findTopicMatches(deps, scope, target.words)
   }
+}
+
+/** Adds what others quote of messages elsewhere. What they quote in the same place is deleted with the messages. */
+async function withCopies(db: Db, scope: Scope, messageIds: readonly MessageId[]): Promise<ForgetMatches> {
+  return { messageIds, memoryIds: [], referenceIds: await findCopiesOf(db, scope, messageIds), hasMore: false }
 }
 
 async function findMessageWithAnswers(db: Db, scope: Scope, id: MessageId): Promise<MessageId[]> {

@@ -81,6 +81,25 @@ export async function findQuotesOf(db: Db, { userId, threadId, query, lexemesSql
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Finds what others quote of some messages of a user in other places, where no platform names the message: what has the same author and
+ * the same text, or part of it.
+ */
+export async function findCopiesOf(
+  db: Db,
+  { userId, threadId }: Pick<Scope, 'userId' | 'threadId'>,
+  ids: readonly MessageId[],
+): Promise<number[]> {
+  if (ids.length === 0) return []
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    SELECT DISTINCT r.id FROM message_references r JOIN messages m ON m.id = r.message_id
+    JOIN messages s ON s.id = ANY(${[...ids]}::int[]) AND s.role = 'user' AND s.text <> ''
+    WHERE ${isQuotedOf(userId)} AND m.thread_id <> ${threadId} AND ${quotedTextSql} <> ''
+      AND (btrim(${quotedTextSql}) = btrim(s.text) OR (r.kind = 'quote' AND strpos(s.text, btrim(r.text)) > 0))
+    ORDER BY r.id`
+  return rows.map(({ id }) => id)
+}
+
 /** Deletes what others quote of a user and of the user's conversation, for the deletion of everything. */
 export async function removeReferencesToUser(
   store: Store,

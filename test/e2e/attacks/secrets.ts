@@ -15,6 +15,24 @@ export interface Secret {
   readonly audience: Audience
 }
 
+/**
+ * What was said in a shared place, by kind: all of its members may see it there, in what the bot is shown, in searches and in answers. All
+ * else of others is for its owner alone: what tools and commands gave them, their files, reactions, memories, summaries and reports.
+ */
+const saidInPlace: ReadonlySet<string> = new Set([
+  'title of a place',
+  'name of an author',
+  'message',
+  'reply',
+  'new wording',
+  'message with files',
+  'message that quotes',
+  'name of who is quoted',
+  'quotation',
+  'reply to a deleted message',
+  'message that refers to one deleted later',
+])
+
 /** Words that stand nowhere but in the rows that they were hidden in. */
 export class Secrets {
   readonly #byWord = new Map<string, Secret>()
@@ -36,18 +54,18 @@ export class Secrets {
     return [...words].flatMap((word) => this.#byWord.get(word) ?? [])
   }
 
-  /** What a reader was shown of what is not theirs to see, in words. `saidThere`: what all members of a shared place may see of it. */
-  leaks(shown: unknown, reader: Reader, saidThere: readonly string[] = []): string[] {
+  /** What was shown of what is for none of the readers to see, in words. Somebody may be one reader alone, and another in front of others. */
+  leaks(shown: unknown, ...readers: readonly Reader[]): string[] {
     return this.in(shown)
-      .filter((secret) => !mayRead(secret, reader))
-      .filter(({ kind, audience }) => reader.audience === 'private' || audience !== reader.audience || !saidThere.includes(kind))
+      .filter((secret) => !readers.some((reader) => mayRead(secret, reader)))
       .map(({ word, kind, owners, audience }) => `${word}: ${kind} of ${owners.join(' and ') || 'nobody'}, ${audience}`)
   }
 }
 
-/** Alone, everything of one's own; in front of others, what was said there. */
-function mayRead({ owners, audience }: Secret, reader: Reader): boolean {
-  return owners.includes(reader.name) && (reader.audience === 'private' || reader.audience === audience)
+/** Alone, everything of one's own; in front of others, what was said there, and what else of one's own belongs there. */
+function mayRead({ kind, owners, audience }: Secret, reader: Reader): boolean {
+  if (reader.audience === 'private') return owners.includes(reader.name)
+  return audience === reader.audience && (owners.includes(reader.name) || (owners.length > 0 && saidInPlace.has(kind)))
 }
 
 /** Also what JSON has no word for. */

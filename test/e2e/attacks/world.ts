@@ -9,6 +9,7 @@ import { directPlace, sharedPlace, type TestPerson, testPerson } from '../../sup
 import { ScriptedModel, toolCall } from '../../support/scripted-model.ts'
 import { citingModel } from '../../support/summaries.ts'
 import { plant } from './plant.ts'
+import { plantQuotations } from './quotations.ts'
 import { numberApart, type StoredRow, storedRows } from './rows.ts'
 import { type Reader, type Secret, Secrets } from './secrets.ts'
 
@@ -34,7 +35,10 @@ export interface World {
 /** The hidden word comes first: of a name, not much is shown in some places. */
 const nameWith = (secrets: Secrets, secret: Omit<Secret, 'word'>) => `${secrets.hide(secret)} hides in the ${secret.kind}`
 
-/** Ana and Ben, alone and in places that they share; Cleo is in one of those too, and never wrote to the bot alone. */
+/**
+ * Ana and Ben, alone and in places that they share; Cleo is in one of those too, and has nothing of her own there. She never wrote to the
+ * bot alone.
+ */
 export async function openWorld(): Promise<World> {
   const chat = new ScriptedModel([{ text: 'I see.' }])
   const summary = citingModel()
@@ -65,6 +69,9 @@ export async function openWorld(): Promise<World> {
   const alone = await visit('ana', ana, directPlace('ana'))
   const others = [await visit('ana', ana, garden), await visit('ben', ben, directPlace('ben')), await visit('ben', ben, garden)]
   await visit('ana', ana, cellar)
+  const { audience } = await upsertPlace(db, garden, ana.userId)
+  await plantQuotations({ app, secrets, place: garden, audience })
+  others.push({ name: 'cleo', place: garden, audience })
   app.clock.set('2026-11-18T09:00:00Z')
   const close = async () => {
     await app.page.close()

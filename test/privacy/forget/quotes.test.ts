@@ -112,6 +112,29 @@ test('what others quote of a message is deleted with it, in every thread, and so
   expect(await tablesWith('zebra')).toEqual([])
 })
 
+test.each(['its number', 'its day', 'the platform'])(
+  'what is quoted and forwarded of a message elsewhere is deleted with it, by %s',
+  async (way) => {
+    const ana = await say('ana', 'The zebra costs 340, they say.')
+    await say('ana', 'Hello.', { place: directPlace('ana') })
+    const author = { id: 'ana', name: 'Ana' }
+    const place = directPlace('bo')
+    const forward = await say('bo', ana.text, { place, refersTo: [{ kind: 'forward', author, text: '' }] })
+    await say('bo', 'Look.', { place, refersTo: [{ kind: 'forward', author, text: ana.text }] })
+    await say('bo', 'So much?', { place, refersTo: [{ kind: 'quote', author, text: 'costs 340' }] })
+    // Of others, or about something else.
+    await say('bo', ana.text, { place, refersTo: [{ kind: 'forward', author: { id: 'cy', name: 'Cy' }, text: '' }] })
+    await say('bo', 'And?', { place, refersTo: [{ kind: 'quote', author, text: 'the walrus' }] })
+    if (way === 'the platform') await deletedOnPlatform(ana)
+    else expect(await forget('ana', way === 'its number' ? `#${ana.id}` : 'today')).toContain('3 quotations of you')
+    expect((await references()).map(({ kind, text, authorName }) => [kind, text, authorName])).toEqual([
+      ['forward', '', 'Cy'],
+      ['quote', 'the walrus', 'Ana'],
+    ])
+    expect((await app.store.db.message.findUniqueOrThrow({ where: { id: forward.id } })).text).toBe('[forwarded message]')
+  },
+)
+
 test('a deletion of a message that is not stored deletes what is quoted of it', async () => {
   const overheard = { ...message(app, 'cy', office, 'The walrus is late.'), addressed: false }
   await app.inbox(overheard)
