@@ -82,6 +82,7 @@ function createSender({ screen }: TerminalOptions): PlatformSender {
       return toMessageId(key)
     },
     directAddress: () => address,
+    isTimezoneKnown: true,
   }
 }
 
