@@ -1,9 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import type { AccountId, PlaceAddress, UserId } from '../../src/core/domain/ids.ts'
+import type { Audience } from '../../src/core/domain/messages.ts'
 import { consumeSignInLink, createSignInLink, findSessionUser } from '../../src/people/sign-in.ts'
+import { searchConversation } from '../../src/search/search.ts'
 import type { OutgoingMessage } from '../../src/threads/outgoing-message.ts'
 import { findLastDirectPlace } from '../../src/threads/places.ts'
-import { directPlace } from '../support/conversation.ts'
+import { ensureContinuousThread } from '../../src/threads/thread.ts'
+import { directPlace, sharedPlace } from '../support/conversation.ts'
 import { closeLinking, findAccountId, type Linking, linking } from './linking.ts'
 
 afterAll(closeLinking)
@@ -190,4 +193,55 @@ test('an unlinked account can be linked again, and its conversation comes back w
   expect(await db.thread.count()).toBe(1)
   expect(await db.message.count({ where: { text: { in: ['Before.', 'In between.'] } } })).toBe(2)
   expect(await db.place.count({ where: { address: 'direct:eve' as PlaceAddress, userId: (await bench.userOf('ada')) as UserId } })).toBe(1)
+})
+
+test.each(['Unlink, messages stay', 'Unlink, messages move'])(
+  'what was said in a shared place from an account is found there as before, and alone by whose it is: %s',
+  async (choice) => {
+    const bench = await linked()
+    await bench.person('ben')
+    const garden = sharedPlace('garden')
+    await bench.write('eve', 'The otter is late.', garden)
+    await bench.write('ben', 'Hello there.', sharedPlace('cellar'))
+    await bench.write('ben', 'The otter is my secret.')
+    const { audience } = await bench.app.store.db.place.findFirstOrThrow({ where: { address: garden.address } })
+    const found = async (name: string, where: Audience = 'private') => {
+      const userId = (await bench.userOf(name)) as UserId
+      const threadId = await ensureContinuousThread(bench.app.store, userId, bench.app.clock.now())
+      const { results } = await searchConversation(bench.app.conversation, { userId, threadId, audience: where }, { query: 'otter' })
+      return results.flatMap((result) =>
+        result.kind === 'message' && result.role === 'user' ? [[result.author, result.of_another_member ?? false]] : [],
+      )
+    }
+    expect(await found('ada')).toEqual([['eve', false]])
+    expect(await found('ben', audience as Audience)).toEqual([['eve', true]])
+
+    await bench.write('ada', '/unlink')
+    await bench.press('ada', bench.buttons('ada')['eve on Test'] ?? '')
+    await bench.press('ada', bench.buttons('ada')[choice] ?? '')
+    const isMoved = choice === 'Unlink, messages move'
+    expect(await found('ada')).toEqual(isMoved ? [] : [['eve', false]])
+    expect(await found('eve')).toEqual(isMoved ? [['eve', false]] : [])
+    for (const name of ['ada', 'eve', 'ben'])
+      expect(await found(name, audience as Audience)).toEqual([['eve', name === 'ben' || (name === 'eve') !== isMoved]])
+  },
+)
+
+test('what two users said in a shared place is found once there after they became one', async () => {
+  const bench = await linking()
+  for (const name of ['ada', 'ben', 'cy']) await bench.person(name)
+  const garden = sharedPlace('garden')
+  for (const name of ['ada', 'ben', 'cy']) await bench.write(name, `The otter of ${name} is late.`, garden)
+  const { audience } = await bench.app.store.db.place.findFirstOrThrow({ where: { address: garden.address } })
+  const found = async () => {
+    const userId = (await bench.userOf('cy')) as UserId
+    const threadId = await ensureContinuousThread(bench.app.store, userId, bench.app.clock.now())
+    const scope = { userId, threadId, audience: audience as Audience }
+    const { results } = await searchConversation(bench.app.conversation, scope, { query: 'otter' })
+    return results.flatMap((result) => (result.kind === 'message' && result.role === 'user' ? [result.author] : [])).sort()
+  }
+  expect(await found()).toEqual(['ada', 'ben', 'cy'])
+  await bench.link('ada', 'ben')
+  expect(await bench.userOf('ada')).toBe(await bench.userOf('ben'))
+  expect(await found()).toEqual(['ada', 'ben', 'cy'])
 })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PlatformMessageId, ThreadId } from '../../../src/core/domain/ids.ts'
@@ -68,6 +69,25 @@ describe('the index of a thread', () => {
     await indexThread(deps, person.threadId)
     const marked = (await rowsOf(store, person.threadId)).map(({ terms }) => terms)
     expect(marked).toEqual([`'rose':1 'thread ${alone.threadId}'`, `'audience ${open.audience}' 'rose':1 'thread ${open.threadId}'`, ''])
+  })
+
+  test('of an older version gets the tags of this one', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    const place = sharedPlace('garden')
+    await person.say('roses', '2026-11-18T08:00:00Z')
+    await person.say('white roses', '2026-11-18T08:01:00Z', { place })
+    await person.say('gone', '2026-11-18T08:02:00Z', { place, id: 'gone' })
+    await deleteMessage(searchDeps(store), place, 'gone' as PlatformMessageId)
+    await indexThread(searchDeps(store), person.threadId)
+    const rows = await rowsOf(store, person.threadId)
+    await store.db.$executeRaw`
+      UPDATE message_index SET terms = ts_delete(terms, 'audience ' || audience) || array_to_tsvector(ARRAY['thread ' || thread_id || ' ' || audience])
+      WHERE audience <> 'private' AND terms <> ''`
+    expect(await rowsOf(store, person.threadId)).not.toEqual(rows)
+    const migration = await readFile(new URL('../../../prisma/migrations/0013_places_as_rooms/migration.sql', import.meta.url), 'utf8')
+    await store.db.$executeRawUnsafe(migration.split(';')[0] ?? '')
+    expect(await rowsOf(store, person.threadId)).toEqual(rows)
   })
 
   test('treats repetition marks as words, like all characters without spaces, and has their pairs', async () => {
