@@ -16,18 +16,14 @@ import {
   sortRows,
   whole,
 } from './rows.ts'
-import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing } from './section.ts'
-
-/** The newest messages of the latest topic, regardless of day and pause, with what the bot posted meanwhile. */
-export interface RecentConversation {
-  /** Oldest first, without the messages to answer. */
-  readonly rows: readonly ContextRow[]
-  /** Whether nothing precedes the rows in their topic. */
-  readonly isWhole: boolean
-  readonly topic: ConversationTopic | undefined
-  /** The number of rows read that belong to an earlier topic. */
-  readonly earlier: number
-}
+import {
+  type BuiltContextPart,
+  type ContextPartInput,
+  type ContextTurn,
+  type FitPart,
+  nothing,
+  type RecentConversation,
+} from './section.ts'
 
 export async function loadRecentConversation(input: Omit<ContextPartInput, 'recent'>): Promise<RecentConversation> {
   const { turn, budgets, deps } = input
@@ -60,8 +56,7 @@ export const listHiddenIds = ({ messagesToAnswer, replaced }: ContextTurn): Read
   new Set([...messagesToAnswer.map(({ id }) => id), ...(replaced?.ids ?? [])])
 
 /** Returns the message that the raw window ends before. Undefined if the messages are answered for the first time, after all others. */
-export const findLatestShown = ({ messagesToAnswer, replaced }: ContextTurn): MessageToAnswer | undefined =>
-  replaced && messagesToAnswer.at(-1)
+const findLatestShown = ({ messagesToAnswer, replaced }: ContextTurn): MessageToAnswer | undefined => replaced && messagesToAnswer.at(-1)
 
 /** Returns the ids of the messages that the messages to answer reply to. */
 export const repliedToIn = ({ messagesToAnswer }: ContextTurn): ReadonlySet<MessageId> =>

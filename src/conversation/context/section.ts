@@ -4,13 +4,13 @@ import type { User } from '../../people/users.ts'
 import type { StoredReference } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
+import type { ConversationTopic } from '../../threads/thread.ts'
 import type { ContextDeps } from '../deps.ts'
 import type { ShownAttachment } from './attachments.ts'
 import type { ContextBudgets } from './budgets.ts'
 import type { FittedRow } from './messages.ts'
-import type { RecentConversation } from './recent-messages.ts'
 import type { OmittedContent } from './report.ts'
-import type { CountTokens, MessageToAnswer } from './rows.ts'
+import type { ContextRow, CountTokens, MessageToAnswer } from './rows.ts'
 
 /** The turn a context is built for. */
 export interface ContextTurn {
@@ -32,6 +32,17 @@ export interface ContextTurn {
   readonly thread?: readonly StoredReference[]
   /** Set if the messages are answered again. What they were answered with before is not shown, and the raw window ends before them. */
   readonly replaced?: { readonly ids: readonly MessageId[] }
+}
+
+/** The newest messages of the latest topic, regardless of day and pause, with what the bot posted meanwhile. */
+export interface RecentConversation {
+  /** Oldest first, without the messages to answer. */
+  readonly rows: readonly ContextRow[]
+  /** Whether nothing precedes the rows in their topic. */
+  readonly isWhole: boolean
+  readonly topic: ConversationTopic | undefined
+  /** The number of rows read that belong to an earlier topic. */
+  readonly earlier: number
 }
 
 /** The input of every part. */

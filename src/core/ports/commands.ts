@@ -50,3 +50,8 @@ export interface Suggestion {
 
 /** Returns at most 25 suggestions, best first, and none for strangers. Only the user who is typing may see them. */
 export type Suggest = (typing: SuggestInput) => Promise<readonly Suggestion[]>
+
+/** What every adapter receives in addition to its own configuration. */
+export interface AdapterCommands {
+  readonly commands: readonly CommandDeclaration[]
+}

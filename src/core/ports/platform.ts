@@ -1,6 +1,5 @@
 import type { AttachmentSource, Invocation, MessageId, PlaceAddress, PlatformMessageId } from '../domain/ids.ts'
 import type { PlaceKind, ReferenceKind } from '../domain/messages.ts'
-import type { CommandDeclaration } from './commands.ts'
 
 /** The name that an adapter gives itself. Features compare names but never check for a particular one. */
 export type PlatformName = string
@@ -256,9 +255,4 @@ export interface PlatformAdapter {
   readonly name: PlatformName
   readonly receiver: PlatformReceiver
   readonly sender: PlatformSender
-}
-
-/** What every adapter receives in addition to its own configuration. */
-export interface AdapterCommands {
-  readonly commands: readonly CommandDeclaration[]
 }

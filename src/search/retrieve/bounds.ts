@@ -75,7 +75,7 @@ const maxSegments = { own: 5_000, place: 20_000 }
  * that day. Relies on day_segments_thread_id_day_label_key and, in a shared place, for each segment on messages_shared_segment_idx. LATERAL
  * keeps the planner from reading all messages of the place instead.
  */
-export function segmentsInRangesSql(scope: Scope, ranges: readonly DayRange[]): Prisma.Sql {
+function segmentsInRangesSql(scope: Scope, ranges: readonly DayRange[]): Prisma.Sql {
   const inRanges = Prisma.join(
     ranges.map(({ from, to }) => Prisma.sql`s.day_label BETWEEN ${from} AND ${to}`),
     ' OR ',

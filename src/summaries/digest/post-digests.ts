@@ -117,4 +117,4 @@ async function buildButtons(
 }
 
 /** Moves the narrative to the end, because what was decided or is open is opened more often. */
-const putListsFirst = (markdown: string): string => markdown.replace(/^(## [^]*?)(?=^## )([^]*)$/m, '$2\n$1')
+const putListsFirst = (markdown: string): string => markdown.replace(/^(## [\s\S]*?)(?=^## )([\s\S]*)$/m, '$2\n$1')

@@ -102,8 +102,12 @@ describe('repair', () => {
   })
 
   test('an answer in another language is asked for again; if it stays, it is kept under the right headings', async () => {
-    const english = summaryText({ narrative: 'The carpenter came by in the morning and made an offer for the new fence in the garden. '.repeat(3) })
-    const spanish = summaryText({ narrative: 'El carpintero vino por la mañana e hizo una oferta por la nueva valla del jardín. '.repeat(3) })
+    const english = summaryText({
+      narrative: 'The carpenter came by in the morning and made an offer for the new fence in the garden. '.repeat(3),
+    })
+    const spanish = summaryText({
+      narrative: 'El carpintero vino por la mañana e hizo una oferta por la nueva valla del jardín. '.repeat(3),
+    })
     const mended = new ScriptedModel([{ text: english }, { text: spanish }])
     expect((await write(mended, material([line(1, 'Hola')], { language: 'es' }))).markdown).toContain('El carpintero')
     expect(mended.requests[1]!.messages.at(-1)!.content).toContain('The summary is not in Spanish.')
