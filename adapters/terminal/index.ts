@@ -83,6 +83,7 @@ function createSender({ screen }: TerminalOptions): PlatformSender {
       return toMessageId(key)
     },
     directAddress: () => address,
+    isTimezoneKnown: true,
   }
 }
 

@@ -30,6 +30,8 @@ export function createWebSender({ broadcast, publicUrl }: Pick<WebOptions, 'broa
     },
     streamEveryMs: () => 100,
     accountsAreOurs: true,
+    // The browser reports it.
+    isTimezoneKnown: true,
     async showTyping(to) {
       findUserAt(to)
       broadcast.publish({ type: 'typing', platform: platformName, address: to })

@@ -11,7 +11,7 @@ import { withApp } from './with-app.ts'
 const page: PlatformAdapter = {
   name: 'web',
   receiver: { start: async () => {}, stop: async () => {} },
-  sender: { maxLength: 100_000, send: async (_to, _part, key) => `ask:${key}` as PlatformMessageId },
+  sender: { maxLength: 100_000, isTimezoneKnown: true, send: async (_to, _part, key) => `ask:${key}` as PlatformMessageId },
 }
 
 interface AskOptions {

@@ -1,9 +1,9 @@
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
 import { unusedSetupCodeLine } from '../conversation/receive/authorize.ts'
 import { formatLinkCode, parseLinkCode } from '../people/link-codes.ts'
-import { resolveTimezone } from '../people/users.ts'
+import { buildTimezoneQuestion } from '../people/timezone-question.ts'
+import { claimTimezoneQuestion, resolveTimezone } from '../people/users.ts'
 import type { Command } from './shared/command.ts'
-import { timezoneButtons } from './shared/timezones.ts'
 
 /** A valid setup code is consumed where messages are received, unless the account already has its own conversation. */
 export const start: Command = {
@@ -19,9 +19,11 @@ export const start: Command = {
     if (args['code'] !== undefined)
       return { text: translate(`/start ${args['code']}` === unusedSetupCodeLine ? 'start.unusedCode' : 'start.wrongCode') }
     const welcome = translate('start.welcome')
-    if (user.timezone) return { text: welcome }
-    const question = translate('start.timezone', { timezone: resolveTimezone(user, deps.defaultTimezone) })
-    return { text: `${welcome}\n\n${question}`, buttons: timezoneButtons }
+    // In a shared place, there may be nowhere to show it.
+    const isAsked = context.place.kind === 'direct' && (await claimTimezoneQuestion(deps.store.db, user.id, context.sentAt))
+    if (!isAsked) return { text: welcome }
+    const question = buildTimezoneQuestion(translate, resolveTimezone(user, deps.defaultTimezone))
+    return { text: `${welcome}\n\n${question.text}`, buttons: question.buttons }
   },
 }
 

@@ -1,10 +1,12 @@
+import { withdrawButtons } from '../conversation/deliver/withdraw-buttons.ts'
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
 import { timeOfDay } from '../core/ports/clock.ts'
 import { enqueue } from '../jobs/job-list.ts'
+import { timezoneButtons, timezoneCommand } from '../people/timezone-question.ts'
 import { resolveTimezone } from '../people/users.ts'
 import { setTimezone } from '../threads/days/set-timezone.ts'
 import type { Command, CommandDeps } from './shared/command.ts'
-import { timezoneButtons, withArea } from './shared/timezones.ts'
+import { withArea } from './shared/timezones.ts'
 
 export const timezone: Command = {
   declaration: {
@@ -28,5 +30,6 @@ function describeTimezone(deps: CommandDeps, { user, now, translate }: CommandCo
 async function changeTimezone(deps: CommandDeps, { user, scope, now, translate }: CommandContext, wanted: string): Promise<CommandAnswer> {
   const { timezone: zone, isFirst } = await setTimezone(deps, user.id, withArea(wanted))
   if (isFirst) await enqueue(deps, 'index-thread', { threadId: scope.threadId })
+  await withdrawButtons({ ...deps, senders: deps.privacy.senders }, scope.threadId, timezoneCommand)
   return { text: translate('timezone.set', { timezone: zone, time: timeOfDay(now, zone), first: isFirst ? 'yes' : 'no' }) }
 }

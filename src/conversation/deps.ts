@@ -76,6 +76,8 @@ export interface CommandContext {
   /** Writes in the user's language. */
   readonly translate: Translate
   readonly now: Date
+  /** When the command was given. The same if an interrupted command runs again. */
+  readonly sentAt: Date
   /** The id of the stored command. */
   readonly messageId: MessageId
 }

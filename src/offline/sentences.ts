@@ -2,7 +2,8 @@
 export function splitSentences(text: string): string[] {
   return text
     .replace(/^```[\s\S]*?(?:^```.*$|$(?![\s\S]))/gm, '')
-    .split(/\n+|(?<=[.!?…])["'”»)]*\s+(?=[\p{Lu}\p{N}"'“«¿¡(])|(?<=[。！？][」』”）]*)(?![」』”）])/u)
+    .replace(/^\s*\[[^\]\n]*\]\s*$/gm, '')
+    .split(/\n+|(?<=[.!?…]["'”»)]*)\s+(?=[\p{Lu}\p{N}"'“«¿¡(])|(?<=[。！？][」』”）]*)(?![」』”）])/u)
     .map((sentence) => sentence.replace(/^\s*(?:[-*+>•]|#{1,6}|\d+[.)])\s+/, '').trim())
     .filter((sentence) => sentence !== '')
 }

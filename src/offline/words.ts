@@ -16,8 +16,8 @@ export function foldText(text: string): string {
 
 const functionWords: ReadonlySet<string> = new Set(allCues.flatMap((cues) => cues.functionWords.split(/\s+/)))
 
-/** In Japanese, endings and particles are in hiragana. */
-const isFunctionWord = (word: string) => functionWords.has(word) || /^[\p{Script=Hiragana}ー]+$/u.test(word)
+/** Whether a folded word carries no topic. In Japanese, endings and particles are in hiragana. */
+export const isFunctionWord = (word: string) => functionWords.has(word) || /^[\p{Script=Hiragana}ー]+$/u.test(word)
 
 /** Chinese or Japanese text, which has no spaces between words. */
 const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+/gu

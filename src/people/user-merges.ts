@@ -27,7 +27,7 @@ export async function recordMerge(tx: Tx, { from, into, now }: { from: UserId; i
     INSERT INTO user_merges (user_id, from_user_id, account_ids, place_ids, settings, merged_at)
     SELECT i.id, f.id, ARRAY(SELECT a.id FROM accounts a WHERE a.user_id = f.id),
       ARRAY(SELECT p.id FROM places p WHERE p.user_id = f.id AND p.kind = 'direct'),
-      jsonb_build_object('name', f.name, 'timezone', f.timezone, 'language', f.language,
+      jsonb_build_object('name', f.name, 'timezone', f.timezone, 'timezone_asked_at', f.timezone_asked_at, 'language', f.language,
         'language_source', f.language_source, 'digest', f.digest, 'is_local', f.is_local,
         'created_at', f.created_at, 'into_language', i.language, 'into_language_source', i.language_source, 'into_digest', i.digest,
         'owner_account_ids', ARRAY(SELECT a.id FROM accounts a WHERE a.user_id = f.id AND a.is_owner)), ${now}
@@ -96,9 +96,9 @@ export async function restoreMergedUser(tx: Tx, { id, userId, fromUserId }: Undo
       digest = CASE i.digest WHEN g.settings->>'digest' THEN g.settings->>'into_digest' ELSE i.digest END
     FROM user_merges g WHERE g.id = ${id} AND i.id = ${userId}`
   await tx.$executeRaw`
-    INSERT INTO users (id, name, is_local, timezone, language, language_source, digest, created_at)
-    SELECT g.from_user_id, g.settings->>'name', (g.settings->>'is_local')::boolean, g.settings->>'timezone', g.settings->>'language',
-      g.settings->>'language_source', g.settings->>'digest', (g.settings->>'created_at')::timestamptz
+    INSERT INTO users (id, name, is_local, timezone, timezone_asked_at, language, language_source, digest, created_at)
+    SELECT g.from_user_id, g.settings->>'name', (g.settings->>'is_local')::boolean, g.settings->>'timezone',
+      (g.settings->>'timezone_asked_at')::timestamptz, g.settings->>'language', g.settings->>'language_source', g.settings->>'digest', (g.settings->>'created_at')::timestamptz
     FROM user_merges g WHERE g.id = ${id}`
   // Earlier merges into the restored user are its own again.
   await tx.$executeRaw`

@@ -16,6 +16,8 @@ export interface User {
   readonly isBlocked: boolean
   /** IANA name. Null until the user has set it. */
   readonly timezone: string | null
+  /** Whether the user was asked for it. */
+  readonly isTimezoneAsked: boolean
   readonly language: LanguageCode
   readonly languageSource: LanguageSource
   /** `on`, `off`, or the time HH:MM at which the digest is posted. */
@@ -33,7 +35,7 @@ export interface UserAccount {
 /** SQL for whether a user has an account with owner rights. The alias is u. */
 export const hasOwnerAccount = Prisma.sql`(u.is_local OR EXISTS (SELECT 1 FROM accounts o WHERE o.user_id = u.id AND o.is_owner))`
 
-const userColumns = Prisma.sql`u.id, u.name, ${hasOwnerAccount} AS "hasOwnerAccount", u.blocked_at IS NOT NULL AS "isBlocked", u.timezone, u.language, u.language_source AS "languageSource", u.digest`
+const userColumns = Prisma.sql`u.id, u.name, ${hasOwnerAccount} AS "hasOwnerAccount", u.blocked_at IS NOT NULL AS "isBlocked", u.timezone, u.timezone_asked_at IS NOT NULL AS "isTimezoneAsked", u.language, u.language_source AS "languageSource", u.digest`
 
 export async function findUserById(db: Db, id: UserId): Promise<User | undefined> {
   const [user] = await db.$queryRaw<User[]>`SELECT ${userColumns}, ${hasOwnerAccount} AS "isOwner" FROM users u WHERE u.id = ${id}`
@@ -163,6 +165,17 @@ export async function storeTimezone(db: Db, userId: UserId, timezone: string): P
   const first = await db.$executeRaw`UPDATE users SET timezone = ${timezone} WHERE id = ${userId} AND timezone IS NULL`
   if (first === 0) await db.$executeRaw`UPDATE users SET timezone = ${timezone} WHERE id = ${userId}`
   return first === 1
+}
+
+/**
+ * Records that a user is asked for their timezone. Returns true if they have none and were not asked before. Repeating the call with the
+ * same time returns the same.
+ */
+export async function claimTimezoneQuestion(db: Db, userId: UserId, askedAt: Date): Promise<boolean> {
+  const claimed = await db.$executeRaw`
+    UPDATE users SET timezone_asked_at = ${askedAt}
+    WHERE id = ${userId} AND timezone IS NULL AND (timezone_asked_at IS NULL OR timezone_asked_at = ${askedAt})`
+  return claimed === 1
 }
 
 /** Sets a user's language, unless a more certain source has set it. */

@@ -31,8 +31,10 @@ export interface SummarySettings {
   readonly maxQueuedPerRun: number
   /** The maximum number of restarts of a run whose messages are edited meanwhile. */
   readonly maxRestarts: number
-  /** Days with fewer messages get no digest. */
+  /** Days with fewer messages from the user get no digest. */
   readonly digestMinMessages: number
+  /** The maximum number of buttons in a digest that open a cited message. */
+  readonly digestCitationButtons: number
   /** The quiet hours, during which no digests are posted. Local time, HH:MM. */
   readonly quietFrom: string
   readonly quietUntil: string
@@ -55,6 +57,7 @@ export const defaultSummarySettings: SummarySettings = {
   maxQueuedPerRun: 20,
   maxRestarts: 3,
   digestMinMessages: 4,
+  digestCitationButtons: 4,
   quietFrom: '22:00',
   quietUntil: '08:00',
 }

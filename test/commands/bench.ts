@@ -98,6 +98,7 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
         timezone: resolveTimezone(user, 'UTC'),
         translate: translatorOf(user.language),
         now: clock.now(),
+        sentAt: stored.message.sentAt,
         messageId: stored.message.id,
       },
       line,

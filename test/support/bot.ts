@@ -32,6 +32,8 @@ export interface TestBotOptions {
   readonly summary?: ChatModel
   readonly transcriber?: Transcriber
   readonly access?: 'open' | 'pairing'
+  /** Whether people are asked for their timezone after the first reply. They are not without it, so that replies alone are seen. */
+  readonly asksTimezone?: boolean
   /** The role of the process: all without it. */
   readonly role?: Config['role']
   readonly env?: Readonly<Record<string, string>>
@@ -92,6 +94,7 @@ export async function startBotOn(
   const whole = configFor(taken?.config ?? options.store!, { ...env, ...options.env, ACCESS: options.access ?? 'pairing' })
   const config = { ...whole, role: options.role ?? whole.role }
   const bot = await start(config, { clock, options, redisPrefix: `test-${randomUUID()}`, ...(taken && { store: taken.store }) })
+  if (!options.asksTimezone) for (const { sender } of bot.app.adapters) Object.assign(sender, { isTimezoneKnown: true })
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= bot.stop().then(() => taken?.giveBack()))
   return { ...bot, stop, clock, config }

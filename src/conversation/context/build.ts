@@ -12,7 +12,7 @@ import { prepareDaySummaries, prepareTodaySummary, prepareUnsummarized } from '.
 import { buildIncomingMessages, estimateSmallestIncoming, nameUser } from './incoming-messages.ts'
 import { legend, toModelMessages } from './messages.ts'
 import { prepareRecall } from './recall.ts'
-import { loadRecentConversation, preparePlace, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
+import { listHiddenIds, loadRecentConversation, preparePlace, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
 import { prepareReferences } from './references.ts'
 import type { ContextReport, PartReport } from './report.ts'
 import { formatTruncated, shrinkToTokens, whole } from './rows.ts'
@@ -22,7 +22,6 @@ import {
   type ContextPartInput,
   type ContextTurn,
   type FitPart,
-  listHiddenIds,
   nothing,
   type ShownContent,
 } from './section.ts'

@@ -5,16 +5,18 @@ import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../th
 import type { ContextBudgets } from './budgets.ts'
 import { type FitInput, type FittedRow, fitRows, formatQuote, formatRowTime, frameTokens, isCutCall } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import { type ContextRow, formatTruncated, loadNewestRows, loadOthersRows, loadPostedRows, loadRowsById, sortRows, whole } from './rows.ts'
 import {
-  type BuiltContextPart,
-  type ContextPartInput,
-  type ContextTurn,
-  type FitPart,
-  findLatestShown,
-  listHiddenIds,
-  nothing,
-} from './section.ts'
+  type ContextRow,
+  formatTruncated,
+  loadNewestRows,
+  loadOthersRows,
+  loadPostedRows,
+  loadRowsById,
+  type MessageToAnswer,
+  sortRows,
+  whole,
+} from './rows.ts'
+import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing } from './section.ts'
 
 /** The newest messages of the latest topic, regardless of day and pause, with what the bot posted meanwhile. */
 export interface RecentConversation {
@@ -46,10 +48,20 @@ export async function loadRecentConversation(input: Omit<ContextPartInput, 'rece
 
 /** The number of messages that each get room before a longer one gets more: six turns. */
 const messagesInSmallWindow = 12
+/** Of a small window, each message of the last exchange may take a third. */
+const lastExchangeShare = 3
 const leastMessageTokens = 24
 
 /** The maximum share of the window for the messages replied to, so that the last exchange always has room. */
 const repliedToShare = 0.5
+
+/** Returns the messages that the other parts must not show: those to answer, and what they were answered with before. */
+export const listHiddenIds = ({ messagesToAnswer, replaced }: ContextTurn): ReadonlySet<MessageId> =>
+  new Set([...messagesToAnswer.map(({ id }) => id), ...(replaced?.ids ?? [])])
+
+/** Returns the message that the raw window ends before. Undefined if the messages are answered for the first time, after all others. */
+export const findLatestShown = ({ messagesToAnswer, replaced }: ContextTurn): MessageToAnswer | undefined =>
+  replaced && messagesToAnswer.at(-1)
 
 /** Returns the ids of the messages that the messages to answer reply to. */
 export const repliedToIn = ({ messagesToAnswer }: ContextTurn): ReadonlySet<MessageId> =>
@@ -73,14 +85,15 @@ function formatRecentPart(
   { turn, budgets, count }: ContextPartInput,
   { rows: recent, isWhole, repliedTo, topic, earlier, room }: RecentWindow,
 ): BuiltContextPart {
-  const share = Math.max(leastMessageTokens, Math.floor(room / messagesInSmallWindow))
+  const shareOf = (messages: number) => Math.max(leastMessageTokens, Math.floor(room / messages))
+  const lastExchange = new Set(recent.slice(recent.findLastIndex(({ role }) => role === 'user')).map(({ id }) => id))
   const { cutToolOutput, cutMessage, posted } = budgets
   const cutTo = { tool: cutToolOutput, system: posted, user: cutMessage, assistant: cutMessage }
   const fitting = (row: ContextRow, limit: number): FitInput => ({
     row,
     limit,
     frame: frameTokens(row, { timezone: turn.timezone, placeId: turn.place.id }, count),
-    cutTo: Math.min(cutTo[row.role], share),
+    cutTo: Math.min(cutTo[row.role], shareOf(lastExchange.has(row.id) ? lastExchangeShare : messagesInSmallWindow)),
     ...(row.role === 'system' && { staysCut: true }),
   })
   const quoted = fitRows(

@@ -34,14 +34,6 @@ export interface ContextTurn {
   readonly replaced?: { readonly ids: readonly MessageId[] }
 }
 
-/** Returns the messages that the other parts must not show: those to answer, and what they were answered with before. */
-export const listHiddenIds = ({ messagesToAnswer, replaced }: ContextTurn): ReadonlySet<MessageId> =>
-  new Set([...messagesToAnswer.map(({ id }) => id), ...(replaced?.ids ?? [])])
-
-/** Returns the message that the raw window ends before. Undefined if the messages are answered for the first time, after all others. */
-export const findLatestShown = ({ messagesToAnswer, replaced }: ContextTurn): MessageToAnswer | undefined =>
-  replaced && messagesToAnswer.at(-1)
-
 /** The input of every part. */
 export interface ContextPartInput {
   readonly deps: ContextDeps

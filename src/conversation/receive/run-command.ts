@@ -141,6 +141,7 @@ async function executeCommand(
     timezone: resolveTimezone(user, deps.defaultTimezone),
     translate,
     now: deps.clock.now(),
+    sentAt: command.sentAt,
     messageId: command.id,
   }
   try {

@@ -10,6 +10,7 @@ import { lockThread } from '../../threads/thread.ts'
 import { trimOldReports } from '../context/report.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
+import { askTimezone } from './ask-timezone.ts'
 import { lastOf, replyToOf, type Turn } from './claim-turn.ts'
 import { commitReplacement } from './replace-reply.ts'
 import type { TurnEnding } from './turn-endings.ts'
@@ -86,6 +87,7 @@ export async function commitTurn(
     const replyId =
       (replaced && (await commitReplacement(deps, tx, { turn, replaced, finish, segmentId, storeTools }))) ??
       (await storeReply(deps, tx, { turn, finish, segmentId, storeTools }))
+    if (mayAskTimezone(deps, turn, finish)) await askTimezone(deps, tx, { turn, segmentId })
     await markMessagesAnswered(tx, turn.id)
     await tx.turn.update({
       where: { id: turn.id },
@@ -102,6 +104,14 @@ export async function commitTurn(
     return 'finished'
   })
 }
+
+/** Whether a reply may be followed by the question for the timezone: it went to the user alone, and the platform does not say where they are. */
+const mayAskTimezone = ({ senders }: ConversationDeps, { user, place }: Turn, { state }: TurnEnding): boolean =>
+  state === 'done' &&
+  place.kind === 'direct' &&
+  user.timezone === null &&
+  !user.isTimezoneAsked &&
+  !senders.get(place.platform)?.isTimezoneKnown
 
 /** Adds to the turn's usage. Discarded replies count too. Null means unknown, not zero. */
 async function addUsage(tx: Tx, turn: Turn, { calls, usage }: TurnEnding): Promise<void> {

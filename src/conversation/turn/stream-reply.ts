@@ -58,7 +58,8 @@ export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revisio
   /** What is to be shown: the text so far, or what the bot is doing. */
   let latest = ''
   let doing = ''
-  let toolCalls = 0
+  /** Aborted when the running tool has ended. */
+  let running = new AbortController()
   const show = choosePreview(deps, { turn, lease, revision, sender, over: over.signal })
   // The place may belong to another user now. No account leaves with our own page, which shows text ten times a second.
   const isCancelled = async () => (sender.accountsAreOurs ? stop?.signal.aborted : await stop?.isCancelled()) === true
@@ -123,24 +124,25 @@ export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revisio
   }
 
   // allSettled, because the promise is awaited only at the end, and an earlier failure must not count as unhandled.
-  const running = Promise.allSettled([follow(), indicate()])
+  const shown = Promise.allSettled([follow(), indicate()])
   return {
     show(text) {
       latest = text
-      toolCalls++
+      running.abort()
       setDoing('')
       wake()
     },
     showTool(tool) {
-      const call = ++toolCalls
+      running.abort()
+      running = new AbortController()
+      const until = AbortSignal.any([over.signal, running.signal])
       const line = tool?.progress && translatorOf(turn.user.language)(tool.progress)
-      if (!line) return
-      void deps.clock.sleep(quickToolMs, over.signal).then(() => call === toolCalls && !over.signal.aborted && setDoing(line))
+      if (line) void deps.clock.sleep(quickToolMs, until).then(() => until.aborted || setDoing(line))
     },
     async end() {
       over.abort()
       wake()
-      for (const outcome of await running) if (outcome.status === 'rejected') throw outcome.reason
+      for (const outcome of await shown) if (outcome.status === 'rejected') throw outcome.reason
       return { draftId: show.draftId() }
     },
   }

@@ -179,11 +179,12 @@ export const platformInWords = (platform: string): string => platform.charAt(0).
 const mostButtons = 16
 
 /**
- * Returns a button for each message that a text cites as [#123], in the order of the text. Used in places where citations are not links.
+ * Returns a button for each message that a text cites as [#123], in the order of the text, up to a limit. Used in places where citations
+ * are not links.
  */
-export function createCitationButtons(text: string): Button[] {
+export function createCitationButtons(text: string, limit = mostButtons): Button[] {
   const ids = new Set(Array.from(text.matchAll(/\[#(\d{1,10})\]/g), ([, id]) => id))
-  return [...ids].slice(0, mostButtons).map((id) => ({ label: `#${id}`, action: `/open ${id}` }))
+  return [...ids].slice(0, limit).map((id) => ({ label: `#${id}`, action: `/open ${id}` }))
 }
 
 /** More characters than an ordinary token has. A text that exceeds its budget even at this rate is cut without being counted. */

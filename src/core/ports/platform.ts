@@ -229,6 +229,8 @@ export interface PlatformSender {
   permalink?(to: PlaceAddress, id: PlatformMessageId): string | undefined
   /** The adapter creates accounts only for users who already have another account, so none of its accounts stands alone. */
   readonly accountsAreOurs?: true
+  /** The platform reports the timezones of its users, or runs where they are. They are not asked for it. */
+  readonly isTimezoneKnown?: true
   /** Returns a link that opens a direct place with the bot and sends `/start` with this value (at most 64 letters, digits, - and _). */
   startLink?(code: string): Promise<string | undefined>
   /** Sends a file of at most `maxFileBytes`. The key works as in `send`. */

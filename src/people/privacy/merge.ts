@@ -17,7 +17,7 @@ export async function mergeUserRows(tx: Tx, { from, into }: UserMerge): Promise<
 
 /** SQL that keeps the settings of `into`. A setting that has its default value, or a language that is less certain, is replaced with that of `from`. */
 const mergedSettings = Prisma.sql`
-  timezone = COALESCE(i.timezone, f.timezone),
+  timezone = COALESCE(i.timezone, f.timezone), timezone_asked_at = COALESCE(i.timezone_asked_at, f.timezone_asked_at),
   digest = CASE i.digest WHEN 'on' THEN f.digest ELSE i.digest END,
   (language, language_source) = (SELECT kept.language, kept.language_source FROM (VALUES
     (i.language, i.language_source, 0), (f.language, f.language_source, 1)) AS kept(language, language_source, position)

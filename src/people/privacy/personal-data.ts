@@ -27,6 +27,7 @@ export const peoplePersonalData: PersonalData<Tx> = {
         settled: `SELECT setval(pg_get_serial_sequence('users', 'id'), (
           SELECT GREATEST($1::int, max(a.platform_user_id::int)) FROM accounts a WHERE a.user_id = $1 AND a.platform_user_id ~ '^[1-9][0-9]{0,8}$'))`,
       },
+      withheld: { timezone_asked_at: 'when the bot asked a question, which the messages show' },
     },
     accounts: {
       ofPerson: 't.user_id = $1',

@@ -100,7 +100,7 @@ async function claimDigest(tx: Tx, segmentId: SegmentId): Promise<DueDigest | un
 }
 
 async function buildButtons(
-  { webUrl }: Pick<SummaryDeps, 'webUrl'>,
+  { webUrl, summarySettings: settings }: Pick<SummaryDeps, 'webUrl' | 'summarySettings'>,
   tx: Tx,
   { dueDigest, translate }: { readonly dueDigest: DueDigest; readonly translate: Translate },
 ): Promise<Button[]> {
@@ -112,6 +112,9 @@ async function buildButtons(
     ...(postedCount === 0 ? [turnOff] : []),
     resummarize,
     ...(webUrl ? [openOnPage] : []),
-    ...createCitationButtons(dueDigest.markdown ?? ''),
+    ...createCitationButtons(putListsFirst(dueDigest.markdown ?? ''), settings.digestCitationButtons),
   ]
 }
+
+/** Moves the narrative to the end, because what was decided or is open is opened more often. */
+const putListsFirst = (markdown: string): string => markdown.replace(/^(## [^]*?)(?=^## )([^]*)$/m, '$2\n$1')

@@ -1,17 +1,20 @@
+import { detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import type { ChatModel, ModelRequest, ModelUsage } from '../../core/ports/chat-model.ts'
 import type { SummarySettings } from '../settings.ts'
+import { limitSummary } from './limit-summary.ts'
 import {
   buildMergeRequest,
   buildRepairRequest,
   buildSummaryRequest,
   countRequestTokens,
   describeMissingSections,
+  describeWrongLanguage,
   missingCitationsProblem,
   type SummaryInput,
 } from './prompt.ts'
 import { groupByTokens, splitTranscript } from './split-transcript.ts'
-import { renderSummary } from './template.ts'
-import { validateSummary } from './validate.ts'
+import { renderSummary, type SummaryContent } from './template.ts'
+import { type ValidatedSummary, validateSummary } from './validate.ts'
 
 export interface GenerationOptions {
   readonly model: ChatModel
@@ -23,6 +26,9 @@ export interface GeneratedSummary {
   /** The usage of all calls together. Absent if the server did not report it. */
   readonly usage?: ModelUsage
 }
+
+/** The language of a shorter text cannot be told from the names and quotations in it. In characters. */
+const minDetectableLength = 200
 
 /** Thrown if the model's answer is not a valid summary, even after a repair request. */
 class InvalidSummaryError extends Error {
@@ -88,20 +94,31 @@ function dropLongPreviousDay({ model, summarySettings: settings }: GenerationOpt
   return previousDay && model.countTokens(previousDay.markdown) > settings.maxPreviousDayTokens ? rest : input
 }
 
-/** Makes one call, and a second one if the first answer cannot be stored because a section is missing or no bullet has a source. */
+/** Makes one call, and a second one if the first answer has a problem. An answer with all sections is stored even if another one remains. */
 async function generateValidated(calls: MeteredCalls, request: ModelRequest, { language, citableIds }: SummaryInput): Promise<string> {
+  const render = (content: SummaryContent) =>
+    renderSummary(limitSummary(content, { language, maxTokens: request.maxOutputTokens, count: calls.countTokens }), language)
   const answer = await calls.complete(request)
   const first = validateSummary(answer, citableIds)
-  const hasBullets = Object.values(first.content.lists).some((items) => items.length > 0)
-  if (first.missingSections.length === 0 && (hasBullets || first.droppedCount === 0)) return renderSummary(first.content, language)
+  const problem = findProblem(first, language)
+  if (problem === undefined) return render(first.content)
 
-  const problem = first.missingSections.length > 0 ? describeMissingSections(first.missingSections, language) : missingCitationsProblem
   const second = validateSummary(await calls.complete(buildRepairRequest(request, answer, problem)), citableIds)
-  if (second.missingSections.length === 0) return renderSummary(second.content, language)
-  if (first.missingSections.length === 0) return renderSummary(first.content, language)
+  if (second.missingSections.length === 0) return render(second.content)
+  if (first.missingSections.length === 0) return render(first.content)
   throw new InvalidSummaryError(
     `The model's summary lacks ${second.missingSections.join(', ')}, and lacked ${first.missingSections.join(', ')} at first.`,
   )
+}
+
+/** Names what is wrong with an answer: a missing section, no bullet with a source, or the wrong language. */
+function findProblem({ missingSections, content, droppedCount }: ValidatedSummary, language: LanguageCode): string | undefined {
+  if (missingSections.length > 0) return describeMissingSections(missingSections, language)
+  const bullets = Object.values(content.lists).flat()
+  if (bullets.length === 0 && droppedCount > 0) return missingCitationsProblem
+  const text = [content.narrative, ...bullets.map((bullet) => bullet.text)].join('\n')
+  const isForeign = text.length >= minDetectableLength && (detectLanguage(text, language) ?? language) !== language
+  return isForeign ? describeWrongLanguage(language) : undefined
 }
 
 /** Makes the calls of a run and adds up their usage. */
@@ -114,6 +131,8 @@ class MeteredCalls {
     this.#model = model
     this.#signal = signal
   }
+
+  readonly countTokens = (text: string): number => this.#model.countTokens(text)
 
   async complete(request: ModelRequest): Promise<string> {
     let text = ''

@@ -24,8 +24,8 @@ export interface ClaimedRun {
   /** The highest change number of the rows read. */
   readonly toSeq: ChangeSeq
   readonly input: SummaryInput
-  /** The number of messages on that day that users can read. */
-  readonly messageCount: number
+  /** The number of messages that the user wrote on that day. */
+  readonly userMessageCount: number
 }
 
 /** Reads the sources under the segment's lock, and records the intent to summarize them. */
@@ -45,12 +45,12 @@ export async function claimRun(
   const readable = rows.filter((row) => row.deletedAt === null && row.text.trim() !== '')
   if (readable.length === 0) return completeEmptyDay(tx, day, toSeq)
 
-  const messageCount = readable.filter((row) => row.role !== 'tool').length
+  const userMessageCount = readable.filter((row) => row.role === 'user').length
   const isIntact = day.summary?.revision === day.revision
   const unsummarized = readable.filter((row) => row.changeSeq > day.coveredSeq)
   if (isIntact && unsummarized.length === 0 && mode !== 'manual') {
     await coverDay(tx, segmentId, toSeq)
-    await scheduleDigest(tx, deps, { day, mode, messageCount })
+    await scheduleDigest(tx, deps, { day, mode, userMessageCount })
     return 'unchanged'
   }
   return {
@@ -59,7 +59,7 @@ export async function claimRun(
     mode,
     toSeq,
     input: await buildSummaryInput(tx, deps, { day, mode, readable, unsummarized }),
-    messageCount,
+    userMessageCount,
   }
 }
 

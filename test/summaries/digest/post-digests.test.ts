@@ -9,11 +9,12 @@ import { importMessages } from '../../../src/threads/messages/import-messages.ts
 import { TestClock } from '../../support/clock.ts'
 import { directPlace, sharedPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
 import { testDatabase, testStore } from '../../support/store.ts'
-import { type SummaryBench, summaryBench, unstopped } from '../../support/summaries.ts'
+import { ScriptedModel } from '../../support/scripted-model.ts'
+import { type SummaryBench, summaryBench, summaryText, unstopped } from '../../support/summaries.ts'
 
 const MORNING = '2026-11-19T09:00:00Z'
 
-/** Four messages on the 18th, in Paris, and a first one on the 19th. */
+/** Four messages of the user on the 18th, in Paris, and a first one on the 19th. */
 async function twoDays(options: { now?: string; language?: string; messages?: number } = {}) {
   const store = await testStore()
   const parts = summaryBench(store, { clock: new TestClock(options.now ?? MORNING) })
@@ -25,7 +26,8 @@ async function twoDays(options: { now?: string; language?: string; messages?: nu
 
 async function liveADay(person: TestPerson, day: string, messages = 4) {
   const first = await person.say('We decided on blue', `${day}T10:00:00Z`)
-  for (let count = 2; count <= messages; count++) await person.answer(first, `Answer ${count}`)
+  await person.answer(first, 'Noted')
+  for (let count = 2; count <= messages; count++) await person.say(`Message ${count}`, `${day}T10:0${count}:00Z`)
   return first.segmentId
 }
 
@@ -76,6 +78,24 @@ test('the first one of a user can be turned off with a button, later ones have t
   expect(buttons).toEqual([[{ label: 'Turn off', action: '/digest off' }, resummarize('2026-11-18')], [resummarize('2026-11-19')]])
 })
 
+test('at most four citations have a button, and those of the lists come first', async () => {
+  const { store, parts, segmentId } = await twoDays({ messages: 6 })
+  const ids = (await store.db.message.findMany({ where: { segmentId, role: 'user' }, orderBy: { id: 'asc' } })).map(({ id }) => id)
+  const cite = (index: number) => `[#${ids[index]}]`
+  const markdown = summaryText({
+    narrative: `A day of paint. ${cite(0)} ${cite(1)}`,
+    decisions: [`Blue ${cite(2)}`, `Oak ${cite(3)}`, `Brass ${cite(4)}`],
+  })
+  const model = new ScriptedModel([{ text: markdown }])
+  await summarizeDay({ ...parts, model }, { segmentId, mode: 'rollover' }, unstopped)
+  await postDigests(parts)
+  const [digest] = await digests(store)
+  const buttons = digest!.deliveries[0]!.buttons as { action: string }[]
+  expect(buttons.filter(({ action }) => action.startsWith('/open')).map(({ action }) => action)).toEqual(
+    [2, 3, 4, 0].map((index) => `/open ${ids[index]}`),
+  )
+})
+
 test('neither heuristic nor manual summaries are posted', async () => {
   const { store, parts, segmentId } = await twoDays()
   await summarize(parts, segmentId, 'heuristic')
@@ -124,10 +144,13 @@ test('at most once, by two processes on one PostgreSQL', async (context) => {
   for (const store of stores) await store.close()
 })
 
-test('fewer than four messages are not posted, and deleted ones and outputs of tools do not count', async () => {
+test('a day with fewer than four messages of the user is not posted: answers, outputs of tools and deleted messages do not count', async () => {
   const { store, parts, person, segmentId } = await twoDays({ messages: 3 })
   const [first] = await store.db.message.findMany({ where: { segmentId }, take: 1 })
+  for (let count = 1; count <= 10; count++) await person.answer(first as never, `Answer ${count}`)
   await person.answer(first as never, 'an output', { role: 'tool' })
+  const deleted = await person.say('Never mind', '2026-11-18T11:00:00Z')
+  await store.db.message.update({ where: { id: deleted.id }, data: { deletedAt: new Date('2026-11-18T11:01:00Z'), text: '' } })
   await summarize(parts, segmentId)
   await postDigests(parts)
   expect(await digests(store)).toEqual([])

@@ -26,5 +26,6 @@ export const offline = {
     'Es ist kein Sprachmodell eingerichtet, deshalb suche und zitiere ich nur. Für richtige Antworten OPENAI_API_KEY setzen oder Ollama starten.',
   'offline.stillNoModel': 'Weiterhin kein Sprachmodell: ich suche und zitiere nur.',
   'offline.messages': '{count, plural, one {Eine Nachricht} other {# Nachrichten}}',
-  'offline.messagesAbout': '{count, plural, one {Eine Nachricht} other {# Nachrichten}}, vor allem über: {topics}',
+  'offline.saidByAssistant': 'Assistent: {text}',
+  'offline.unanswered': 'Unbeantwortet: {text}',
 }

@@ -24,5 +24,6 @@ export const offline = {
   'offline.noModel': 'No language model is configured, so I only find and quote. For real answers, set OPENAI_API_KEY or start Ollama.',
   'offline.stillNoModel': 'Still no language model: I only find and quote.',
   'offline.messages': '{count, plural, one {One message} other {# messages}}',
-  'offline.messagesAbout': '{count, plural, one {One message} other {# messages}}, mostly about {topics}',
+  'offline.saidByAssistant': 'Assistant: {text}',
+  'offline.unanswered': 'Unanswered: {text}',
 }

@@ -26,5 +26,6 @@ export const offline = {
     'No hay ningún modelo de lenguaje configurado, así que solo busco y cito. Para tener respuestas de verdad, define OPENAI_API_KEY o inicia Ollama.',
   'offline.stillNoModel': 'Sigue sin haber modelo de lenguaje: solo busco y cito.',
   'offline.messages': '{count, plural, one {Un mensaje} other {# mensajes}}',
-  'offline.messagesAbout': '{count, plural, one {Un mensaje} other {# mensajes}}, sobre todo acerca de: {topics}',
+  'offline.saidByAssistant': 'Asistente: {text}',
+  'offline.unanswered': 'Sin responder: {text}',
 }

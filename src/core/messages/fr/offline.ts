@@ -26,5 +26,6 @@ export const offline = {
     'Aucun modèle de langage n’est configuré : je ne fais que retrouver et citer. Pour de vraies réponses, définis OPENAI_API_KEY ou lance Ollama.',
   'offline.stillNoModel': 'Toujours aucun modèle de langage : je ne fais que retrouver et citer.',
   'offline.messages': '{count, plural, one {Un message} other {# messages}}',
-  'offline.messagesAbout': '{count, plural, one {Un message} other {# messages}}, surtout à propos de : {topics}',
+  'offline.saidByAssistant': 'Assistant : {text}',
+  'offline.unanswered': 'Sans réponse : {text}',
 }

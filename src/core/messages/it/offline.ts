@@ -26,5 +26,6 @@ export const offline = {
     'Nessun modello linguistico è configurato, quindi cerco e cito soltanto. Per vere risposte, imposta OPENAI_API_KEY o avvia Ollama.',
   'offline.stillNoModel': 'Ancora nessun modello linguistico: cerco e cito soltanto.',
   'offline.messages': '{count, plural, one {Un messaggio} other {# messaggi}}',
-  'offline.messagesAbout': '{count, plural, one {Un messaggio} other {# messaggi}}, soprattutto su: {topics}',
+  'offline.saidByAssistant': 'Assistente: {text}',
+  'offline.unanswered': 'Senza risposta: {text}',
 }

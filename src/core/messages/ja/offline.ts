@@ -25,5 +25,6 @@ export const offline = {
     '言語モデルが設定されていないため、探して引用することしかできません。きちんとした返答には OPENAI_API_KEY を設定するか、Ollama を起動してください。',
   'offline.stillNoModel': 'まだ言語モデルがないため、探して引用するだけです。',
   'offline.messages': '{count, plural, other {メッセージ#件}}',
-  'offline.messagesAbout': '{count, plural, other {メッセージ#件}}、主な話題: {topics}',
+  'offline.saidByAssistant': 'アシスタント：{text}',
+  'offline.unanswered': '未回答：{text}',
 }

@@ -26,5 +26,6 @@ export const offline = {
     'Nenhum modelo de linguagem está configurado, então só procuro e cito. Para respostas de verdade, defina OPENAI_API_KEY ou inicie o Ollama.',
   'offline.stillNoModel': 'Ainda sem modelo de linguagem: só procuro e cito.',
   'offline.messages': '{count, plural, one {Uma mensagem} other {# mensagens}}',
-  'offline.messagesAbout': '{count, plural, one {Uma mensagem} other {# mensagens}}, sobretudo sobre: {topics}',
+  'offline.saidByAssistant': 'Assistente: {text}',
+  'offline.unanswered': 'Sem resposta: {text}',
 }

@@ -26,6 +26,6 @@ export const offline = {
     'Языковая модель не настроена, поэтому я только ищу и цитирую. Чтобы получать настоящие ответы, задайте OPENAI_API_KEY или запустите Ollama.',
   'offline.stillNoModel': 'Языковой модели по-прежнему нет: я только ищу и цитирую.',
   'offline.messages': '{count, plural, one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}}',
-  'offline.messagesAbout':
-    '{count, plural, one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}}, в основном о темах: {topics}',
+  'offline.saidByAssistant': 'Ассистент: {text}',
+  'offline.unanswered': 'Без ответа: {text}',
 }

@@ -24,5 +24,6 @@ export const offline = {
   'offline.noModel': '没有配置语言模型，所以我只能查找和引用。想要真正的回答，请设置 OPENAI_API_KEY 或启动 Ollama。',
   'offline.stillNoModel': '仍然没有语言模型：我只能查找和引用。',
   'offline.messages': '{count, plural, other {# 条消息}}',
-  'offline.messagesAbout': '{count, plural, other {# 条消息}}，主要关于：{topics}',
+  'offline.saidByAssistant': '助手：{text}',
+  'offline.unanswered': '未答复：{text}',
 }
