@@ -39,7 +39,7 @@ export async function upsertPlace(db: Db, ref: PlaceRef, userId: UserId, activeA
 }
 
 /** Returns who may see what is said in a platform's place. Where nothing was said yet, the audience has no rows. */
-export async function findAudience(db: Db, { platform, tenant, address, kind }: PlaceRef): Promise<Audience> {
+export async function findAudience(db: Db, { platform, tenant, address, kind }: Omit<PlaceRef, 'title'>): Promise<Audience> {
   if (kind === 'direct') return 'private'
   const place = await db.place.findUnique({ where: { platform_tenant_address: { platform, tenant, address } }, select: { audience: true } })
   return (place?.audience ?? 'place:0') as Audience

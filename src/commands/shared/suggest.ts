@@ -52,7 +52,7 @@ export function createSuggest(deps: SearchDeps, defaultTimezone: string): Sugges
     const threadId = person && (await findContinuousThread(deps.store.db, person.user.id))
     if (!suggest || !person || person.user.isBlocked || !threadId) return []
     const { user } = person
-    const audience = typing.place ? await findAudience(deps.store.db, typing.place) : 'private'
+    const audience = typing.place ? await findAudience(deps.store.db, { ...typing, ...typing.place }) : 'private'
     const found = await suggest(deps, {
       ...typing,
       text: typing.text.trim(),

@@ -1,5 +1,6 @@
+import type { PlaceAddress } from '../domain/ids.ts'
+import type { PlaceKind } from '../domain/messages.ts'
 import type { MessageKey } from '../messages/messages.ts'
-import type { PlaceRef } from './platform.ts'
 
 /** How an adapter may complete an argument: `day` from existing days, `search` from messages. */
 export type ArgumentKind = 'day' | 'search' | 'text' | 'choice'
@@ -38,7 +39,7 @@ export interface SuggestInput {
   readonly argument: string
   readonly text: string
   /** Where the command is being typed. A direct place if absent. */
-  readonly place?: PlaceRef
+  readonly place?: { readonly address: PlaceAddress; readonly kind: PlaceKind }
 }
 
 export interface Suggestion {
