@@ -1,8 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import type { Tool } from '../../src/agent/tool.ts'
 import { ModelError } from '../../src/core/domain/errors.ts'
 import { idle } from '../support/bot.ts'
+import { toolCall } from '../support/scripted-model.ts'
 import { longAnswer, numbersIn } from '../support/stages/long-answer.ts'
 import { onEveryPlatform, type Scene } from '../support/stages/scene.ts'
 import type { StagePerson, StageRoom } from '../support/stages/stage.ts'
@@ -98,6 +100,59 @@ onEveryPlatform({
     expect(await db.message.count({ where: { role: 'user', text: { contains: 'fellow bot' } } })).toBe(0)
     expect(await db.message.count({ where: { role: 'user', text: { contains: 'to myself' } } })).toBe(0)
     expect(textsOf(scene, room).filter((text) => text.startsWith('You said:'))).toHaveLength(1)
+  },
+
+  'an edit soon after a reply corrects it in place, alone and in a room, and nothing is left of a longer one': async (scene) => {
+    const { stage, bot, model } = scene
+    const ada = stage.person('Ada Lovelace')
+    const { text, numbers } = longAnswer(stage.maxLength * 2)
+    for (const room of [undefined, stage.room('capitals')]) {
+      const where = room ?? ada
+      model.answers('Austria', { text })
+      model.answers('Australia', { text: 'Canberra.' })
+      const question = stage.say({ by: ada, text: 'The capital of Austria?', ...(room && { room }) })
+      await stage.waitFor(() => stage.shown(where).some((shown) => numbersIn(shown.text).includes(numbers)), 'the last part', 60_000)
+      await idle(bot)
+      const [first] = stage.shown(where)
+      question.edit('The capital of Australia?')
+      await stage.waitFor(() => textsOf(scene, where).includes('Canberra.'), 'the correction')
+      await idle(bot)
+      expect(stage.shown(where)).toMatchObject([{ id: first!.id, text: expect.stringMatching(/^Canberra\.$/), isGrowing: false }])
+      question.edit('The capital of Australia?')
+    }
+    const { db } = bot.app.store
+    expect(await db.message.count({ where: { text: 'Canberra.' } })).toBe(2)
+    expect(await db.delivery.findMany({ where: { text: 'Canberra.' }, select: { part: true, state: true } })).toEqual([
+      { part: 0, state: 'sent' },
+      { part: 0, state: 'sent' },
+    ])
+    expect(model.askedWith('Australia')).toHaveLength(2)
+  },
+
+  'while a tool runs, the bot says what it is doing, and nothing of that is left': async (scene) => {
+    const { stage, bot, model } = scene
+    const ada = stage.person('Ada Lovelace')
+    let end = () => {}
+    const slow: Tool = {
+      declaration: { name: 'slow', description: 'Takes long.', parameters: {} },
+      progress: 'progress.search',
+      run: () => new Promise((resolve) => (end = () => resolve('found'))),
+    }
+    const tools = bot.app.conversation.tools as Tool[]
+    tools.push(slow)
+    model.answers('which wood', { calls: [toolCall('slow', {})] }, { text: 'Larch.' })
+    stage.say({ by: ada, text: 'I forgot which wood' })
+    await stage.waitFor(() => stage.progress(ada) === 'Searching your days…', 'what the bot is doing')
+    end()
+    await stage.waitFor(() => textsOf(scene, ada).includes('Larch.'), 'the reply')
+    await idle(bot)
+    tools.pop()
+    expect(stage.shown(ada)).toMatchObject([{ text: 'Larch.', isGrowing: false, buttons: [] }])
+    expect(stage.progress(ada) ?? '').not.toContain('Searching')
+    const stored = await bot.app.store.db.$queryRaw<{ found: boolean }[]>`
+      SELECT EXISTS (SELECT 1 FROM messages m WHERE m::text LIKE '%Searching%') OR EXISTS (SELECT 1 FROM deliveries d WHERE d::text LIKE '%Searching%')
+        OR EXISTS (SELECT 1 FROM turns t WHERE t::text LIKE '%Searching%') AS found`
+    expect(stored).toEqual([{ found: false }])
   },
 
   'a voice note becomes text and is answered': async ({ stage, bot, ask }) => {

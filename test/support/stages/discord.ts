@@ -57,7 +57,8 @@ export async function discordStage(options: { readonly clock?: Clock } = {}): Pr
       const redeliver = (times: number) => {
         for (let time = 0; time < times; time++) fake.redeliver(room ? channel(room) : from(by), message.id)
       }
-      return { id: message.id, redeliver }
+      const edit = (changed: string) => void fake.edit(message, room ? `<@${fake.bot.id}> ${changed}` : changed)
+      return { id: message.id, redeliver, edit }
     },
     command: ({ by, room, name, args }) => void fake.command({ from: from(by), ...within(room), name, ...(args && { args }) }),
     press: (by, label, room) => void fake.pressButton({ from: from(by), label, ...within(room) }),
@@ -68,6 +69,7 @@ export async function discordStage(options: { readonly clock?: Clock } = {}): Pr
     shownPrivately: (by, room) => replies(fake.privately(from(by), channel(room))),
     files: (to) => fake.filesSent.filter(({ channelId }) => channelId === fake.direct(from(to)).id).map(({ content }) => content),
     written: (where) => replies(fake.view(placeOf(where))).at(-1)?.text,
+    progress: (where) => replies(fake.view(placeOf(where))).at(-1)?.text,
     awaited: (where) => fake.thinking(placeOf(where)),
     chooseDay: (by, { command, day }) => void fake.command({ from: from(by), name: command, args: { day } }),
     suggestions: async (by, typing) =>

@@ -72,6 +72,7 @@ type Exceptions<Title extends string> = Partial<Record<Stage['name'], Partial<Re
 export interface SceneOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly access?: 'open' | 'pairing'
+  readonly asksTimezone?: boolean
 }
 
 /** Runs every case on every platform, in front of one bot each; what is left out is listed with its reason. */

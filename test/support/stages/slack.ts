@@ -64,7 +64,8 @@ export async function slackStage(options: { readonly clock?: Clock } = {}): Prom
       const redeliver = (times: number) => {
         for (let time = 0; time < times; time++) void fake.deliver(message.telling)
       }
-      return { id: message.ts, redeliver }
+      const edit = (changed: string) => void fake.edit(message, room ? `${fake.mention} ${changed}` : changed)
+      return { id: message.ts, redeliver, edit }
     },
     command: ({ by, room, name, args = {} }) =>
       void fake.slash({ from: from(by), ...within(room), command: `/${name}`, text: Object.values(args).join(' ') }),
@@ -85,6 +86,10 @@ export async function slackStage(options: { readonly clock?: Clock } = {}): Prom
     shownPrivately: (by, room) => replies(fake.privately(channel(room), from(by))),
     files: (to) => fake.shared.filter(({ channel: where }) => where === from(to).directChannel).map(({ content }) => content),
     written: (where) => replies(fake.view(placeOf(where))).at(-1)?.text,
+    progress: (where) => {
+      const { id, directChannel = id } = placeOf(where) as FakePerson
+      return fake.statuses.findLast(({ channel: shownIn }) => shownIn === directChannel)?.status
+    },
     awaited: () => 0,
     async suggestions(by, { command, argument, text }) {
       const answer = (await fake.suggest(from(by), `suggest.${command}.${argument}`, text)) as Offered

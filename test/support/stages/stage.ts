@@ -25,6 +25,8 @@ export interface StageMessage {
   readonly id: string
   /** Tells the bot of it again, as often as wanted. */
   redeliver(times: number): void
+  /** Its author changes it. In a room the bot is still mentioned. */
+  edit(text: string): void
 }
 
 /** A message of the bot as it reads now. */
@@ -110,6 +112,8 @@ export interface Stage {
   files(to: StagePerson): readonly Uint8Array[]
   /** The reply that is being written there just now, as far as it shows. */
   written(where: StagePerson | StageRoom): string | undefined
+  /** What the bot says there that it is doing, wherever the platform shows that. */
+  progress(where: StagePerson | StageRoom): string | undefined
   /** How many answers the platform still says to be coming. */
   awaited(where: StagePerson | StageRoom): number
 

@@ -22,6 +22,11 @@ export async function telegramStage(options: { readonly clock?: Clock } = {}): P
   const itself = { id: String(fake.bot.id), name: fake.bot.first_name }
   people.set(itself.id, fake.bot)
 
+  const written = (where: StagePerson | StageRoom) => {
+    const place = placeOf(where)
+    return 'type' in place ? replies(fake.view(place)).at(-1)?.text : draftOf(place)?.text
+  }
+
   return {
     name: 'telegram',
     env: { TELEGRAM_BOT_TOKEN: fake.token, TELEGRAM_API_ROOT: fake.url },
@@ -50,7 +55,8 @@ export async function telegramStage(options: { readonly clock?: Clock } = {}): P
         ...(room && { chat: chat(room) }),
         ...(file ? { ...(words !== '' && { caption: words }), file: fileOf(file) } : { text: words }),
       })
-      return { id: String(said.id), redeliver: (times) => fake.deliver(said.update, times) }
+      const edit = (changed: string) => void fake.edit(said, room ? `@${fake.bot.username} ${changed}` : changed)
+      return { id: String(said.id), redeliver: (times) => fake.deliver(said.update, times), edit }
     },
     command({ by, room, name, args = {} }) {
       const line = [`/${name}${room ? `@${fake.bot.username}` : ''}`, ...Object.values(args)].join(' ')
@@ -67,9 +73,13 @@ export async function telegramStage(options: { readonly clock?: Clock } = {}): P
     shown: (where) => replies(fake.view(placeOf(where))),
     shownPrivately: (by, room) => replies(fake.viewPrivately(chat(room), from(by))),
     files: (to) => fake.documents.filter(({ chatId }) => chatId === from(to).id).map(({ content }) => content),
-    written(where) {
-      const place = placeOf(where)
-      return 'type' in place ? replies(fake.view(place)).at(-1)?.text : draftOf(place)?.text
+    written,
+    // A draft is gone once a message is sent.
+    progress: (where) => {
+      const last = fake.calls.findLast(
+        ({ method, params }) => /^send(?:Rich)?Message/.test(method) && params['chat_id'] === Number(where.id),
+      )
+      return last?.method === 'sendMessageDraft' ? written(where) : undefined
     },
     // A press that is not answered yet shows at its button, and nowhere else.
     awaited: () => 0,
