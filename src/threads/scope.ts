@@ -31,13 +31,15 @@ export type PlaceAccess = 'lookup' | 'index'
  * what is made from messages that were said to everyone there.
  */
 export function visibleInPlace(scope: Scope, table: string, access: PlaceAccess = 'lookup'): Prisma.Sql {
-  const { audience } = scope
-  if (audience === 'private') return visibleTo(scope, table)
+  if (scope.audience === 'private') return visibleTo(scope, table)
+  return Prisma.sql`${isInPlace(scope, table, access)} AND NOT ${isBeingErased(Prisma.raw(`${table}.thread_id`))}`
+}
+
+/** Like `visibleInPlace` in a shared place, with the threads in which everything is being deleted. The caller excludes these. */
+export function isInPlace({ audience }: Scope, table: string, access: PlaceAccess): Prisma.Sql {
   const column = Prisma.raw(`${table}.audience`)
   // A cached plan uses a partial index of shared places only if the condition states that the audience is shared.
-  const isThere =
-    access === 'index' ? Prisma.sql`${column} = ${audience} AND ${column} <> 'private'` : Prisma.sql`(${column} || '') = ${audience}`
-  return Prisma.sql`${isThere} AND NOT ${isBeingErased(Prisma.raw(`${table}.thread_id`))}`
+  return access === 'index' ? Prisma.sql`${column} = ${audience} AND ${column} <> 'private'` : Prisma.sql`(${column} || '') = ${audience}`
 }
 
 /**

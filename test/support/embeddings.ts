@@ -1,6 +1,7 @@
-import { type Embedder, fixedEmbeddings } from '../../src/core/ports/embedder.ts'
+import type { Embedder } from '../../src/core/ports/embedder.ts'
 import type { EmbeddingConfig } from '../../src/model/embeddings/config.ts'
 import type { EmbeddingsHandle } from '../../src/search/deps.ts'
+import { fixedEmbeddings } from '../../src/search/vectors/semantic-scores.ts'
 
 /** What a configuration comes to that leaves all to chance, and finds nothing. */
 export const embeddingConfig = (settings: Partial<EmbeddingConfig> = {}): EmbeddingConfig => ({

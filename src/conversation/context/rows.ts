@@ -13,7 +13,8 @@ import {
   type StoredReference,
 } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
-import { type Scope, visibleChat, visibleTo } from '../../threads/scope.ts'
+import { isInPlace, type Scope, visibleChat, visibleTo } from '../../threads/scope.ts'
+import { isBeingErased } from '../../threads/thread.ts'
 
 /** A message in the form that the context needs. */
 export interface ContextRow {
@@ -145,9 +146,9 @@ function toOneLine({ head, tail, cut }: TruncatedText): TruncatedText {
 export const othersRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
   SELECT ${columns(charactersRead)} FROM (
     SELECT m.* FROM messages m
-    WHERE ${visibleChat(scope, 'index')} AND m.deleted_at IS NULL
+    WHERE ${isInPlace(scope, 'm', 'index')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL
     ORDER BY ${newestFirst} LIMIT ${rowsRead}) m JOIN places p ON p.id = m.place_id
-  WHERE m.thread_id <> ${scope.threadId}`
+  WHERE m.thread_id <> ${scope.threadId} AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
 
 export async function loadOthersRows(db: Db, scope: Scope, limits: ReadLimits): Promise<ContextRow[]> {
   if (scope.audience === 'private') return []

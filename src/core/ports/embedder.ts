@@ -29,9 +29,3 @@ export interface Embeddings {
   /** Never out of date. Use it before storing vectors. */
   latest(): Promise<Embedder | undefined>
 }
-
-/** Returns embeddings that always use the same embedder. */
-export function fixedEmbeddings(embedder: Embedder | undefined): Embeddings {
-  const always = async () => embedder
-  return { embedder: always, latest: always }
-}

@@ -1,10 +1,11 @@
 import { messageOf } from '../../core/domain/errors.ts'
-import { type Embedder, fixedEmbeddings } from '../../core/ports/embedder.ts'
+import type { Embedder } from '../../core/ports/embedder.ts'
 import type { EmbeddingConfig } from '../../model/embeddings/config.ts'
 import { detectEmbedder, isEmbedderConfigured } from '../../model/embeddings/resolve-embedder.ts'
 import type { EmbeddingsHandle, SearchDeps } from '../deps.ts'
 import { addVectorColumns, hasOtherModels } from './embedding-table.ts'
 import { loadModelChoice, resolveEmbedder } from './model-choice.ts'
+import { fixedEmbeddings } from './semantic-scores.ts'
 
 /** A choice made in another process takes effect here within this many ms. */
 const choiceCacheMs = 5_000

@@ -1,4 +1,5 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
+import type { Embedder, Embeddings } from '../../core/ports/embedder.ts'
 import type { SearchDeps } from '../deps.ts'
 import { normalizeQuery } from '../query/parse-query.ts'
 import type { SearchBounds } from '../retrieve/bounds.ts'
@@ -80,4 +81,10 @@ export function calibrationFor(model: string): Calibration {
 /** Converts a similarity to evidence, from 0 to the weight of the model. */
 export function toEvidence(similarity: number, { floor, ceiling, weight }: Calibration): number {
   return weight * Math.min(Math.max((similarity - floor) / (ceiling - floor), 0), 1)
+}
+
+/** Returns embeddings that always use the same embedder. */
+export function fixedEmbeddings(embedder: Embedder | undefined): Embeddings {
+  const always = async () => embedder
+  return { embedder: always, latest: always }
 }

@@ -7,7 +7,7 @@ import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import { cancelTurn } from '../../../src/conversation/turn/cancel.ts'
 import { ModelError } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
-import { fixedEmbeddings } from '../../../src/core/ports/embedder.ts'
+import { fixedEmbeddings } from '../../../src/search/vectors/semantic-scores.ts'
 import { sharedPlace } from '../../support/conversation.ts'
 import { type Script, ScriptedModel, type Step, toolCall } from '../../support/scripted-model.ts'
 import {
