@@ -13,7 +13,7 @@ const maxLength = 240
 const maxFragmentLength = 25
 const maxAcceptanceLength = 60
 
-interface PlacedStatement {
+export interface PlacedStatement {
   readonly statements: readonly ResolvedStatement[]
   readonly position: number
 }

@@ -1,6 +1,6 @@
 import { toTopicStems } from '../words.ts'
 import { classifyStatement, findContent, hasCue, type OfflineListName } from './cues.ts'
-import { describeDecision, findAcceptedProposal } from './decisions.ts'
+import { describeDecision, findAcceptedProposal, type PlacedStatement } from './decisions.ts'
 import { mergeBullets, numbersOf, type OfflineBullet, type OfflineLists } from './draft.ts'
 import { findAnswerBefore, findUnanswered } from './proposals.ts'
 import type { ResolvedStatement } from './references.ts'
@@ -57,11 +57,6 @@ function keepBest(lists: Readonly<Record<OfflineListName, readonly ScoredBullet[
       .slice(0, maxBullets[name]),
   )
   return bullets.filter((bullet) => kept.has(bullet)).map(({ score: _score, ...bullet }) => bullet)
-}
-
-interface PlacedStatement {
-  readonly statements: readonly ResolvedStatement[]
-  readonly position: number
 }
 
 /** A reply that is shorter is understood only with what it replies to. In characters. */
