@@ -1,3 +1,4 @@
+import { isSameWord } from '../compare.ts'
 import { allCues } from '../languages/all.ts'
 import { foldText, splitWords, toTopicStems } from '../words.ts'
 import { isCompletion } from './cues.ts'
@@ -52,11 +53,3 @@ const toTaskWords = (text: string): readonly string[] => [
       .map((word) => verbsByForm.get(word) ?? word),
   ),
 ]
-
-/** The number of letters by which two forms of a word are told to be the same: "call", "called". */
-const rootLength = 4
-
-const isSameWord = (one: string, other: string): boolean => {
-  const length = Math.min(one.length, other.length, rootLength)
-  return one === other || (length >= 3 && one.slice(0, length) === other.slice(0, length))
-}

@@ -1,6 +1,7 @@
+import { numbersOf } from '../compare.ts'
 import { toTopicStems } from '../words.ts'
 import { classifyStatement, findContent, hasCommonCue, hasCue } from './cues.ts'
-import { numbersOf, type OfflineBullet } from './draft.ts'
+import type { OfflineBullet } from './draft.ts'
 import { findAnswerBefore, findProposal, isSuggestion } from './proposals.ts'
 import type { ResolvedStatement } from './references.ts'
 import { scoreStatement } from './score.ts'

@@ -1,4 +1,5 @@
 import { allTranslators, type Translate } from '../../core/messages/messages.ts'
+import { hasSameNumbers, measureOverlap, namesOf } from '../compare.ts'
 import { foldText, toTopicStems } from '../words.ts'
 import { hasCommonCue, listNames, type OfflineListName } from './cues.ts'
 
@@ -96,21 +97,7 @@ const pickFuller = (one: string, other: string): string => (toTopicStems(other).
 /** Whether two texts say the same: with the same numbers, and mostly the same words. */
 function isSame(one: string, other: string): boolean {
   if (foldText(one) === foldText(other)) return true
-  return hasSameNumbers(one, other) && namesOf(one) === namesOf(other) && shareStems(one, other) >= sameShare
-}
-
-const namesOf = (text: string): string => (text.match(/(?<=\p{L}\s)\p{Lu}\p{L}+/gu) ?? []).join(' ')
-
-const hasSameNumbers = (one: string, other: string): boolean => numbersOf(one).join(' ') === numbersOf(other).join(' ')
-
-/** The share of topic words that two texts have in common, from 0 to 1. 0 if it is only one or two words. */
-function shareStems(one: string, other: string): number {
-  const [stems, others] = [one, other].map((text) => new Set(toTopicStems(text).filter((stem) => !/\p{N}/u.test(stem)))) as [
-    Set<string>,
-    Set<string>,
-  ]
-  const shared = [...stems].filter((stem) => others.has(stem)).length
-  return shared < 2 ? 0 : shared / Math.min(stems.size, others.size)
+  return hasSameNumbers(one, other) && namesOf(one).join(' ') === namesOf(other).join(' ') && measureOverlap(one, other) >= sameShare
 }
 
 /** How much a decision has in common with one that it replaces. */
@@ -124,11 +111,9 @@ const dropReplaced = (decisions: readonly OfflineBullet[]): readonly OfflineBull
         .slice(index + 1)
         .some(
           (later) =>
-            hasCommonCue(later.text, 'change') && !hasSameNumbers(text, later.text) && shareStems(text, later.text) >= replacedShare,
+            hasCommonCue(later.text, 'change') && !hasSameNumbers(text, later.text) && measureOverlap(text, later.text) >= replacedShare,
         ),
   )
-
-export const numbersOf = (text: string): readonly string[] => text.match(/\p{N}+(?:[.,:]\p{N}+)*/gu) ?? []
 
 /** Keeps the first and the last, and evenly many of what is between. */
 function thinOut<Item>(items: readonly Item[], limit: number): readonly Item[] {

@@ -1,6 +1,6 @@
+import { numbersOf } from '../compare.ts'
 import { foldText, toTopicStems } from '../words.ts'
 import { hasCue } from './cues.ts'
-import { numbersOf } from './draft.ts'
 import type { ResolvedStatement } from './references.ts'
 
 /** The number of messages that contain each stem. */
