@@ -4,8 +4,9 @@ import type { ToolCall } from '../../core/domain/messages.ts'
 import { allTranslators, isCatalogueLanguage, type Translate, translatorOf } from '../../core/messages/messages.ts'
 import type { ChatModel, ModelEvent, ModelRequest } from '../../core/ports/chat-model.ts'
 import { estimateTokens } from '../../model/tokens.ts'
-import { buildAnswer, type OfflineSearch } from './answer.ts'
+import { buildAnswer } from './answer.ts'
 import { collectFindings, findRememberOutcome, type OfflineSearchHit, type ToolFindings } from './findings.ts'
+import type { OfflineSearch } from './offline-search.ts'
 import { countDays, type Period, parsePeriod } from './period.ts'
 import { parseQuestion, type Question } from './question.ts'
 import { type OfflineTurn, readTurn } from './read-turn.ts'
@@ -20,6 +21,8 @@ const maxReadLength = 4_000
 const resultLimit = 20
 const maxOpenedDays = 7
 const maxOpenedMessages = 8
+
+const maxOpenedSummaries = 3
 
 /** If a section of a period is requested, no day may be missing, so it requests more results on more pages, and every day of a month. */
 const periodResultLimit = 40
@@ -159,7 +162,12 @@ function buildOpenCalls({
   const { hits, opened } = findings
   const asksForSection = question.focus !== 'anything'
   const maxDays = period && asksForSection ? maxOpenedPeriodDays : asksForSection || period ? maxOpenedDays : 0
-  const days = firstDistinctIds(hits, ({ day_segment_id }) => day_segment_id, maxDays)
+  // The days whose summary was found are opened for any question, because a summary names what a message may not.
+  const foundSummaries = hits.filter(({ kind }) => kind === 'summary')
+  const days =
+    maxDays > 0
+      ? firstDistinctIds(hits, ({ day_segment_id }) => day_segment_id, maxDays)
+      : firstDistinctIds(foundSummaries, ({ day_segment_id }) => day_segment_id, maxOpenedSummaries)
   const messages = firstDistinctIds(hits, ({ message_id }) => message_id, maxOpenedMessages)
   const unopened = [
     ...days.filter((id) => !opened.some(({ day_segment_id }) => day_segment_id === id)).map((day_segment_id) => ({ day_segment_id })),

@@ -17,6 +17,7 @@ const SearchOutput = z.object({
     }),
   ),
   next_cursor: z.string().optional().catch(undefined),
+  signals: z.object({ semantic: z.boolean() }).optional().catch(undefined),
 })
 
 const MemoryOutput = z.object({ results: z.array(z.object({ content_snippet: z.string() })) })
@@ -27,7 +28,13 @@ const SearchArguments = z.object({ cursor: z.string().optional() })
 
 const WindowOutput = z.object({
   messages: z.array(
-    z.object({ message_id: z.number().int(), author: z.string().catch(''), role: z.string().catch(''), content: z.string() }),
+    z.object({
+      message_id: z.number().int(),
+      author: z.string().catch(''),
+      role: z.string().catch(''),
+      content: z.string(),
+      created_at: z.string().catch(''),
+    }),
   ),
 })
 
@@ -50,6 +57,8 @@ export interface ToolFindings {
   readonly failed: boolean
   /** The hits on all pages of the last search, best first. */
   readonly hits: readonly OfflineSearchHit[]
+  /** Whether the search also compared meanings, so that a hit need not have a word of the question. */
+  readonly isSemantic: boolean
   /** The number of pages read of the last search, and the cursor of the next one. The cursor is undefined at the end. */
   readonly pages: number
   readonly nextCursor: string | undefined
@@ -73,6 +82,7 @@ export function collectFindings(calls: readonly CompletedToolCall[]): ToolFindin
     searches: searches.filter(isFirstPage).length,
     failed: searches.length > 0 && pages[0] === undefined,
     hits,
+    isSemantic: pages.some((page) => page?.signals?.semantic),
     pages: pages.length,
     nextCursor: pages.at(-1)?.next_cursor,
     opened: gets.map((get) => GetArguments.safeParse(get.arguments).data ?? {}),

@@ -21,3 +21,15 @@ export function parsePeriod(text: string, today: DayLabel): Period | undefined {
 export function countDays({ since, until }: Period): number {
   return daysBetween(since, until) + 1
 }
+
+/** Any day will do, because only the places of days in a text matter. */
+const someDay = '2026-01-01' as DayLabel
+
+/** Blanks the days that a text names. */
+export function withoutDays(text: string): string {
+  const composed = text.normalize('NFC')
+  return parseNamedDays(composed, someDay).reduce(
+    (rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end),
+    composed,
+  )
+}

@@ -2,6 +2,7 @@ import { allCues, combineCues } from '../languages/all.ts'
 import { hasDecisionCue } from '../summary/cues.ts'
 import { foldText, toTopicStems } from '../words.ts'
 import { leadPattern } from './leads.ts'
+import { withoutDays } from './period.ts'
 import { detectSmallTalk } from './small-talk.ts'
 
 /** What is requested: a section of the day summaries, the whole day, or anything that matches the words. */
@@ -49,7 +50,7 @@ const addressPattern = /^\s*(hi|hello|hey|bonjour|salut|hallo|moin|hola|ciao|oi|
 
 /** Returns the words of a question that carry its topic. Leaves out words that name the kind of thing requested. */
 export function extractTopicStems(question: Question): readonly string[] {
-  let topic = foldText(question.text).replace(/\d{4}-\d{2}-\d{2}/g, ' ')
+  let topic = foldText(withoutDays(question.text))
   topic = topic.replace(addressPattern, '').replace(fillerPattern, ' ')
   for (const pattern of focusWords) topic = topic.replace(pattern, ' ')
   return toTopicStems(topic)

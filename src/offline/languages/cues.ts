@@ -17,6 +17,10 @@ export interface LanguageCues {
   readonly focus: { readonly decisions: RegExp; readonly open: RegExp; readonly goals: RegExp; readonly summary: RegExp }
   /** A whole sentence that is only a greeting. */
   readonly greeting: RegExp
+  /** Properties that a question asks for and that its answer need not name: "price", "colour". */
+  readonly properties: RegExp
+  /** Questions whose answer has a number: "how many", "when". */
+  readonly quantities: RegExp
   /** Questions about the bot itself. */
   readonly abilities: RegExp
   /** The beginning of thanks. */

@@ -26,6 +26,10 @@ export const german: LanguageCues = {
     summary: /\b(zusammenfass|fasse?\b.{0,40}zusammen|gesprochen|geredet|besprochen|passiert)/,
   },
   greeting: /^(hallo|moin|servus|guten (tag|morgen|abend)|wie geht('s| es dir| es ihnen)?)$/,
+  properties:
+    /\b(preis|kostet|kosten|farbe|name|datum|uhrzeit|nummer|grosse|adresse|art|sorte|anzahl|ort|marke|alter|hohe|breite|lange|gewicht|code|heisst|hei(ss|ß)t)\b/,
+  quantities:
+    /\b(wie (viel|viele|lange|alt|weit|breit|gross|hoch|oft|teuer)|wieviel|wann|um wie viel|welche[rmn]? (tag|nummer|uhrzeit|datum)|kostet|kosten|preis|nummer)\b/,
   abilities: /\b(was kannst du|wer bist du|was bist du|wie funktioniert)\b/,
   thanks: /^(danke|vielen dank)\b/,
   remember:

@@ -34,6 +34,10 @@ export const english: LanguageCues = {
   },
   greeting:
     /^(hi|hello|hey|yo|good (morning|evening|afternoon)|how are you( doing)?( today)?|how's it going|what's up)( there| you| everyone)?$/,
+  properties:
+    /\b(price|costs?|colou?r|name|date|time|number|size|address|type|kind|sort|amount|place|brand|age|height|width|length|weight|code|charge[ds]?|called)\b/,
+  quantities:
+    /\b(how (much|many|long|old|far|wide|big|tall|often|high|late)|when|what (time|date|day|price|number)|which (day|number|date)|price|costs?|code|number)\b/,
   abilities: /\b(what (can|do) you do|what are you|who are you|how do you work|how does this work)\b/,
   thanks: /^(thanks|thank you|many thanks|thx)\b/,
   remember:

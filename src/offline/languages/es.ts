@@ -24,6 +24,9 @@ export const spanish: LanguageCues = {
     summary: /\b(resum|que paso|hablamos|hablado|discutimos|comentamos)/,
   },
   greeting: /^(hola|buenas|buenos dias|buenas (tardes|noches)|que tal|como estas)$/,
+  properties:
+    /\b(precio|cuesta|cuestan|color|nombre|fecha|hora|numero|tamano|direccion|tipo|clase|cantidad|lugar|marca|edad|altura|anchura|longitud|peso|codigo|llama)\b/,
+  quantities: /\b(cuanto|cuanta|cuantos|cuantas|cuando|que (hora|fecha|dia|precio)|cuesta|cuestan|precio|numero)\b/,
   abilities: /\b(que (puedes|sabes) hacer|quien eres|que eres|como funcionas?)\b/,
   thanks: /^(gracias|muchas gracias)\b/,
   remember: /^(?:recuerda|acuerdate(?: de)?|no olvides|anota|ten en cuenta)(?: que |: ?)(?!cuando\b|como\b|donde\b|quien\b)/,

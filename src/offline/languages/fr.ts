@@ -24,6 +24,9 @@ export const french: LanguageCues = {
     summary: /\b(resum|recapitul|(avons|a-t-on|ai|on a|as).{0,12} (parle|discute|fait)\b|s'est[- ](il )?passe)/,
   },
   greeting: /^(bonjour|salut|coucou|bonsoir|(comment )?ca va( bien)?|comment (vas[- ]tu|allez[- ]vous))$/,
+  properties:
+    /\b(prix|coute|coutent|couleur|nom|date|heure|numero|taille|adresse|type|sorte|montant|lieu|marque|age|hauteur|largeur|longueur|poids|code|appelle)\b/,
+  quantities: /\b(combien|quand|quelle (heure|date|taille)|quel (prix|jour|numero|age)|coute|prix|numero)\b/,
   abilities: /\b(que (peux-tu|pouvez-vous) faire|que sais-tu faire|(qui|qu') ?(es-tu|etes-vous)|comment ca marche)\b/,
   thanks: /^merci\b/,
   remember:

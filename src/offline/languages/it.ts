@@ -26,6 +26,9 @@ export const italian: LanguageCues = {
     summary: /\b(riassu|riepilog|cosa e successo|che e successo|parlato|discusso)/,
   },
   greeting: /^(ciao|salve|buongiorno|buonasera|buon pomeriggio|come va|come stai)$/,
+  properties:
+    /\b(prezzo|costa|costano|colore|nome|data|ora|numero|misura|indirizzo|tipo|importo|luogo|marca|eta|altezza|larghezza|lunghezza|peso|codice|chiama)\b/,
+  quantities: /\b(quanto|quanta|quanti|quante|quando|che (ora|giorno|prezzo)|costa|costano|prezzo|numero)\b/,
   abilities: /\b(cosa (puoi|sai) fare|chi sei|cosa sei|come funzioni?a?)\b/,
   thanks: /^(grazie|molte grazie|mille grazie)\b/,
   remember: /^(?:ricordati|ricorda|tieni a mente|non dimenticare|annota|segnati)(?: che |: ?)(?!quando\b|cosa\b|come\b|dove\b|chi\b)/,

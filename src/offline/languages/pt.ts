@@ -24,6 +24,9 @@ export const portuguese: LanguageCues = {
     summary: /\b(resum|o que aconteceu|falamos|falado|conversamos|discutimos)/,
   },
   greeting: /^(oi|ola|bom dia|boa (tarde|noite)|tudo bem|como vai( voce)?|e ai)$/,
+  properties:
+    /\b(preco|custa|custam|cor|nome|data|hora|numero|tamanho|endereco|tipo|quantia|lugar|marca|idade|altura|largura|comprimento|peso|codigo|chama)\b/,
+  quantities: /\b(quanto|quanta|quantos|quantas|quando|que (horas|dia|preco)|qual (o preco|a data)|custa|custam|preco|numero)\b/,
   abilities: /\b(o que voce (pode|sabe|consegue) fazer|quem e voce|o que e voce|como voce funciona|como funciona)\b/,
   thanks: /^(obrigad[oa]|muito obrigad[oa]|valeu)\b/,
   remember:

@@ -319,7 +319,7 @@ _No language model is configured, so I only find and quote. For real answers, se
 })
 
 describe('another question about the past', () => {
-  it('is answered with what was said, whole and by day', async () => {
+  it('is answered with the newest line, whole, then with others by day', async () => {
     const messages = [
       { id: 12, day: '2026-11-16', text: 'The dentist moved me to Thursday at nine.', score: 0.9 },
       { id: 11, day: '2026-11-02', text: 'Booked the dentist for Friday [#999].', score: 0.8 },
@@ -327,11 +327,12 @@ describe('another question about the past', () => {
       { id: 14, day: '2026-11-17', text: 'When is the dentist?', score: 1 },
     ]
     const { text, toolCalls } = await ask('When is the dentist again?', { messages })
-    expect(text).toContain(`**Monday 2 November 2026**
-- Ana: Booked the dentist for Friday . [#11]
+    expect(text).toContain(`Ana: The dentist moved me to Thursday at nine. [#12] · Monday 16 November 2026
 
-**Monday 16 November 2026**
-- Ana: The dentist moved me to Thursday at nine. [#12]`)
+I also found this in our conversation:
+
+**Monday 2 November 2026**
+- Ana: Booked the dentist for Friday . [#11]`)
     expect(text).not.toMatch(/weather|#14|#999/)
     expect(toolCalls.map(({ call }) => call.name)).toContain('conversation_get')
   })
@@ -340,7 +341,7 @@ describe('another question about the past', () => {
     const before = 'Nothing about that here. '.repeat(100)
     const text = `${before}The spare key hangs behind the boiler. ${before}`
     const answer = await ask('Where does the spare key hang?', { messages: [{ id: 12, day: '2026-11-16', text, from: before.length }] })
-    expect(answer.text).toContain('- Ana: The spare key hangs behind the boiler.')
+    expect(answer.text).toMatch(/^Ana: The spare key hangs behind the boiler\./)
   })
 
   it('tells what the days were about where no message has its words', async () => {
@@ -368,9 +369,9 @@ describe('another question about the past', () => {
   })
 
   it('says so when there is nothing', async () => {
-    expect((await ask('When did we talk about the boat?')).text).toMatch(/^I found nothing about that in our conversation\.\n/)
-    expect((await ask('Quand est le dentiste ?')).text).toMatch(/^Je n’ai rien trouvé à ce sujet/)
-    expect((await ask('Wann ist der Zahnarzttermin?')).text).toMatch(/^Dazu habe ich in unserem Gespräch nichts gefunden/)
+    expect((await ask('When did we talk about the boat?')).text).toMatch(/^I did not find that in our conversation\.\n/)
+    expect((await ask('Quand est le dentiste ?')).text).toMatch(/^Je n’ai pas trouvé cela/)
+    expect((await ask('Wann ist der Zahnarzttermin?')).text).toMatch(/^Das habe ich in unserem Gespräch nicht gefunden/)
   })
 
   it('says so when the search fails', async () => {
@@ -380,7 +381,7 @@ describe('another question about the past', () => {
   it('does not quote its own earlier answers', async () => {
     const echo = `I found nothing.\n\n_No language model is configured, so I only find and quote. For real answers, set OPENAI_API_KEY or start Ollama._`
     const { text } = await ask('When is the dentist?', { messages: [{ id: 5, day: '2026-11-17', text: echo, role: 'assistant' }] })
-    expect(text).toMatch(/^I found nothing about that/)
+    expect(text).toMatch(/^I did not find that/)
   })
 
   it('cannot be answered without tools, and says so', async () => {
