@@ -1,6 +1,7 @@
-import { isSameWord, isTypoOf } from '../compare.ts'
+import { isSameWord, isTypoOf, numbersOf } from '../compare.ts'
 import { combineCues } from '../languages/all.ts'
 import { foldText, splitWords, toTopicStems } from '../words.ts'
+import { withoutDays } from './period.ts'
 import { extractTopicStems, type Question } from './question.ts'
 
 /** The share of a question's topic that a line must cover to be an answer. */
@@ -8,11 +9,13 @@ const minCoverage = 0.5
 
 /** How much the words of a question count. An answer need not repeat which property of a thing was asked for. */
 const nameWeight = 2
+const propertyWeight = 0.5
 const missingPropertyWeight = 0.25
 /** How much a word counts that the search found in place of a word of the question. */
 const foundWeight = 0.6
-/** How much more a line covers that has a number, if the question asks for one. */
+/** How much more a line covers that has a number, or only a date, if the question asks for a number. */
 const numberBonus = 0.25
+const dateBonus = 0.1
 
 const propertyPattern = combineCues(({ properties }) => properties, 'gu')
 const quantityPattern = combineCues(({ quantities }) => quantities)
@@ -38,8 +41,9 @@ export class Relevance {
     const stems = [...new Set(extractTopicStems(question))]
     const hasThing = stems.some((stem) => !properties.has(stem))
     this.#topic = stems.map((stem) => {
-      const weight = names.has(stem) ? nameWeight : 1
-      const missingWeight = properties.has(stem) && hasThing ? missingPropertyWeight : weight
+      const isProperty = properties.has(stem) && hasThing
+      const weight = isProperty ? propertyWeight : names.has(stem) ? nameWeight : 1
+      const missingWeight = isProperty ? missingPropertyWeight : weight
       return { stem, weight, missingWeight, isMisspelt: !words.some((word) => isSameWord(stem, word)) }
     })
     this.#asksForNumber = quantityPattern.test(foldText(question.text))
@@ -66,10 +70,15 @@ export class Relevance {
     const told = sum(covered.map(({ weight }) => weight)) + sum(replaced.map(({ weight }) => weight)) * foundWeight
     const asked = sum([...covered, ...replaced].map(({ weight }) => weight)) + sum(missing.map(({ missingWeight }) => missingWeight))
     if (told === 0) return 0
-    return told / asked + (this.#asksForNumber && /\p{N}/u.test(text) ? numberBonus : 0)
+    return told / asked + (this.#asksForNumber ? rateNumbers(text) : 0)
   }
 
   isAnswer(coverage: number): boolean {
     return coverage >= minCoverage
   }
+}
+
+function rateNumbers(text: string): number {
+  if (numbersOf(text).length === 0) return 0
+  return numbersOf(withoutDays(text)).length > 0 ? numberBonus : dateBonus
 }

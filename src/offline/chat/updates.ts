@@ -17,13 +17,14 @@ const maxWordsBefore = 3
 
 /**
  * Whether a line gives another value for the same as an earlier one. Both must have a number near a word of the topic, in the same words or
- * with enough else in common, or the newer one says that something changed. What different people said is about different things.
+ * with enough else in common, or the newer one says that something changed. What different people want are different things.
  */
 export function isUpdateOf(newer: AnswerLine, older: AnswerLine, topic: readonly string[]): boolean {
-  if (compareTime(newer, older) <= 0 || namesDiffer(newer.said, older.said)) return false
+  const isChange = hasCommonCue(newer.said, 'change')
+  if (compareTime(newer, older) <= 0 || (!isChange && namesDiffer(newer.said, older.said))) return false
   const [values, olderValues] = [findValues(newer.said, topic), findValues(older.said, topic)]
   if (values.length === 0 || olderValues.length === 0 || isSubset(values, olderValues)) return false
-  if (values.some(({ slot }) => olderValues.some((other) => other.slot === slot)) || hasCommonCue(newer.said, 'change')) return true
+  if (values.some(({ slot }) => olderValues.some((other) => other.slot === slot)) || isChange) return true
   // "14 double spreads" and "340 a spread" are different things, but what follows the topic is the topic's.
   const isOfTopic = ({ slot }: TopicValue) => slot.endsWith('#')
   return values.some(isOfTopic) && olderValues.some(isOfTopic) && findSharedStems(newer.said, older.said).length >= 2
