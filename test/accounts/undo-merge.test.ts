@@ -70,6 +70,25 @@ test('either side can undo a merge: each has its own messages, memory and search
   }
 })
 
+test('who was asked for their timezone is not asked again as one user, nor after that is undone', async () => {
+  const bench = await linking()
+  const isAsked = async (name: string) => {
+    const user = await bench.app.store.db.user.findUniqueOrThrow({ where: { id: (await bench.userOf(name)) as UserId } })
+    return user.timezoneAskedAt !== null
+  }
+  for (const name of ['ada', 'bob']) {
+    const { userId } = await bench.person(name)
+    await bench.app.store.db.user.update({ where: { id: userId }, data: { timezone: null } })
+  }
+  expect((await bench.write('bob', 'Hello')).join()).toContain('Which timezone are you in?')
+  await bench.link('ada', 'bob')
+  expect(await isAsked('ada')).toBe(true)
+  expect((await bench.write('ada', 'Hello')).join()).not.toContain('timezone')
+  await bench.press('ada', bench.buttons('ada')['Undo'] ?? '/linking undo 1')
+  expect(await isAsked('bob')).toBe(true)
+  expect((await bench.write('bob', 'Hello again')).join()).not.toContain('timezone')
+})
+
 test('both sides are offered to undo a merge, and are told when it is undone', async () => {
   const bench = await merged()
   expect(bench.buttons('ada')).toEqual({ Undo: '/linking undo 1' })
