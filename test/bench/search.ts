@@ -1,8 +1,12 @@
-// Search in long conversations: of one person among others, and, on PostgreSQL, of one whose own is a hundred times as long.
+// Search in long conversations: of one person among others, in a place that many share, and, on PostgreSQL, of one whose own is a hundred
+// times as long.
 
+import type { PlaceAddress } from '../../src/core/domain/ids.ts'
+import type { Audience } from '../../src/core/domain/messages.ts'
 import { indexThread } from '../../src/search/index/update-index.ts'
 import { toScopeTag } from '../../src/search/query/terms.ts'
 import { searchConversation } from '../../src/search/search.ts'
+import { upsertPlace } from '../../src/threads/places.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { indexHistories } from './history.ts'
 import { type Row, timeRow, times } from './measure.ts'
@@ -11,6 +15,8 @@ import { openWorld, type Person, tidied } from './world.ts'
 
 const each = 10_000
 const million = 1_000_000
+/** Those who share a place. Each says as much there as elsewhere. */
+const members = 20
 /** How often each query is asked. */
 const rounds = 3
 
@@ -25,6 +31,18 @@ const people: Person[] = []
 while (people.length < others) people.push(await world.person(each))
 await index(people)
 await measure(`search, ${each} messages of one among ${others * each}`, people)
+const sharing: Person[] = []
+while (sharing.length < members) sharing.push(await world.person((2 * each) / members))
+const place = await upsertPlace(
+  db,
+  { platform: 'bench', tenant: '', address: 'shared' as PlaceAddress, kind: 'shared' },
+  sharing[0]!.userId,
+)
+await db.$executeRaw`
+  UPDATE messages SET place_id = ${place.id}, audience = ${place.audience}
+  WHERE thread_id = ANY(${sharing.map(({ threadId }) => threadId)}::int[]) AND id % 2 = 0`
+await index(sharing)
+await measure(`search, ${each} messages in a place of ${members}`, sharing, place.audience)
 if (store.engine === 'postgres') {
   const longest = [await world.person(million)]
   await index(longest)
@@ -46,11 +64,11 @@ async function index(written: readonly Person[]): Promise<void> {
   }
 }
 
-async function measure(what: string, askers: readonly Person[]): Promise<void> {
+async function measure(what: string, askers: readonly Person[], audience: Audience = 'private'): Promise<void> {
   const runs = queries.length * rounds
   const asked = (run: number): { scope: Scope; query: string } => {
     const { userId, threadId } = askers[run % askers.length] as Person
-    return { scope: { userId, threadId, audience: 'private' }, query: queries[run % queries.length] ?? '' }
+    return { scope: { userId, threadId, audience }, query: queries[run % queries.length] ?? '' }
   }
   let empty = 0
   const one = async (run: number) => {

@@ -192,6 +192,17 @@ describe('which message it is', () => {
     expect(await isPending(b)).toBe(false)
   })
 
+  test('an older one that comes late is answered first, by itself', async () => {
+    const b = await bench((_, call) => ({ text: ['Vienna.', 'Good morning.', 'Canberra.'][call - 1]! }))
+    const question = await b.asked('Austria?')
+    await b.ada.writes('Good morning', { at: new Date(question.sentAt.getTime() - minute) })
+    await b.ada.edits(question, 'Australia?')
+    await b.answer()
+    await b.answer()
+    expect(b.screen()).toEqual(['Canberra.', 'Good morning.'])
+    expect((await rowsOf(b, b.ada.threadId)).filter(({ role }) => role === 'assistant')).toHaveLength(2)
+  })
+
   test('one of several that were answered together has all of them answered again', async () => {
     const b = await bench((_, call) => ({ text: `Reply ${call}.` }))
     const first = await b.ada.writes('Austria?')

@@ -449,6 +449,7 @@ describe('what the bot is doing', () => {
     const b = await bench({ progress: true })
     b.stream.showTool(search)
     b.clock.advance(299)
+    await settled()
     b.stream.showTool(undefined)
     b.clock.advance(1_000)
     b.stream.showTool({})
