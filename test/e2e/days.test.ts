@@ -5,6 +5,9 @@ import { ScriptedModel } from '../support/scripted-model.ts'
 /** What a turn is shown, and a reply that says how much it was. */
 const listener = () => new ScriptedModel(() => ({ text: 'Noted.' }))
 
+/** With one more message, what makes a day worth a digest. */
+const ordinary = ['I still need to call the bank.', 'It rained all morning.', 'Tomorrow I will buy bread.']
+
 async function scheduled(bot: TestBot): Promise<void> {
   const run = { signal: new AbortController().signal, attempt: 1, last: true }
   await bot.app.handlers['finalize-days']({}, run)
@@ -52,6 +55,7 @@ test.each(zones)(
     await bot.ask(ada, 'We decided to take the blue flat.')
     await bot.ask(ada, 'I still need to call the bank.')
     await bot.ask(ada, 'Tomorrow I will buy paint.')
+    await bot.ask(ada, 'The kitchen faces south.')
     bot.clock.jumpTo(zone.next)
     await bot.ask(ada, 'One more thing before I sleep.')
 
@@ -85,7 +89,7 @@ test('the day of a person who does not come back is finalized and posted by the 
   const bot = await testBot({ access: 'open', now: '2026-11-18T19:00:00Z', chat: listener() })
   const ada = await bot.owner()
   await bot.ask(ada, '/timezone Europe/Paris')
-  for (const text of ['We decided to paint the door green.', 'I still need to call the bank.']) await bot.ask(ada, text)
+  for (const text of ['We decided to paint the door green.', ...ordinary]) await bot.ask(ada, text)
   bot.clock.jumpTo('2026-11-18T23:05:00Z')
   await scheduled(bot)
   // Five minutes past midnight there: the adapters may still catch up.
@@ -102,7 +106,7 @@ test('a late message joins its day, makes its summary stale and is not posted ag
   const bot = await testBot({ access: 'open', now: '2026-11-17T09:00:00Z', chat: listener() })
   const ada = await bot.owner()
   await bot.ask(ada, '/timezone Europe/Paris')
-  for (const text of ['We decided to take the train.', 'I still need to book it.']) await bot.ask(ada, text)
+  for (const text of ['We decided to take the train.', ...ordinary]) await bot.ask(ada, text)
   const late = bot.telegram.message({ from: ada, text: 'We decided to bring the dog.', delivered: false })
   bot.clock.jumpTo('2026-11-18T09:00:00Z')
   await bot.ask(ada, 'Good morning.')
@@ -130,7 +134,7 @@ test('/resummarize yesterday rebuilds and shows the summary; twice at once chang
   const bot = await testBot({ access: 'open', now: '2026-11-17T09:00:00Z', chat: listener() })
   const ada = await bot.owner()
   await bot.ask(ada, '/timezone Europe/Paris')
-  for (const text of ['We decided to take the train.', 'I still need to book it.']) await bot.ask(ada, text)
+  for (const text of ['We decided to take the train.', ...ordinary]) await bot.ask(ada, text)
   bot.clock.jumpTo('2026-11-18T09:00:00Z')
   await bot.ask(ada, 'Good morning.')
   await scheduled(bot)
@@ -148,5 +152,5 @@ test('/resummarize yesterday rebuilds and shows the summary; twice at once chang
   const contents = (rows: typeof after) => rows.map(({ segmentId, markdown }) => ({ segmentId, markdown }))
   expect(contents(after)).toEqual(contents(before))
   expect(await db.message.count({ where: { kind: 'digest' } })).toBe(1)
-  expect(await db.message.count({ where: { kind: 'chat' } })).toBe(6)
+  expect(await db.message.count({ where: { kind: 'chat' } })).toBe(10)
 })

@@ -2,13 +2,16 @@ import { expect } from 'vitest'
 import { onEveryPlatform, type Scene } from '../support/stages/scene.ts'
 import type { StageMessage, StageReply } from '../support/stages/stage.ts'
 
+/** With one more message, what makes a day worth a digest. */
+const ordinary = ['I still need to call the bank.', 'It rained all morning.', 'Tomorrow I will buy bread.']
+
 /** Somebody who decided something yesterday; it is nine in the morning. */
 async function decidedYesterday(scene: Scene) {
   const { stage, bot, ask, repliesTo, nextMorning } = scene
   const by = stage.person('Ada Lovelace')
   const day = bot.clock.now().toISOString().slice(0, 10)
   const said: StageMessage[] = []
-  await ask({ by, text: 'I still need to call the bank.' })
+  for (const text of ordinary) await ask({ by, text })
   await repliesTo(by, () => said.push(stage.say({ by, text: 'We decided to take the blue flat.' })))
   await nextMorning()
   const [decision] = said
@@ -54,7 +57,7 @@ onEveryPlatform(
       const { stage, repliesTo } = scene
       const { by, day } = await decidedYesterday(scene)
       const offer = (text: string) => stage.suggestions?.(by, { command: 'summary', argument: 'day', text })
-      expect(await offer('')).toEqual([{ label: expect.stringMatching(/\(yesterday\) · 4 messages$/), value: day }])
+      expect(await offer('')).toEqual([{ label: expect.stringMatching(/\(yesterday\) · 8 messages$/), value: day }])
       expect(await offer('yester')).toEqual(await offer(''))
       expect(await offer('1815')).toEqual([])
       expect(await stage.suggestions?.(stage.person('Eve'), { command: 'summary', argument: 'day', text: '' })).toEqual([])
@@ -113,7 +116,7 @@ onEveryPlatform(
       const [off] = await repliesTo(by, () => stage.press(by, 'Turn off'))
       expect(off?.text).toContain('I do not post daily summaries.')
 
-      await scene.ask({ by, text: 'We decided to keep the blue flat.' })
+      for (const text of [...ordinary, 'We decided to keep the blue flat.']) await scene.ask({ by, text })
       const shown = stage.shown(by).length
       await scene.nextMorning()
       expect(stage.shown(by)).toHaveLength(shown)

@@ -117,7 +117,9 @@ export const ofNames: Readonly<Record<string, Placement>> = {
     return {}
   },
   async 'names of themes'({ app, person, reader }, texts) {
-    for (const [index, theme] of texts.entries()) {
+    // The names are only shown when there are too many themes to name all of them by their slugs.
+    const fillers = Array.from({ length: 10 }, (_, index) => `Filler ${index}`)
+    for (const [index, theme] of [...texts, ...fillers].entries()) {
       const items = [{ content: `Item ${index}.` }]
       await insertMemory(app.store, {
         userId: person.userId,

@@ -202,7 +202,8 @@ test('a day goes whole, and no other', async () => {
   app.clock.set('2026-11-18T09:00:00Z')
   await derive()
   const { answer, id } = await list(ana, '/forget 2026-11-16')
-  expect(answer).toMatch(/1 message of yours\n- 1 message of mine\n- 1 day summary, rewritten from what remains/)
+  // The reply and the question for the timezone.
+  expect(answer).toMatch(/1 message of yours\n- 2 messages of mine\n- 1 day summary, rewritten from what remains/)
   await confirm(ana, id)
   expect(await tablesWith('okra')).toEqual([])
   await derive()

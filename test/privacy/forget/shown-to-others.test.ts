@@ -82,12 +82,12 @@ test.each(Object.keys(ways))('what others were shown of a message in a shared pl
   const bens = { threadId: (await storedAs(app, asked)).threadId, deletedAt: null }
   const count = (where: object) => app.store.db.message.count({ where: { ...bens, ...where } })
   expect(await count({ text: { contains: 'woodpile' }, role: { in: ['tool', 'system'] } })).toBe(3)
-  expect(await count({ kind: 'notice' })).toBe(3)
+  expect(await count({ kind: 'notice' })).toBe(4)
 
   await ways[way]?.(said)
   expect(await traces()).toEqual([])
-  // What shows nothing of it stays.
-  expect(await count({ kind: 'notice' })).toBe(1)
+  // What shows nothing of it stays: the question for the timezone, and the list of days.
+  expect(await count({ kind: 'notice' })).toBe(2)
   expect(await count({ kind: 'chat', role: 'user' })).toBe(2)
   await handle(app, message(app, 'ben', office, '/find woodpile'))
   expect(app.sent.at(-1)?.text).toMatch(/^I found nothing/)
