@@ -17,7 +17,7 @@ const shareOfTools = 0.12
 const maxToolTokens = 800
 
 /** The minimum number of tokens for a conversation. */
-const leastContextTokens = 400
+const leastContextTokens = 1_000
 
 /** Counts tokens for one model. */
 export interface RequestCounter {

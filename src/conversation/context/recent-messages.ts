@@ -44,8 +44,6 @@ export async function loadRecentConversation(input: Omit<ContextPartInput, 'rece
 
 /** The number of messages that each get room before a longer one gets more: six turns. */
 const messagesInSmallWindow = 12
-/** Of a small window, each message of the last exchange may take a third. */
-const lastExchangeShare = 3
 const leastMessageTokens = 24
 
 /** The maximum share of the window for the messages replied to, so that the last exchange always has room. */
@@ -80,17 +78,20 @@ function formatRecentPart(
   { turn, budgets, count }: ContextPartInput,
   { rows: recent, isWhole, repliedTo, topic, earlier, room }: RecentWindow,
 ): BuiltContextPart {
-  const shareOf = (messages: number) => Math.max(leastMessageTokens, Math.floor(room / messages))
   const lastExchange = new Set(recent.slice(recent.findLastIndex(({ role }) => role === 'user')).map(({ id }) => id))
   const { cutToolOutput, cutMessage, posted } = budgets
   const cutTo = { tool: cutToolOutput, system: posted, user: cutMessage, assistant: cutMessage }
-  const fitting = (row: ContextRow, limit: number): FitInput => ({
-    row,
-    limit,
-    frame: frameTokens(row, { timezone: turn.timezone, placeId: turn.place.id }, count),
-    cutTo: Math.min(cutTo[row.role], shareOf(lastExchange.has(row.id) ? lastExchangeShare : messagesInSmallWindow)),
-    ...(row.role === 'system' && { staysCut: true }),
-  })
+  const fitting = (row: ContextRow, limit: number): FitInput => {
+    // The messages of the last exchange get equal shares, and one share is for what stands around them.
+    const shares = lastExchange.has(row.id) ? lastExchange.size + 1 : messagesInSmallWindow
+    return {
+      row,
+      limit,
+      frame: frameTokens(row, { timezone: turn.timezone, placeId: turn.place.id }, count),
+      cutTo: Math.min(cutTo[row.role], Math.max(leastMessageTokens, Math.floor(limit / shares))),
+      ...(row.role === 'system' && { staysCut: true }),
+    }
+  }
   const quoted = fitRows(
     repliedTo.map((row) => fitting(row, Math.min(budgets.repliedTo, room * repliedToShare))),
     count,

@@ -1,7 +1,7 @@
 import { numbersOf } from '../compare.ts'
 import { formatAnswerDay, formatPeriod, groupByDay } from './days.ts'
+import type { OfflineSearch } from './findings.ts'
 import { type QuotedLine, quoteMessages, quoteSummary } from './lines.ts'
-import type { OfflineSearch } from './offline-search.ts'
 import { Relevance } from './relevance.ts'
 import { compareTime, isUpdateOf } from './updates.ts'
 

@@ -1,5 +1,20 @@
 import { z } from 'zod'
+import type { Translate } from '../../core/messages/messages.ts'
+import type { Period } from './period.ts'
+import type { Question } from './question.ts'
 import type { CompletedToolCall } from './read-turn.ts'
+
+/** The results of a search, as the basis of an answer. */
+export interface OfflineSearch {
+  /** Writes the answer. */
+  readonly translate: Translate
+  readonly question: Question
+  /** The requested days. */
+  readonly period: Period | undefined
+  /** Whether those days contained nothing, so that other days were searched too. */
+  readonly isWidened: boolean
+  readonly findings: ToolFindings
+}
 
 // The fields of the tool output that are used here.
 

@@ -275,7 +275,7 @@ test('however long what is found is, it stays within its tokens, and the passage
     },
   )
   await fc.assert(
-    fc.asyncProperty(texts, fc.constantFrom(2_600, 4_096, 128_000), async (sizes, window) => {
+    fc.asyncProperty(texts, fc.constantFrom(3_000, 4_096, 128_000), async (sizes, window) => {
       const person = await testPerson(store, { name: `large-${++people}` })
       for (const [day, { filler, before, after }] of sizes.entries())
         await person.say(`${filler.repeat(before)} ${restaurant} ${filler.repeat(after)}`, `2026-03-0${day + 1}T10:00:00Z`)

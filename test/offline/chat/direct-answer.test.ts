@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { translatorOf } from '../../../src/core/messages/messages.ts'
 import { buildAnswer } from '../../../src/offline/chat/answer.ts'
 import { answerDirectly } from '../../../src/offline/chat/direct-answer.ts'
-import type { QuotedMessage, ToolFindings } from '../../../src/offline/chat/findings.ts'
-import type { OfflineSearch } from '../../../src/offline/chat/offline-search.ts'
+import type { OfflineSearch, QuotedMessage, ToolFindings } from '../../../src/offline/chat/findings.ts'
 
 interface Found {
   readonly text: string
