@@ -1,4 +1,4 @@
-import { indent } from '../../core/domain/text.ts'
+import { divideTokens, indent } from '../../core/domain/text.ts'
 import type { ModelImage } from '../../core/ports/chat-model.ts'
 import { fileLine, fileText, type ShownAttachment } from './attachments.ts'
 import { countNow, type FittedRow, frameTokens } from './messages.ts'
@@ -6,7 +6,6 @@ import {
   type ContextRow,
   type CountedText,
   type CountTokens,
-  divideTokens,
   formatTruncated,
   type MessageToAnswer,
   shrinkToTokens,

@@ -1,8 +1,9 @@
 import { messageOf } from '../../core/domain/errors.ts'
-import type { DayLabel, SegmentId } from '../../core/domain/ids.ts'
+import type { DayLabel } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
-import { block, clip, fitToTokens, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
+import { block, clip, divideTokens, fitToTokens, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
 import { formatDay } from '../../core/ports/clock.ts'
+import { isWorthSearching } from '../../search/query/intent-cues.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
 import { searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
@@ -12,8 +13,10 @@ import { type DaySummary, findSegmentSummary } from '../../summaries/read.ts'
 import type { ContextDeps } from '../deps.ts'
 import { findNamedSummaries } from './earlier-days.ts'
 import { formatQuote, formatRowTime } from './messages.ts'
+import { repliedToIn } from './recent-messages.ts'
+import { loadPostedMessages } from './references.ts'
 import type { OmittedContent } from './report.ts'
-import { type CountTokens, divideTokens, formatTruncated, loadOthersRows, loadRowsById, sortRows } from './rows.ts'
+import { type ContextRow, type CountTokens, formatTruncated, loadOthersRows, loadRowsById, sortRows } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
 
 /**
@@ -41,8 +44,8 @@ const introduction =
   'Earlier messages and summaries found by a search for the incoming text. They are quoted, often in part, and may be unrelated:'
 
 /**
- * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before.
- * Skips what other parts show. Omitted if the search fails.
+ * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before, or
+ * with the post that they reply to. While there is room, the best results come with the replies to them. Skips what other parts show. Omitted if the search fails.
  */
 export function prepareRecall(input: ContextPartInput): FitPart {
   return (room, shown) => recallPassages(input, room, shown)
@@ -64,7 +67,7 @@ async function recallPassages(input: ContextPartInput, room: number, shown: Show
     const { results, leftOut } = await findPassages(input, { query, shown, hasRoom })
     const named = await findNamedSummaries(input, shown)
     const found = results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !named.some(({ segmentId }) => segmentId === id))
-    const hits = [...named.map((summary) => toNamedHit(summary, query)), ...(await readPassages(input, found))]
+    const hits = [...named.map((summary) => toNamedHit(summary, query)), ...(await readPassages(input, { results: found, shown, hasRoom }))]
     return formatRecallPart(input, { hits, textRoom, room, leftOut })
   } catch (error) {
     // A reply without recall is better than none.
@@ -101,16 +104,17 @@ async function findPassages(
     isPlainText: true,
     excludeMessageIds: [...shown.messages],
   }
-  const { results } = await searchConversation(deps, turn.scope, { ...options, query })
-  const good = selectUnshown(results, shown)
-  const exchange = hasRoom && good.length < most ? await findPreviousExchange(input) : undefined
-  // By its words only, because no vector was requested ahead for this query.
+  // By words only, because no vector was requested ahead for other queries.
   const { embeddings: _, ...lexical } = deps
-  const further = exchange
-    ? await searchConversation(lexical, turn.scope, { ...options, query: clip(`${query}\n${exchange}`, queryLength) })
-    : { results: [] }
-  const added = selectUnshown(further.results, shown).filter((result) => !good.some((one) => isSame(one, result)))
-  const all = [...good, ...added]
+  const search = async (searchDeps: ContextDeps, text: string, day?: DayLabel) => {
+    const days = day && { since: day, until: day }
+    const { results } = await searchConversation(searchDeps, turn.scope, { ...options, ...days, query: clip(text, queryLength) })
+    return selectUnshown(results, shown)
+  }
+  const [day, own] = await Promise.all([hasRoom ? findRepliedDay(input) : undefined, search(deps, query)])
+  const good = unite(day ? await search(lexical, query, day) : [], own)
+  const exchange = hasRoom && good.length < most ? await findPreviousExchange(input) : undefined
+  const all = exchange ? unite(good, await search(lexical, `${query}\n${exchange}`)) : good
   const leftOut = [
     ...(all.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
     ...(all.length === 0 ? [{ what: 'a search', why: 'nothing in the conversation is related closely enough to the incoming text' }] : []),
@@ -122,8 +126,21 @@ function selectUnshown(results: readonly SearchResult[], { summaries }: ShownCon
   return results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !summaries.has(id))
 }
 
+/** Adds the further results that are not among the first. */
+const unite = (results: readonly SearchResult[], further: readonly SearchResult[]): SearchResult[] => [
+  ...results,
+  ...further.filter((result) => !results.some((one) => isSame(one, result))),
+]
+
 const isSame = (a: SearchResult, b: SearchResult): boolean =>
   a.kind === 'message' && b.kind === 'message' ? a.message_id === b.message_id : a.kind === b.kind && a.day_segment_id === b.day_segment_id
+
+/** Returns the day of the digest or notice that the messages to answer reply to. */
+async function findRepliedDay({ deps, turn }: ContextPartInput): Promise<DayLabel | undefined> {
+  const ids = [...repliedToIn(turn)]
+  const posts = ids.length > 0 ? await loadPostedMessages(deps.store.db, turn.scope, ids) : []
+  return posts.at(-1)?.dayLabel
+}
 
 /** The number of messages of others that the previous exchange is looked for in. */
 const exchangeRows = 8
@@ -137,16 +154,17 @@ async function findPreviousExchange({ deps, turn, budgets, recent }: ContextPart
   return texts.length > 0 ? texts.join('\n') : undefined
 }
 
-const toNamedHit = ({ dayLabel: day, segmentId, markdown }: DaySummary, query: string): RecallHit => ({
-  at: day,
-  text: markdown,
-  matches: new Map(Array.from(extractWords(query), (word) => [word, { weight: 1 }])),
+const toNamedHit = (summary: DaySummary, query: string): RecallHit => ({
+  ...toSummaryHit(summary, new Map(Array.from(extractWords(query), (word) => [word, { weight: 1 }]))),
   isNamed: true,
-  quote: (text) => `${formatSummaryHeading(day, segmentId)}\n${indent(text)}`,
 })
 
-const formatSummaryHeading = (day: DayLabel, segmentId: SegmentId): string =>
-  `Summary of ${formatDay(day)} (${day}, day_segment_id ${segmentId}):`
+const toSummaryHit = ({ dayLabel: day, segmentId, markdown }: DaySummary, matches: MatchedWords): RecallHit => ({
+  at: day,
+  text: markdown,
+  matches,
+  quote: (text) => `Summary of ${formatDay(day)} (${day}, day_segment_id ${segmentId}):\n${indent(text)}`,
+})
 
 /** A search result with its text. */
 interface RecallHit {
@@ -156,40 +174,50 @@ interface RecallHit {
   readonly matches: MatchedWords
   /** Whether it is the summary of a day that the incoming text names. It may take half of the room. */
   readonly isNamed?: true
+  /** Whether it is only the reply to a result. It is shown if there is room for what it may take. */
+  readonly isReply?: true
   /** Formats the hit with as much of its text as fits. */
   readonly quote: (text: string) => string
 }
 
-/** Reads the text of each result. Omits results that are no longer visible. */
-async function readPassages({ deps: { store }, turn }: ContextPartInput, results: readonly SearchResult[]): Promise<RecallHit[]> {
+/** The maximum number of results that come with the replies to them. */
+const maxReplied = 6
+
+interface PassageRequest {
+  readonly results: readonly SearchResult[]
+  readonly shown: ShownContent
+  readonly hasRoom: boolean
+}
+
+/** Reads the text of each result, then that of replies. Omits results that are no longer visible. */
+async function readPassages(
+  { deps: { store }, turn }: ContextPartInput,
+  { results, shown, hasRoom }: PassageRequest,
+): Promise<RecallHit[]> {
   const ids = results.flatMap((result) => (result.kind === 'message' ? result.message_id : []))
-  const rows = await loadRowsById(store.db, turn.scope, { ids, charactersRead })
+  const withReplies = hasRoom ? ids.slice(0, maxReplied) : []
+  const rows = await loadRowsById(store.db, turn.scope, { ids, withReplies, charactersRead })
+  const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isReply'>): RecallHit => {
+    const time = `${formatDay(row.dayLabel)}, ${formatRowTime(row, turn)}`
+    return {
+      ...found,
+      at: `${row.dayLabel} ${String(rows.indexOf(row)).padStart(3, '0')}`,
+      text: formatTruncated(row.text),
+      quote: (text) => formatQuote(row, { time, text, placeId: turn.place.id }),
+    }
+  }
   const hits = await Promise.all(
     results.map(async (result): Promise<RecallHit | undefined> => {
-      const { day_label: day, day_segment_id: segmentId } = result
-      if (result.kind === 'summary') {
-        const summary = await findSegmentSummary({ store }, turn.scope, segmentId)
-        if (!summary) return undefined
-        return {
-          at: day,
-          text: summary.markdown,
-          matches: findHighlights(result.summary_snippet),
-          quote: (text) => `${formatSummaryHeading(day, segmentId)}\n${indent(text)}`,
-        }
+      if (result.kind === 'message') {
+        const row = rows.find(({ id }) => id === result.message_id)
+        return row && toHit(row, { matches: findHighlights(result.snippet) })
       }
-      const position = rows.findIndex(({ id }) => id === result.message_id)
-      const row = rows[position]
-      if (!row) return undefined
-      const time = `${formatDay(day)}, ${formatRowTime(row, turn)}`
-      return {
-        at: `${day} ${String(position).padStart(3, '0')}`,
-        text: formatTruncated(row.text),
-        matches: findHighlights(result.snippet),
-        quote: (text) => formatQuote(row, { time, text, placeId: turn.place.id }),
-      }
+      const summary = await findSegmentSummary({ store }, turn.scope, result.day_segment_id)
+      return summary && toSummaryHit(summary, findHighlights(result.summary_snippet))
     }),
   )
-  return hits.flatMap((hit) => hit ?? [])
+  const replies = rows.filter(({ id }) => !ids.includes(id) && !shown.messages.has(id))
+  return [...hits.flatMap((hit) => hit ?? []), ...replies.map((row) => toHit(row, { matches: new Map(), isReply: true }))]
 }
 
 /** Returns the words that a snippet highlights. The snippet has already chosen the heaviest, so each weighs the same. */
@@ -215,10 +243,12 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom
     return { hit, passage, size: countBody(passage), frame: count(hit.quote('')) + 1 }
   })
   const fitting = [...measured]
+  const sumOf = (sizeOf: (size: number) => number) => fitting.reduce((sum, { frame, size }) => sum + frame + sizeOf(size), 0)
+  while (fitting.at(-1)?.hit.isReply && sumOf((size) => size) > textRoom) fitting.pop()
   // The worst hits are dropped first.
-  while (fitting.reduce((sum, { frame, size }) => sum + frame + Math.min(size, leastTokens), 0) > textRoom) fitting.pop()
+  while (sumOf((size) => Math.min(size, leastTokens)) > textRoom) fitting.pop()
   const why = `there is room for ${room} tokens`
-  const dropped = measured.length - fitting.length
+  const dropped = hits.filter(({ isReply }) => !isReply).length - fitting.filter(({ hit }) => !hit.isReply).length
   const report = [...leftOut, ...(dropped > 0 ? [{ what: `${dropped} of the results`, why }] : [])]
   if (fitting.length === 0) return { ...nothing, leftOut: report }
 
@@ -259,32 +289,9 @@ function formatPassage({ text, matches }: Pick<RecallHit, 'text' | 'matches'>, m
 /** The maximum number of characters of the incoming text used as the query. */
 const queryLength = 2_000
 
-/** Small talk, in the languages whose questions the search understands. A message that contains nothing else is not searched for. */
-const smallTalk: ReadonlySet<string> = new Set(
-  [
-    'ok okay yes yeah yep no nope sure fine good great nice cool perfect right well thanks thank thx you very much so hi hello hey there morning evening night bye see later please sorry wow haha lol hmm hm aha and',
-    'oui ouais non merci beaucoup bien sûr parfait super génial salut bonjour bonsoir coucou bonne nuit pardon désolé accord au revoir à plus tard',
-    'ja nein doch danke vielen dank schön bitte gut super prima klar genau stimmt hallo guten morgen abend tag nacht tschüss bis später',
-    'sí vale gracias muchas hola buenos buenas días tardes noches claro perfecto genial adiós hasta luego',
-    'sì va bene grazie mille ciao buongiorno buonasera buonanotte certo perfetto fantastico prego a dopo domani',
-    'sim não obrigado obrigada muito valeu olá oi bom boa dia tarde noite tchau certo perfeito até logo',
-    'да нет ага спасибо большое пожалуйста привет здравствуйте добрый доброе день вечер утро пока хорошо ладно отлично понятно',
-    'نعم لا شكرا جزيلا مرحبا أهلا صباح مساء الخير حسنا تمام طيب ممتاز',
-    '好 好的 是 是的 谢谢 你好 您好 早上好 晚安 再见 嗯 对 不 不客气',
-    'はい いいえ ありがとう ありがとうございます こんにちは おはよう おはようございます こんばんは おやすみ 了解 了解です うん',
-  ].flatMap((words) => words.split(' ')),
-)
-
 /** Builds the search query for a reply. Returns undefined if the messages are only small talk or commands. */
 export function buildRecallQuery(messages: readonly Pick<Message, 'text'>[]): string | undefined {
-  const texts = messages.map(({ text }) => text).filter(hasContent)
+  const texts = messages.map(({ text }) => text).filter(isWorthSearching)
   // Newest first, because a search only uses a limited number of words from the beginning of the query.
   return texts.length > 0 ? clip(texts.reverse().join('\n'), queryLength) : undefined
-}
-
-function hasContent(text: string): boolean {
-  // Some mistyped commands arrive as ordinary messages.
-  if (/^\s*\/[a-z_]+(?:@\w+)?(?:\s|$)/i.test(text)) return false
-  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return words.some((word) => !smallTalk.has(word) && (word.length > 2 || /\P{ASCII}/u.test(word)))
 }

@@ -1,11 +1,11 @@
-import type { MessageId } from '../../core/domain/ids.ts'
+import type { DayLabel, MessageId } from '../../core/domain/ids.ts'
 import type { MessageKind, ReferenceKind } from '../../core/domain/messages.ts'
-import { block, clip, indent, plainName } from '../../core/domain/text.ts'
+import { block, clip, divideTokens, indent, plainName } from '../../core/domain/text.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import type { Db } from '../../store/store.ts'
 import type { StoredReference } from '../../threads/messages/references.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
-import { type CountTokens, divideTokens, formatTruncated, shrinkToTokens, whole } from './rows.ts'
+import { type CountTokens, formatTruncated, shrinkToTokens, whole } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
 
 /** A message that the messages to answer refer to. */
@@ -54,6 +54,8 @@ interface RepliedPost {
   readonly kind: MessageKind
   readonly text: string
   readonly sentAt: Date
+  /** Of a digest, the day that it is about. */
+  readonly dayLabel: DayLabel
   readonly isDeleted: boolean
 }
 
@@ -61,9 +63,10 @@ interface RepliedPost {
  * Returns those of the messages that are not part of the conversation, such as digests and notices, and deleted ones. The raw window shows
  * the others.
  */
-function loadPostedMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<RepliedPost[]> {
+export function loadPostedMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<RepliedPost[]> {
   return db.$queryRaw<RepliedPost[]>`
-    SELECT m.id, m.kind, m.text, m.sent_at AS "sentAt", m.deleted_at IS NOT NULL AS "isDeleted" FROM messages m
+    SELECT m.id, m.kind, m.text, m.sent_at AS "sentAt", s.day_label AS "dayLabel", m.deleted_at IS NOT NULL AS "isDeleted"
+    FROM messages m JOIN day_segments s ON s.id = m.segment_id
     WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleTo(scope, 'm')} AND m.text_expires_at IS NULL
       AND ((m.role = 'system' AND m.kind IN ('digest', 'notice')) OR m.deleted_at IS NOT NULL)
     ORDER BY m.sent_at, m.id`

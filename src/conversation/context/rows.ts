@@ -155,16 +155,24 @@ export async function loadOthersRows(db: Db, scope: Scope, limits: ReadLimits): 
   return sortRows((await db.$queryRaw<StoredContextRow[]>(othersRowsSql(scope, limits))).map(fromStoredRow))
 }
 
-/** Loads what users and the bot said, by id, in a shared place that of all members. Relies on messages_pkey. */
-export async function loadRowsById(
-  db: Db,
-  scope: Scope,
-  { ids, charactersRead }: { ids: readonly MessageId[]; charactersRead: number },
-): Promise<ContextRow[]> {
+export interface RowsById {
+  readonly ids: readonly MessageId[]
+  readonly charactersRead: number
+  /** The messages of users whose replies are loaded as well. */
+  readonly withReplies?: readonly MessageId[]
+}
+
+/**
+ * Loads what users and the bot said, by id, in a shared place that of all members. Relies on messages_pkey, and on messages_turn_id_idx for
+ * replies.
+ */
+export async function loadRowsById(db: Db, scope: Scope, { ids, charactersRead, withReplies = [] }: RowsById): Promise<ContextRow[]> {
   if (ids.length === 0) return []
+  const turns = Prisma.sql`ARRAY(SELECT q.turn_id FROM messages q WHERE q.id = ANY(${[...withReplies]}::int[]) AND q.role = 'user')`
   const rows = await db.$queryRaw<StoredContextRow[]>`
     SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
-    WHERE m.id IN (${Prisma.join([...ids])}) AND ${visibleChat(scope)} AND m.deleted_at IS NULL AND NOT m.pending`
+    WHERE (m.id = ANY(${[...ids]}::int[]) ${withReplies.length > 0 ? Prisma.sql`OR (m.turn_id = ANY(${turns}) AND m.role = 'assistant' AND m.text <> '')` : Prisma.empty})
+      AND ${visibleChat(scope)} AND m.deleted_at IS NULL AND NOT m.pending`
   return sortRows(rows.map(fromStoredRow))
 }
 
@@ -279,20 +287,4 @@ function keepCharacters(text: TruncatedText, characters: number): TruncatedText 
   const from = text.tail || text.head
   const tail = from.slice(from.length - Math.floor(characters / 2)).replace(/^[\uDC00-\uDFFF]/, '')
   return { head, tail, cut: text.cut + length - head.length - tail.length }
-}
-
-/**
- * Divides `room` among items of these sizes. The small ones get all they need, and the others get equal shares. The sum of the shares is
- * at most `room`.
- */
-export function divideTokens(sizes: readonly number[], room: number): number[] {
-  const result = sizes.map(() => 0)
-  let left = Math.max(0, room)
-  const bySize = sizes.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size || a.index - b.index)
-  bySize.forEach(({ size, index }, position) => {
-    const share = Math.min(size, Math.floor(left / (sizes.length - position)))
-    result[index] = share
-    left -= share
-  })
-  return result
 }

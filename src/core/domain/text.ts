@@ -207,3 +207,19 @@ export function fitToTokens(shorten: (length: number) => string, { length: whole
     length = Math.floor(length * Math.min(0.9, (tokens / size) * 0.97))
   }
 }
+
+/**
+ * Divides `room` among items of these sizes. The small ones get all they need, and the others get equal shares. The sum of the shares is
+ * at most `room`.
+ */
+export function divideTokens(sizes: readonly number[], room: number): number[] {
+  const result = sizes.map(() => 0)
+  let left = Math.max(0, room)
+  const bySize = sizes.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size || a.index - b.index)
+  bySize.forEach(({ size, index }, position) => {
+    const share = Math.min(size, Math.floor(left / (sizes.length - position)))
+    result[index] = share
+    left -= share
+  })
+  return result
+}

@@ -41,7 +41,7 @@ export function collectLists(statements: readonly ResolvedStatement[], counts: S
     lists: {
       goals: keepBest(lists, 'goals'),
       decisions: keepBest(lists, 'decisions'),
-      openLoops: unanswered ? [...openLoops, { ...unanswered, text: shorten(unanswered.text) }] : openLoops,
+      openLoops: [...openLoops, ...unanswered.map((bullet) => ({ ...bullet, text: shorten(bullet.text) }))],
       nextSteps: keepBest(lists, 'nextSteps'),
     },
     used,

@@ -37,25 +37,23 @@ export const isSuggestion = (statement: ResolvedStatement): boolean => isAnyProp
 const isQuestionOrProposal = (statement: ResolvedStatement): boolean =>
   (isQuestionSentence(statement.said) && !hasCue(asSaid(statement), 'vague')) || isAnyProposal(statement)
 
+const maxUnanswered = 2
+
 /**
- * Returns what is unanswered when the day ends: a question at the end of the user's last message, or the assistant's last proposal that the
- * user did not answer.
+ * Returns what is unanswered when the day ends, in order: a question at the end of the user's last message, or else the assistant's last
+ * question or proposal, and the latest offers that the user passed over.
  */
-export function findUnanswered(statements: readonly ResolvedStatement[]): OfflineBullet | undefined {
+export function findUnanswered(statements: readonly ResolvedStatement[]): readonly OfflineBullet[] {
   const messages = groupByMessage(statements)
-  const last = messages.at(-1)
-  if (last?.[0]?.role === 'user') {
-    const question = last.findLast(({ isQuestion, text }) => isQuestion && toTopicStems(text).length > 0)
-    if (question) return { text: question.text, ids: [question.id], isUnanswered: true }
-  }
-  for (let index = messages.length - 1; index >= 0; index--) {
-    const sentences = messages[index] ?? []
+  const question = messages.at(-1)?.findLast(({ role, isQuestion, text }) => role === 'user' && isQuestion && toTopicStems(text).length > 0)
+  const proposals = messages.flatMap((sentences, index): OfflineBullet[] => {
     const reply = messages[index + 1]
-    if (sentences[0]?.role !== 'assistant' || (reply && !isPassedOver(sentences, reply))) continue
+    if (sentences[0]?.role !== 'assistant' || (reply && !isPassedOver(sentences, reply))) return []
     const proposal = findProposal(sentences, reply ? isOffer : isQuestionOrProposal)
-    if (proposal) return { ...proposal, isUnanswered: true }
-  }
-  return undefined
+    return proposal ? [proposal] : []
+  })
+  const all = question ? [...proposals, { text: question.text, ids: [question.id] }] : proposals
+  return all.slice(-maxUnanswered).map((bullet) => ({ ...bullet, isUnanswered: true }))
 }
 
 const isOffer = (statement: ResolvedStatement): boolean =>

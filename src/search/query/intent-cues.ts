@@ -160,3 +160,27 @@ export const asksForTime = (query: string): boolean => cuePatterns.timeQuestion.
 
 /** Returns whether a text says when something happened or will happen. */
 export const mentionsTime = (text: string): boolean => cuePatterns.timeStatement.test(text)
+
+/** Small talk, in the languages whose questions the search understands. A message that contains nothing else is not searched for. */
+const smallTalk: ReadonlySet<string> = new Set(
+  [
+    'ok okay yes yeah yep no nope sure fine good great nice cool perfect right well thanks thank thx you very much so hi hello hey there morning evening night bye see later please sorry wow haha lol hmm hm aha and',
+    'oui ouais non merci beaucoup bien sûr parfait super génial salut bonjour bonsoir coucou bonne nuit pardon désolé accord au revoir à plus tard',
+    'ja nein doch danke vielen dank schön bitte gut super prima klar genau stimmt hallo guten morgen abend tag nacht tschüss bis später',
+    'sí vale gracias muchas hola buenos buenas días tardes noches claro perfecto genial adiós hasta luego',
+    'sì va bene grazie mille ciao buongiorno buonasera buonanotte certo perfetto fantastico prego a dopo domani',
+    'sim não obrigado obrigada muito valeu olá oi bom boa dia tarde noite tchau certo perfeito até logo',
+    'да нет ага спасибо большое пожалуйста привет здравствуйте добрый доброе день вечер утро пока хорошо ладно отлично понятно',
+    'نعم لا شكرا جزيلا مرحبا أهلا صباح مساء الخير حسنا تمام طيب ممتاز',
+    '好 好的 是 是的 谢谢 你好 您好 早上好 晚安 再见 嗯 对 不 不客气',
+    'はい いいえ ありがとう ありがとうございます こんにちは おはよう おはようございます こんばんは おやすみ 了解 了解です うん',
+  ].flatMap((words) => words.split(' ')),
+)
+
+/** Whether a message says anything to search for: it is neither small talk nor a command. */
+export function isWorthSearching(text: string): boolean {
+  // Some mistyped commands arrive as ordinary messages.
+  if (/^\s*\/[a-z_]+(?:@\w+)?(?:\s|$)/i.test(text)) return false
+  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return words.some((word) => !smallTalk.has(word) && (word.length > 2 || /\P{ASCII}/u.test(word)))
+}

@@ -5,6 +5,7 @@ import { buildRecallQuery } from '../../../src/conversation/context/recall.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { blocksOf } from '../../../src/core/domain/text.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { insertMessages } from '../../../src/threads/messages/append-message.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
 import { recordingLog } from '../../support/recording-log.ts'
 import { runs } from '../../support/runs.ts'
@@ -62,6 +63,40 @@ describe('what is recalled', () => {
     const other = await testPerson(store, { name: 'ben' })
     const foreign = await contextOf(store, other, [await other.say('What did we agree on 5 November?', now)], { budgets })
     expect(foreign.background).not.toContain('The gate becomes blue.')
+  })
+
+  test('with the best results, while there is room, the replies to them', async () => {
+    const { store, person } = await someone()
+    const old = await person.say('The electricity contract has to be cancelled.', longAgo)
+    const reply = await person.answer(old, 'Shall I draft the letter to them?')
+    const startedAt = new Date(longAgo)
+    const turn = { threadId: person.threadId, userId: person.userId, placeId: old.placeId, state: 'done', startedAt } as const
+    const { id: turnId } = await store.db.turn.create({ data: turn })
+    await store.db.message.updateMany({ where: { id: { in: [old.id, reply.id] } }, data: { turnId } })
+    await laterDay(store, person)
+    const asked = [await person.say('What about electricity?', now)] as const
+    const roomy = { budgets: { ...budgets, recallWithRoom: contextBudgets.recallWithRoom } }
+    const { body } = recallOf(await contextOf(store, person, asked, roomy))
+    expect(body.split('\n').slice(0, 2)).toEqual([
+      expect.stringContaining(`[#${old.id}] `),
+      `[#${reply.id}] Tuesday 3 March 2026, 11:00 assistant: Shall I draft the letter to them?`,
+    ])
+    expect(recallOf(await contextOf(store, person, asked, { budgets })).body).not.toContain('draft')
+  })
+
+  test('to a reply to a digest, what was said on the day of the digest, even if the digest is deleted', async () => {
+    const { store, person } = await someone()
+    for (let day = 10; day < 25; day++) await person.say('The price of the offer is fair.', `2026-02-${day}T10:00:00Z`)
+    const old = await person.say('The server costs 310 dollars a month, if it is in the price that we name.', longAgo)
+    const { segmentId, placeId, audience } = old
+    const row = { segmentId, placeId, audience, role: 'system' as const, kind: 'digest' as const, text: '', sentAt: new Date(longAgo) }
+    const [digest] = await store.transaction((tx) => insertMessages(tx, person.threadId, [row]))
+    await store.db.message.update({ where: { id: digest!.id }, data: { deletedAt: new Date(now) } })
+    await laterDay(store, person)
+    const said = await person.say('Is the price fair?', now)
+    const roomy = { budgets: { ...budgets, recallWithRoom: contextBudgets.recallWithRoom } }
+    expect(recallOf(await contextOf(store, person, [said], roomy)).body).not.toContain('310 dollars')
+    expect(recallOf(await contextOf(store, person, [{ ...said, replyToId: digest!.id }], roomy)).body).toContain('310 dollars')
   })
 
   test('a message from long ago that answers the question, with its day and its id, the same each time', async () => {

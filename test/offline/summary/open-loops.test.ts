@@ -3,7 +3,7 @@ import { bot, bulletsOf, type Said, summaryOf, under } from '../../support/offli
 
 const openLoopsOf = async (said: readonly Said[]) => under(await summaryOf(said), 'Open loops')
 
-describe('the last proposal of the assistant that nobody answered', () => {
+describe('a proposal of the assistant that nobody answered', () => {
   const proposal = bot('He is late. Shall I draft the letter to the landlord?')
   const kept = 'Unanswered: Shall I draft the letter to the landlord? [#2]'
 
@@ -24,6 +24,15 @@ describe('the last proposal of the assistant that nobody answered', () => {
   test('of two, is the one that was not answered', async () => {
     const said = ['The owner wrote again.', proposal, 'yes please', bot('Here it is. Shall I look up the rent index too?')]
     expect(await openLoopsOf(said)).toEqual(['Unanswered: Shall I look up the rent index too? [#4]'])
+  })
+
+  test('of three that were passed over, are the latest two, in order', async () => {
+    const offers = ['Shall I draft the letter to the landlord?', 'Shall I look up the rent index?', 'Shall I compare both movers?']
+    const said = offers.flatMap((offer, index) => [bot(offer), ['How long do I boil eggs?', 'Where is Peru?', 'Good night.'][index] ?? ''])
+    expect(await openLoopsOf(['The owner wrote again.', ...said, bot('Sleep well.')])).toEqual([
+      'Unanswered: Shall I look up the rent index? [#4]',
+      'Unanswered: Shall I compare both movers? [#6]',
+    ])
   })
 
   test('says what it is about', async () => {
