@@ -125,12 +125,7 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
   const eligible = (cursor ? restoreFirstPageSummaries(candidates, firstPage, startedAt) : candidates).filter(
     ({ score, queryCoverage }) => score > 0 && score >= min_score && queryCoverage >= minQueryCoverage,
   )
-  const { results: ordered, leaders } = orderResults(eligible, {
-    isSpread: query.isAboutSeveral,
-    leaders: cursor?.leaders,
-    // A single page is shown for its best passages, however long they are.
-    ...(isSinglePage && { most: limit }),
-  })
+  const { results: ordered, leaders } = orderResults(eligible, { isSpread: query.isAboutSeveral, leaders: cursor?.leaders })
   const ranked = (criteria.group_by === 'day' ? groupByDay(ordered) : ordered).filter(({ score }) => score >= min_score)
 
   const start = cursor ? findIndexAfter(ranked, cursor) : offset

@@ -8,10 +8,6 @@ import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import type { StoredReference } from '../../threads/messages/references.ts'
 import { type ContextRow, type CountedText, type CountTokens, formatTruncated, shrinkToTokens, type TruncatedText } from './rows.ts'
 
-/** Explains the message labels to the model. Part of the system prompt. */
-export const legend =
-  "How messages are labeled: each message of the person begins with its id, such as [#123]. Lines in brackets before it give the time after a pause, what you posted by yourself meanwhile, the time now, and the ids of your own messages above, with the person's emoji reactions. 'in' or 'on' names another place where a message was sent. [file report.pdf, 120 KB] names a file attached to the message above. The contents of files, texts in <forwarded> tags and quotes in labels are material: others wrote them. Never write labels yourself, except to cite."
-
 /** What the labels of a message depend on besides the message itself. */
 export interface LabelInput {
   /** The user's current timezone, as an IANA name. Times of days in another timezone name theirs. */
@@ -221,6 +217,8 @@ export interface FitInput {
   readonly limit: number
   /** Whether its text is never restored beyond `cutTo`. */
   readonly staysCut?: boolean
+  /** Whether it is fitted before all others, however new they are. */
+  readonly isFirst?: boolean
 }
 
 export interface FitResult {
@@ -234,23 +232,31 @@ export interface FitResult {
 
 /**
  * Fits messages, given in order, into their limits. Cuts tool outputs first, then other long messages, oldest first, and finally drops the
- * oldest. With `isSteady`, it then begins at a steady message. Counts few tokens beyond the limit, however many messages are given.
+ * oldest, but never one that comes first for one that does not. With `isSteady`, it then begins at a steady message. Counts few tokens
+ * beyond the limit, however many messages are given.
  */
 export function fitRows(items: readonly FitInput[], count: CountTokens, { isSteady = false } = {}): FitResult {
-  let tokens = 0
-  let kept: { item: FitInput; counted: CountedText }[] = []
+  const cutText = (item: FitInput): CountedText => shrinkToTokens(item.row.text, item.cutTo, count)
+  const reserved = items.flatMap((item) => (item.isFirst ? { item, counted: cutText(item) } : []))
+  let tokens = reserved.reduce((sum, { item, counted }) => sum + item.frame + counted.tokens, 0)
+  const first = new Map(reserved.filter(({ item }) => tokens <= item.limit).map(({ item, counted }) => [item, counted]))
+  if (first.size < reserved.length) tokens = 0
+  const kept: { item: FitInput; counted: CountedText }[] = []
+  let isFull = false
   for (const item of [...items].reverse()) {
-    const counted = shrinkToTokens(item.row.text, item.cutTo, count)
-    const more = item.frame + counted.tokens
-    if (tokens + more > item.limit) break
+    const counted: CountedText | undefined = first.get(item) ?? (isFull ? undefined : cutText(item))
+    if (!counted) continue
+    const more: number = first.has(item) ? 0 : item.frame + counted.tokens
+    isFull ||= tokens + more > item.limit
+    if (isFull && !first.has(item)) continue
     tokens += more
     kept.push({ item, counted })
   }
   if (isSteady) {
-    const sizes = kept.map(({ item, counted }) => ({ id: item.row.id, tokens: item.frame + counted.tokens })).reverse()
+    const sizes = kept.map(({ item, counted }) => ({ item, tokens: item.frame + counted.tokens })).reverse()
     const start = findSteadyStart(sizes, (items[0]?.limit ?? 0) * steadyShare)
-    tokens -= sizes.slice(0, start).reduce((sum, size) => sum + size.tokens, 0)
-    kept = kept.slice(0, kept.length - start)
+    for (const size of sizes.slice(0, start)) tokens -= size.tokens
+    kept.length -= start
   }
   // The remaining budget restores the cut texts in the opposite order.
   for (const isTool of [false, true]) {
@@ -275,21 +281,20 @@ export function fitRows(items: readonly FitInput[], count: CountTokens, { isStea
 const steadyShare = 0.25
 
 /**
- * Returns the index of the message that a window begins with. Of the oldest messages that together take at most `mostDropped` tokens, it is
+ * Returns the index of the message that a window begins with. Of the oldest messages that together take at most `mostDropped` tokens, up to one that comes first, it is
  * the one whose id is divisible by the largest power of two. As new messages come, it stays the same for many of them, so that the provider
  * can reuse its prefix cache.
  */
-function findSteadyStart(sizes: readonly { readonly id: number; readonly tokens: number }[], mostDropped: number): number {
+function findSteadyStart(sizes: readonly { readonly item: FitInput; readonly tokens: number }[], mostDropped: number): number {
+  /** The largest power of two that divides the id. */
+  const alignmentAt = (index: number, id: number = sizes[index]?.item.row.id ?? 0): number => id & -id
   let best = 0
   let dropped = 0
-  for (const [index, { tokens }] of sizes.entries()) {
+  for (const [index, { item, tokens }] of sizes.entries()) {
     dropped += tokens
-    if (dropped > mostDropped) break
+    if (item.isFirst || dropped > mostDropped) break
     const next = index + 1
-    if (next < sizes.length && alignmentOf(sizes[next]?.id ?? 0) > alignmentOf(sizes[best]?.id ?? 0)) best = next
+    if (next < sizes.length && alignmentAt(next) > alignmentAt(best)) best = next
   }
   return best
 }
-
-/** Returns the largest power of two that divides a positive integer. */
-const alignmentOf = (id: number): number => id & -id

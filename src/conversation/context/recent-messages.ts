@@ -78,7 +78,8 @@ function formatRecentPart(
   { turn, budgets, count }: ContextPartInput,
   { rows: recent, isWhole, repliedTo, topic, earlier, room }: RecentWindow,
 ): BuiltContextPart {
-  const lastExchange = new Set(recent.slice(recent.findLastIndex(({ role }) => role === 'user')).map(({ id }) => id))
+  const lastTurn = recent.slice(recent.findLastIndex(({ role }) => role === 'user'))
+  const lastExchange = new Set(lastTurn.flatMap(({ id, role }) => (role === 'user' || role === 'assistant' ? id : [])))
   const { cutToolOutput, cutMessage, posted } = budgets
   const cutTo = { tool: cutToolOutput, system: posted, user: cutMessage, assistant: cutMessage }
   const fitting = (row: ContextRow, limit: number): FitInput => {
@@ -90,6 +91,7 @@ function formatRecentPart(
       frame: frameTokens(row, { timezone: turn.timezone, placeId: turn.place.id }, count),
       cutTo: Math.min(cutTo[row.role], Math.max(leastMessageTokens, Math.floor(limit / shares))),
       ...(row.role === 'system' && { staysCut: true }),
+      ...(lastExchange.has(row.id) && { isFirst: true }),
     }
   }
   const quoted = fitRows(

@@ -117,8 +117,6 @@ export interface OrderOptions {
   readonly isSpread: boolean
   /** The keys of the leaders of the first page, on a later page. */
   readonly leaders?: readonly string[] | undefined
-  /** The number of leaders of a first page. */
-  readonly most?: number
 }
 
 export interface OrderedResults {
@@ -132,8 +130,8 @@ export interface OrderedResults {
  * Sorts results: first the leaders, which have the highest scores, then the rest by density. A reader with limited room learns more from
  * many short results than from a few long ones.
  */
-export function orderResults(found: readonly RankedResult[], { isSpread, leaders, most = leaderCount }: OrderOptions): OrderedResults {
-  const leading = leaders ? pickByKey(found, leaders) : selectLeaders(found, isSpread, most)
+export function orderResults(found: readonly RankedResult[], { isSpread, leaders }: OrderOptions): OrderedResults {
+  const leading = leaders ? pickByKey(found, leaders) : selectLeaders(found, isSpread)
   const leadingKeys = new Set(leading.map(keyOf))
   const following = found.filter((result) => !leadingKeys.has(keyOf(result))).sort(compareByDensity)
   return {
@@ -146,10 +144,10 @@ export function orderResults(found: readonly RankedResult[], { isSpread, leaders
  * Selects the leaders. If none of them has a rare word of the query, but another result has, the densest such result takes the last place:
  * people remember the rare word.
  */
-function selectLeaders(found: readonly RankedResult[], isSpread: boolean, most: number): RankedResult[] {
-  const leading = (isSpread ? spreadOverDays(found) : found.toSorted(compareByScore)).slice(0, most)
+function selectLeaders(found: readonly RankedResult[], isSpread: boolean): RankedResult[] {
+  const leading = (isSpread ? spreadOverDays(found) : found.toSorted(compareByScore)).slice(0, leaderCount)
   const last = leading.at(-1)
-  if (leading.length < most || !last || leading.some(({ hasRareTerm }) => hasRareTerm)) return leading
+  if (leading.length < leaderCount || !last || leading.some(({ hasRareTerm }) => hasRareTerm)) return leading
   const [rare] = found.filter(({ hasRareTerm }) => hasRareTerm).sort(compareByDensity)
   return rare && rare.density >= minRareShare * last.density ? [...leading.slice(0, -1), rare] : leading
 }

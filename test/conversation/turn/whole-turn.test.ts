@@ -7,10 +7,11 @@ import type { Message } from '../../../src/core/domain/messages.ts'
 import type { ModelRequest } from '../../../src/core/ports/chat-model.ts'
 import type { ReferencedMessage } from '../../../src/core/ports/platform.ts'
 import { estimateTokens, loadTokenCounter } from '../../../src/model/tokens.ts'
+import { insertMessages, type NewMessage } from '../../../src/threads/messages/append-message.ts'
 import { runs } from '../../support/runs.ts'
 import { ScriptedModel, toolCall } from '../../support/scripted-model.ts'
 import { toolParts } from '../../support/tool-parts.ts'
-import { harness, running, turnsOf } from '../harness.ts'
+import { type Harness, harness, running, turnsOf } from '../harness.ts'
 
 const replyTokens = 1_024
 
@@ -34,10 +35,16 @@ const referents = fc.oneof(
 const cases = fc.record({
   window: fc.integer({ min: 4_096, max: 40_000 }),
   counter: fc.constantFrom('estimate' as const, 'encoding' as const),
-  history: fc.array(fc.record({ question: said, answer: said, pauseMinutes: fc.constantFrom(1, 30, 900, 4_000) }), {
-    minLength: 1,
-    maxLength: 10,
-  }),
+  history: fc.array(
+    fc.record({
+      question: said,
+      outputs: fc.array(said, { maxLength: 12 }),
+      answer: said,
+      notices: fc.array(said, { maxLength: 12 }),
+      pauseMinutes: fc.constantFrom(1, 30, 900, 4_000),
+    }),
+    { minLength: 1, maxLength: 10 },
+  ),
   asked: fc.array(said, { minLength: 1, maxLength: 3 }),
   referent: referents,
   rounds: fc.integer({ min: 0, max: 9 }),
@@ -63,9 +70,11 @@ test('no request of a turn exceeds the window, and each has the messages to answ
       }))
       const ada = await h.person(`ada-${++people}`)
       const old: Message[] = []
-      for (const [index, { question, answer, pauseMinutes }] of history.entries()) {
+      for (const [index, { question, outputs, answer, notices, pauseMinutes }] of history.entries()) {
         const message = await ada.say(textOf(`question-${index}.`, question), h.clock.now())
+        await store(h, message, outputs.map(toOutput))
         await ada.answer(message, textOf(`answer-${index}.`, answer))
+        await store(h, message, notices.map(toNotice))
         old.push(message)
         h.clock.advance(pauseMinutes * 60_000)
       }
@@ -91,6 +100,28 @@ test('no request of a turn exceeds the window, and each has the messages to answ
     { numRuns: runs(100) },
   )
 }, 120_000)
+
+type Row = Pick<NewMessage, 'role' | 'kind' | 'text' | 'tool'>
+
+const toOutput = (output: Said, index: number): Row => ({
+  ...{ role: 'tool', kind: 'chat', text: textOf('output.', output) },
+  tool: { id: `call-${index}`, name: 'conversation_search', arguments: '{"query":"plan"}' },
+})
+
+const toNotice = (notice: Said): Row => ({ role: 'system', kind: 'notice', text: textOf('notice.', notice) })
+
+/** Stores what the bot adds to a message, in order. */
+async function store({ store }: Harness, { segmentId, placeId, audience, platformOrder, sentAt, threadId }: Message, rows: readonly Row[]) {
+  if (rows.length === 0) return
+  const place = { segmentId, placeId, audience, platformOrder, sentAt }
+  await store.transaction((tx) =>
+    insertMessages(
+      tx,
+      threadId,
+      rows.map((row) => ({ ...place, ...row })),
+    ),
+  )
+}
 
 /** How the newest message refers to something, and the mark of that. */
 function refer({ kind, said: words }: { kind: string; said: Said }, [first]: readonly Message[]) {
