@@ -44,8 +44,9 @@ const introduction =
   'Earlier messages and summaries found by a search for the incoming text. They are quoted, often in part, and may be unrelated:'
 
 /**
- * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before, or
- * with the post that they reply to. While there is room, the best results come with the replies to them. Skips what other parts show. Omitted if the search fails.
+ * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before.
+ * Of a reply to a digest, the day of the digest is searched first. While there is room, the best results come with the replies to them.
+ * Skips what other parts show. Omitted if the search fails.
  */
 export function prepareRecall(input: ContextPartInput): FitPart {
   return (room, shown) => recallPassages(input, room, shown)
@@ -135,7 +136,7 @@ const unite = (results: readonly SearchResult[], further: readonly SearchResult[
 const isSame = (a: SearchResult, b: SearchResult): boolean =>
   a.kind === 'message' && b.kind === 'message' ? a.message_id === b.message_id : a.kind === b.kind && a.day_segment_id === b.day_segment_id
 
-/** Returns the day of the digest or notice that the messages to answer reply to. */
+/** Returns the day of the post or deleted message that the messages to answer reply to. */
 async function findRepliedDay({ deps, turn }: ContextPartInput): Promise<DayLabel | undefined> {
   const ids = [...repliedToIn(turn)]
   const posts = ids.length > 0 ? await loadPostedMessages(deps.store.db, turn.scope, ids) : []

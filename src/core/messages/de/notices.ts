@@ -61,7 +61,7 @@ export const notices = {
   'limit.messages':
     'Du hast mehr als {limit} Nachrichten in einer Minute geschickt, mehr geht nicht. Ab dieser werden sie aufbewahrt, aber nicht beantwortet. Schreib in einer Minute wieder.',
   'limit.edits':
-    'Ich habe in einer Minute mehr als {limit} Nachrichten beantwortet, mehr geht nicht. Deine Änderung ist gespeichert, aber nicht beantwortet. /retry bietet an, sie zu beantworten.',
+    'Ich habe innerhalb einer Minute schon {limit} Nachrichten beantwortet, das ist die Grenze. Deine Änderung ist gespeichert, aber nicht beantwortet. /retry bietet an, sie zu beantworten.',
   'limit.tokens':
     'Du hast die Grenze von {limit, number} Tokens am Tag erreicht. Um {time} Uhr ({timezone}) beginnt sie neu. Deine Nachricht bleibt erhalten: sende dann /retry, damit ich antworte.',
   'limit.tokensShared':

@@ -60,7 +60,7 @@ export const notices = {
   'limit.messages':
     'You sent more than {limit} messages within a minute, which is the limit. From this message on, they are kept but not answered. Write again in a minute.',
   'limit.edits':
-    'I answered more than {limit} messages within a minute, which is the limit, so your edit is kept but not answered. /retry offers to answer it.',
+    'I have already answered {limit} messages within a minute, which is the limit. Your edit is kept but not answered. /retry offers to answer it.',
   'limit.tokens':
     'You have reached the limit of {limit, number} tokens a day. It resets at {time} ({timezone}). Your message is kept: send /retry then to have it answered.',
   'limit.tokensShared':

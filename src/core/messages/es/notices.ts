@@ -61,7 +61,7 @@ export const notices = {
   'limit.messages':
     'Enviaste más de {limit} mensajes en un minuto, que es el límite. A partir de este se guardan, pero no se responden. Escribe de nuevo en un minuto.',
   'limit.edits':
-    'Respondí a más de {limit} mensajes en un minuto, que es el límite. Tu edición se guarda, pero sin respuesta. /retry ofrece responderla.',
+    'Ya respondí a {limit} mensajes en un minuto, que es el límite. Tu edición se guarda, pero sin respuesta. /retry ofrece responderla.',
   'limit.tokens':
     'Has alcanzado el límite de {limit, number} tokens al día. Se reinicia a las {time} ({timezone}). Tu mensaje se conserva: envía entonces /retry para que lo responda.',
   'limit.tokensShared':

@@ -60,7 +60,7 @@ export const notices = {
   'limit.messages':
     'Tu as envoyé plus de {limit} messages en une minute, c’est la limite. À partir de celui-ci, ils sont gardés mais sans réponse. Réécris dans une minute.',
   'limit.edits':
-    'J’ai répondu à plus de {limit} messages en une minute, c’est la limite. Ta modification est gardée mais sans réponse. /retry propose d’y répondre.',
+    'J’ai déjà répondu à {limit} messages en une minute, c’est la limite. Ta modification est gardée mais sans réponse. /retry propose d’y répondre.',
   'limit.tokens':
     'Tu as atteint la limite de {limit, number} tokens par jour. Elle repart à zéro à {time} ({timezone}). Ton message est conservé : envoie alors /retry pour avoir la réponse.',
   'limit.tokensShared':

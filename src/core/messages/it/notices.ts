@@ -61,7 +61,7 @@ export const notices = {
   'limit.messages':
     'Hai inviato più di {limit} messaggi in un minuto, che è il limite. Da questo in poi vengono conservati ma senza risposta. Riscrivi tra un minuto.',
   'limit.edits':
-    'Ho risposto a più di {limit} messaggi in un minuto, che è il limite. La tua modifica è conservata ma senza risposta. /retry propone di rispondere.',
+    'Ho già risposto a {limit} messaggi in un minuto, che è il limite. La tua modifica è conservata ma senza risposta. /retry propone di rispondere.',
   'limit.tokens':
     'Hai raggiunto il limite di {limit, number} token al giorno. Si azzera alle {time} ({timezone}). Il tuo messaggio è conservato: invia allora /retry per avere la risposta.',
   'limit.tokensShared':

@@ -61,7 +61,7 @@ export const notices = {
   'limit.messages':
     'Você enviou mais de {limit} mensagens em um minuto, que é o limite. A partir desta, elas ficam guardadas, mas sem resposta. Escreva de novo em um minuto.',
   'limit.edits':
-    'Respondi a mais de {limit} mensagens em um minuto, que é o limite. Sua edição está guardada, mas sem resposta. /retry oferece respondê-la.',
+    'Já respondi a {limit} mensagens em um minuto, que é o limite. Sua edição está guardada, mas sem resposta. /retry oferece respondê-la.',
   'limit.tokens':
     'Você atingiu o limite de {limit, number} tokens por dia. Ele recomeça às {time} ({timezone}). Sua mensagem está guardada: envie /retry depois disso para ter a resposta.',
   'limit.tokensShared':

@@ -51,7 +51,7 @@ export const notices = {
   'web.link':
     '[在网页上打开我们的对话]({link})\n\n任何人打开这个链接都会登录，仅限一次，{minutes} 分钟内有效。不要分享。{local, select, yes {它只能在运行机器人的电脑上打开。要从别处访问，请在那里设置 WEB_PUBLIC_URL。} other {}}',
   'limit.messages': '你一分钟内发送了超过 {limit} 条消息，已达上限。从这条起会保存，但不回复。请一分钟后再写。',
-  'limit.edits': '我一分钟内已回答超过 {limit} 条消息，已达上限。你的编辑已保存，但没有回答。用 /retry 可以让我回答。',
+  'limit.edits': '我一分钟内已回答 {limit} 条消息，已达上限。你的编辑已保存，但没有回答。用 /retry 可以让我回答。',
   'limit.tokens':
     '你已达到每天 {limit, number} 个 token 的上限，将在 {time}（{timezone}）重置。你的消息已保留：届时发送 /retry 我就会回复。',
   'limit.tokensShared': '你已达到上限，今天我不能再回复了。你的消息已保留。发送 /usage 查看详情。',
