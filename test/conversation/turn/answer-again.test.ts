@@ -642,7 +642,7 @@ test('a user who edits too often gets one sentence, and is offered the rest', as
   }
   await deliverPlace(b.deps, question.placeId, running())
   expect(b.model.requests).toHaveLength(3)
-  expect(b.screen()).toEqual(['Reply 3.', expect.stringMatching(/^I answered more than 3 messages within a minute/)])
+  expect(b.screen()).toEqual(['Reply 3.', expect.stringMatching(/^I have already answered 3 messages within a minute/)])
   expect(await listEditedMessages(b.store.db, { threadId: b.ada.threadId, now: b.clock.now() })).toMatchObject([{ text: 'Edit 6?' }])
 })
 
