@@ -42,13 +42,15 @@ export async function forgetBatch(
   await forgetQuotes(deps, request, known.messageIds)
   const shown = await loadSharedContent(store.db, threadId, known.messageIds)
   await forgetShownToOthers(deps, shown)
+  const forgottenIds = new Set(known.messageIds)
   const outcome = await store.transaction(async (tx) => {
     await assertLeases(tx, leases)
     // The user has just been merged. The next attempt finds the new thread.
     if (!(await lockUser(tx, request))) return 'some'
     const now = clock.now()
     const later = await findDerivedRows(tx, selection, snapshot?.changeSeq ?? 0)
-    const messageIds = [...new Set([...known.messageIds, ...later.messageIds])]
+    for (const id of later.messageIds) forgottenIds.add(id)
+    const messageIds = [...forgottenIds]
     const summaryIds = [...new Set([...known.summaryIds, ...later.summaryIds])]
     const segmentIds = await tombstoneMessages(tx, { threadId, messageIds, now, dropNames: false })
     for (const { forget } of personalData) await forget?.(tx, { userId, threadId, messageIds, segmentIds, summaryIds, memoryIds, now })
@@ -57,6 +59,8 @@ export async function forgetBatch(
     await saveProgress(tx, { ...request, forgottenCount: upTo })
     return 'some'
   })
+  // Again, for what was quoted and found meanwhile.
+  await forgetQuotes(deps, request, [...forgottenIds])
   await forgetShownToOthers(deps, shown)
   return outcome
 }
@@ -84,7 +88,7 @@ export async function eraseBatch(
     // Since the confirmation, others find nothing of it anymore.
     await forgetAllShownToOthers(deps, request.threadId)
   }
-  return deps.store.transaction(async (tx) => {
+  const outcome = await deps.store.transaction(async (tx) => {
     await assertLeases(tx, leases)
     // The user has just been merged. The next attempt finds the new thread.
     if (!(await lockUser(tx, request))) return 'some'
@@ -97,6 +101,9 @@ export async function eraseBatch(
     for (const { erase } of deps.personalData) await erase?.(tx, { userId, threadId })
     return completeForgetRequest(tx, deps, request)
   })
+  // Again, for what was quoted meanwhile.
+  if (outcome !== 'some') await followUpQuoteChanges(deps, await removeReferencesToUser(deps.store, request))
+  return outcome
 }
 
 /** Returns the number of messages erased. */

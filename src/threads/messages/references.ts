@@ -7,7 +7,7 @@ import type { Db, Store, Tx } from '../../store/store.ts'
 import { assertLease, type Lease } from '../lease.ts'
 import type { Place } from '../places.ts'
 import { type Scope, visibleTo } from '../scope.ts'
-import { advanceChangeSeq, lockThread } from '../thread.ts'
+import { advanceChangeSeq, isBeingErased, lockThread } from '../thread.ts'
 
 /** What a message refers to, as it is stored. */
 export interface StoredReference {
@@ -60,8 +60,8 @@ export interface StorableReferences {
 
 /**
  * Returns what may be stored of references. Leaves out messages of the same thread, which are only linked, and earlier messages of the
- * platform's thread that are already stored as such. Of messages that were deleted, and of authors who are blocked, nothing but the kind
- * is left.
+ * platform's thread that are already stored as such. Of messages that are deleted or being erased, and of authors who are blocked, nothing
+ * but the kind is left. Locks the messages, so that a deletion of them waits, and then finds what is stored.
  */
 export async function selectStorableReferences(
   tx: Tx,
@@ -71,6 +71,7 @@ export async function selectStorableReferences(
   const kept = references.slice(-maxReferences)
   if (kept.length === 0) return { references: [], isTextWithheld: false }
   const input = kept.map(({ id, author }, index) => ({ index, source: id ?? null, author: author.id ?? null }))
+  await lockSources(tx, place, input)
   // Relies on messages_place_id_platform_message_id_idx, deliveries_platform_message_id_idx and message_references_place_id_source_id_idx.
   const rows = await tx.$queryRaw<{ index: number; isHidden: boolean; isLinked: boolean; isKnown: boolean }[]>`
     SELECT g.index,
@@ -85,11 +86,11 @@ export async function selectStorableReferences(
       ) AS "isKnown"
     FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS g(index int, source text, author text)
     LEFT JOIN LATERAL (
-      SELECT m.thread_id, m.deleted_at IS NOT NULL AS is_deleted FROM messages m
+      SELECT m.thread_id, m.deleted_at IS NOT NULL OR ${isBeingErased(Prisma.sql`m.thread_id`)} AS is_deleted FROM messages m
       WHERE m.place_id = ${place.id} AND m.platform_message_id = g.source
       UNION ALL
-      SELECT m.thread_id, m.deleted_at IS NOT NULL FROM deliveries d JOIN messages m ON m.id = d.message_id
-      WHERE d.platform_message_id = g.source AND m.place_id = ${place.id}
+      SELECT m.thread_id, m.deleted_at IS NOT NULL OR ${isBeingErased(Prisma.sql`m.thread_id`)}
+      FROM deliveries d JOIN messages m ON m.id = d.message_id WHERE d.platform_message_id = g.source AND m.place_id = ${place.id}
     ) s ON TRUE
     GROUP BY g.index, g.source, g.author`
   const hidden = new Set(rows.flatMap(({ index, isHidden }) => (isHidden ? [kept[index]] : [])))
@@ -100,6 +101,15 @@ export async function selectStorableReferences(
       .map((reference) => (hidden.has(reference) ? { kind: reference.kind, author: { name: '' }, text: '' } : reference)),
     isTextWithheld: isForwarded(kept.filter((reference) => hidden.has(reference))),
   }
+}
+
+/** Locks the stored messages that are referred to, until the transaction ends. Relies on the same indexes. */
+async function lockSources(tx: Tx, place: Place, references: readonly { readonly source: string | null }[]): Promise<void> {
+  const sources = references.flatMap(({ source }) => source ?? [])
+  await tx.$queryRaw`
+    SELECT m.id FROM messages m WHERE m.place_id = ${place.id} AND (
+      m.platform_message_id = ANY(${sources}) OR m.id IN (SELECT d.message_id FROM deliveries d WHERE d.platform_message_id = ANY(${sources})))
+    ORDER BY m.id FOR SHARE`
 }
 
 function isDropped(

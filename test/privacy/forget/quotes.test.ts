@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { lockUsersForMerge, mergeUsers } from '../../../src/accounts/merge-users.ts'
 import type { UserId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
@@ -134,6 +134,63 @@ test.each(['its number', 'its day', 'the platform'])(
     expect((await app.store.db.message.findUniqueOrThrow({ where: { id: forward.id } })).text).toBe('[forwarded message]')
   },
 )
+
+/** Does something once, when the next quotes have been removed. */
+function meanwhile(work: () => Promise<unknown>): void {
+  const add = vi.spyOn(app.privacy.jobs, 'add').mockImplementationOnce(async () => void (await work()))
+  onTestFinished(() => add.mockRestore())
+}
+
+/** Confirms a deletion without running it. Returns how to run it. */
+async function confirmed(by: string, words: string): Promise<() => Promise<void>> {
+  await handle(app, message(app, by, directPlace(by), `/forget ${words}`))
+  await handle(app, press(app, by, directPlace(by), app.sent.at(-1)?.buttons?.[0]?.action ?? ''))
+  const { id } = await app.store.db.forgetRequest.findFirstOrThrow({ where: { state: 'confirmed' } })
+  return () => app.handlers.forget({ forgetRequestId: id as never }, run)
+}
+
+test.each(['its number', 'everything'])('what is quoted of a message while it is being deleted is not kept, by %s', async (way) => {
+  const ana = await say('ana', 'The zebra costs 340.')
+  await say('bo', 'Why?', { refersTo: [replyTo(ana)] })
+  await say('cy', 'Hello.')
+  const runDeletion = await confirmed('ana', way === 'everything' ? way : `#${ana.id}`)
+  let quotedMeanwhile = false
+  meanwhile(async () => {
+    await say('cy', 'Is that so?', { refersTo: [replyTo(ana)] })
+    quotedMeanwhile = true
+  })
+  await runDeletion()
+  expect(quotedMeanwhile).toBe(true)
+  expect((await references()).filter(({ text, authorName }) => text !== '' || authorName !== '')).toEqual([])
+  const { threadId } = await app.store.db.message.findFirstOrThrow({ where: { text: 'Is that so?' } })
+  await updateIndex(app, threadId as never)
+  expect(await tablesWith('zebra')).toEqual([])
+})
+
+test('of a conversation that is being erased, nothing is quoted anymore, nor of what the bot said in it', async () => {
+  const ana = await say('ana', 'The zebra costs 340.')
+  const delivery = await app.store.db.delivery.findFirstOrThrow({ where: { message: { threadId: ana.threadId } } })
+  await say('cy', 'Hello.')
+  await confirmed('ana', 'everything')
+  const answer = { kind: 'reply' as const, id: delivery.platformMessageId as never, author: { name: 'Throughline' }, text: 'A zebra.' }
+  await say('cy', 'Is that so?', { refersTo: [replyTo(ana), answer] })
+  expect((await references()).map(({ text, authorName }) => [text, authorName])).toEqual([
+    ['', ''],
+    ['', ''],
+  ])
+})
+
+test('what is quoted of a user during the deletion of everything is deleted, also of a message that is not stored', async () => {
+  const overheard = { ...message(app, 'ana', office, 'The walrus is late.'), addressed: false }
+  await app.inbox(overheard)
+  const ana = await say('ana', 'The zebra costs 340.')
+  await say('bo', 'Why?', { refersTo: [replyTo(ana)] })
+  await say('cy', 'Hello.')
+  const runDeletion = await confirmed('ana', 'everything')
+  meanwhile(() => say('cy', 'Is that so?', { refersTo: [replyTo({ event: overheard })] }))
+  await runDeletion()
+  expect(await references()).toEqual([])
+})
 
 test('a deletion of a message that is not stored deletes what is quoted of it', async () => {
   const overheard = { ...message(app, 'cy', office, 'The walrus is late.'), addressed: false }
