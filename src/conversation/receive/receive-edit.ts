@@ -21,7 +21,7 @@ export async function receiveEdit(deps: ConversationDeps, event: InboundEdit, st
   const person = await findUserByAccount(deps.store.db, accountOf(event))
   const isBlocked = person?.user.isBlocked ?? false
   const quoted = { place: event.place, platformMessageId: event.id }
-  await followUpQuoteChanges(deps, await updateReferencesTo(deps.store, quoted, { text: withoutCode(event.text), isBlocked }))
+  await followUpQuoteChanges(deps, await updateReferencesTo(deps.store, quoted, { text: withoutCode(event.text), isWithdrawn: isBlocked }))
   if (isBlocked) return
   const { changed, correction } = await storeEdit(deps, event, person)
   // An unknown message older than the redelivery window was deleted, or never addressed the bot.

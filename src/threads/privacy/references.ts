@@ -139,18 +139,24 @@ function findReferencesTo(db: Db, { place, platformMessageId }: PlatformMessageK
     WHERE p.platform = ${place.platform} AND p.tenant = ${place.tenant} AND p.address = ${place.address}`
 }
 
+/** A text that takes the place of what is quoted. */
+export interface QuotedText extends Pick<ReferencedMessage, 'text'> {
+  /** Whether nothing of the message may be kept. */
+  readonly isWithdrawn: boolean
+}
+
 /**
- * Updates what is quoted of a message that was edited on its platform. Deletes quotes that the new text no longer contains, and everything
- * if the author is blocked.
+ * Updates what is quoted of a message whose text changed. Deletes quotes that the new text no longer contains, and everything if the text
+ * is withdrawn.
  */
 export async function updateReferencesTo(
   store: Store,
   key: PlatformMessageKey,
-  { text, isBlocked }: Pick<ReferencedMessage, 'text'> & { readonly isBlocked: boolean },
+  { text, isWithdrawn }: QuotedText,
 ): Promise<ReferenceChange[]> {
   const found = await findReferencesTo(store.db, key)
   if (found.length === 0) return []
-  const isGone = (reference: QuotedReference) => isBlocked || (reference.kind === 'quote' && !plain(text).includes(plain(reference.text)))
+  const isGone = (reference: QuotedReference) => isWithdrawn || (reference.kind === 'quote' && !plain(text).includes(plain(reference.text)))
   const gone = found.filter(isGone)
   const changed = found.filter((reference) => !isGone(reference) && reference.kind !== 'quote' && !['', text].includes(reference.text))
   return [...(await removeReferences(store, gone)), ...(await changeThreads(store, changed, (tx, ids) => replaceTexts(tx, ids, text)))]
