@@ -4,7 +4,7 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
 import { deleteAttachments } from '../messages/attachments.ts'
 import type { PlatformMessageKey } from '../messages/read-messages.ts'
-import { isForwarded, withheldForward } from '../messages/references.ts'
+import { containsQuote, isForwarded, withheldForward } from '../messages/references.ts'
 import type { Scope } from '../scope.ts'
 import { advanceChangeSeqAndRevision, bumpDayRevisions, lockThread } from '../thread.ts'
 
@@ -143,6 +143,8 @@ function findReferencesTo(db: Db, { place, platformMessageId }: PlatformMessageK
 export interface QuotedText extends Pick<ReferencedMessage, 'text'> {
   /** Whether nothing of the message may be kept. */
   readonly isWithdrawn: boolean
+  /** When the user changed the text. If the message has a later edit, nothing is updated. */
+  readonly editedAt?: Date
 }
 
 /**
@@ -152,18 +154,24 @@ export interface QuotedText extends Pick<ReferencedMessage, 'text'> {
 export async function updateReferencesTo(
   store: Store,
   key: PlatformMessageKey,
-  { text, isWithdrawn }: QuotedText,
+  { text, isWithdrawn, editedAt }: QuotedText,
 ): Promise<ReferenceChange[]> {
+  if (editedAt && (await isEditedAfter(store.db, key, editedAt))) return []
   const found = await findReferencesTo(store.db, key)
   if (found.length === 0) return []
-  const isGone = (reference: QuotedReference) => isWithdrawn || (reference.kind === 'quote' && !plain(text).includes(plain(reference.text)))
+  const isGone = (reference: QuotedReference) => isWithdrawn || (reference.kind === 'quote' && !containsQuote(text, reference.text))
   const gone = found.filter(isGone)
   const changed = found.filter((reference) => !isGone(reference) && reference.kind !== 'quote' && !['', text].includes(reference.text))
   return [...(await removeReferences(store, gone)), ...(await changeThreads(store, changed, (tx, ids) => replaceTexts(tx, ids, text)))]
 }
 
-/** Formatting may differ between a message and a quote of it. */
-const plain = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()
+/** Relies on places_platform_tenant_address_key and messages_place_id_platform_message_id_idx. */
+async function isEditedAfter(db: Db, { place, platformMessageId }: PlatformMessageKey, editedAt: Date): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM places p JOIN messages m ON m.place_id = p.id AND m.platform_message_id = ${platformMessageId}
+    WHERE p.platform = ${place.platform} AND p.tenant = ${place.tenant} AND p.address = ${place.address} AND m.edited_at > ${editedAt}`
+  return rows.length > 0
+}
 
 async function replaceTexts(tx: Tx, ids: readonly number[], text: string): Promise<void> {
   await tx.messageReference.updateMany({ where: { id: { in: [...ids] } }, data: { text } })

@@ -211,6 +211,37 @@ test('an edit of a message updates the replies to it, and deletes quotes that it
   expect((await references()).map(({ text }) => text)).toEqual(['The lion costs 10, the walrus 20.', 'the **walrus** 20'])
 })
 
+/** Somebody edits a message, so many seconds after it was sent. */
+const edit = ({ event }: { event: InboundMessage }, text: string, seconds: number) =>
+  app.inbox({ ...event, type: 'edit', text, editedAt: new Date(event.sentAt.getTime() + seconds * 1_000) })
+
+test('of edits that arrive in the wrong order, the last one is quoted', async () => {
+  const ana = await say('ana', 'The zebra costs 340.')
+  await say('bo', 'Why?', { refersTo: [replyTo(ana)] })
+  await edit(ana, 'The lion costs 10.', 2)
+  await say('bo', 'And this?', { refersTo: [replyTo(ana, 'lion costs')] })
+  await edit(ana, 'The walrus costs 20.', 1)
+  expect((await references()).map(({ text }) => text)).toEqual(['The lion costs 10.', 'lion costs'])
+})
+
+test('a reply that was sent before an edit and arrives after it quotes what the message says now', async () => {
+  const ana = await say('ana', 'The zebra costs 340, the walrus 20.')
+  await edit(ana, 'The lion costs 10, the walrus 20.', 1)
+  await say('bo', 'Why?', { refersTo: [replyTo(ana)] })
+  await say('bo', 'And this?', { refersTo: [replyTo(ana, 'the **walrus** 20')] })
+  await say('bo', 'And that?', { refersTo: [replyTo(ana, 'zebra costs 340')] })
+  expect((await references()).map(({ text }) => text)).toEqual(['The lion costs 10, the walrus 20.', 'the **walrus** 20'])
+})
+
+test('a reply to a forward whose text was deleted does not bring it back', async () => {
+  const author = { id: 'ana', name: 'Ana' }
+  const ana = await say('ana', 'The zebra costs 340.', { place: directPlace('ana') })
+  const forward = await say('bo', ana.text, { refersTo: [{ kind: 'forward', author, text: '' }] })
+  await deletedOnPlatform(ana)
+  await say('cy', 'Why?', { refersTo: [replyTo(forward)] })
+  expect((await references()).map(({ text }) => text)).toEqual(['[forwarded message]'])
+})
+
 test('a reply to a message that was deleted or forgotten brings none of it back', async () => {
   const ana = await say('ana', 'The zebra costs 340.')
   await deletedOnPlatform(ana)
