@@ -1,6 +1,6 @@
 import type { MessageId, PlatformMessageId, SegmentId, TurnId } from '../../core/domain/ids.ts'
-import type { Tx } from '../../store/store.ts'
 import { followUpQuoteChanges } from '../../privacy/forget/quotes.ts'
+import type { Tx } from '../../store/store.ts'
 import { replaceReply } from '../../threads/messages/drafts.ts'
 import { updateReferencesTo } from '../../threads/privacy/references.ts'
 import { tombstoneMessages } from '../../threads/privacy/tombstones.ts'

@@ -4,13 +4,13 @@ import type { Tx } from '../../store/store.ts'
 import { findAffectedSummaries } from '../../summaries/privacy/forget.ts'
 import type { Lease } from '../../threads/lease.ts'
 import { type StoredNotice, storeNotice } from '../../threads/notify.ts'
-import { removeReferencesById, removeReferencesToMessages, removeReferencesToUser } from '../../threads/privacy/references.ts'
+import { findReferencesById, findReferencesToMessages, findReferencesToUser } from '../../threads/privacy/references.ts'
 import { deleteMessages, findMessagesToErase, redactCommand, tombstoneMessages } from '../../threads/privacy/tombstones.ts'
 import type { PrivacyDeps } from '../deps.ts'
 import { findDerivedRows } from './derived-rows.ts'
 import { assertLeases, type ConfirmedForgetRequest, lockUser, saveProgress, toScope } from './forget-request.ts'
 import { mergeConfirmedDeletions } from './platform-deletion.ts'
-import { followUpQuoteChanges } from './quotes.ts'
+import { removeQuotes } from './quotes.ts'
 import { forgetAllShownToOthers, forgetShownToOthers, loadSharedContent } from './shown-to-others.ts'
 
 /** The number of messages deleted per batch, not counting derived messages. */
@@ -71,9 +71,8 @@ async function forgetQuotes(
   { userId, referenceIds }: ConfirmedForgetRequest,
   messageIds: readonly MessageId[],
 ): Promise<void> {
-  const ofMessages = await removeReferencesToMessages(deps.store, messageIds)
-  const selected = await removeReferencesById(deps.store, userId, referenceIds)
-  await followUpQuoteChanges(deps, [...ofMessages, ...selected])
+  const { db } = deps.store
+  await removeQuotes(deps, [...(await findReferencesToMessages(db, messageIds)), ...(await findReferencesById(db, userId, referenceIds))])
 }
 
 /** Erases the next batch of messages up to the confirmation. When none is left, erases the user's other data. */
@@ -84,7 +83,7 @@ export async function eraseBatch(
 ): Promise<'some' | CompletedForget> {
   // In the first batch, because afterwards it is not known which messages were the user's.
   if (request.forgottenCount === 0) {
-    await followUpQuoteChanges(deps, await removeReferencesToUser(deps.store, request))
+    await removeQuotes(deps, await findReferencesToUser(deps.store.db, request))
     // Since the confirmation, others find nothing of it anymore.
     await forgetAllShownToOthers(deps, request.threadId)
   }
@@ -102,7 +101,7 @@ export async function eraseBatch(
     return completeForgetRequest(tx, deps, request)
   })
   // Again, for what was quoted meanwhile.
-  if (outcome !== 'some') await followUpQuoteChanges(deps, await removeReferencesToUser(deps.store, request))
+  if (outcome !== 'some') await removeQuotes(deps, await findReferencesToUser(deps.store.db, request))
   return outcome
 }
 

@@ -120,7 +120,10 @@ describe('an edit within ten minutes of the reply', () => {
     const question = await b.ada.writes('The zebra?', { place: office })
     await b.answer()
     const id = (await deliveriesOf(b))[0]!.platformMessageId as PlatformMessageId
-    await bob.writes('Why?', { place: office, refersTo: [{ kind: 'reply', id, author: { name: 'Throughline' }, text: 'The zebra costs 340.' }] })
+    await bob.writes('Why?', {
+      place: office,
+      refersTo: [{ kind: 'reply', id, author: { name: 'Throughline' }, text: 'The zebra costs 340.' }],
+    })
     await b.ada.edits(question, 'The lion?', office)
     await b.answer()
     expect((await b.store.db.messageReference.findMany()).map(({ text }) => text)).toEqual(['The zebra costs 340.'])
