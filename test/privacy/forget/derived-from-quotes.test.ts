@@ -13,10 +13,9 @@ const office = sharedPlace('the office')
 
 let app: TestApp
 const chat = new ScriptedModel(({ messages }) => {
-  const [word] = /the badger\?|the parrot\?/.exec(messages.at(-1)?.content ?? '') ?? []
-  return word && messages.at(-1)?.role === 'user'
-    ? { calls: [toolCall('conversation_search', { query: word.slice(4, -1) })] }
-    : { text: 'I see.' }
+  const last = messages.at(-1)
+  const searches = last?.role === 'user' && last.content.includes('the badger?')
+  return searches ? { calls: [toolCall('conversation_search', { query: 'badger' })] } : { text: 'I see.' }
 })
 /** Repeats what it reads of the badger. */
 const summary = new ScriptedModel(({ messages }) => ({
@@ -77,19 +76,24 @@ test.each(['a forward', 'a reply'])('what was derived from %s is deleted with it
   })
   const own = await say('ben', 'My parrot is called Coco, and it is green.', directPlace('ben'))
   await say('ben', 'Where is the badger?', place)
-  await say('ben', 'Who is the parrot?', directPlace('ben'))
+  await say('ben', '/days', directPlace('ben'))
   await say('ben', '/find badger', directPlace('ben'))
   await postSummary(quoting)
   const { threadId } = quoting
   const digests = { threadId, kind: 'digest' }
-  expect(await app.store.db.message.count({ where: { ...digests, text: { contains: 'woodpile' } } })).toBe(1)
+  expect(await app.store.db.message.count({ where: { ...digests, deletedAt: null } })).toBe(1)
+  // No summary covers a shared place.
+  const summaries = await app.store.db.daySummary.findMany({ where: { segment: { threadId } } })
+  expect(summaries.map(({ markdown }) => markdown.includes('woodpile'))).toEqual([isForward])
   expect(await app.store.db.message.count({ where: { threadId, role: 'tool', text: { contains: 'woodpile' } } })).toBeGreaterThan(0)
 
   await deletedOnPlatform(ana)
   expect(await tracesIn(threadId)).toEqual([])
-  expect(await app.store.db.daySummary.count({ where: { segment: { threadId } } })).toBe(0)
-  expect(await app.store.db.message.count({ where: { ...digests, deletedAt: null } })).toBe(0)
+  expect(await app.store.db.daySummary.count({ where: { segment: { threadId } } })).toBe(isForward ? 0 : 1)
+  expect(await app.store.db.message.count({ where: { ...digests, deletedAt: null } })).toBe(isForward ? 0 : 1)
   // The messages of the one who quotes stay, and so do the outputs that show nothing of it.
   expect(await app.store.db.message.count({ where: { id: { in: [quoting.id, own.id] }, deletedAt: null } })).toBe(2)
-  expect(await app.store.db.message.count({ where: { threadId, role: 'tool', deletedAt: null, text: { contains: 'Coco' } } })).toBe(1)
+  const notices = await app.store.db.message.findMany({ where: { threadId, kind: 'notice', text: { not: '' } } })
+  expect(notices.filter(({ text }) => text.includes('woodpile'))).toEqual([])
+  expect(notices.length).toBeGreaterThan(0)
 })
