@@ -170,6 +170,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     access: config.access,
     allowlist: config.allowlist,
     senders,
+    personalData,
     model: models.chat,
     ...(models.transcriber && { transcriber: models.transcriber }),
     settings: config.conversation,

@@ -4,6 +4,7 @@ import type { Tool } from '../agent/tool.ts'
 import type { AccountId, MessageId } from '../core/domain/ids.ts'
 import type { Translate } from '../core/messages/messages.ts'
 import type { ChatModel } from '../core/ports/chat-model.ts'
+import type { PersonalData } from '../core/ports/personal-data.ts'
 import type { Button, PlatformName, PlatformSender } from '../core/ports/platform.ts'
 import type { Random } from '../core/ports/random.ts'
 import type { RateLimits } from '../core/ports/rate-limits.ts'
@@ -12,6 +13,7 @@ import type { Metrics } from '../ops/metrics.ts'
 import type { AccessSettings } from '../people/access.ts'
 import type { User } from '../people/users.ts'
 import type { SearchDeps } from '../search/deps.ts'
+import type { Tx } from '../store/store.ts'
 import type { SummarySettings } from '../summaries/settings.ts'
 import type { ThreadDeps } from '../threads/deps.ts'
 import type { Place } from '../threads/places.ts'
@@ -29,6 +31,8 @@ export interface ConversationDeps extends ThreadDeps, ContextDeps, AgentDeps, Ac
   readonly metrics: Metrics
   readonly senders: ReadonlyMap<PlatformName, PlatformSender>
   readonly tools: readonly Tool[]
+  /** The personal data of every feature. */
+  readonly personalData: readonly PersonalData<Tx>[]
   /** If absent, voice notes are not transcribed. */
   readonly transcriber?: Transcriber
   readonly runCommand: RunCommand

@@ -1,6 +1,7 @@
 import PQueue from 'p-queue'
 import { vi } from 'vitest'
 import { agentLimits } from '../../src/agent/limits.ts'
+import { personalData } from '../../src/app.ts'
 import { createOutbox } from '../../src/conversation/deliver/outbox.ts'
 import type { ConversationDeps } from '../../src/conversation/deps.ts'
 import { receive } from '../../src/conversation/receive/receive.ts'
@@ -253,6 +254,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     limits: agentLimits,
     post: createOutbox(clock, senders),
     tools: options.tools ?? [],
+    personalData,
   }
   return {
     store,

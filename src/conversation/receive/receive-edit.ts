@@ -7,7 +7,7 @@ import { followUpQuoteChanges } from '../../privacy/forget/quotes.ts'
 import { onDayChanged } from '../../summaries/triggers.ts'
 import { editMessage, type MessageChange } from '../../threads/messages/edit-message.ts'
 import { notifyUser } from '../../threads/notify.ts'
-import { updateReferencesTo } from '../../threads/privacy/references.ts'
+import { type QuotedText, updateReferencesTo } from '../../threads/privacy/references.ts'
 import { redeliveryWindowMs } from '../../threads/privacy/tombstones.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { type CorrectionOutcome, requestCorrection } from '../turn/answer-again.ts'
@@ -20,10 +20,10 @@ import { accountOf, withoutCode } from './authorize.ts'
 export async function receiveEdit(deps: ConversationDeps, event: InboundEdit, storeAsNew: () => Promise<void>): Promise<void> {
   const person = await findUserByAccount(deps.store.db, accountOf(event))
   const isBlocked = person?.user.isBlocked ?? false
-  const quoted = { place: event.place, platformMessageId: event.id }
-  await followUpQuoteChanges(deps, await updateReferencesTo(deps.store, quoted, { text: withoutCode(event.text), isBlocked }))
-  if (isBlocked) return
+  if (isBlocked) return updateQuotes(deps, event, { text: '', isWithdrawn: true })
   const { changed, correction } = await storeEdit(deps, event, person)
+  // Afterwards, so that what quotes the old text until then is found too.
+  await updateQuotes(deps, event, { text: withoutCode(event.text), isWithdrawn: false, editedAt: event.editedAt })
   // An unknown message older than the redelivery window was deleted, or never addressed the bot.
   if (changed === 'unknown') return deps.clock.now().getTime() - event.sentAt.getTime() < redeliveryWindowMs ? storeAsNew() : undefined
   if (changed === 'unchanged') return
@@ -32,6 +32,10 @@ export async function receiveEdit(deps: ConversationDeps, event: InboundEdit, st
   if (correction === 'over limit') await notifyOverLimit(deps, changed.userId)
   await enqueue(deps, 'index-thread', { threadId: changed.threadId })
   await onDayChanged(deps, changed)
+}
+
+async function updateQuotes(deps: ConversationDeps, { place, id }: InboundEdit, quoted: QuotedText): Promise<void> {
+  await followUpQuoteChanges(deps, await updateReferencesTo(deps.store, { place, platformMessageId: id }, quoted))
 }
 
 interface StoredEdit {

@@ -16,7 +16,7 @@ import type {
 import { enqueue } from '../../jobs/job-list.ts'
 import { findUserByAccount, resolveTimezone, restoreName, storeLanguage, type User, type UserAccount } from '../../people/users.ts'
 import { requestPlatformDeletion } from '../../privacy/forget/platform-deletion.ts'
-import { followUpQuoteChanges } from '../../privacy/forget/quotes.ts'
+import { removeQuotes } from '../../privacy/forget/quotes.ts'
 import type { Db } from '../../store/store.ts'
 import { onMessageAppended } from '../../summaries/triggers.ts'
 import { setTimezone } from '../../threads/days/set-timezone.ts'
@@ -26,7 +26,7 @@ import { recordReaction } from '../../threads/messages/reactions.ts'
 import { findMessageDay, findPlatformMessage } from '../../threads/messages/read-messages.ts'
 import { isForwarded } from '../../threads/messages/references.ts'
 import { changePlaceAddress, movedIdPrefix } from '../../threads/places.ts'
-import { removeReferencesTo } from '../../threads/privacy/references.ts'
+import { findReferencesTo } from '../../threads/privacy/references.ts'
 import { prefixPlatformIds } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { rateLimit, storeWithinDailyBytes } from '../limits.ts'
@@ -135,7 +135,7 @@ async function receiveReaction(deps: ConversationDeps, event: InboundReaction): 
 async function receiveDeletion(deps: ConversationDeps, { place, id }: InboundDeletion): Promise<void> {
   const forgetRequestId = await requestPlatformDeletion(deps, { place, platformMessageId: id })
   const deleted = await deleteMessage(deps, place, id)
-  await followUpQuoteChanges(deps, await removeReferencesTo(deps.store, { place, platformMessageId: id }))
+  await removeQuotes(deps, await findReferencesTo(deps.store.db, { place, platformMessageId: id }))
   if (forgetRequestId) await enqueue(deps, 'forget', { forgetRequestId })
   if (typeof deleted !== 'string') deps.broadcast.publish({ type: 'thread-changed', userId: deleted.userId, threadId: deleted.threadId })
 }

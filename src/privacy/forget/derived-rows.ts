@@ -13,6 +13,8 @@ export interface ForgetSelection {
   readonly memoryIds: readonly MemoryId[]
   /** Whether the bot's answers to the user's messages are deleted too. */
   readonly withAnswers: boolean
+  /** What is deleted of the messages, if they stay. Absent if they are deleted, with what was learned from them. */
+  readonly texts?: readonly string[]
 }
 
 /** Everything that is deleted together with a selection. */
@@ -32,8 +34,8 @@ export async function findDerivedRows(db: Db, selection: ForgetSelection, since:
   const sourceIds = [...messageIds, ...(selection.withAnswers ? await findAnswers(db, scope, messageIds) : [])]
   const collectedIds = new Set(sourceIds)
   const summaryIds = new Set<SegmentId>()
-  const texts = await loadTexts(db, scope, sourceIds)
-  const memories = await findLearnedMemories(db, scope, { messageIds: sourceIds, memoryIds })
+  const texts = selection.texts ?? (await loadTexts(db, scope, sourceIds))
+  const memories = await findLearnedMemories(db, scope, { messageIds: selection.texts ? [] : sourceIds, memoryIds })
   let newContent = { texts: [...texts, ...memories.map(({ content }) => content)], memoryIds: memories.map(({ id }) => id) }
   for (
     let newest = [...sourceIds, ...(await findToolMessages(db, scope, sourceIds))];

@@ -4,13 +4,13 @@ import type { Tx } from '../../store/store.ts'
 import { findAffectedSummaries } from '../../summaries/privacy/forget.ts'
 import type { Lease } from '../../threads/lease.ts'
 import { type StoredNotice, storeNotice } from '../../threads/notify.ts'
-import { removeReferencesById, removeReferencesToMessages, removeReferencesToUser } from '../../threads/privacy/references.ts'
+import { findReferencesById, findReferencesToMessages, findReferencesToUser } from '../../threads/privacy/references.ts'
 import { deleteMessages, findMessagesToErase, redactCommand, tombstoneMessages } from '../../threads/privacy/tombstones.ts'
 import type { PrivacyDeps } from '../deps.ts'
 import { findDerivedRows } from './derived-rows.ts'
 import { assertLeases, type ConfirmedForgetRequest, lockUser, saveProgress, toScope } from './forget-request.ts'
 import { mergeConfirmedDeletions } from './platform-deletion.ts'
-import { followUpQuoteChanges } from './quotes.ts'
+import { removeQuotes } from './quotes.ts'
 import { forgetAllShownToOthers, forgetShownToOthers, loadSharedContent } from './shown-to-others.ts'
 
 /** The number of messages deleted per batch, not counting derived messages. */
@@ -42,13 +42,15 @@ export async function forgetBatch(
   await forgetQuotes(deps, request, known.messageIds)
   const shown = await loadSharedContent(store.db, threadId, known.messageIds)
   await forgetShownToOthers(deps, shown)
+  const forgottenIds = new Set(known.messageIds)
   const outcome = await store.transaction(async (tx) => {
     await assertLeases(tx, leases)
     // The user has just been merged. The next attempt finds the new thread.
     if (!(await lockUser(tx, request))) return 'some'
     const now = clock.now()
     const later = await findDerivedRows(tx, selection, snapshot?.changeSeq ?? 0)
-    const messageIds = [...new Set([...known.messageIds, ...later.messageIds])]
+    for (const id of later.messageIds) forgottenIds.add(id)
+    const messageIds = [...forgottenIds]
     const summaryIds = [...new Set([...known.summaryIds, ...later.summaryIds])]
     const segmentIds = await tombstoneMessages(tx, { threadId, messageIds, now, dropNames: false })
     for (const { forget } of personalData) await forget?.(tx, { userId, threadId, messageIds, segmentIds, summaryIds, memoryIds, now })
@@ -57,6 +59,8 @@ export async function forgetBatch(
     await saveProgress(tx, { ...request, forgottenCount: upTo })
     return 'some'
   })
+  // Again, for what was quoted and found meanwhile.
+  await forgetQuotes(deps, request, [...forgottenIds])
   await forgetShownToOthers(deps, shown)
   return outcome
 }
@@ -67,9 +71,8 @@ async function forgetQuotes(
   { userId, referenceIds }: ConfirmedForgetRequest,
   messageIds: readonly MessageId[],
 ): Promise<void> {
-  const ofMessages = await removeReferencesToMessages(deps.store, messageIds)
-  const selected = await removeReferencesById(deps.store, userId, referenceIds)
-  await followUpQuoteChanges(deps, [...ofMessages, ...selected])
+  const { db } = deps.store
+  await removeQuotes(deps, [...(await findReferencesToMessages(db, messageIds)), ...(await findReferencesById(db, userId, referenceIds))])
 }
 
 /** Erases the next batch of messages up to the confirmation. When none is left, erases the user's other data. */
@@ -80,11 +83,11 @@ export async function eraseBatch(
 ): Promise<'some' | CompletedForget> {
   // In the first batch, because afterwards it is not known which messages were the user's.
   if (request.forgottenCount === 0) {
-    await followUpQuoteChanges(deps, await removeReferencesToUser(deps.store, request))
+    await removeQuotes(deps, await findReferencesToUser(deps.store.db, request))
     // Since the confirmation, others find nothing of it anymore.
     await forgetAllShownToOthers(deps, request.threadId)
   }
-  return deps.store.transaction(async (tx) => {
+  const outcome = await deps.store.transaction(async (tx) => {
     await assertLeases(tx, leases)
     // The user has just been merged. The next attempt finds the new thread.
     if (!(await lockUser(tx, request))) return 'some'
@@ -97,6 +100,9 @@ export async function eraseBatch(
     for (const { erase } of deps.personalData) await erase?.(tx, { userId, threadId })
     return completeForgetRequest(tx, deps, request)
   })
+  // Again, for what was quoted meanwhile.
+  if (outcome !== 'some') await removeQuotes(deps, await findReferencesToUser(deps.store.db, request))
+  return outcome
 }
 
 /** Returns the number of messages erased. */

@@ -7,7 +7,7 @@ import type { Db, Store, Tx } from '../../store/store.ts'
 import { assertLease, type Lease } from '../lease.ts'
 import type { Place } from '../places.ts'
 import { type Scope, visibleTo } from '../scope.ts'
-import { advanceChangeSeq, lockThread } from '../thread.ts'
+import { advanceChangeSeq, isBeingErased, lockThread } from '../thread.ts'
 
 /** What a message refers to, as it is stored. */
 export interface StoredReference {
@@ -30,6 +30,11 @@ export const withheldForward = '[forwarded message]'
 /** Whether the text of a message is the forwarded text, so that its sender did not write it. */
 export const isForwarded = (references: readonly Pick<StoredReference, 'kind' | 'text'>[]): boolean =>
   references.some(({ kind, text }) => kind === 'forward' && text === '')
+
+/** Whether a text contains a quote of it. Their formatting may differ. */
+export const containsQuote = (text: string, quote: string): boolean => toWords(text).includes(toWords(quote))
+
+const toWords = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()
 
 /** SQL for the references of a message as JSON, in order, or NULL. The alias of messages is m. Relies on message_references_message_id_position_key. */
 export const referencesSql = Prisma.sql`
@@ -60,8 +65,9 @@ export interface StorableReferences {
 
 /**
  * Returns what may be stored of references. Leaves out messages of the same thread, which are only linked, and earlier messages of the
- * platform's thread that are already stored as such. Of messages that were deleted, and of authors who are blocked, nothing but the kind
- * is left.
+ * platform's thread that are already stored as such. Of messages that are deleted or being erased, and of authors who are blocked, nothing
+ * but the kind is left. Of messages that were changed, the references get the current text, because a platform may send an older one.
+ * Locks the messages, so that a change or deletion of them waits, and then finds what is stored.
  */
 export async function selectStorableReferences(
   tx: Tx,
@@ -71,41 +77,65 @@ export async function selectStorableReferences(
   const kept = references.slice(-maxReferences)
   if (kept.length === 0) return { references: [], isTextWithheld: false }
   const input = kept.map(({ id, author }, index) => ({ index, source: id ?? null, author: author.id ?? null }))
+  await lockSources(tx, place, input)
   // Relies on messages_place_id_platform_message_id_idx, deliveries_platform_message_id_idx and message_references_place_id_source_id_idx.
-  const rows = await tx.$queryRaw<{ index: number; isHidden: boolean; isLinked: boolean; isKnown: boolean }[]>`
+  const rows = await tx.$queryRaw<SourceState[]>`
     SELECT g.index,
       coalesce(bool_or(s.is_deleted), FALSE) OR EXISTS (
         SELECT 1 FROM accounts a JOIN users u ON u.id = a.user_id
         WHERE a.platform = ${place.platform} AND a.tenant = ${place.tenant} AND a.platform_user_id = g.author AND u.blocked_at IS NOT NULL
       ) AS "isHidden",
-      coalesce(bool_or(s.thread_id = ${threadId}), FALSE) AS "isLinked",
+      coalesce(bool_or(s.thread_id = ${threadId}), FALSE) AS "isLinked", max(s.changed_text) AS "changedText",
       EXISTS (
         SELECT 1 FROM message_references r JOIN messages m ON m.id = r.message_id
         WHERE r.place_id = ${place.id} AND r.source_id = g.source AND r.kind = 'thread' AND m.thread_id = ${threadId}
       ) AS "isKnown"
     FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS g(index int, source text, author text)
     LEFT JOIN LATERAL (
-      SELECT m.thread_id, m.deleted_at IS NOT NULL AS is_deleted FROM messages m
-      WHERE m.place_id = ${place.id} AND m.platform_message_id = g.source
+      SELECT m.thread_id, m.deleted_at IS NOT NULL OR ${isBeingErased(Prisma.sql`m.thread_id`)} AS is_deleted,
+        CASE WHEN m.edited_at IS NOT NULL OR m.text = ${withheldForward} THEN m.text END AS changed_text
+      FROM messages m WHERE m.place_id = ${place.id} AND m.platform_message_id = g.source
       UNION ALL
-      SELECT m.thread_id, m.deleted_at IS NOT NULL FROM deliveries d JOIN messages m ON m.id = d.message_id
-      WHERE d.platform_message_id = g.source AND m.place_id = ${place.id}
+      SELECT m.thread_id, m.deleted_at IS NOT NULL OR ${isBeingErased(Prisma.sql`m.thread_id`)}, CASE WHEN m.edited_at IS NOT NULL THEN d.text END
+      FROM deliveries d JOIN messages m ON m.id = d.message_id WHERE d.platform_message_id = g.source AND m.place_id = ${place.id}
     ) s ON TRUE
     GROUP BY g.index, g.source, g.author`
-  const hidden = new Set(rows.flatMap(({ index, isHidden }) => (isHidden ? [kept[index]] : [])))
-  const dropped = new Set(rows.flatMap((row) => (isDropped(kept[row.index]?.kind, row) ? [kept[row.index]] : [])))
-  return {
-    references: kept
-      .filter((reference) => !dropped.has(reference))
-      .map((reference) => (hidden.has(reference) ? { kind: reference.kind, author: { name: '' }, text: '' } : reference)),
-    isTextWithheld: isForwarded(kept.filter((reference) => hidden.has(reference))),
-  }
+  const states = new Map(rows.map((row) => [row.index, row]))
+  const stored = kept.flatMap((reference, index) => toStorable(reference, states.get(index)) ?? [])
+  return { references: stored, isTextWithheld: isForwarded(kept.filter((_, index) => states.get(index)?.isHidden)) }
 }
 
-function isDropped(
-  kind: ReferenceKind | undefined,
-  { isHidden, isLinked, isKnown }: { isHidden: boolean; isLinked: boolean; isKnown: boolean },
-): boolean {
+/** What is stored about the source of a reference. */
+interface SourceState {
+  readonly index: number
+  readonly isHidden: boolean
+  readonly isLinked: boolean
+  readonly isKnown: boolean
+  /** Its text, if that was changed since it was sent. */
+  readonly changedText: string | null
+}
+
+function toStorable(reference: ReferencedMessage, state: SourceState | undefined): ReferencedMessage | undefined {
+  if (!state) return reference
+  const { kind, text } = reference
+  if (isDropped(kind, state)) return undefined
+  if (state.isHidden) return { kind, author: { name: '' }, text: '' }
+  const { changedText } = state
+  if (changedText === null || text === '') return reference
+  if (kind !== 'quote') return { ...reference, text: changedText }
+  return containsQuote(changedText, text) ? reference : undefined
+}
+
+/** Locks the stored messages that are referred to, until the transaction ends. Relies on the same indexes. */
+async function lockSources(tx: Tx, place: Place, references: readonly { readonly source: string | null }[]): Promise<void> {
+  const sources = references.flatMap(({ source }) => source ?? [])
+  await tx.$queryRaw`
+    SELECT m.id FROM messages m WHERE m.place_id = ${place.id} AND (
+      m.platform_message_id = ANY(${sources}) OR m.id IN (SELECT d.message_id FROM deliveries d WHERE d.platform_message_id = ANY(${sources})))
+    ORDER BY m.id FOR SHARE`
+}
+
+function isDropped(kind: ReferenceKind, { isHidden, isLinked, isKnown }: SourceState): boolean {
   return kind === 'thread' ? isHidden || isLinked || isKnown : kind === 'reply' && isLinked && !isHidden
 }
 

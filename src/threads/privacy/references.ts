@@ -4,7 +4,7 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
 import { deleteAttachments } from '../messages/attachments.ts'
 import type { PlatformMessageKey } from '../messages/read-messages.ts'
-import { isForwarded, withheldForward } from '../messages/references.ts'
+import { containsQuote, isForwarded, withheldForward } from '../messages/references.ts'
 import type { Scope } from '../scope.ts'
 import { advanceChangeSeqAndRevision, bumpDayRevisions, lockThread } from '../thread.ts'
 
@@ -20,7 +20,7 @@ export interface ReferenceChange {
   readonly segmentIds: readonly SegmentId[]
 }
 
-interface LocatedReference {
+export interface LocatedReference {
   readonly id: number
   readonly threadId: ThreadId
 }
@@ -35,11 +35,9 @@ const toMessagesSql = (messages: Prisma.Sql) => Prisma.sql`
     WHERE d.platform_message_id IS NOT NULL AND ${messages}
   ) source ON source.place_id = r.place_id AND source.platform_message_id = r.source_id`
 
-/** Deletes what is quoted of messages that are being deleted, in all threads. */
-export async function removeReferencesToMessages(store: Store, ids: readonly MessageId[]): Promise<ReferenceChange[]> {
-  if (ids.length === 0) return []
-  const messages = Prisma.sql`s.id = ANY(${[...ids]}::int[])`
-  return removeReferences(store, await store.db.$queryRaw<LocatedReference[]>(toMessagesSql(messages)))
+/** Finds what is quoted of messages, in all threads. */
+export async function findReferencesToMessages(db: Db, ids: readonly MessageId[]): Promise<LocatedReference[]> {
+  return ids.length === 0 ? [] : db.$queryRaw<LocatedReference[]>(toMessagesSql(Prisma.sql`s.id = ANY(${[...ids]}::int[])`))
 }
 
 /**
@@ -100,30 +98,39 @@ export async function findCopiesOf(
   return rows.map(({ id }) => id)
 }
 
-/** Deletes what others quote of a user and of the user's conversation, for the deletion of everything. */
-export async function removeReferencesToUser(
-  store: Store,
-  { userId, threadId }: { userId: UserId; threadId: ThreadId },
-): Promise<ReferenceChange[]> {
-  const references = await store.db.$queryRaw<LocatedReference[]>`
+/** Finds what others quote of a user and of the user's conversation. */
+export function findReferencesToUser(db: Db, { userId, threadId }: Pick<Scope, 'userId' | 'threadId'>): Promise<LocatedReference[]> {
+  return db.$queryRaw<LocatedReference[]>`
     SELECT r.id, m.thread_id AS "threadId" FROM message_references r JOIN messages m ON m.id = r.message_id
     WHERE ${isQuotedOf(userId)}
     UNION ${toMessagesSql(Prisma.sql`s.thread_id = ${threadId}`)}`
-  return removeReferences(store, references)
 }
 
-/** Deletes references that were previewed, if the user still is their author. */
-export async function removeReferencesById(store: Store, userId: UserId, ids: readonly number[]): Promise<ReferenceChange[]> {
+/** Finds references that were previewed, if the user still is their author. */
+export async function findReferencesById(db: Db, userId: UserId, ids: readonly number[]): Promise<LocatedReference[]> {
   if (ids.length === 0) return []
-  const references = await store.db.$queryRaw<LocatedReference[]>`
+  return db.$queryRaw<LocatedReference[]>`
     SELECT r.id, m.thread_id AS "threadId" FROM message_references r JOIN messages m ON m.id = r.message_id
     WHERE r.id = ANY(${[...ids]}::int[]) AND ${isQuotedOf(userId)}`
-  return removeReferences(store, references)
 }
 
-/** Deletes what is quoted of a message that was deleted on its platform, whether or not it is stored itself. */
-export async function removeReferencesTo(store: Store, key: PlatformMessageKey): Promise<ReferenceChange[]> {
-  return removeReferences(store, await findReferencesTo(store.db, key))
+/** What some references of one thread quote. */
+export interface QuotedContent extends Pick<Scope, 'userId' | 'threadId'> {
+  /** The messages that quote it. */
+  readonly messageIds: readonly MessageId[]
+  /** Those of them whose text is the forwarded one. */
+  readonly forwardIds: readonly MessageId[]
+  readonly texts: readonly string[]
+}
+
+/** Loads what references quote, by thread. */
+export function loadQuotedContent(db: Db, references: readonly LocatedReference[]): Promise<QuotedContent[]> {
+  return db.$queryRaw<QuotedContent[]>`
+    SELECT m.thread_id AS "threadId", c.user_id AS "userId", array_agg(DISTINCT m.id) AS "messageIds",
+      coalesce(array_agg(DISTINCT m.id) FILTER (WHERE r.kind = 'forward' AND r.text = ''), '{}') AS "forwardIds",
+      array_agg(DISTINCT ${quotedTextSql}) AS texts
+    FROM message_references r JOIN messages m ON m.id = r.message_id JOIN continuous_threads c ON c.thread_id = m.thread_id
+    WHERE r.id = ANY(${references.map(({ id }) => id)}::int[]) GROUP BY m.thread_id, c.user_id`
 }
 
 interface QuotedReference extends LocatedReference {
@@ -131,39 +138,72 @@ interface QuotedReference extends LocatedReference {
   readonly text: string
 }
 
-/** Relies on places_platform_tenant_address_key and message_references_place_id_source_id_idx. */
-function findReferencesTo(db: Db, { place, platformMessageId }: PlatformMessageKey): Promise<QuotedReference[]> {
+/**
+ * Finds what is quoted of a message on its platform, whether or not it is stored itself. Relies on places_platform_tenant_address_key and
+ * message_references_place_id_source_id_idx.
+ */
+export function findReferencesTo(db: Db, { place, platformMessageId }: PlatformMessageKey): Promise<QuotedReference[]> {
   return db.$queryRaw<QuotedReference[]>`
     SELECT r.id, m.thread_id AS "threadId", r.kind, r.text
     FROM places p JOIN message_references r ON r.place_id = p.id AND r.source_id = ${platformMessageId} JOIN messages m ON m.id = r.message_id
     WHERE p.platform = ${place.platform} AND p.tenant = ${place.tenant} AND p.address = ${place.address}`
 }
 
+/** A text that takes the place of what is quoted. */
+export interface QuotedText extends Pick<ReferencedMessage, 'text'> {
+  /** Whether nothing of the message may be kept. */
+  readonly isWithdrawn: boolean
+  /** When the user changed the text. If the message has a later edit, nothing is updated. */
+  readonly editedAt?: Date
+}
+
 /**
- * Updates what is quoted of a message that was edited on its platform. Deletes quotes that the new text no longer contains, and everything
- * if the author is blocked.
+ * Updates what is quoted of a message whose text changed. Deletes quotes that the new text no longer contains, and everything if the text
+ * is withdrawn.
  */
 export async function updateReferencesTo(
   store: Store,
   key: PlatformMessageKey,
-  { text, isBlocked }: Pick<ReferencedMessage, 'text'> & { readonly isBlocked: boolean },
+  { text, isWithdrawn, editedAt }: QuotedText,
 ): Promise<ReferenceChange[]> {
+  if (editedAt && (await isEditedAfter(store.db, key, editedAt))) return []
   const found = await findReferencesTo(store.db, key)
   if (found.length === 0) return []
-  const isGone = (reference: QuotedReference) => isBlocked || (reference.kind === 'quote' && !plain(text).includes(plain(reference.text)))
+  const isGone = (reference: QuotedReference) => isWithdrawn || (reference.kind === 'quote' && !containsQuote(text, reference.text))
   const gone = found.filter(isGone)
   const changed = found.filter((reference) => !isGone(reference) && reference.kind !== 'quote' && !['', text].includes(reference.text))
   return [...(await removeReferences(store, gone)), ...(await changeThreads(store, changed, (tx, ids) => replaceTexts(tx, ids, text)))]
 }
 
-/** Formatting may differ between a message and a quote of it. */
-const plain = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()
+/** Relies on places_platform_tenant_address_key and messages_place_id_platform_message_id_idx. */
+async function isEditedAfter(db: Db, { place, platformMessageId }: PlatformMessageKey, editedAt: Date): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM places p JOIN messages m ON m.place_id = p.id AND m.platform_message_id = ${platformMessageId}
+    WHERE p.platform = ${place.platform} AND p.tenant = ${place.tenant} AND p.address = ${place.address} AND m.edited_at > ${editedAt}`
+  return rows.length > 0
+}
 
 async function replaceTexts(tx: Tx, ids: readonly number[], text: string): Promise<void> {
   await tx.messageReference.updateMany({ where: { id: { in: [...ids] } }, data: { text } })
 }
 
-const removeReferences = (store: Store, references: readonly LocatedReference[]) => changeThreads(store, references, deleteRows)
+/**
+ * Deletes references. Before that, in the same transaction of each thread, `deleteDerived` deletes what was derived from them. The thread
+ * is locked.
+ */
+export function removeReferences(
+  store: Store,
+  references: readonly LocatedReference[],
+  deleteDerived?: (tx: Tx, references: readonly LocatedReference[]) => Promise<void>,
+): Promise<ReferenceChange[]> {
+  return changeThreads(store, references, async (tx, ids, threadId) => {
+    await deleteDerived?.(
+      tx,
+      ids.map((id) => ({ id, threadId })),
+    )
+    await deleteRows(tx, ids)
+  })
+}
 
 /** Deletes references. Of a forward, the text is that of the message, which keeps a placeholder. */
 async function deleteRows(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -188,7 +228,7 @@ async function deleteRows(tx: Tx, ids: readonly number[]): Promise<void> {
 async function changeThreads(
   store: Store,
   references: readonly LocatedReference[],
-  change: (tx: Tx, ids: readonly number[]) => Promise<void>,
+  change: ThreadChange['change'],
 ): Promise<ReferenceChange[]> {
   const changes: ReferenceChange[] = []
   let left = references
@@ -219,7 +259,7 @@ function groupByThread(references: readonly LocatedReference[]): ReadonlyMap<Thr
 interface ThreadChange {
   readonly threadId: ThreadId
   readonly ids: readonly number[]
-  readonly change: (tx: Tx, ids: readonly number[]) => Promise<void>
+  readonly change: (tx: Tx, ids: readonly number[], threadId: ThreadId) => Promise<void>
 }
 
 async function changeThread(tx: Tx, { threadId, ids, change }: ThreadChange): Promise<ReferenceChange | undefined> {
@@ -239,7 +279,7 @@ async function changeThread(tx: Tx, { threadId, ids, change }: ThreadChange): Pr
     UPDATE messages m SET change_seq = thread.change_seq - touched.total + touched.n
     FROM touched, thread WHERE m.id = touched.id RETURNING m.segment_id AS "segmentId"`
   const segmentIds = [...new Set(touched.map(({ segmentId }) => segmentId))]
-  await change(tx, present)
+  await change(tx, present, threadId)
   await bumpDayRevisions(tx, segmentIds)
   const [{ userId } = { userId: null }] = rows
   return userId === null ? undefined : { threadId, userId, segmentIds }

@@ -88,6 +88,47 @@ describe('an edit within ten minutes of the reply', () => {
     expect(await deliveriesOf(b)).toMatchObject([{ part: 0, text: 'Canberra 2.', state: 'sent' }])
   })
 
+  test('has what others quote of the old reply follow it, part by part', async () => {
+    const office = sharedPlace('the office')
+    const b = await bench((_, call) => ({ text: call === 1 ? `The zebra costs 340.\n\n${'Yes. '.repeat(50)}` : 'The lion costs 10.' }))
+    const bob = await b.person('bob')
+    const question = await b.ada.writes('The zebra?', { place: office })
+    await b.answer()
+    const parts = await deliveriesOf(b)
+    expect(parts.length).toBeGreaterThan(1)
+    const [first, second] = parts.map(({ platformMessageId, text }) => ({
+      id: platformMessageId as PlatformMessageId,
+      author: { name: 'Throughline' },
+      text,
+    }))
+    await bob.writes('Why?', { place: office, refersTo: [{ kind: 'reply', ...first! }] })
+    await bob.writes('So much?', { place: office, refersTo: [{ kind: 'quote', ...first!, text: 'zebra costs 340' }] })
+    await bob.writes('Really?', { place: office, refersTo: [{ kind: 'reply', ...second! }] })
+    b.clock.advance(minute)
+    await b.ada.edits(question, 'The lion?', office)
+    const before = b.jobs('index-thread').length
+    await b.answer()
+    expect(b.chat.screen(office.address)).toContain('The lion costs 10.')
+    expect((await b.store.db.messageReference.findMany()).map(({ text }) => text)).toEqual(['The lion costs 10.'])
+    expect(b.jobs('index-thread').slice(before)).toContainEqual(expect.objectContaining({ payload: { threadId: bob.threadId } }))
+  })
+
+  test('leaves what others quote of the reply as it is if it stays', async () => {
+    const office = sharedPlace('the office')
+    const b = await bench((_, call) => (call === 1 ? { text: 'The zebra costs 340.' } : { error: new ModelError('rejected', 'No.') }))
+    const bob = await b.person('bob')
+    const question = await b.ada.writes('The zebra?', { place: office })
+    await b.answer()
+    const id = (await deliveriesOf(b))[0]!.platformMessageId as PlatformMessageId
+    await bob.writes('Why?', {
+      place: office,
+      refersTo: [{ kind: 'reply', id, author: { name: 'Throughline' }, text: 'The zebra costs 340.' }],
+    })
+    await b.ada.edits(question, 'The lion?', office)
+    await b.answer()
+    expect((await b.store.db.messageReference.findMany()).map(({ text }) => text)).toEqual(['The zebra costs 340.'])
+  })
+
   test.each([
     { ms: 10 * minute, calls: 2 },
     { ms: 10 * minute + 1, calls: 1 },

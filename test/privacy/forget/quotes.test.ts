@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { lockUsersForMerge, mergeUsers } from '../../../src/accounts/merge-users.ts'
 import type { UserId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
@@ -135,6 +135,63 @@ test.each(['its number', 'its day', 'the platform'])(
   },
 )
 
+/** Does something once, when the next quotes have been removed. */
+function meanwhile(work: () => Promise<unknown>): void {
+  const add = vi.spyOn(app.privacy.jobs, 'add').mockImplementationOnce(async () => void (await work()))
+  onTestFinished(() => add.mockRestore())
+}
+
+/** Confirms a deletion without running it. Returns how to run it. */
+async function confirmed(by: string, words: string): Promise<() => Promise<void>> {
+  await handle(app, message(app, by, directPlace(by), `/forget ${words}`))
+  await handle(app, press(app, by, directPlace(by), app.sent.at(-1)?.buttons?.[0]?.action ?? ''))
+  const { id } = await app.store.db.forgetRequest.findFirstOrThrow({ where: { state: 'confirmed' } })
+  return () => app.handlers.forget({ forgetRequestId: id as never }, run)
+}
+
+test.each(['its number', 'everything'])('what is quoted of a message while it is being deleted is not kept, by %s', async (way) => {
+  const ana = await say('ana', 'The zebra costs 340.')
+  await say('bo', 'Why?', { refersTo: [replyTo(ana)] })
+  await say('cy', 'Hello.')
+  const runDeletion = await confirmed('ana', way === 'everything' ? way : `#${ana.id}`)
+  let quotedMeanwhile = false
+  meanwhile(async () => {
+    await say('cy', 'Is that so?', { refersTo: [replyTo(ana)] })
+    quotedMeanwhile = true
+  })
+  await runDeletion()
+  expect(quotedMeanwhile).toBe(true)
+  expect((await references()).filter(({ text, authorName }) => text !== '' || authorName !== '')).toEqual([])
+  const { threadId } = await app.store.db.message.findFirstOrThrow({ where: { text: 'Is that so?' } })
+  await updateIndex(app, threadId as never)
+  expect(await tablesWith('zebra')).toEqual([])
+})
+
+test('of a conversation that is being erased, nothing is quoted anymore, nor of what the bot said in it', async () => {
+  const ana = await say('ana', 'The zebra costs 340.')
+  const delivery = await app.store.db.delivery.findFirstOrThrow({ where: { message: { threadId: ana.threadId } } })
+  await say('cy', 'Hello.')
+  await confirmed('ana', 'everything')
+  const answer = { kind: 'reply' as const, id: delivery.platformMessageId as never, author: { name: 'Throughline' }, text: 'A zebra.' }
+  await say('cy', 'Is that so?', { refersTo: [replyTo(ana), answer] })
+  expect((await references()).map(({ text, authorName }) => [text, authorName])).toEqual([
+    ['', ''],
+    ['', ''],
+  ])
+})
+
+test('what is quoted of a user during the deletion of everything is deleted, also of a message that is not stored', async () => {
+  const overheard = { ...message(app, 'ana', office, 'The walrus is late.'), addressed: false }
+  await app.inbox(overheard)
+  const ana = await say('ana', 'The zebra costs 340.')
+  await say('bo', 'Why?', { refersTo: [replyTo(ana)] })
+  await say('cy', 'Hello.')
+  const runDeletion = await confirmed('ana', 'everything')
+  meanwhile(() => say('cy', 'Is that so?', { refersTo: [replyTo({ event: overheard })] }))
+  await runDeletion()
+  expect(await references()).toEqual([])
+})
+
 test('a deletion of a message that is not stored deletes what is quoted of it', async () => {
   const overheard = { ...message(app, 'cy', office, 'The walrus is late.'), addressed: false }
   await app.inbox(overheard)
@@ -152,6 +209,37 @@ test('an edit of a message updates the replies to it, and deletes quotes that it
   await say('bo', 'And that?', { refersTo: [replyTo(ana, 'zebra costs 340')] })
   await app.inbox({ ...ana.event, type: 'edit', text: 'The lion costs 10, the walrus 20.', editedAt: app.clock.now() })
   expect((await references()).map(({ text }) => text)).toEqual(['The lion costs 10, the walrus 20.', 'the **walrus** 20'])
+})
+
+/** Somebody edits a message, so many seconds after it was sent. */
+const edit = ({ event }: { event: InboundMessage }, text: string, seconds: number) =>
+  app.inbox({ ...event, type: 'edit', text, editedAt: new Date(event.sentAt.getTime() + seconds * 1_000) })
+
+test('of edits that arrive in the wrong order, the last one is quoted', async () => {
+  const ana = await say('ana', 'The zebra costs 340.')
+  await say('bo', 'Why?', { refersTo: [replyTo(ana)] })
+  await edit(ana, 'The lion costs 10.', 2)
+  await say('bo', 'And this?', { refersTo: [replyTo(ana, 'lion costs')] })
+  await edit(ana, 'The walrus costs 20.', 1)
+  expect((await references()).map(({ text }) => text)).toEqual(['The lion costs 10.', 'lion costs'])
+})
+
+test('a reply that was sent before an edit and arrives after it quotes what the message says now', async () => {
+  const ana = await say('ana', 'The zebra costs 340, the walrus 20.')
+  await edit(ana, 'The lion costs 10, the walrus 20.', 1)
+  await say('bo', 'Why?', { refersTo: [replyTo(ana)] })
+  await say('bo', 'And this?', { refersTo: [replyTo(ana, 'the **walrus** 20')] })
+  await say('bo', 'And that?', { refersTo: [replyTo(ana, 'zebra costs 340')] })
+  expect((await references()).map(({ text }) => text)).toEqual(['The lion costs 10, the walrus 20.', 'the **walrus** 20'])
+})
+
+test('a reply to a forward whose text was deleted does not bring it back', async () => {
+  const author = { id: 'ana', name: 'Ana' }
+  const ana = await say('ana', 'The zebra costs 340.', { place: directPlace('ana') })
+  const forward = await say('bo', ana.text, { refersTo: [{ kind: 'forward', author, text: '' }] })
+  await deletedOnPlatform(ana)
+  await say('cy', 'Why?', { refersTo: [replyTo(forward)] })
+  expect((await references()).map(({ text }) => text)).toEqual(['[forwarded message]'])
 })
 
 test('a reply to a message that was deleted or forgotten brings none of it back', async () => {
