@@ -35,6 +35,19 @@ export function toSlackAddress(channel: string, userId: string, threadTs?: strin
   return { kind: 'shared', channel, ...(threadTs && { threadTs }) }
 }
 
+interface SlackMessageTimes {
+  readonly ts?: string | undefined
+  readonly thread_ts?: string | undefined
+}
+
+/**
+ * Returns the thread that a message is in. The first message of a thread has its own timestamp there, and is in the channel.
+ * https://docs.slack.dev/messaging/retrieving-messages
+ */
+export function findOwnThread({ ts, thread_ts: threadTs }: SlackMessageTimes): string | undefined {
+  return threadTs === ts ? undefined : threadTs
+}
+
 /** Returns the timestamp of a message on Slack. Undefined for other ids, such as that of a button press. */
 export const toMessageTs = (id: PlatformMessageId): string | undefined => (/^\d{1,12}\.\d{1,6}$/.test(id) ? id : undefined)
 

@@ -82,8 +82,8 @@ const press = z.object({
   type: z.literal('block_actions'),
   user: person,
   channel: place.optional(),
-  message: optionalField(z.object({ thread_ts: optionalField(ts) })),
-  container: optionalField(z.object({ thread_ts: optionalField(ts) })),
+  message: optionalField(messageBody.pick({ ts: true, thread_ts: true })),
+  container: optionalField(z.object({ message_ts: optionalField(ts), thread_ts: optionalField(ts) })),
   response_url: optionalField(z.string()),
   actions: z.array(z.object({ action_id: z.string(), value: z.string().nullish(), action_ts: ts })),
 })

@@ -115,8 +115,8 @@ export function membersSql(audience: Audience): Prisma.Sql {
 export const movedIdPrefix = (address: PlaceAddress): string => `${address}:`
 
 /**
- * Moves a place to a new address. The platform may count messages from 1 again there, so the ids of stored messages get a prefix.
- * Otherwise a new message would be mistaken for an old one. Returns the id of the place, or undefined if there is no such place or the new
+ * Moves a place to a new address. The platform may count messages from 1 again there, so the ids of stored messages, and of what they
+ * refer to, get a prefix. Otherwise a new message would be mistaken for an old one. Returns the id of the place, or undefined if there is no such place or the new
  * address already has a place.
  */
 export async function changePlaceAddress(tx: Tx, { platform, tenant, address }: PlaceRef, to: PlaceAddress): Promise<PlaceId | undefined> {
@@ -128,6 +128,8 @@ export async function changePlaceAddress(tx: Tx, { platform, tenant, address }: 
   await tx.$executeRaw`
     UPDATE messages SET platform_message_id = ${movedIdPrefix(address)} || platform_message_id
     WHERE place_id = ${moved.id} AND platform_message_id IS NOT NULL`
+  await tx.$executeRaw`
+    UPDATE message_references SET source_id = ${movedIdPrefix(address)} || source_id WHERE place_id = ${moved.id} AND source_id IS NOT NULL`
   return moved.id
 }
 

@@ -1,6 +1,6 @@
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { InboundAction, InboundEvent } from '../../../src/core/ports/platform.ts'
-import { dateFromTs, isDirectChannel, orderFromTs, toSlackAddress } from '../address.ts'
+import { dateFromTs, findOwnThread, isDirectChannel, orderFromTs, toSlackAddress } from '../address.ts'
 import type { SlackDeps } from '../deps.ts'
 import { describeError } from '../errors.ts'
 import { buttonIdPattern, isTruncatedFallback } from '../format/format-part.ts'
@@ -35,12 +35,16 @@ export async function toButtonEvent(deps: SlackDeps, press: SlackButtonPress): P
     commandLine: button.value,
     user: press.user.id,
     channel: press.channel.id,
-    threadTs: press.message?.thread_ts ?? press.container?.thread_ts ?? undefined,
+    threadTs: findPressedThread(press),
     responseUrl: press.response_url,
     at: dateFromTs(button.action_ts),
     order: orderFromTs(button.action_ts),
   })
 }
+
+/** A message that only one user sees is named by its container alone. */
+const findPressedThread = ({ message, container }: SlackButtonPress): string | undefined =>
+  (message && findOwnThread(message)) ?? (container && findOwnThread({ ...container, ts: container.message_ts }))
 
 /** Converts the choice of an entry in a message's menu to an event. Undefined if the entry belongs to no command. */
 export async function toMessageActionEvent(deps: SlackDeps, payload: SlackMessageAction): Promise<InboundEvent | undefined> {
@@ -51,7 +55,7 @@ export async function toMessageActionEvent(deps: SlackDeps, payload: SlackMessag
     commandLine: messageAction.action,
     user: payload.user.id,
     channel: payload.channel.id,
-    threadTs: payload.message.thread_ts ?? undefined,
+    threadTs: findOwnThread(payload.message),
     responseUrl: payload.response_url,
     at: dateFromTs(payload.action_ts),
     order: orderFromTs(payload.action_ts),

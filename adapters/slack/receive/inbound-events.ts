@@ -1,6 +1,6 @@
 import type { AttachmentSource, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { InboundAttachment, InboundEvent, InboundMessage } from '../../../src/core/ports/platform.ts'
-import { dateFromTs, formatAddress, isDirectChannel, orderFromTs, toSlackAddress } from '../address.ts'
+import { dateFromTs, findOwnThread, formatAddress, isDirectChannel, orderFromTs, toSlackAddress } from '../address.ts'
 import type { SlackDeps } from '../deps.ts'
 import { formatInvocation } from '../invocation.ts'
 import type { SlackFile, SlackMessage, SlackMessageBody, SlackReaction, SlackStopEvent } from '../payloads.ts'
@@ -31,7 +31,7 @@ type SlackPostedMessage = SlackMessageBody & { readonly type?: SlackMessage['typ
  */
 async function toRecordedMessage(deps: SlackDeps, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
   const message = await toInboundMessage(deps, channel, body)
-  if (message) recordMessage(deps, channel, { message, threadTs: body.thread_ts ?? undefined })
+  if (message) recordMessage(deps, channel, { message, threadTs: findOwnThread(body) })
   return message
 }
 
@@ -46,7 +46,7 @@ async function toInboundMessage(deps: SlackDeps, channel: string, body: SlackPos
   if (raw.trim() === '' && describeMedia(body) === undefined) return undefined
   const attachments = (body.files ?? []).flatMap(toAttachments)
   const text = await extractMessageText(deps, body)
-  const threadTs = body.thread_ts ?? undefined
+  const threadTs = findOwnThread(body)
   const isDirect = isDirectChannel(channel)
   const addressed = isDirect || (await isAddressedToBot(deps, channel, { ...body, text: raw, isFromBot: author.isBot }))
 
@@ -63,7 +63,7 @@ async function toInboundMessage(deps: SlackDeps, channel: string, body: SlackPos
     text: line,
     addressed,
     // A message in a thread is a reply to the thread's first message.
-    ...(threadTs !== undefined && threadTs !== ts && { replyTo: threadTs as PlatformMessageId }),
+    ...(threadTs !== undefined && { replyTo: threadTs as PlatformMessageId }),
     ...(attachments.length > 0 && { attachments }),
     ...(canBeAnswered && { invocation: formatInvocation({ channel, user, ...(threadTs !== undefined && { threadTs }) }) }),
     sentAt: dateFromTs(ts),
@@ -80,9 +80,10 @@ async function isAddressedToBot(
   message: SlackPostedMessage & { readonly text: string; readonly isFromBot: boolean },
 ): Promise<boolean> {
   const { me, conversationState } = deps
-  const { thread_ts: threadTs, text } = message
+  const { text } = message
+  const threadTs = findOwnThread(message)
   if (message.type === 'app_mention' || text.includes(`<@${me.userId}`)) return true
-  if (message.isFromBot || !threadTs || threadTs === message.ts || /^\s*<@/.test(text)) return false
+  if (message.isFromBot || threadTs === undefined || /^\s*<@/.test(text)) return false
   if (message.parent_user_id === me.userId || conversationState.hasJoinedThread(channel, threadTs)) return true
   // The thread is requested once, because the bot may have answered there before a restart.
   const root = await findMessage(deps, channel, threadTs)
@@ -118,7 +119,7 @@ async function toDeletion(deps: SlackDeps, channel: string, { body: previous, ts
   // A direct conversation is identified by its user. A deletion in a channel needs no user.
   const user = previous?.user ?? undefined
   if (user === undefined && isDirectChannel(channel)) return undefined
-  const threadTs = previous?.thread_ts ?? deps.conversationState.getThread(channel, ts)
+  const threadTs = (previous && findOwnThread(previous)) ?? deps.conversationState.getThread(channel, ts)
   return { type: 'deletion', place: await loadPlaceRef(deps, toSlackAddress(channel, user ?? '', threadTs)), id: ts as PlatformMessageId }
 }
 

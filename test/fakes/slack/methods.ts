@@ -61,10 +61,7 @@ export const methods: Readonly<Record<string, Method>> = {
     const page = listed.slice(from, from + Number(limit) - 1)
     const next = from + page.length
     return {
-      messages: [
-        { ...message, ...(replies.length > 0 && { thread_ts: message.ts, reply_users: [...new Set(replies.map(({ user }) => user))] }) },
-        ...page,
-      ],
+      messages: [{ ...message, ...(replies.length > 0 && { reply_users: [...new Set(replies.map(({ user }) => user))] }) }, ...page],
       has_more: next < listed.length,
       ...(next < listed.length && { response_metadata: { next_cursor: String(next) } }),
     }

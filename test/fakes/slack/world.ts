@@ -100,6 +100,8 @@ export class World {
       ...rest,
     }
     this.#messages.set(channel, [...this.messages(channel), message])
+    // From its first reply on, the first message of a thread names itself. https://docs.slack.dev/messaging/retrieving-messages
+    if (root) this.replace(channel, { ...root, thread_ts: root.ts })
     return message
   }
 

@@ -242,6 +242,19 @@ test('a reply to a forward whose text was deleted does not bring it back', async
   expect((await references()).map(({ text }) => text)).toEqual(['[forwarded message]'])
 })
 
+test('what was quoted in a place that moved is still deleted with its message, and is no quote of a new message with the same number', async () => {
+  const ana = await say('ana', 'The zebra costs 340.')
+  await say('bo', 'Why?', { refersTo: [replyTo(ana)] })
+  const moved = sharedPlace('the new office')
+  await app.inbox({ type: 'move', place: office, to: moved.address })
+  const newer = { ...message(app, 'ana', moved, 'The walrus is late.'), id: ana.event.id }
+  await handle(app, newer)
+  await app.inbox({ ...newer, type: 'edit', text: 'The walrus is here.', editedAt: app.clock.now() })
+  expect((await references()).map(({ text }) => text)).toEqual(['The zebra costs 340.'])
+  await forget('ana', `#${ana.id}`)
+  expect(await references()).toEqual([])
+})
+
 test('a reply to a message that was deleted or forgotten brings none of it back', async () => {
   const ana = await say('ana', 'The zebra costs 340.')
   await deletedOnPlatform(ana)

@@ -209,6 +209,32 @@ describe('a change', () => {
     expect(events.map(({ type }) => type)).toEqual(['message', 'edit'])
   })
 
+  it('is an edit in the channel, also where others had answered', async () => {
+    const root = slack.message({ from: ada, channel: garden, text: `${slack.mention} two` })
+    const reply = slack.message({ from: bob, channel: garden, text: 'reply', threadTs: root.ts })
+    slack.edit(root, `${slack.mention} three`)
+    slack.edit(reply, 'the reply')
+    slack.react(bob, root, { name: '+1' })
+    await waitForEvents(5)
+    expect(events.slice(2)).toMatchObject([
+      { type: 'edit', id: root.ts, text: 'three', addressed: true, place: { address: garden.id } },
+      { type: 'edit', id: reply.ts, text: 'the reply', place: { address: `${garden.id}/${root.ts}` } },
+      { type: 'reaction', id: root.ts, place: { address: garden.id } },
+    ])
+  })
+
+  it('of a message in a direct conversation does not draw the bot into its thread', async () => {
+    const root = slack.message({ from: ada, text: 'two' })
+    await waitForEvents(1)
+    const { address } = messages()[0]!.place
+    const streamed = await adapter.sender.send(address, { text: 'Soup', unfinished: true }, 'a' as never)
+    slack.edit(root, 'three')
+    await waitForEvents(2)
+    const sent = await adapter.sender.send(address, { text: 'Salad' }, 'b' as never)
+    const threadOf = (id: string) => slack.view(ada).find(({ ts }) => ts === id)?.threadTs
+    expect([threadOf(streamed), threadOf(sent)]).toEqual([root.ts, undefined])
+  })
+
   it('is a deletion, also where others had answered and a stone is left', async () => {
     const alone = slack.message({ from: ada, channel: garden, text: 'one' })
     const root = slack.message({ from: ada, channel: garden, text: 'two' })
@@ -338,6 +364,18 @@ describe('a command', () => {
   })
 })
 
+it('a button is pressed in the channel where its message is, though others had answered', async () => {
+  const id = await adapter.sender.send(
+    garden.id as never,
+    { text: 'Well?', buttons: [{ label: 'On', action: '/digest on' }] },
+    'k' as never,
+  )
+  slack.message({ from: bob, channel: garden, text: 'reply', threadTs: id })
+  void slack.press({ from: ada, channel: garden.id, ts: id, label: 'On' })
+  await waitForEvents(2)
+  expect(events[1]).toMatchObject({ type: 'action', place: { address: garden.id } })
+})
+
 describe('an entry in the menu of a message', () => {
   const choose = (channel: string, ts: string) => void slack.messageShortcut({ from: ada, channel, ts, callbackId: 'open' })
 
@@ -353,6 +391,16 @@ describe('an entry in the menu of a message', () => {
     expect(events.find(({ type }) => type === 'action')).toMatchObject({
       about: { id: theirs.ts, text: `**tell** @Ada [this](https://a.example): ${'x & y '.repeat(500)}`.trim() },
     })
+  })
+
+  it('is chosen in the channel where the message is, though others had answered', async () => {
+    const root = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
+    const reply = slack.message({ from: bob, channel: garden, text: 'Yes', threadTs: root.ts })
+    choose(garden.id, root.ts)
+    choose(garden.id, reply.ts)
+    await waitForEvents(4)
+    const addresses = events.flatMap((event) => (event.type === 'action' ? [event.place.address] : []))
+    expect(addresses).toEqual([garden.id, `${garden.id}/${root.ts}`])
   })
 
   it('brings what the bot said, unless Slack gives a part of it alone', async () => {
