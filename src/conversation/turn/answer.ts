@@ -67,7 +67,7 @@ async function runTurn(deps: ConversationDeps, turn: Turn, { lease, signal }: Ru
   deps.log.info({ turnId: turn.id, threadId: turn.threadId, state: finish.state, ...finish.usage, error: finish.error }, 'a turn ended')
   countTurn(deps, turn, finish)
   deps.broadcast.publish({ type: 'thread-changed', userId: turn.user.id, threadId: turn.threadId })
-  await updateQuotesOfReply(deps, turn)
+  if (turn.replaced) await updateQuotesOfReply(deps, turn.place, turn.replaced)
   await deliverPlace(deps, turn.place.id, signal)
   await enqueue(deps, 'index-thread', { threadId: turn.threadId }, indexDelayMs)
   await onDayChanged(deps, { segmentId: lastOf(turn).segmentId })

@@ -2,6 +2,7 @@ import type { MessageId, PlatformMessageId, SegmentId, TurnId } from '../../core
 import { followUpQuoteChanges } from '../../privacy/forget/quotes.ts'
 import type { Tx } from '../../store/store.ts'
 import { replaceReply } from '../../threads/messages/drafts.ts'
+import type { Place } from '../../threads/places.ts'
 import { updateReferencesTo } from '../../threads/privacy/references.ts'
 import { tombstoneMessages } from '../../threads/privacy/tombstones.ts'
 import { addDeliveries, removeSurplusDeliveries, surplusText } from '../deliver/outbox.ts'
@@ -58,8 +59,7 @@ export async function commitReplacement(
 }
 
 /** Updates what others quote of a reply that was replaced. Call it after the commit, and before the parts are delivered. Idempotent. */
-export async function updateQuotesOfReply(deps: ConversationDeps, { place, replaced }: Turn): Promise<void> {
-  if (!replaced) return
+export async function updateQuotesOfReply(deps: ConversationDeps, place: Place, replaced: Pick<ReplacedRows, 'replyId'>): Promise<void> {
   const parts = await deps.store.db.delivery.findMany({
     where: { messageId: replaced.replyId, platformMessageId: { not: null } },
     select: { platformMessageId: true, text: true },
