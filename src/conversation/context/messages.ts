@@ -217,8 +217,8 @@ export interface FitInput {
   readonly limit: number
   /** Whether its text is never restored beyond `cutTo`. */
   readonly staysCut?: boolean
-  /** Whether it is fitted before all others, however new they are. */
-  readonly isFirst?: boolean
+  /** Whether its tokens are reserved before those of all others, however new they are. */
+  readonly isReserved?: boolean
 }
 
 export interface FitResult {
@@ -232,23 +232,23 @@ export interface FitResult {
 
 /**
  * Fits messages, given in order, into their limits. Cuts tool outputs first, then other long messages, oldest first, and finally drops the
- * oldest, but never one that comes first for one that does not. With `isSteady`, it then begins at a steady message. Counts few tokens
+ * oldest, but never a reserved one for another. With `isSteady`, it then begins at a steady message. Counts few tokens
  * beyond the limit, however many messages are given.
  */
 export function fitRows(items: readonly FitInput[], count: CountTokens, { isSteady = false } = {}): FitResult {
   const cutText = (item: FitInput): CountedText => shrinkToTokens(item.row.text, item.cutTo, count)
-  const reserved = items.flatMap((item) => (item.isFirst ? { item, counted: cutText(item) } : []))
-  let tokens = reserved.reduce((sum, { item, counted }) => sum + item.frame + counted.tokens, 0)
-  const first = new Map(reserved.filter(({ item }) => tokens <= item.limit).map(({ item, counted }) => [item, counted]))
-  if (first.size < reserved.length) tokens = 0
+  const shortest = items.flatMap((item) => (item.isReserved ? { item, counted: cutText(item) } : []))
+  let tokens = shortest.reduce((sum, { item, counted }) => sum + item.frame + counted.tokens, 0)
+  const reserved = new Map(shortest.filter(({ item }) => tokens <= item.limit).map(({ item, counted }) => [item, counted]))
+  if (reserved.size < shortest.length) tokens = 0
   const kept: { item: FitInput; counted: CountedText }[] = []
   let isFull = false
   for (const item of [...items].reverse()) {
-    const counted: CountedText | undefined = first.get(item) ?? (isFull ? undefined : cutText(item))
+    const counted: CountedText | undefined = reserved.get(item) ?? (isFull ? undefined : cutText(item))
     if (!counted) continue
-    const more: number = first.has(item) ? 0 : item.frame + counted.tokens
+    const more: number = reserved.has(item) ? 0 : item.frame + counted.tokens
     isFull ||= tokens + more > item.limit
-    if (isFull && !first.has(item)) continue
+    if (isFull && !reserved.has(item)) continue
     tokens += more
     kept.push({ item, counted })
   }
@@ -281,9 +281,9 @@ export function fitRows(items: readonly FitInput[], count: CountTokens, { isStea
 const steadyShare = 0.25
 
 /**
- * Returns the index of the message that a window begins with. Of the oldest messages that together take at most `mostDropped` tokens, up to one that comes first, it is
- * the one whose id is divisible by the largest power of two. As new messages come, it stays the same for many of them, so that the provider
- * can reuse its prefix cache.
+ * Returns the index of the message that a window begins with. Of the oldest messages that together take at most `mostDropped` tokens, up
+ * to a reserved one, it is the one whose id is divisible by the largest power of two. As new messages come, it stays the same for many of
+ * them, so that the provider can reuse its prefix cache.
  */
 function findSteadyStart(sizes: readonly { readonly item: FitInput; readonly tokens: number }[], mostDropped: number): number {
   /** The largest power of two that divides the id. */
@@ -292,7 +292,7 @@ function findSteadyStart(sizes: readonly { readonly item: FitInput; readonly tok
   let dropped = 0
   for (const [index, { item, tokens }] of sizes.entries()) {
     dropped += tokens
-    if (item.isFirst || dropped > mostDropped) break
+    if (item.isReserved || dropped > mostDropped) break
     const next = index + 1
     if (next < sizes.length && alignmentAt(next) > alignmentAt(best)) best = next
   }

@@ -83,7 +83,7 @@ function formatRecentPart(
   const { cutToolOutput, cutMessage, posted } = budgets
   const cutTo = { tool: cutToolOutput, system: posted, user: cutMessage, assistant: cutMessage }
   const fitting = (row: ContextRow, limit: number): FitInput => {
-    // The messages of the last exchange get equal shares, and one share is for what stands around them.
+    // The messages of the last exchange get equal shares. One more is for their labels and the other messages.
     const shares = lastExchange.has(row.id) ? lastExchange.size + 1 : messagesInSmallWindow
     return {
       row,
@@ -91,7 +91,7 @@ function formatRecentPart(
       frame: frameTokens(row, { timezone: turn.timezone, placeId: turn.place.id }, count),
       cutTo: Math.min(cutTo[row.role], Math.max(leastMessageTokens, Math.floor(limit / shares))),
       ...(row.role === 'system' && { staysCut: true }),
-      ...(lastExchange.has(row.id) && { isFirst: true }),
+      ...(lastExchange.has(row.id) && { isReserved: true }),
     }
   }
   const quoted = fitRows(

@@ -168,10 +168,12 @@ export interface RowsById {
  */
 export async function loadRowsById(db: Db, scope: Scope, { ids, charactersRead, withReplies = [] }: RowsById): Promise<ContextRow[]> {
   if (ids.length === 0) return []
-  const turns = Prisma.sql`ARRAY(SELECT q.turn_id FROM messages q WHERE q.id = ANY(${[...withReplies]}::int[]) AND q.role = 'user')`
+  const replies = Prisma.sql`
+    OR (m.role = 'assistant' AND m.text <> '' AND m.turn_id = ANY(
+      ARRAY(SELECT q.turn_id FROM messages q WHERE q.id = ANY(${[...withReplies]}::int[]) AND q.role = 'user')))`
   const rows = await db.$queryRaw<StoredContextRow[]>`
     SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
-    WHERE (m.id = ANY(${[...ids]}::int[]) ${withReplies.length > 0 ? Prisma.sql`OR (m.turn_id = ANY(${turns}) AND m.role = 'assistant' AND m.text <> '')` : Prisma.empty})
+    WHERE (m.id = ANY(${[...ids]}::int[]) ${withReplies.length > 0 ? replies : Prisma.empty})
       AND ${visibleChat(scope)} AND m.deleted_at IS NULL AND NOT m.pending`
   return sortRows(rows.map(fromStoredRow))
 }

@@ -61,7 +61,10 @@ function withoutMarks(text: string): string {
 /** Relies on turns_user_id_started_at_idx. */
 const countTurns = (tx: Tx, userId: UserId, since: Date): Promise<number> => tx.turn.count({ where: { userId, startedAt: { gt: since } } })
 
-/** SQL for whether a message can be answered again: it was edited after its reply, or an attempt to answer it again failed. Its turn is t, and its alias m. */
+/**
+ * SQL for whether a message can be answered again: it was edited after its reply, or an attempt to answer it again failed. Its turn is t, and
+ * its alias m.
+ */
 const mayBeAnsweredAgain = Prisma.sql`
   m.role = 'user' AND m.kind = 'chat' AND m.deleted_at IS NULL AND NOT m.pending AND NOT ${isPlaceClosedSql(Prisma.sql`m.id`)}
   AND (m.edited_at > t.finished_at OR ${isUnfinishedReplacement})`

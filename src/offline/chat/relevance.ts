@@ -67,10 +67,11 @@ export class Relevance {
     const replaced = uncovered.slice(0, Math.min(new Set(others.map(foldText)).size, this.#topic.length - 1))
     const missing = uncovered.slice(replaced.length)
     const sum = (weights: readonly number[]) => weights.reduce((total, weight) => total + weight, 0)
-    const told = sum(covered.map(({ weight }) => weight)) + sum(replaced.map(({ weight }) => weight)) * foundWeight
-    const asked = sum([...covered, ...replaced].map(({ weight }) => weight)) + sum(missing.map(({ missingWeight }) => missingWeight))
-    if (told === 0) return 0
-    return told / asked + (this.#asksForNumber ? rateNumbers(text) : 0)
+    const coveredWeight = sum(covered.map(({ weight }) => weight)) + sum(replaced.map(({ weight }) => weight)) * foundWeight
+    const possibleWeight =
+      sum([...covered, ...replaced].map(({ weight }) => weight)) + sum(missing.map(({ missingWeight }) => missingWeight))
+    if (coveredWeight === 0) return 0
+    return coveredWeight / possibleWeight + (this.#asksForNumber ? rateNumbers(text) : 0)
   }
 
   isAnswer(coverage: number): boolean {
