@@ -77,6 +77,14 @@ async function foreignIds(reader: Reader, most: number): Promise<number[]> {
   return [...byTable.values()].flatMap((ids) => [...ids].sort((a, b) => a - b).filter((_, at) => at % Math.ceil(ids.size / most) === 0))
 }
 
+/** The ids of the rows that the reader may read, such as a message in a shared place, whose files are not for the reader. */
+async function readableIds(reader: Reader): Promise<Set<number>> {
+  const { app, secrets } = world
+  const rows = await storedRows(app.store)
+  const readable = rows.filter(({ text }) => secrets.in(text).length > 0 && secrets.leaks(text, reader).length === 0)
+  return new Set(readable.map(({ columns: { id } }) => Number(id)))
+}
+
 /** How many rows of each table an attack names. */
 const idsOfEach = isFullRun ? 3 : 1
 
@@ -191,7 +199,8 @@ test('tools answer the number of what is not to be seen like one that nothing ha
   const told: string[] = []
   for (const visitor of world.others) {
     const context = await toolContextOf(world, visitor)
-    const tries: Tries = { ids: await foreignIds(visitor, idsOfEach), texts: words }
+    const readable = await readableIds(visitor)
+    const tries: Tries = { ids: (await foreignIds(visitor, idsOfEach)).filter((id) => !readable.has(id)), texts: words }
     for (const tool of world.app.conversation.tools) {
       const schema = schemaOf(tool)
       const required = requiredArguments(tool.declaration.name, schema, tries)

@@ -13,7 +13,7 @@ export interface LoadScene {
   ask(by: FakePerson, more?: string): Promise<number>
   /** Writes without waiting for a reply. */
   write(by: FakePerson, text: string): void
-  /** What the bot wrote to a person, oldest first. */
+  /** The replies to a person, oldest first. The question for the timezone is none. */
   replies(to: FakePerson): readonly string[]
   close(): Promise<void>
 }
@@ -106,7 +106,8 @@ export async function openLoadScene({ name, redisNumber, answer, env }: LoadOpti
       }
     },
     write: (by, text) => void fake.message({ from: by, text }),
-    replies: (to) => fake.sent.filter(({ chatId }) => chatId === to.id).map(({ text }) => text),
+    replies: (to) =>
+      fake.sent.filter(({ chatId, text }) => chatId === to.id && !text.includes('Which timezone are you in?')).map(({ text }) => text),
     close,
   }
 }
