@@ -9,7 +9,7 @@ import { searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
 import { buildSnippet, extractWords, type MatchedWords } from '../../search/snippet.ts'
 import { prefetchQueryVector } from '../../search/vectors/semantic-scores.ts'
-import { type DaySummary, findSegmentSummary } from '../../summaries/read.ts'
+import { type DaySummary, dropEmptyLists, findSegmentSummary } from '../../summaries/read.ts'
 import type { ContextDeps } from '../deps.ts'
 import { findNamedSummaries } from './earlier-days.ts'
 import { formatQuote, formatRowTime } from './messages.ts'
@@ -44,7 +44,8 @@ const introduction =
   'Earlier messages and summaries found by a search for the incoming text. They are quoted, often in part, and may be unrelated:'
 
 /**
- * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before.
+ * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before. Small
+ * talk, such as "Yes please", has only the latter.
  * Of a reply to a digest, the day of the digest is searched first. While there is room, the best results come with the replies to them.
  * Skips what other parts show. Omitted if the search fails.
  */
@@ -55,14 +56,13 @@ export function prepareRecall(input: ContextPartInput): FitPart {
 /** Requests the vector of the search for messages, which takes as long as the embedding model takes. Call it before building the context. */
 export async function prefetchRecall(deps: ContextDeps, messages: readonly Pick<Message, 'text'>[]): Promise<void> {
   const query = buildRecallQuery(messages)
-  if (query !== undefined) await prefetchQueryVector(deps, query)
+  if (query) await prefetchQueryVector(deps, query)
 }
 
 async function recallPassages(input: ContextPartInput, room: number, shown: ShownContent): Promise<BuiltContextPart> {
   const query = buildRecallQuery(input.turn.messagesToAnswer)
-  if (query === undefined) return without('a search', 'the incoming text has too few words to search for')
   const textRoom = room - input.count(formatRecall('')) - 1
-  if (textRoom < leastTokens) return without('a search', `there is room for ${room} tokens`)
+  if (textRoom < leastTokens) return withoutSearch(`there is room for ${room} tokens`)
   try {
     const hasRoom = room > Math.min(input.budgets.recall, input.turn.limit * usualShare)
     const { results, leftOut } = await findPassages(input, { query, shown, hasRoom })
@@ -73,11 +73,11 @@ async function recallPassages(input: ContextPartInput, room: number, shown: Show
   } catch (error) {
     // A reply without recall is better than none.
     input.deps.log.error({ threadId: input.turn.scope.threadId, error: messageOf(error) }, 'recall failed; the reply continues without it')
-    return without('a search', 'it failed; see the log')
+    return withoutSearch('it failed; see the log')
   }
 }
 
-const without = (what: string, why: string): BuiltContextPart => ({ ...nothing, leftOut: [{ what, why }] })
+const withoutSearch = (why: string): BuiltContextPart => ({ ...nothing, leftOut: [{ what: 'a search', why }] })
 
 const formatRecall = (body: string) => `${introduction}\n${block('recall', body)}`
 
@@ -94,8 +94,9 @@ async function findPassages(
   { query, shown, hasRoom }: PassageSearch,
 ): Promise<{ results: SearchResult[]; leftOut: OmittedContent[] }> {
   const { deps, budgets, turn } = input
-  const most = hasRoom ? budgets.recallHitsWithRoom : budgets.recallHits
-  const floor = hasRoom ? floorWithRoom : recallFloor
+  const isWide = hasRoom && query !== ''
+  const most = isWide ? budgets.recallHitsWithRoom : budgets.recallHits
+  const floor = isWide ? floorWithRoom : recallFloor
   const options = {
     // One extra result tells whether there are more.
     limit: most + shown.summaries.size + 1,
@@ -110,21 +111,18 @@ async function findPassages(
   const search = async (searchDeps: ContextDeps, text: string, day?: DayLabel) => {
     const days = day && { since: day, until: day }
     const { results } = await searchConversation(searchDeps, turn.scope, { ...options, ...days, query: clip(text, queryLength) })
-    return selectUnshown(results, shown)
+    return results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
   }
-  const [day, own] = await Promise.all([hasRoom ? findRepliedDay(input) : undefined, search(deps, query)])
-  const good = unite(day ? await search(lexical, query, day) : [], own)
+  const [day, own] = await Promise.all([hasRoom ? findRepliedDay(input) : undefined, query ? search(deps, query) : []])
+  const good = unite(query && day ? await search(lexical, query, day) : [], own)
   const exchange = hasRoom && good.length < most ? await findPreviousExchange(input) : undefined
-  const all = exchange ? unite(good, await search(lexical, `${query}\n${exchange}`)) : good
+  const all = exchange ? unite(good, await search(lexical, `${query}\n${exchange}`.trimStart())) : good
+  const none = query ? 'nothing in the conversation is related closely enough to the incoming text' : 'the incoming text says too little'
   const leftOut = [
     ...(all.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
-    ...(all.length === 0 ? [{ what: 'a search', why: 'nothing in the conversation is related closely enough to the incoming text' }] : []),
+    ...(all.length === 0 ? [{ what: 'a search', why: none }] : []),
   ]
   return { results: all.slice(0, most), leftOut }
-}
-
-function selectUnshown(results: readonly SearchResult[], { summaries }: ShownContent): SearchResult[] {
-  return results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !summaries.has(id))
 }
 
 /** Adds the further results that are not among the first. */
@@ -162,7 +160,7 @@ const toNamedHit = (summary: DaySummary, query: string): RecallHit => ({
 
 const toSummaryHit = ({ dayLabel: day, segmentId, markdown }: DaySummary, matches: MatchedWords): RecallHit => ({
   at: day,
-  text: markdown,
+  text: dropEmptyLists(markdown),
   matches,
   quote: (text) => `Summary of ${formatDay(day)} (${day}, day_segment_id ${segmentId}):\n${indent(text)}`,
 })
@@ -290,9 +288,9 @@ function formatPassage({ text, matches }: Pick<RecallHit, 'text' | 'matches'>, m
 /** The maximum number of characters of the incoming text used as the query. */
 const queryLength = 2_000
 
-/** Builds the search query for a reply. Returns undefined if the messages are only small talk or commands. */
-export function buildRecallQuery(messages: readonly Pick<Message, 'text'>[]): string | undefined {
+/** Builds the search query for a reply. Empty if the messages are only small talk or commands. */
+export function buildRecallQuery(messages: readonly Pick<Message, 'text'>[]): string {
   const texts = messages.map(({ text }) => text).filter(isWorthSearching)
   // Newest first, because a search only uses a limited number of words from the beginning of the query.
-  return texts.length > 0 ? clip(texts.reverse().join('\n'), queryLength) : undefined
+  return clip(texts.reverse().join('\n'), queryLength)
 }
