@@ -5,9 +5,10 @@ import { block, clip, divideTokens, fitToTokens, indent, mostCharactersPerToken 
 import { formatDay } from '../../core/ports/clock.ts'
 import { isWorthSearching } from '../../search/query/intent-cues.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
+import type { WeightedTerm } from '../../search/rank/heaviest-part.ts'
 import { searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
-import { buildSnippet, extractWords, type MatchedWords } from '../../search/snippet.ts'
+import { extractWords, type MatchedWords, prepareExcerpts } from '../../search/snippet.ts'
 import { prefetchQueryVector } from '../../search/vectors/semantic-scores.ts'
 import { type DaySummary, dropEmptyLists, findSegmentSummary } from '../../summaries/read.ts'
 import type { ContextDeps } from '../deps.ts'
@@ -65,10 +66,13 @@ async function recallPassages(input: ContextPartInput, room: number, shown: Show
   if (textRoom < leastTokens) return withoutSearch(`there is room for ${room} tokens`)
   try {
     const hasRoom = room > Math.min(input.budgets.recall, input.turn.limit * usualShare)
-    const { results, leftOut } = await findPassages(input, { query, shown, hasRoom })
+    const { results, words, leftOut } = await findPassages(input, { query, shown, hasRoom })
     const named = await findNamedSummaries(input, shown)
     const found = results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !named.some(({ segmentId }) => segmentId === id))
-    const hits = [...named.map((summary) => toNamedHit(summary, query)), ...(await readPassages(input, { results: found, shown, hasRoom }))]
+    const hits = [
+      ...named.map((summary) => ({ ...toSummaryHit(summary, withQueryWords(words, query)), isNamed: true as const })),
+      ...(await readPassages(input, { results: found, words, shown, hasRoom })),
+    ]
     return formatRecallPart(input, { hits, textRoom, room, leftOut })
   } catch (error) {
     // A reply without recall is better than none.
@@ -88,11 +92,15 @@ interface PassageSearch {
   readonly hasRoom: boolean
 }
 
-/** Finds the results that are relevant enough and not shown yet, best first. */
-async function findPassages(
-  input: ContextPartInput,
-  { query, shown, hasRoom }: PassageSearch,
-): Promise<{ results: SearchResult[]; leftOut: OmittedContent[] }> {
+interface FoundPassages {
+  /** Best first. */
+  readonly results: readonly SearchResult[]
+  readonly words: MatchedWords
+  readonly leftOut: readonly OmittedContent[]
+}
+
+/** Finds the results that are relevant enough and not shown yet. */
+async function findPassages(input: ContextPartInput, { query, shown, hasRoom }: PassageSearch): Promise<FoundPassages> {
   const { deps, budgets, turn } = input
   const isWide = hasRoom && query !== ''
   const most = isWide ? budgets.recallHitsWithRoom : budgets.recallHits
@@ -108,9 +116,12 @@ async function findPassages(
   }
   // By words only, because no vector was requested ahead for other queries.
   const { embeddings: _, ...lexical } = deps
+  const allWords = new Map<string, WeightedTerm>()
   const search = async (searchDeps: ContextDeps, text: string, day?: DayLabel) => {
     const days = day && { since: day, until: day }
-    const { results } = await searchConversation(searchDeps, turn.scope, { ...options, ...days, query: clip(text, queryLength) })
+    const { results, words } = await searchConversation(searchDeps, turn.scope, { ...options, ...days, query: clip(text, queryLength) })
+    // What the message itself says weighs more than the exchange before.
+    for (const [word, term] of words) if (!allWords.has(word)) allWords.set(word, text === query ? term : { weight: term.weight / 2 })
     return results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
   }
   const [day, own] = await Promise.all([hasRoom ? findRepliedDay(input) : undefined, query ? search(deps, query) : []])
@@ -122,7 +133,7 @@ async function findPassages(
     ...(all.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
     ...(all.length === 0 ? [{ what: 'a search', why: none }] : []),
   ]
-  return { results: all.slice(0, most), leftOut }
+  return { results: all.slice(0, most), words: allWords, leftOut }
 }
 
 /** Adds the further results that are not among the first. */
@@ -153,10 +164,9 @@ async function findPreviousExchange({ deps, turn, budgets, recent }: ContextPart
   return texts.length > 0 ? texts.join('\n') : undefined
 }
 
-const toNamedHit = (summary: DaySummary, query: string): RecallHit => ({
-  ...toSummaryHit(summary, new Map(Array.from(extractWords(query), (word) => [word, { weight: 1 }]))),
-  isNamed: true,
-})
+/** Adds the words of the query, for a summary that was not searched. */
+const withQueryWords = (words: MatchedWords, query: string): MatchedWords =>
+  new Map([...Array.from(extractWords(query), (word) => [word, { weight: 1 }] as const), ...words])
 
 const toSummaryHit = ({ dayLabel: day, segmentId, markdown }: DaySummary, matches: MatchedWords): RecallHit => ({
   at: day,
@@ -184,6 +194,7 @@ const maxReplied = 6
 
 interface PassageRequest {
   readonly results: readonly SearchResult[]
+  readonly words: MatchedWords
   readonly shown: ShownContent
   readonly hasRoom: boolean
 }
@@ -191,7 +202,7 @@ interface PassageRequest {
 /** Reads the text of each result, then that of replies. Omits results that are no longer visible. */
 async function readPassages(
   { deps: { store }, turn }: ContextPartInput,
-  { results, shown, hasRoom }: PassageRequest,
+  { results, words, shown, hasRoom }: PassageRequest,
 ): Promise<RecallHit[]> {
   const ids = results.flatMap((result) => (result.kind === 'message' ? result.message_id : []))
   const withReplies = hasRoom ? ids.slice(0, maxReplied) : []
@@ -209,20 +220,14 @@ async function readPassages(
     results.map(async (result): Promise<RecallHit | undefined> => {
       if (result.kind === 'message') {
         const row = rows.find(({ id }) => id === result.message_id)
-        return row && toHit(row, { matches: findHighlights(result.snippet) })
+        return row && toHit(row, { matches: words })
       }
       const summary = await findSegmentSummary({ store }, turn.scope, result.day_segment_id)
-      return summary && toSummaryHit(summary, findHighlights(result.summary_snippet))
+      return summary && toSummaryHit(summary, words)
     }),
   )
   const replies = rows.filter(({ id }) => !ids.includes(id) && !shown.messages.has(id))
   return [...hits.flatMap((hit) => hit ?? []), ...replies.map((row) => toHit(row, { matches: new Map(), isReply: true }))]
-}
-
-/** Returns the words that a snippet highlights. The snippet has already chosen the heaviest, so each weighs the same. */
-function findHighlights(snippet: string): MatchedWords {
-  const words = Array.from(snippet.matchAll(/\*\*(.+?)\*\*/g), ([, marked = '']) => [...extractWords(marked)]).flat()
-  return new Map(words.map((word) => [word, { weight: 1 }]))
 }
 
 interface RecallSelection {
@@ -274,15 +279,11 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom
   }
 }
 
-/** Returns the whole text if it fits, otherwise the passage with the most matches, on one line. */
+/** Returns the whole text if it fits, otherwise an excerpt of it on one line. */
 function formatPassage({ text, matches }: Pick<RecallHit, 'text' | 'matches'>, maxTokens: number, count: CountTokens): string {
   // A text that is far too long need not be counted.
   if (text.length <= maxTokens * mostCharactersPerToken && count(text) <= maxTokens) return text
-  return fitToTokens((length) => buildSnippet(text, matches, length).text.replaceAll('**', ''), {
-    length: Number.POSITIVE_INFINITY,
-    tokens: maxTokens,
-    count,
-  })
+  return fitToTokens(prepareExcerpts(text, matches), { length: Number.POSITIVE_INFINITY, tokens: maxTokens, count })
 }
 
 /** The maximum number of characters of the incoming text used as the query. */
