@@ -88,7 +88,7 @@ export function prepareExcerpts(markdown: string, matches: MatchedWords): (lengt
     const first = chosen[0]?.index ?? 0
     const last = chosen.at(-1)?.index ?? 0
     const line = chosen.map(({ index, text }, at) => (at === 0 || chosen[at - 1]?.index === index - 1 ? text : `… ${text}`)).join(' ')
-    return `${gapBefore(first)}${line}${gapAfter(last)}`
+    return `${gapBefore(first)}${line}${gapAfter(last)}`.replace(/…(?: …)+/g, '…')
   }
 }
 

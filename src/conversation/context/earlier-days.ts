@@ -142,7 +142,8 @@ function formatUnsummarizedPart(input: ContextPartInput, rows: readonly ContextR
 
 const formatUnsummarized = (lines: string): string => `Said on earlier days, and not summarized yet:\n${block('messages', lines)}`
 
-function formatDayHeading(row: ContextRow, turn: ContextTurn): string {
+/** Formats the line above the quoted messages of a day, in whose timezone their times are. */
+export function formatDayHeading(row: ContextRow, turn: ContextTurn): string {
   const zone = row.timezone === turn.timezone ? '' : `, in ${row.timezone}`
   return `${formatDay(row.dayLabel)} (${row.dayLabel})${zone}:`
 }

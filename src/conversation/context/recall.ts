@@ -2,7 +2,7 @@ import { messageOf } from '../../core/domain/errors.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import { block, clip, divideTokens, fitToTokens, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
-import { formatDay } from '../../core/ports/clock.ts'
+import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { isWorthSearching } from '../../search/query/intent-cues.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
 import type { WeightedTerm } from '../../search/rank/heaviest-part.ts'
@@ -12,8 +12,8 @@ import { extractWords, type MatchedWords, prepareExcerpts } from '../../search/s
 import { prefetchQueryVector } from '../../search/vectors/semantic-scores.ts'
 import { type DaySummary, dropEmptyLists, findSegmentSummary } from '../../summaries/read.ts'
 import type { ContextDeps } from '../deps.ts'
-import { findNamedSummaries } from './earlier-days.ts'
-import { formatQuote, formatRowTime } from './messages.ts'
+import { findNamedSummaries, formatDayHeading } from './earlier-days.ts'
+import { formatQuote } from './messages.ts'
 import { repliedToIn } from './recent-messages.ts'
 import { loadPostedMessages } from './references.ts'
 import type { OmittedContent } from './report.ts'
@@ -170,6 +170,7 @@ const withQueryWords = (words: MatchedWords, query: string): MatchedWords =>
 
 const toSummaryHit = ({ dayLabel: day, segmentId, markdown }: DaySummary, matches: MatchedWords): RecallHit => ({
   at: day,
+  heading: '',
   text: dropEmptyLists(markdown),
   matches,
   quote: (text) => `Summary of ${formatDay(day)} (${day}, day_segment_id ${segmentId}):\n${indent(text)}`,
@@ -185,6 +186,8 @@ interface RecallHit {
   readonly isNamed?: true
   /** Whether it is only the reply to a result. It is shown if there is room for what it may take. */
   readonly isReply?: true
+  /** The line above the messages of a day. Empty for a summary, which names its day itself. */
+  readonly heading: string
   /** Formats the hit with as much of its text as fits. */
   readonly quote: (text: string) => string
 }
@@ -207,15 +210,13 @@ async function readPassages(
   const ids = results.flatMap((result) => (result.kind === 'message' ? result.message_id : []))
   const withReplies = hasRoom ? ids.slice(0, maxReplied) : []
   const rows = await loadRowsById(store.db, turn.scope, { ids, withReplies, charactersRead })
-  const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isReply'>): RecallHit => {
-    const time = `${formatDay(row.dayLabel)}, ${formatRowTime(row, turn)}`
-    return {
-      ...found,
-      at: `${row.dayLabel} ${String(rows.indexOf(row)).padStart(3, '0')}`,
-      text: formatTruncated(row.text),
-      quote: (text) => formatQuote(row, { time, text, placeId: turn.place.id }),
-    }
-  }
+  const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isReply'>): RecallHit => ({
+    ...found,
+    at: `${row.dayLabel} ${String(rows.indexOf(row)).padStart(3, '0')}`,
+    heading: `${formatDayHeading(row, turn)}\n`,
+    text: formatTruncated(row.text),
+    quote: (text) => formatQuote(row, { time: timeOfDay(row.sentAt, row.timezone), text, placeId: turn.place.id }),
+  })
   const hits = await Promise.all(
     results.map(async (result): Promise<RecallHit | undefined> => {
       if (result.kind === 'message') {
@@ -247,7 +248,13 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom
     return { hit, passage, size: countBody(passage), frame: count(hit.quote('')) + 1 }
   })
   const fitting = [...measured]
-  const sumOf = (sizeOf: (size: number) => number) => fitting.reduce((sum, { frame, size }) => sum + frame + sizeOf(size), 0)
+  const sumOf = (sizeOf: (size: number) => number) => {
+    const headings = [...new Set(fitting.map(({ hit }) => hit.heading))]
+    return fitting.reduce(
+      (sum, { frame, size }) => sum + frame + sizeOf(size),
+      headings.reduce((sum, heading) => sum + count(heading), 0),
+    )
+  }
   while (fitting.at(-1)?.hit.isReply && sumOf((size) => size) > textRoom) fitting.pop()
   // The worst hits are dropped first.
   while (sumOf((size) => Math.min(size, leastTokens)) > textRoom) fitting.pop()
@@ -256,7 +263,7 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom
   const report = [...leftOut, ...(dropped > 0 ? [{ what: `${dropped} of the results`, why }] : [])]
   if (fitting.length === 0) return { ...nothing, leftOut: report }
 
-  const frames = fitting.reduce((sum, { frame }) => sum + frame, 0)
+  const frames = sumOf(() => 0)
   const allowed = divideTokens(
     fitting.map(({ size }) => size),
     textRoom - frames,
@@ -264,12 +271,14 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom
   const quotes = fitting.map(({ hit, passage, size }, index) => {
     const most = allowed[index] ?? 0
     const text = size <= most ? passage : formatPassage(hit, most, countBody)
-    return { at: hit.at, text: hit.quote(text), tokens: countBody(text), cut: text !== hit.text }
+    return { at: hit.at, heading: hit.heading, text: hit.quote(text), tokens: countBody(text), cut: text !== hit.text }
   })
   const cut = quotes.filter((quote) => quote.cut).length
   const inOrder = quotes.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
   return {
-    reference: formatRecall(inOrder.map(({ text }) => text).join('\n')),
+    reference: formatRecall(
+      inOrder.map(({ heading, text }, index) => (heading === inOrder[index - 1]?.heading ? text : `${heading}${text}`)).join('\n'),
+    ),
     tokens: room - textRoom + frames + quotes.reduce((sum, { tokens }) => sum + tokens, 0),
     items: quotes.length,
     leftOut: [
