@@ -242,6 +242,18 @@ test('a reply to a forward whose text was deleted does not bring it back', async
   expect((await references()).map(({ text }) => text)).toEqual(['[forwarded message]'])
 })
 
+test('the first message of a thread is forgotten in the thread too, by its author and by others there', async () => {
+  const ana = await say('ana', 'The zebra costs 340.')
+  const root: ReferencedMessage = { ...replyTo(ana), kind: 'thread', placeAddress: office.address, text: 'The zebra costs 340!' }
+  const place = sharedPlace('a thread')
+  for (const by of ['ana', 'bo']) await say(by, 'Why?', { place, refersTo: [root] })
+  expect(await references()).toHaveLength(2)
+  await forget('ana', `#${ana.id}`)
+  expect(await references()).toEqual([])
+  await say('bo', 'And now?', { place, refersTo: [root] })
+  expect(await references()).toEqual([])
+})
+
 test('what was quoted in a place that moved is still deleted with its message, and is no quote of a new message with the same number', async () => {
   const ana = await say('ana', 'The zebra costs 340.')
   await say('bo', 'Why?', { refersTo: [replyTo(ana)] })
