@@ -28,6 +28,7 @@ export async function prepareReferences(input: ContextPartInput): Promise<FitPar
   const { turn, deps } = input
   const replied = new Map(turn.messagesToAnswer.flatMap(({ id, replyToId }) => (replyToId === null ? [] : [[replyToId, id] as const])))
   const posted = replied.size > 0 ? await loadPostedMessages(deps.store.db, turn.scope, [...replied.keys()]) : []
+  const postedReplies = new Set(posted.map(({ id }) => replied.get(id)))
   // The ends are kept longest: what is referred to directly, and the latest messages of the thread.
   const referred: ReferredMessage[] = [
     ...(turn.thread ?? []).map((reference) => formatReferred(input, reference, 'earlier in this thread, by')),
@@ -36,6 +37,8 @@ export async function prepareReferences(input: ContextPartInput): Promise<FitPar
       references
         // The text of a forward may be that of the message itself.
         .filter(({ kind, text }) => kind !== 'thread' && !(kind === 'forward' && text === ''))
+        // A deleted message is shown by its number.
+        .filter(({ kind, text }) => !(kind === 'reply' && text === '' && postedReplies.has(id)))
         .map((reference) => formatReferred(input, reference, `#${id} ${verbs[reference.kind]}`)),
     ),
   ]
