@@ -160,11 +160,11 @@ const toNamedHit = (summary: DaySummary, query: string): RecallHit => ({
   isNamed: true,
 })
 
-const toSummaryHit = ({ dayLabel: day, segmentId, markdown }: DaySummary, matches: MatchedWords): RecallHit => ({
+const toSummaryHit = ({ dayLabel: day, markdown }: DaySummary, matches: MatchedWords): RecallHit => ({
   at: day,
   text: markdown,
   matches,
-  quote: (text) => `Summary of ${formatDay(day)} (${day}, day_segment_id ${segmentId}):\n${indent(text)}`,
+  quote: (text) => `Summary of ${formatDay(day)} (${day}):\n${indent(text)}`,
 })
 
 /** A search result with its text. */

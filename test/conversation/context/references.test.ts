@@ -71,6 +71,9 @@ test('a reply to a digest shows the digest, weeks later too', async () => {
     `#${answer.id} replies to the digest #${digest!.id} that you posted, Friday 2 October 2026 (2026-10-02), 08:00:`,
   )
   expect(background).toContain('    - Paint the fence')
+  // After a flight, its time stays that of its day.
+  const { background: after } = await contextOf(store, { ...person, timezone: 'Asia/Tokyo' }, [answer])
+  expect(after).toContain('that you posted, Friday 2 October 2026 (2026-10-02), 08:00 in UTC:')
   // Not shown to others: the digest is private.
   const place = sharedPlace('office')
   const inOffice = { ...(await person.say('Yes, do that', '2026-11-18T10:00:00Z', { place })), replyToId: digest!.id }
