@@ -2,7 +2,7 @@ import type { Message } from '../../../src/core/domain/messages.ts'
 import type { Translate } from '../../../src/core/messages/messages.ts'
 import { excerptOf } from '../views/excerpt.ts'
 import { messageHref } from '../views/markdown.ts'
-import type { QuotedMessage, ShownMessage } from '../views/timeline.ts'
+import type { RepliedToMessage, ShownMessage } from '../views/timeline.ts'
 import { useLanguage } from './language.tsx'
 
 /** The beginning of the message replied to, which it links to. */
@@ -18,9 +18,9 @@ export function Quote({ shown: { quoted } }: { readonly shown: ShownMessage }) {
 }
 
 /** Returns what a reply shows of a message. */
-export function describeQuoted(translate: Translate, { id, text }: QuotedMessage): string {
+export function describeQuoted(translate: Translate, { id, text }: RepliedToMessage): string {
   if (text === undefined) return translate('page.message.deleted')
   return excerptOf(text) || translate('page.message.in-reply', { id })
 }
 
-export const toQuoted = ({ id, text, deletedAt }: Message): QuotedMessage => ({ id, text: deletedAt ? undefined : text })
+export const toQuoted = ({ id, text, deletedAt }: Message): RepliedToMessage => ({ id, text: deletedAt ? undefined : text })

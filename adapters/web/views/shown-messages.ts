@@ -12,7 +12,7 @@ import { loadVisibleTexts } from '../../../src/threads/messages/read-messages.ts
 import type { Scope } from '../../../src/threads/scope.ts'
 import { platformName } from '../address.ts'
 import type { WebDeps } from '../options.ts'
-import { findOpenedMessage, type QuotedMessage, retryAction, type ShownMessage } from './timeline.ts'
+import { findOpenedMessage, type RepliedToMessage, retryAction, type ShownMessage } from './timeline.ts'
 
 /** Loads messages with their details: day, time, place, buttons, attachments, delivery problems. */
 export async function loadShownMessages(
@@ -35,7 +35,7 @@ export async function loadShownMessages(
 }
 
 /** Returns what messages of the user reply to, by the id of the reply. */
-async function loadQuoted(db: Db, scope: Scope, messages: readonly Message[]): Promise<ReadonlyMap<MessageId, QuotedMessage>> {
+async function loadQuoted(db: Db, scope: Scope, messages: readonly Message[]): Promise<ReadonlyMap<MessageId, RepliedToMessage>> {
   const replies = messages.flatMap(({ id, role, replyToId }) => (role === 'user' && replyToId !== null ? [{ id, replyToId }] : []))
   if (replies.length === 0) return new Map()
   const texts = await loadVisibleTexts(

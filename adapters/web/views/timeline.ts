@@ -5,7 +5,7 @@ import type { Button } from '../../../src/core/ports/platform.ts'
 import type { Attachment } from '../../../src/threads/messages/attachments.ts'
 
 /** A message that another one replies to. */
-export interface QuotedMessage {
+export interface RepliedToMessage {
   readonly id: MessageId
   /** Undefined if it was deleted. */
   readonly text: string | undefined
@@ -21,7 +21,7 @@ export interface ShownMessage {
   /** Where the message was written, if not on the page. */
   readonly elsewhere?: string
   /** What a message of the user replies to. */
-  readonly quoted?: QuotedMessage
+  readonly quoted?: RepliedToMessage
   readonly buttons: readonly Button[]
   readonly attachments: readonly Attachment[]
   /** Whether the message is shown collapsed. */
