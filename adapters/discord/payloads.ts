@@ -58,7 +58,9 @@ const message = z.object({
   member: authorMember,
   webhook_id: z.unknown().optional(),
   edited_timestamp: instant.nullish().catch(undefined),
-  message_reference: optionalField(z.object({ type: optionalField(z.int()), message_id: optionalField(id) })),
+  message_reference: optionalField(
+    z.object({ type: optionalField(z.int()), message_id: optionalField(id), channel_id: optionalField(id) }),
+  ),
   referenced_message: optionalField(referencedMessage),
   message_snapshots: readableItems(messageSnapshot),
 })

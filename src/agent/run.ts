@@ -215,10 +215,13 @@ function toUsageSoFar(usages: readonly (ModelUsage | undefined)[], calls: number
 }
 
 function sumUsages(usages: readonly (ModelUsage | undefined)[]): ModelUsage | undefined {
-  let sum: ModelUsage = { inputTokens: 0, outputTokens: 0 }
+  let [inputTokens, outputTokens] = [0, 0]
+  let cachedTokens: number | undefined = 0
   for (const usage of usages) {
     if (!usage) return undefined
-    sum = { inputTokens: sum.inputTokens + usage.inputTokens, outputTokens: sum.outputTokens + usage.outputTokens }
+    inputTokens += usage.inputTokens
+    outputTokens += usage.outputTokens
+    cachedTokens = cachedTokens === undefined || usage.cachedTokens === undefined ? undefined : cachedTokens + usage.cachedTokens
   }
-  return sum
+  return { inputTokens, outputTokens, ...(cachedTokens !== undefined && { cachedTokens }) }
 }

@@ -24,7 +24,7 @@ export const context: Command = {
         .map((part) => formatPartLine(part, translate))
         .join('\n'),
       formatToolsLine(last, translate),
-      formatUsageLine(last, price, translate),
+      [formatUsageLine(last, price, translate), formatCachedShare(last, translate)].join(' ').trim(),
     ]
     return { text: sections.filter((section) => section !== '').join('\n\n') }
   },
@@ -56,3 +56,7 @@ function formatUsageLine({ inputTokens, outputTokens }: LastContext, price: Pric
     cost: price ? formatCost(price, { inputTokens, outputTokens }, translate.locale) : 'none',
   })
 }
+
+/** Formats the share of the input that the server read from its prefix cache. Empty if the server does not report it. */
+const formatCachedShare = ({ inputTokens, cachedTokens }: LastContext, translate: Translate): string =>
+  inputTokens && cachedTokens !== null ? translate('context.cached', { percent: Math.round((100 * cachedTokens) / inputTokens) }) : ''

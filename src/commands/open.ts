@@ -4,6 +4,7 @@ import { clip, plainName } from '../core/domain/text.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
 import { formatPlaceName } from '../search/search-results.ts'
+import { findDayOverview } from '../threads/days/day-segment.ts'
 import { findChatMessage, findMessageById } from '../threads/messages/read-messages.ts'
 import { findPlaceById } from '../threads/places.ts'
 import { parseMessageNumber } from './shared/arguments.ts'
@@ -29,29 +30,39 @@ export const open: Command = {
     // Messages that do not exist, those of others elsewhere and drafts get the same answer.
     if (!message || message.kind === 'draft') throw new LocalizedInputError('message.none', { id })
     if (message.deletedAt) return { text: context.translate('message.deleted', { id }) }
+    // The day of another member is not in the scope, because its timezone tells where they live.
+    const day = await findDayOverview(db, context.scope, message.segmentId)
+    const source = formatSource(message, context, day?.timezone ?? context.timezone)
     const isHere = message.placeId === context.place.id && context.place.kind === 'direct'
-    return isHere ? openHere(message, context) : openElsewhere(deps, message, context)
+    return isHere ? openHere({ message, source }, context) : openElsewhere(deps, { message, source }, context)
   },
 }
 
+interface OpenedMessage {
+  readonly message: Message
+  /** Who said it and when. */
+  readonly source: string
+}
+
 /** Shows a message that was written in this chat. The answer is a reply to it. */
-function openHere(message: Message, context: CommandContext): CommandAnswer {
-  return { text: context.translate('open.above', { source: formatSource(message, context), id: message.id }), replyTo: message.id }
+function openHere({ message, source }: OpenedMessage, { translate }: CommandContext): CommandAnswer {
+  return { text: translate('open.above', { source, id: message.id }), replyTo: message.id }
 }
 
 /** Shows a message that was written elsewhere. The answer quotes it, with a link if there is one. */
-async function openElsewhere(deps: CommandDeps, message: Message, context: CommandContext): Promise<CommandAnswer> {
+async function openElsewhere(deps: CommandDeps, { message, source }: OpenedMessage, { translate }: CommandContext): Promise<CommandAnswer> {
   const place = await findPlaceById(deps.store.db, message.placeId)
   const link = place && message.platformMessageId && deps.permalink?.(place, message.platformMessageId)
   const where = place ? ` · ${plainName(formatPlaceName(place))}` : ''
   const quote = clip(message.text, longestQuote).replace(/^/gm, '> ')
   return {
-    text: `${formatSource(message, context)}${where}${link ? ` · [${context.translate('find.link')}](${link})` : ''} · [#${message.id}]\n\n${quote}`,
+    text: `${source}${where}${link ? ` · [${translate('find.link')}](${link})` : ''} · [#${message.id}]\n\n${quote}`,
   }
 }
 
-function formatSource({ threadId, role, authorName, sentAt }: Message, context: CommandContext): string {
-  const { scope, timezone, translate } = context
+/** Names the speaker and the time of a message. */
+function formatSource({ threadId, role, authorName, sentAt }: Message, context: CommandContext, timezone: string): string {
+  const { scope, translate } = context
   return translate('open.source', {
     ...describeSpeaker({ role, author: authorName, isOfAnother: threadId !== scope.threadId }),
     day: formatDayTitle(dayLabelOf(sentAt, timezone), context),

@@ -1,6 +1,7 @@
 import type { DayLabel, MessageId } from '../core/domain/ids.ts'
 import type { Role } from '../core/domain/messages.ts'
 import { clip, countCharacters } from '../core/domain/text.ts'
+import { formatIsoTime } from '../core/ports/clock.ts'
 import { estimateTokens } from '../model/tokens.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
@@ -17,7 +18,8 @@ export interface RetrievedMessage {
   readonly content: string
   /** The next value for from_character. Absent if the message ends with `content`. */
   readonly next_from_character?: number
-  readonly created_at: Date
+  /** ISO 8601, with the offset of the timezone of its day. */
+  readonly created_at: string
   readonly place: string
   readonly permalink?: string
 }
@@ -151,7 +153,7 @@ function toRetrievedMessage(row: WindowMessage, buildPermalink: PermalinkBuilder
     role: row.role,
     author: row.author,
     content: row.text,
-    created_at: row.sentAt,
+    created_at: formatIsoTime(row.sentAt, row.timezone),
     place: formatPlaceName(row),
     ...(permalink && { permalink }),
   }

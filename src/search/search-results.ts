@@ -1,9 +1,11 @@
 import type { DayLabel, MessageId, PlatformMessageId, SegmentId } from '../core/domain/ids.ts'
 import type { Role } from '../core/domain/messages.ts'
 import { countCharacters } from '../core/domain/text.ts'
+import { formatIsoTime } from '../core/ports/clock.ts'
 import { cachedPlan } from '../store/cached-plans.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
+import { dayTimezoneSql } from '../threads/days/day-segment.ts'
 import { textWithReferencesSql } from '../threads/messages/references.ts'
 import { type Scope, visibleChat } from '../threads/scope.ts'
 import type { MessageOrigin, PermalinkBuilder } from './deps.ts'
@@ -34,7 +36,8 @@ export interface MessageResult {
   readonly author: string
   /** In a shared place, set if another member said it, or if the bot said it to another member. */
   readonly of_another_member?: true
-  readonly sent_at: Date
+  /** ISO 8601, with the offset of the timezone of its day. */
+  readonly sent_at: string
   /** The best part of the text. Matches are highlighted `**like this**`. */
   readonly snippet: string
   /** The character at which the snippet begins. Absent if it begins with the text. */
@@ -53,6 +56,7 @@ interface ResultMessage extends MessageOrigin {
   readonly role: Role
   readonly author: string
   readonly sentAt: Date
+  readonly timezone: string
   readonly isOfAnother: boolean
   readonly title: string
   readonly platformMessageId: PlatformMessageId | null
@@ -121,7 +125,7 @@ export async function buildResultPage(db: Db, ranked: readonly RankedResult[], o
         role: message.role,
         author: message.author,
         ...(message.isOfAnother && { of_another_member: true }),
-        sent_at: message.sentAt,
+        sent_at: formatIsoTime(message.sentAt, message.timezone),
         snippet,
         ...(start > 0 && { from_character: countCharacters(message.text.slice(0, start)) }),
         covered_by_summary: result.covered,
@@ -152,7 +156,7 @@ async function loadResultMessages(db: Db, scope: Scope, ids: readonly MessageId[
   if (ids.length === 0) return new Map()
   const rows = await db.$queryRaw<ResultMessage[]>`
     ${cachedPlan} SELECT m.id, left(${textWithReferencesSql}, greatest(${minTextChars}::int, least(${maxIndexedChars}::int, ${maxPageChars}::int - m.before))::int) AS text,
-      m.role, m.author_name AS author, m.sent_at AS "sentAt", m.thread_id <> ${scope.threadId} AS "isOfAnother",
+      m.role, m.author_name AS author, m.sent_at AS "sentAt", ${dayTimezoneSql(scope)} AS timezone, m.thread_id <> ${scope.threadId} AS "isOfAnother",
       p.platform, p.tenant, p.address, p.title, coalesce(m.platform_message_id, d.platform_message_id) AS "platformMessageId"
     FROM (
       SELECT m.*, sum(length(m.text)) OVER (ORDER BY array_position(${[...ids]}::int[], m.id)) - length(m.text) AS before FROM messages m

@@ -19,10 +19,10 @@ export interface Place {
 const placeColumns = Prisma.sql`id, platform, tenant, address, kind, title, user_id AS "userId", audience`
 
 /**
- * Returns the stored place of a platform's place, and creates it on first sight. `userId` is the current writer, who becomes the owner of
- * a direct place. `activeAt` is when they wrote. It is absent if they did not write.
+ * Returns the stored place of a platform's place, and creates it on first sight. `userId` is the current writer, if any, who becomes the
+ * owner of a direct place. `activeAt` is when they wrote. It is absent if they did not write.
  */
-export async function upsertPlace(db: Db, ref: PlaceRef, userId: UserId, activeAt?: Date): Promise<Place> {
+export async function upsertPlace(db: Db, ref: PlaceRef, userId: UserId | null, activeAt?: Date): Promise<Place> {
   const owner = ref.kind === 'direct' ? userId : null
   const lastActive = ref.kind === 'direct' ? (activeAt ?? null) : null
   // Relies on places_platform_tenant_address_key. A late message does not move last_active_at back.
@@ -36,6 +36,11 @@ export async function upsertPlace(db: Db, ref: PlaceRef, userId: UserId, activeA
     RETURNING ${placeColumns}`
   if (!place) throw new Error('A place was neither inserted nor found.')
   return place
+}
+
+/** Returns the stored place of a message that another message in a shared place refers to. Nobody need have written there. */
+export async function upsertSourcePlace(tx: Tx, { platform, tenant, kind }: Place, address: PlaceAddress): Promise<Place> {
+  return upsertPlace(tx, { platform, tenant, address, kind }, null)
 }
 
 /** Returns who may see what is said in a platform's place. Where nothing was said yet, the audience has no rows. */

@@ -209,6 +209,22 @@ it('counts the tokens of all rounds, and does not guess when one is unknown', as
   expect((await run(new ScriptedModel([{ calls: [inKitchen] }, { text: 'ok', usage }]))).usage).toBeUndefined()
 })
 
+it('counts the cached tokens of all rounds, and does not guess when one is unknown', async () => {
+  const usage = { inputTokens: 100, outputTokens: 10 }
+  const cached = { ...usage, cachedTokens: 80 }
+  const sumOf = async (first: typeof usage, last: typeof usage) =>
+    (
+      await run(
+        new ScriptedModel([
+          { calls: [inKitchen], usage: first },
+          { text: 'ok', usage: last },
+        ]),
+      )
+    ).usage
+  expect(await sumOf(cached, cached)).toEqual({ inputTokens: 200, outputTokens: 20, cachedTokens: 160 })
+  expect(await sumOf(cached, usage)).toEqual({ inputTokens: 200, outputTokens: 20 })
+})
+
 it('tells what was used as it goes, so that it is known of a run that fails', async () => {
   const usage = { inputTokens: 100, outputTokens: 10 }
   const told: AgentUsage[] = []

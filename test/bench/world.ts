@@ -33,11 +33,12 @@ export interface Person {
   event(text: string): InboundMessage
 }
 
-/** Worlds that are open at the same time need names of their own. */
-export async function openWorld(name = 'bench'): Promise<World> {
+/** Worlds that are open at the same time need names of their own. `server` configures a real model. */
+export async function openWorld(name = 'bench', server?: NodeJS.ProcessEnv): Promise<World> {
   const database = await ownDatabase(name)
   const config = readConfig({
     ...database.env,
+    ...server,
     ACCESS: 'open',
     MESSAGES_PER_MINUTE: '0',
     TOKENS_PER_DAY: '999999999',
@@ -59,7 +60,7 @@ export async function openWorld(name = 'bench'): Promise<World> {
     },
   }
   const model = new ScriptedModel(() => ({ text: 'An answer at once.' }), 128_000)
-  const ports = { clock: systemClock, random: systemRandom, log: silentLog, models: { chat: model, summary: model } }
+  const ports = { clock: systemClock, random: systemRandom, log: silentLog, ...(!server && { models: { chat: model, summary: model } }) }
   const app = await openApp(config, ports, () => [adapter])
   let people = 0
   return {

@@ -16,6 +16,18 @@ test('a message of this chat is opened by a reply to it', async () => {
   expect(await give(person, `/open #${answered.id}`)).toMatchObject({ text: expect.stringContaining('**Me**'), replyTo: answered.id })
 })
 
+test('the time of a message is that of the timezone of its day, and that of another member is not told in theirs', async () => {
+  const store = await testStore()
+  const { give } = commandBench(store)
+  const [ana, bo] = [await testPerson(store, { timezone: 'Asia/Tokyo' }), await testPerson(store)]
+  const place = sharedPlace('club')
+  const said = await ana.say('Basil.', '2026-11-16T22:30:00Z', { place })
+  await store.db.user.update({ where: { id: ana.userId }, data: { timezone: 'Europe/Paris' } })
+  const now = { ...ana, timezone: 'Europe/Paris' }
+  expect((await give(now, `/open ${said.id}`)).text).toContain('Tuesday 17 November 2026 (yesterday), 07:30')
+  expect((await give(bo, `/open ${said.id}`, { place })).text).toContain('Monday 16 November 2026, 23:30')
+})
+
 test('a message of another place is quoted, with its place and a link', async () => {
   const store = await testStore()
   const { give } = commandBench(store, { permalink: (place, id) => `https://${place.platform}.example/${id}` })

@@ -86,5 +86,7 @@ It used: conversation_search (12 ms).
 
 In all, the model read 1,700 tokens and wrote 1 token.`,
   )
+  await store.db.turn.updateMany({ data: { cachedTokens: 1_360 } })
+  expect((await give(person, '/context')).text).toContain('wrote 1 token. Of what it read, 80% came from the server’s cache.')
   expect((await give(await testPerson(store), '/context')).text).toContain('I have not replied yet')
 })

@@ -7,6 +7,7 @@ import { estimateTokens } from '../../src/model/tokens.ts'
 import type { PermalinkBuilder } from '../../src/search/deps.ts'
 import { getConversation, type RetrievedMessages, type RetrievedSummary } from '../../src/search/get.ts'
 import type { GetInput } from '../../src/search/get-input.ts'
+import { searchConversation } from '../../src/search/search.ts'
 import { insertMessages } from '../../src/threads/messages/append-message.ts'
 import { deleteMessage } from '../../src/threads/messages/edit-message.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'
@@ -50,11 +51,32 @@ describe('the window around a message', () => {
   })
 
   test('has author, time and place', async () => {
-    const { ask, said, id } = await conversation(1)
+    const { ask, id } = await conversation(1)
     expect(await ask({ message_id: id(0) })).toEqual({
-      messages: [{ message_id: id(0), role: 'user', author: 'ines', content: 'line 0', created_at: said[0]!.sentAt, place: 'test' }],
+      messages: [
+        { message_id: id(0), role: 'user', author: 'ines', content: 'line 0', created_at: '2026-11-10T09:00:00+01:00', place: 'test' },
+      ],
       truncated: false,
     })
+  })
+
+  test('tells the time of a message in the timezone of its day, and that of another member in UTC', async () => {
+    const store = await testStore()
+    const [ana, ben] = [await testPerson(store, { timezone: 'Asia/Tokyo' }), await testPerson(store)]
+    const place = sharedPlace('Garden')
+    const said = await ana.say('The tortoise sleeps.', '2026-11-10T23:30:00Z', { place })
+    await store.db.user.update({ where: { id: ana.userId }, data: { timezone: 'America/New_York' } })
+    const timeFor = async ({ userId, threadId }: typeof ana) => {
+      const scope = { userId, threadId, audience: said.audience }
+      const found = await getConversation(searchDeps(store), scope, { message_id: said.id })
+      const { results } = await searchConversation(searchDeps(store), scope, { query: 'tortoise' })
+      return [
+        ...(found as RetrievedMessages).messages.map((one) => one.created_at),
+        ...results.map((one) => 'sent_at' in one && one.sent_at),
+      ]
+    }
+    expect(await timeFor(ana)).toEqual(['2026-11-11T08:30:00+09:00', '2026-11-11T08:30:00+09:00'])
+    expect(await timeFor(ben)).toEqual(['2026-11-10T23:30:00+00:00', '2026-11-10T23:30:00+00:00'])
   })
 
   test('leaves out deleted messages, commands, notices and tools', async () => {

@@ -137,7 +137,7 @@ describe('finding words', () => {
         message_id: message.id,
         role: 'user',
         author: 'ines',
-        sent_at: message.sentAt,
+        sent_at: '2026-11-04T00:30:00+01:00',
         snippet: 'the **spare** **key** is with Marta',
         covered_by_summary: false,
         place: 'test: Hiking',

@@ -1,7 +1,7 @@
 import type { AttachmentSource, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { plainName } from '../../../src/core/domain/text.ts'
 import type { InboundAttachment, ReferencedMessage } from '../../../src/core/ports/platform.ts'
-import { dateFromSnowflake } from '../address.ts'
+import { dateFromSnowflake, formatAddress } from '../address.ts'
 import type { DiscordAttachment, DiscordMember, DiscordMessage, DiscordMessageContent, DiscordUser } from '../payloads.ts'
 import type { DiscordNameLookup } from './names.ts'
 
@@ -76,13 +76,19 @@ function toSource({ id, author, member }: DiscordSource): Pick<ReferencedMessage
 /** https://discord.com/developers/docs/resources/message#message-object-message-types */
 const threadStarterType = 21
 
-/** Converts an earlier message of a thread. Undefined if it has no content. The thread's first message is in the channel of the thread. */
-export function toThreadMessage(names: DiscordNameLookup, message: DiscordMessage): ReferencedMessage | undefined {
+/**
+ * Converts an earlier message of a thread on a server. Undefined if it has no content. The message that the thread was started from is in
+ * the channel of the thread.
+ */
+export function toThreadMessage(names: DiscordNameLookup, guildId: string, message: DiscordMessage): ReferencedMessage | undefined {
   const starter = message.type === threadStarterType ? message.referenced_message : undefined
   const text = extractReferencedText(names, starter ?? message) || (starter ? '' : extractForwardedText(names, message))
   if (text === '') return undefined
   const { id, ...source } = toSource(starter ?? message)
-  return { kind: 'thread', ...source, ...(id !== undefined && !starter && { id }), text }
+  const channelId = starter && message.message_reference?.channel_id
+  if (starter && channelId === undefined) return { kind: 'thread', ...source, text }
+  const placeAddress = channelId === undefined ? {} : { placeAddress: formatAddress({ kind: 'shared', guildId, channelId }) }
+  return { kind: 'thread', ...source, ...(id !== undefined && { id, ...placeAddress }), text }
 }
 
 function replaceMentions(names: DiscordNameLookup, { mentions }: DiscordMessageContent, text: string): string {

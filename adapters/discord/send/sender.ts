@@ -127,7 +127,7 @@ export function createSender(options: DiscordSenderOptions): PlatformSender {
     async loadThread(address, before, limit) {
       const place = parseAddress(address)
       if (place.kind === 'direct' || place.guildId === undefined || !isSnowflake(before)) return undefined
-      const { channelId } = place
+      const { channelId, guildId } = place
       return mapErrors(toIdempotentCallError, async () => {
         const type = channelTypes.get(channelId) ?? parseChannelType(await call((rest) => rest.get(Routes.channel(channelId))))
         channelTypes.set(channelId, type)
@@ -135,7 +135,7 @@ export function createSender(options: DiscordSenderOptions): PlatformSender {
         const query = new URLSearchParams({ before, limit: String(limit) })
         const { messages } = parseHistoryPage(await call((rest) => rest.get(Routes.channelMessages(channelId), { query })))
         // The page lists its newest message first.
-        return messages.reverse().flatMap((message) => toThreadMessage(names, message) ?? [])
+        return messages.reverse().flatMap((message) => toThreadMessage(names, guildId, message) ?? [])
       })
     },
 

@@ -1,6 +1,6 @@
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { ReferencedMessage } from '../../../src/core/ports/platform.ts'
-import { dateFromTs } from '../address.ts'
+import { dateFromTs, findOwnThread, formatAddress } from '../address.ts'
 import type { SlackDeps } from '../deps.ts'
 import type { SlackFile, SlackMessageBody } from '../payloads.ts'
 import { loadAuthor, type SlackLookupDeps, toReadableMarkdown } from './lookups.ts'
@@ -8,11 +8,13 @@ import { loadAuthor, type SlackLookupDeps, toReadableMarkdown } from './lookups.
 /** The fields of a message that have readable content. */
 type SlackReadableBody = Pick<SlackMessageBody, 'text' | 'files' | 'attachments'>
 
+type SlackTextDeps = SlackLookupDeps & { readonly me: Pick<SlackDeps['me'], 'userId'> }
+
 /** PostgreSQL cannot store NUL. */
 export const getRawText = ({ text }: SlackReadableBody): string => (text ?? '').replaceAll('\0', ' ')
 
 /** Returns the text as Markdown without the mention of the bot, or a placeholder for other content. */
-export async function extractMessageText(deps: SlackDeps, body: SlackReadableBody): Promise<string> {
+export async function extractMessageText(deps: SlackTextDeps, body: SlackReadableBody): Promise<string> {
   const raw = getRawText(body)
   const text = (await toReadableMarkdown(deps, removeMention(raw, deps.me.userId))).trim()
   return text || (describeMedia(body) ?? (await toReadableMarkdown(deps, raw)))
@@ -24,15 +26,20 @@ export async function extractMessageText(deps: SlackDeps, body: SlackReadableBod
  */
 export const userMessageSubtypes = new Set<string | null | undefined>([undefined, null, 'file_share', 'thread_broadcast', 'me_message'])
 
-/** Converts an earlier message of a thread. Undefined if it has no content, or reports something else than a message. */
-export async function toThreadMessage(deps: SlackLookupDeps, body: SlackMessageBody): Promise<ReferencedMessage | undefined> {
+/** Converts an earlier message of a thread in a channel. The first one is in the channel itself. Undefined if it has no content, or reports something else than a message. */
+export async function toThreadMessage(
+  deps: SlackTextDeps,
+  channel: string,
+  body: SlackMessageBody,
+): Promise<ReferencedMessage | undefined> {
   if (!userMessageSubtypes.has(body.subtype) && body.subtype !== 'bot_message') return undefined
-  const text = (await toReadableMarkdown(deps, getRawText(body))).trim() || describeMedia(body)
+  const text = (await extractMessageText(deps, body)).trim()
   if (!text) return undefined
   const author = body.user ? await loadAuthor(deps, body.user) : undefined
   return {
     kind: 'thread',
     id: body.ts as PlatformMessageId,
+    ...(findOwnThread(body) === undefined && { placeAddress: formatAddress({ kind: 'shared', channel }) }),
     author: author ? { id: author.id, name: author.name } : { name: '' },
     text,
     sentAt: dateFromTs(body.ts),

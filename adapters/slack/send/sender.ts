@@ -195,8 +195,11 @@ export function createSender(options: SlackSenderOptions): PlatformSender {
       const ts = toMessageTs(before)
       if (address.kind === 'direct' || address.threadTs === undefined || ts === undefined) return undefined
       const { channel, threadTs } = address
+      const me = await mapErrors('auth.test', () => directory.loadIdentity())
       const earlier = await mapErrors('conversations.replies', () => directory.loadThreadBefore(channel, threadTs, { ts, limit }))
-      return (await Promise.all(earlier.map((body) => toThreadMessage(options, body)))).flatMap((message) => message ?? [])
+      return (await Promise.all(earlier.map((body) => toThreadMessage({ ...options, me }, channel, body)))).flatMap(
+        (message) => message ?? [],
+      )
     },
 
     fetchAttachment: (source, fetchOptions) => fetchAttachment(options, source, fetchOptions),

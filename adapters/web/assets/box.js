@@ -59,8 +59,9 @@ export function createBox(timeline) {
     text.dispatchEvent(new Event('input'))
     const { reply_to: replyTo, edits } = readSubject()
     if (edits !== undefined) return void sendEdit(written, edits)
+    const quote = document.querySelector('#subject [data-quotes]')?.textContent ?? ''
     removeSubject()
-    sendMessage(timeline, written, replyTo)
+    sendMessage(timeline, written, { replyTo, quote })
   }
 
   const commands = enableCommands(text, grow)
@@ -156,13 +157,24 @@ function removeSubject() {
   history.replaceState(null, '', '/continuous/')
 }
 
+/** The message replied to, as the server shows it. @param {number} id @param {string} text */
+function quoteOf(id, text) {
+  const quote = document.createElement('a')
+  quote.className = 'quote'
+  quote.href = `/continuous/?message=${id}#m${id}`
+  quote.dir = 'auto'
+  quote.dataset.quotes = String(id)
+  quote.textContent = text
+  return quote
+}
+
 /**
  * Shows a message at once and sends it. Offers to try again if that fails. The stored message replaces it.
  * @param {ReturnType<import('./timeline.js').createTimeline>} timeline
  * @param {string} written
- * @param {number | undefined} replyTo
+ * @param {{ replyTo: number | undefined, quote: string }} subject What it replies to.
  */
-function sendMessage(timeline, written, replyTo) {
+function sendMessage(timeline, written, { replyTo, quote }) {
   const id = newId()
   const row = document.createElement('article')
   row.className = 'message user pending'
@@ -175,6 +187,7 @@ function sendMessage(timeline, written, replyTo) {
     body.append(paragraph)
   }
   const state = document.createElement('footer')
+  if (replyTo !== undefined) row.append(quoteOf(replyTo, quote))
   row.append(body, state)
   document.querySelector('#empty')?.remove()
   timeline.list.append(row)

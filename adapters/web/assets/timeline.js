@@ -8,6 +8,7 @@ import { locale } from './texts.js'
  * @property {string} order Sorts as text.
  * @property {boolean} answers Whether the bot wrote it.
  * @property {string} html
+ * @property {string} quote What replies show of it.
  */
 
 /** In pixels. Up to this distance from its end, the page counts as scrolled to the end. */
@@ -79,6 +80,7 @@ export function createTimeline({ day, isLive }) {
       const own = fragments.filter(isShown)
       if (own.length > 0) document.querySelector('#empty')?.remove()
       for (const fragment of own) placeOne(fragment)
+      for (const { id, quote } of fragments) updateQuotes(id, quote)
     })
 
   /** Shows the messages of the day before the oldest that is shown. @param {HTMLButtonElement} button */
@@ -100,6 +102,11 @@ export function createTimeline({ day, isLive }) {
 
 /** Sorts as text, by day first, because a reply to a message from before midnight belongs above the mark of the new day. */
 const keyOf = (/** @type {{ day?: string | undefined, order?: string | undefined }} */ { day, order }) => `${day} ${order}`
+
+/** A reply may be shown on the page of another day than what it quotes. @param {number} id @param {string} quote */
+function updateQuotes(id, quote) {
+  for (const shown of document.querySelectorAll(`[data-quotes="${id}"]`)) shown.textContent = quote
+}
 
 /** @param {string} day */
 function dayMark(day) {

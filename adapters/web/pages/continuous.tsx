@@ -1,12 +1,12 @@
 import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
-import { clip } from '../../../src/core/domain/text.ts'
 import { addDays } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
+import { excerptOf } from '../views/excerpt.ts'
 import { findLastShown, type TimelineItem } from '../views/timeline.ts'
 import { type DayList, DaySelector, dayHref } from './days.tsx'
 import { DaysIcon, DownIcon, SendIcon, StopIcon } from './icons.tsx'
-import { useLanguage } from './language.tsx'
+import { Text, useLanguage } from './language.tsx'
 import { Layout } from './layout.tsx'
 import { LaterMark, TimelineItems } from './message.tsx'
 import { SearchBar } from './search.tsx'
@@ -155,9 +155,6 @@ interface MessageBoxProps {
   readonly editing: Message | undefined
 }
 
-/** The maximum number of characters shown of the message replied to or changed. */
-const namedCharacters = 100
-
 interface BoxSubjectProps {
   readonly message: Message
   readonly what: 'replying' | 'editing'
@@ -166,10 +163,11 @@ interface BoxSubjectProps {
 /** Names the message replied to or changed, above the box. */
 function BoxSubject({ message, what }: BoxSubjectProps) {
   const { translate } = useLanguage()
-  const text = clip(message.text.replace(/\s+/g, ' ').trim(), namedCharacters)
   return (
     <p class="replying" id="subject">
-      <span dir="auto">{translate(`page.box.${what}`, { text })}</span>
+      <span>
+        <Text of={`page.box.${what}`} values={{ text: <bdi data-quotes={message.id}>{excerptOf(message.text)}</bdi> }} />
+      </span>
       <a href="/continuous/">{translate(`page.box.${what}-cancel`)}</a>
       <input type="hidden" form="box" name={what === 'replying' ? 'reply_to' : 'edits'} value={message.id} />
     </p>

@@ -29,7 +29,8 @@ export function LanguageField({ user: { language, languageSource } }: { readonly
           <button type="submit">{translate('page.settings.language-save')}</button>
         </form>
         <p class="faint">
-          {translate('page.settings.language-source', { source: languageSource })} {translate('page.settings.language-effect')}
+          {translate('page.settings.language-source', { source: languageSource })}{' '}
+          {translate(isOther ? 'page.settings.language-replies' : 'page.settings.language-effect')}
         </p>
       </dd>
     </>

@@ -1,11 +1,15 @@
+import type { MessageKind } from '../../../src/core/domain/messages.ts'
 import { retryAction, type ShownMessage } from '../views/timeline.ts'
 import { useLanguage } from './language.tsx'
+
+/** What the bot posted is part of the conversation, too. The model gets what a message replies to. */
+const repliableKinds: readonly MessageKind[] = ['chat', 'digest', 'notice']
 
 /** Actions on a message. Visible only on hover or focus, to keep the page calm. */
 export function MessageActions({ shown: { message, elsewhere } }: { readonly shown: ShownMessage }) {
   const { id, role, kind, text } = message
   const { translate } = useLanguage()
-  if (kind !== 'chat' || text.trim() === '') return null
+  if (!repliableKinds.includes(kind) || text.trim() === '') return null
   return (
     <span class="actions">
       <a class="quiet" href={`/continuous/?reply=${id}`}>
@@ -16,12 +20,16 @@ export function MessageActions({ shown: { message, elsewhere } }: { readonly sho
           {translate('page.message.edit')}
         </a>
       )}
-      <button type="button" class="quiet" data-action={`/remember #${id}`} data-done={translate('page.script.sent')}>
-        {translate('page.message.remember')}
-      </button>
-      <button type="button" class="quiet" data-action={`/forget #${id}`} data-done={translate('page.script.sent')}>
-        {translate('page.message.forget')}
-      </button>
+      {kind === 'chat' && (
+        <>
+          <button type="button" class="quiet" data-action={`/remember #${id}`} data-done={translate('page.script.sent')}>
+            {translate('page.message.remember')}
+          </button>
+          <button type="button" class="quiet" data-action={`/forget #${id}`} data-done={translate('page.script.sent')}>
+            {translate('page.message.forget')}
+          </button>
+        </>
+      )}
     </span>
   )
 }

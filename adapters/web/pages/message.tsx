@@ -2,11 +2,13 @@ import type { DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { Translate } from '../../../src/core/messages/messages.ts'
 import { timeOfDay } from '../../../src/core/ports/clock.ts'
+import { excerptOf } from '../views/excerpt.ts'
 import { htmlOf, messageHref } from '../views/markdown.ts'
 import { findOpenedMessage, retryAction, type ShownMessage, type TimelineItem } from '../views/timeline.ts'
 import { Attachments } from './attachments.tsx'
 import { type PageLanguage, renderIn, Text, useLanguage } from './language.tsx'
 import { AnswerAgain, MessageActions } from './message-actions.tsx'
+import { describeQuoted, Quote, toQuoted } from './quote.tsx'
 import { ReplyContextDetails } from './reply-context.tsx'
 import { countSteps, type StepKind, toStepKind } from './steps.ts'
 
@@ -49,7 +51,8 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
   return (
     <article {...data} class={className(kind)}>
       <span class="visually-hidden">{nameSpeaker(translate, shown)}: </span>
-      <Body shown={shown} />
+      <Quote shown={shown} />
+      <Body shown={shown} open={highlighted} />
       <Attachments attachments={shown.attachments} pending={message.pending} />
       <Buttons shown={shown} />
       <AnswerAgain shown={shown} />
@@ -70,9 +73,6 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
             {shown.elsewhere}
           </span>
         )}
-        {message.role === 'user' && message.replyToId !== null && (
-          <a href={messageHref(message.replyToId)}>{translate('page.message.in-reply', { id: message.replyToId })}</a>
-        )}
         {message.editedAt && <span>{translate('page.message.edited')}</span>}
         <MessageActions shown={shown} />
         <ReplyContextDetails message={message} />
@@ -81,7 +81,12 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
   )
 }
 
-function Body({ shown: { message, collapsed } }: { readonly shown: ShownMessage }) {
+interface BodyProps {
+  readonly shown: ShownMessage
+  readonly open: boolean
+}
+
+function Body({ shown: { message, collapsed }, open }: BodyProps) {
   const { translate } = useLanguage()
   if (message.kind === 'command')
     return (
@@ -92,8 +97,8 @@ function Body({ shown: { message, collapsed } }: { readonly shown: ShownMessage 
   const html = { __html: htmlOf(message.text, translate) }
   if (!collapsed && message.kind !== 'digest') return <div class="body prose" dangerouslySetInnerHTML={html} />
   return (
-    <details class="body">
-      <summary dir="auto">{titleOf(message.text) ?? translate('page.message.show')}</summary>
+    <details class="body" open={open}>
+      <summary dir="auto">{excerptOf(message.text) || translate('page.message.show')}</summary>
       <div class="prose" dangerouslySetInnerHTML={html} />
     </details>
   )
@@ -263,6 +268,7 @@ export function messageFragment(language: PageLanguage, shown: ShownMessage) {
     order: orderKey(shown),
     answers: answers(shown),
     html: renderIn(language, <MessageRow shown={shown} />),
+    quote: describeQuoted(language.translate, toQuoted(shown.message)),
   }
 }
 
@@ -290,10 +296,4 @@ function describeToolCall(translate: Translate, { message: { tool } }: ShownMess
   const what = translate('page.tool', { tool: tool.name, name: tool.name.replaceAll('_', ' ') })
   if (query !== undefined) return translate('page.tool.query', { tool: what, query })
   return opened === undefined ? what : translate('page.tool.around', { tool: what, id: opened })
-}
-
-/** Returns the first line of a text that has content, without markup. Undefined if none has. */
-function titleOf(text: string): string | undefined {
-  const line = text.split('\n').find((candidate) => /[\p{L}\p{N}]/u.test(candidate))
-  return line?.replace(/^[#>\-*\s]+|[*_`]/g, '').trim()
 }

@@ -1,3 +1,4 @@
+import { platformInWords } from '../../../src/core/domain/text.ts'
 import type { AccessRequest } from '../../../src/people/access-requests.ts'
 import type { UserList, UserListItem } from '../../../src/people/list-users.ts'
 import { useLanguage } from './language.tsx'
@@ -42,8 +43,8 @@ function Request({ request: { code, name, platform } }: { readonly request: Acce
   return (
     <li>
       <p>
-        <code>{code}</code> <bdi>{name || translate('page.people.unnamed')}</bdi>,{' '}
-        <span class="faint">{translate('page.people.platform', { platform })}</span>
+        <code>{code}</code> <bdi>{name || translate('page.people.unnamed')}</bdi> ·{' '}
+        <span class="faint">{translate('page.people.platform', { platform: platformInWords(platform) })}</span>
       </p>
       <div class="choices">
         <AnswerForm code={code} answer="approve" label={translate('page.people.approve')} />
@@ -82,7 +83,7 @@ function Person({ person, now }: { readonly person: UserListItem; readonly now: 
         {isBlocked && <span class="badge">{translate('page.people.blocked')}</span>}
       </p>
       <p class="faint">
-        {accounts.map(({ platform }) => platform).join(', ') || translate('page.people.no-account')} ·{' '}
+        {accounts.map(({ platform }) => platformInWords(platform)).join(', ') || translate('page.people.no-account')} ·{' '}
         {lastActiveAt ? <RelativeTime instant={lastActiveAt} now={now} /> : translate('page.people.never')}
       </p>
       {!isOwner && (isBlocked ? <Unblock id={id} name={name} /> : <Block id={id} name={name} />)}

@@ -43,7 +43,7 @@ export function SettingsPage(props: SettingsProps) {
           <LanguageField user={user} />
           <dt>{translate('page.settings.timezone')}</dt>
           <dd>
-            {timezone}, <span class="faint">{translate('page.settings.local-time', { time: localTime })}</span>
+            {timezone} · <span class="faint">{translate('page.settings.local-time', { time: localTime })}</span>
             <p class="faint">
               {user.timezone === null && `${translate('page.settings.timezone-unset')} `}
               <Text of="page.settings.timezone-how" />

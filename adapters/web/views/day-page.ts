@@ -34,7 +34,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
   const wanted = scope && request.message && (await loadShownMessage(deps, scope, request.message))
   if (request.message && !wanted) return undefined
   const replyingTo = scope && request.replyingTo && (await loadShownMessage(deps, scope, request.replyingTo))
-  if (request.replyingTo && !replyingTo) return undefined
+  if (request.replyingTo && (!replyingTo || replyingTo.deletedAt)) return undefined
   const editing = request.editing && (await findEditable(deps, user, request.editing))
   if (request.editing && !editing) return undefined
   const opened = scope && (await openDay(deps, scope, { day: request.day ?? today, wanted, today }))

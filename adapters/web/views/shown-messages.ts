@@ -1,16 +1,18 @@
 import { loadMessageDetails, type MessageDetails } from '../../../src/conversation/deliver/message-details.ts'
-import type { SegmentId } from '../../../src/core/domain/ids.ts'
+import type { MessageId, SegmentId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { platformInWords } from '../../../src/core/domain/text.ts'
 import { timeOfDay } from '../../../src/core/ports/clock.ts'
 import type { Button } from '../../../src/core/ports/platform.ts'
+import type { Db } from '../../../src/store/store.ts'
 import { type DaySummary, findSegmentSummary } from '../../../src/summaries/read.ts'
 import { type DayOverview, findDayOverview } from '../../../src/threads/days/day-segment.ts'
 import { type Attachment, listAttachments } from '../../../src/threads/messages/attachments.ts'
+import { loadVisibleTexts } from '../../../src/threads/messages/read-messages.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import { platformName } from '../address.ts'
 import type { WebDeps } from '../options.ts'
-import { findOpenedMessage, retryAction, type ShownMessage } from './timeline.ts'
+import { findOpenedMessage, type RepliedToMessage, retryAction, type ShownMessage } from './timeline.ts'
 
 /** Loads messages with their details: day, time, place, buttons, attachments, delivery problems. */
 export async function loadShownMessages(
@@ -22,12 +24,26 @@ export async function loadShownMessages(
   const ids = messages.map(({ id }) => id)
   const details = await loadMessageDetails(store.db, scope, ids)
   const attachments = await listAttachments(store.db, scope, ids)
+  const quoted = await loadQuoted(store.db, scope, messages)
   const byId = new Map(details.map((detail) => [detail.id, detail]))
   return messages.flatMap((message) => {
     const detail = byId.get(message.id)
     const own = attachments.filter(({ messageId }) => messageId === message.id)
-    return detail ? [toShownMessage(message, detail, own)] : []
+    const replied = quoted.get(message.id)
+    return detail ? [{ ...toShownMessage(message, detail, own), ...(replied && { quoted: replied }) }] : []
   })
+}
+
+/** Returns what messages of the user reply to, by the id of the reply. */
+async function loadQuoted(db: Db, scope: Scope, messages: readonly Message[]): Promise<ReadonlyMap<MessageId, RepliedToMessage>> {
+  const replies = messages.flatMap(({ id, role, replyToId }) => (role === 'user' && replyToId !== null ? [{ id, replyToId }] : []))
+  if (replies.length === 0) return new Map()
+  const texts = await loadVisibleTexts(
+    db,
+    scope,
+    replies.map(({ replyToId }) => replyToId),
+  )
+  return new Map(replies.map(({ id, replyToId }) => [id, { id: replyToId, text: texts.get(replyToId) }]))
 }
 
 function toShownMessage(message: Message, details: MessageDetails, attachments: readonly Attachment[]): ShownMessage {

@@ -1,8 +1,15 @@
 import type { DeliveryProblem } from '../../../src/conversation/deliver/message-details.ts'
-import type { ChangeSeq, DayLabel } from '../../../src/core/domain/ids.ts'
+import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { Button } from '../../../src/core/ports/platform.ts'
 import type { Attachment } from '../../../src/threads/messages/attachments.ts'
+
+/** A message that another one replies to. */
+export interface RepliedToMessage {
+  readonly id: MessageId
+  /** Undefined if it was deleted. */
+  readonly text: string | undefined
+}
 
 /** A message with its details. */
 export interface ShownMessage {
@@ -13,6 +20,8 @@ export interface ShownMessage {
   readonly time: string
   /** Where the message was written, if not on the page. */
   readonly elsewhere?: string
+  /** What a message of the user replies to. */
+  readonly quoted?: RepliedToMessage
   readonly buttons: readonly Button[]
   readonly attachments: readonly Attachment[]
   /** Whether the message is shown collapsed. */

@@ -11,10 +11,14 @@ export interface ContextBudgets {
   readonly daySummariesWithRoom: number
   readonly summarizedDays: number
   readonly summarizedDaysWithRoom: number
-  /** The messages of earlier days that are not yet summarized, at least and while there is room, and the maximum number of days. */
+  /**
+   * The messages of earlier days that are not yet summarized, at least and while there is room, the maximum number of these days, and of
+   * the days in which they are looked for.
+   */
   readonly uncovered: number
   readonly uncoveredWithRoom: number
   readonly uncoveredDays: number
+  readonly searchedDays: number
   readonly todaySummary: number
   /** The recalled passages, all together, at least and while there is room, and the maximum for each passage. */
   readonly recall: number
@@ -57,6 +61,7 @@ export const contextBudgets: ContextBudgets = {
   uncovered: 2_000,
   uncoveredWithRoom: 6_000,
   uncoveredDays: 14,
+  searchedDays: 366,
   todaySummary: 1_000,
   recall: 1_200,
   recallWithRoom: 3_000,

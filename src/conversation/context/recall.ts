@@ -168,12 +168,12 @@ async function findPreviousExchange({ deps, turn, budgets, recent }: ContextPart
 const withQueryWords = (words: MatchedWords, query: string): MatchedWords =>
   new Map([...Array.from(extractWords(query), (word) => [word, { weight: 1 }] as const), ...words])
 
-const toSummaryHit = ({ dayLabel: day, segmentId, markdown }: DaySummary, matches: MatchedWords): RecallHit => ({
+const toSummaryHit = ({ dayLabel: day, markdown }: DaySummary, matches: MatchedWords): RecallHit => ({
   at: day,
   heading: '',
   text: dropEmptyLists(markdown),
   matches,
-  quote: (text) => `Summary of ${formatDay(day)} (${day}, day_segment_id ${segmentId}):\n${indent(text)}`,
+  quote: (text) => `Summary of ${formatDay(day)} (${day}):\n${indent(text)}`,
 })
 
 /** A search result with its text. */

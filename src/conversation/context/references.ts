@@ -1,12 +1,13 @@
 import type { DayLabel, MessageId } from '../../core/domain/ids.ts'
 import type { MessageKind, ReferenceKind } from '../../core/domain/messages.ts'
 import { block, clip, divideTokens, indent, plainName } from '../../core/domain/text.ts'
-import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
+import { dayLabelOf, formatDay } from '../../core/ports/clock.ts'
 import type { Db } from '../../store/store.ts'
 import type { StoredReference } from '../../threads/messages/references.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
+import { formatRowTime } from './messages.ts'
 import { type CountTokens, formatTruncated, shrinkToTokens, whole } from './rows.ts'
-import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
+import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing } from './section.ts'
 
 /** A message that the messages to answer refer to. */
 interface ReferredMessage {
@@ -28,6 +29,7 @@ export async function prepareReferences(input: ContextPartInput): Promise<FitPar
   const { turn, deps } = input
   const replied = new Map(turn.messagesToAnswer.flatMap(({ id, replyToId }) => (replyToId === null ? [] : [[replyToId, id] as const])))
   const posted = replied.size > 0 ? await loadPostedMessages(deps.store.db, turn.scope, [...replied.keys()]) : []
+  const postedReplies = new Set(posted.map(({ id }) => replied.get(id)))
   // The ends are kept longest: what is referred to directly, and the latest messages of the thread.
   const referred: ReferredMessage[] = [
     ...(turn.thread ?? []).map((reference) => formatReferred(input, reference, 'earlier in this thread, by')),
@@ -36,6 +38,8 @@ export async function prepareReferences(input: ContextPartInput): Promise<FitPar
       references
         // The text of a forward may be that of the message itself.
         .filter(({ kind, text }) => kind !== 'thread' && !(kind === 'forward' && text === ''))
+        // A deleted message is shown by its number.
+        .filter(({ kind, text }) => !(kind === 'reply' && text === '' && postedReplies.has(id)))
         .map((reference) => formatReferred(input, reference, `#${id} ${verbs[reference.kind]}`)),
     ),
   ]
@@ -54,6 +58,8 @@ interface RepliedPost {
   readonly kind: MessageKind
   readonly text: string
   readonly sentAt: Date
+  /** The timezone of its day. */
+  readonly timezone: string
   /** Of a digest, the day that it is about. */
   readonly dayLabel: DayLabel
   readonly isDeleted: boolean
@@ -65,27 +71,28 @@ interface RepliedPost {
  */
 export function loadPostedMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<RepliedPost[]> {
   return db.$queryRaw<RepliedPost[]>`
-    SELECT m.id, m.kind, m.text, m.sent_at AS "sentAt", s.day_label AS "dayLabel", m.deleted_at IS NOT NULL AS "isDeleted"
+    SELECT m.id, m.kind, m.text, m.sent_at AS "sentAt", s.day_label AS "dayLabel", s.timezone, m.deleted_at IS NOT NULL AS "isDeleted"
     FROM messages m JOIN day_segments s ON s.id = m.segment_id
     WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleTo(scope, 'm')} AND m.text_expires_at IS NULL
       AND ((m.role = 'system' AND m.kind IN ('digest', 'notice')) OR m.deleted_at IS NOT NULL)
     ORDER BY m.sent_at, m.id`
 }
 
-function formatPosted(input: ContextPartInput, { id, kind, text, sentAt, isDeleted }: RepliedPost, by?: MessageId): ReferredMessage {
+function formatPosted({ turn }: ContextPartInput, post: RepliedPost, by?: MessageId): ReferredMessage {
+  const { id, kind, text, sentAt, timezone, isDeleted } = post
   const what = isDeleted ? `the deleted message #${id}` : `the ${kind} #${id} that you posted`
-  return { id, heading: `#${by} replies to ${what}, ${formatTime(input, sentAt)}:`, text }
+  return { id, heading: `#${by} replies to ${what}, ${formatTime({ sentAt, timezone }, turn)}:`, text }
 }
 
-function formatReferred(input: ContextPartInput, { authorName, text, sentAt }: StoredReference, how: string): ReferredMessage {
+function formatReferred({ turn }: ContextPartInput, { authorName, text, sentAt }: StoredReference, how: string): ReferredMessage {
   const author = clip(plainName(authorName), maxNameCharacters) || 'somebody'
-  const heading = [`${how} ${author}`, ...(sentAt ? [formatTime(input, sentAt)] : [])].join(', ')
+  const heading = [`${how} ${author}`, ...(sentAt ? [formatTime({ sentAt, timezone: turn.timezone }, turn)] : [])].join(', ')
   return { heading: `${heading}${text === '' ? ' (not kept)' : ''}:`, text }
 }
 
-function formatTime({ turn: { timezone } }: ContextPartInput, at: Date): string {
-  const day = dayLabelOf(at, timezone)
-  return `${formatDay(day)} (${day}), ${timeOfDay(at, timezone)}`
+function formatTime(message: Pick<RepliedPost, 'sentAt' | 'timezone'>, turn: ContextTurn): string {
+  const day = dayLabelOf(message.sentAt, message.timezone)
+  return `${formatDay(day)} (${day}), ${formatRowTime(message, turn)}`
 }
 
 const formatItem = ({ heading, text }: ReferredMessage): string => (text === '' ? heading : `${heading}\n${indent(text)}`)

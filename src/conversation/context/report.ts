@@ -68,6 +68,8 @@ export interface ReplyContext {
 
 /** What the last reply of a thread was built from. */
 export interface LastContext extends ReplyContext {
+  /** Those of the input tokens that the server read from its cache. Null if it did not report them. */
+  readonly cachedTokens: number | null
   readonly startedAt: Date
 }
 
@@ -122,7 +124,7 @@ export async function trimOldReports(tx: Tx, threadId: ThreadId): Promise<void> 
  */
 export async function findLastContext(db: Db, threadId: ThreadId): Promise<LastContext | undefined> {
   const [turn] = await db.$queryRaw<LastContext[]>`
-    SELECT context AS report, model, input_tokens AS "inputTokens", output_tokens AS "outputTokens", started_at AS "startedAt"
+    SELECT context AS report, model, input_tokens AS "inputTokens", output_tokens AS "outputTokens", cached_tokens AS "cachedTokens", started_at AS "startedAt"
     FROM turns WHERE thread_id = ${threadId} AND ${isKept} ORDER BY id DESC LIMIT 1`
   return turn
 }

@@ -179,33 +179,41 @@ export async function loadRowsById(db: Db, scope: Scope, { ids, charactersRead, 
 }
 
 export interface UnsummarizedLimits extends ReadLimits {
-  /** The maximum number of days. */
+  /** The maximum number of days with such messages. */
   readonly uncoveredDays: number
+  /** The maximum number of days in which they are looked for. */
+  readonly searchedDays: number
 }
 
 /**
- * SQL for the unsummarized messages of the latest days before a day, latest changes of each day first. Summaries cover private messages
- * only, so messages in shared places count as unsummarized. Relies on day_segments_thread_id_day_label_key, and for each day on
- * messages_segment_change_idx and messages_shared_segment_idx, each read from its end, up to the limit.
+ * SQL for the unsummarized messages of the latest days before a day that have any, latest changes of each day first. Summaries cover private
+ * messages only. Messages in shared places count as unsummarized, and their days are counted apart. Relies on
+ * day_segments_thread_id_day_label_key, and for each day on the end of messages_segment_change_idx and messages_shared_segment_idx.
  */
 export const unsummarizedRowsSql = (
   scope: Scope,
   before: DayLabel,
-  { rowsRead, charactersRead, uncoveredDays }: UnsummarizedLimits,
+  { rowsRead, charactersRead, uncoveredDays, searchedDays }: UnsummarizedLimits,
 ): Prisma.Sql => {
-  // OFFSET 0 keeps the planner from sorting all messages of a day, of which it wrongly expects very few to match.
-  const latest = (which: Prisma.Sql) => Prisma.sql`
-    (SELECT m.* FROM (
-       SELECT m.* FROM messages m WHERE m.segment_id = d.id AND m.kind = 'chat' AND ${which} ORDER BY m.change_seq DESC OFFSET 0) m
-     WHERE ${isConversation(scope)} AND m.role <> 'tool' LIMIT ${rowsRead})`
+  const latest = (which: Prisma.Sql) => {
+    // OFFSET 0 keeps the planner from sorting all messages of a day, of which it wrongly expects very few to match.
+    const ofDay = Prisma.sql`
+      SELECT m.* FROM (
+        SELECT m.* FROM messages m WHERE m.segment_id = d.id AND m.kind = 'chat' AND ${which} ORDER BY m.change_seq DESC OFFSET 0) m
+      WHERE ${isConversation(scope)} AND m.role <> 'tool'`
+    return Prisma.sql`
+      SELECT d.day_label, m.* FROM (
+        SELECT d.* FROM (SELECT id, day_label, covered_seq FROM day_segments
+          WHERE thread_id = ${scope.threadId} AND day_label < ${before} ORDER BY day_label DESC LIMIT ${searchedDays}) d
+        CROSS JOIN LATERAL (${ofDay} LIMIT 1) m ORDER BY d.day_label DESC LIMIT ${uncoveredDays}) d
+      CROSS JOIN LATERAL (${ofDay} LIMIT ${rowsRead}) m`
+  }
   const shared = latest(Prisma.sql`m.audience <> 'private'`)
-  const all = Prisma.sql`${latest(Prisma.sql`m.audience = 'private' AND m.change_seq > d.covered_seq`)} UNION ALL ${shared}`
+  const uncovered = latest(Prisma.sql`m.audience = 'private' AND m.change_seq > d.covered_seq`)
+  const all = scope.audience === 'private' ? Prisma.sql`${uncovered} UNION ALL ${shared}` : shared
   return Prisma.sql`
-    SELECT ${columns(charactersRead)} FROM (
-      SELECT id, day_label, covered_seq FROM day_segments
-      WHERE thread_id = ${scope.threadId} AND day_label < ${before} ORDER BY day_label DESC LIMIT ${uncoveredDays}) d
-    CROSS JOIN LATERAL (${scope.audience === 'private' ? all : shared}) m JOIN places p ON p.id = m.place_id
-    ORDER BY d.day_label DESC, m.change_seq DESC LIMIT ${rowsRead}`
+    SELECT ${columns(charactersRead)} FROM (${all}) m JOIN places p ON p.id = m.place_id
+    ORDER BY m.day_label DESC, m.change_seq DESC LIMIT ${rowsRead}`
 }
 
 export async function loadUnsummarizedRows(db: Db, scope: Scope, before: DayLabel, limits: UnsummarizedLimits): Promise<ContextRow[]> {

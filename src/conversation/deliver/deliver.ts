@@ -3,8 +3,10 @@ import type { MessageId, PlaceId, PlatformMessageId } from '../../core/domain/id
 import { type BackoffOptions, computeBackoffMs } from '../../core/lib/timing.ts'
 import type { DeliveryKey, PlatformSender, ReplyPart } from '../../core/ports/platform.ts'
 import { enqueue } from '../../jobs/job-list.ts'
+import { followUpQuoteChanges } from '../../privacy/forget/quotes.ts'
 import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { findPlaceById, type Place } from '../../threads/places.ts'
+import { updateReferencesTo } from '../../threads/privacy/references.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { type DeliveryOutcome, type DeliveryPart, findNextPart, surplusText } from './outbox.ts'
 import { warnOfUnknownDeliveries } from './unknown-deliveries.ts'
@@ -64,6 +66,7 @@ const warnBefore = (deps: ConversationDeps, { threadId, segmentId, writtenAt }: 
   warnOfUnknownDeliveries(deps, { threadId, placeId, segmentId, before: writtenAt })
 
 async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part: DeliveryPart): Promise<void> {
+  if (part.isReplacement) await updateQuotesOfPart(deps, delivering.place, part)
   if (part.isPlaceClosed) {
     await recordOutcome(deps, delivering, part, { state: 'failed', error: 'The account of this chat was unlinked or blocked.' })
     return
@@ -100,6 +103,13 @@ async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part
     if (!(error instanceof PlatformError)) throw error
     await recordOutcome(deps, delivering, current, planAfterFailure(deps, delivering, { part: current, inDoubt: isInDoubt(part), error }))
   }
+}
+
+/** Updates what others quote of a part that was sent with another text. Before it is sent, so that an interruption repeats this. Idempotent. */
+async function updateQuotesOfPart(deps: ConversationDeps, place: Place, { platformMessageId, text }: DeliveryPart): Promise<void> {
+  if (!platformMessageId) return
+  const change = { text, isWithdrawn: text === surplusText }
+  await followUpQuoteChanges(deps, await updateReferencesTo(deps.store, { place, platformMessageId }, change))
 }
 
 /** Whether the part may have been sent before, with an unknown outcome. */

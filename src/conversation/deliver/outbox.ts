@@ -139,6 +139,8 @@ export interface DeliveryPart {
   readonly segmentId: SegmentId
   /** When the message was written, or last written again. */
   readonly writtenAt: Date
+  /** Whether it was written again. */
+  readonly isReplacement: boolean
   /** Whether the user must be warned of unknown deliveries in the same place before the part is sent. Only for the first part of a message. */
   readonly needsWarning: boolean
   /** Whether the place no longer belongs to the user of the message. */
@@ -161,7 +163,8 @@ export async function findNextPart(db: Db, placeId: PlaceId): Promise<DeliveryPa
   const [part] = await db.$queryRaw<DeliveryPart[]>`
     SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.invocation, d.state,
       d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
-      m.thread_id AS "threadId", m.segment_id AS "segmentId", COALESCE(m.edited_at, m.sent_at) AS "writtenAt", ${isPlaceClosedSql(Prisma.sql`m.id`)} AS "isPlaceClosed",
+      m.thread_id AS "threadId", m.segment_id AS "segmentId", COALESCE(m.edited_at, m.sent_at) AS "writtenAt", m.edited_at IS NOT NULL AS "isReplacement",
+      ${isPlaceClosedSql(Prisma.sql`m.id`)} AS "isPlaceClosed",
       d.part = 0 AND d.state = 'pending' AND d.platform_message_id IS NULL AND NOT ${isWarning} AND EXISTS (
         SELECT 1 FROM deliveries ud JOIN messages um ON um.id = ud.message_id
         WHERE ud.state = 'unknown' AND ud.warned_at IS NULL AND um.place_id = m.place_id AND um.thread_id = m.thread_id

@@ -25,7 +25,6 @@ import { assertUnchanged, claimTurn, isStillPending, isTurnPending, lastOf, load
 import { commitTurn } from './commit-turn.ts'
 import { loadThread } from './load-thread.ts'
 import { prepareAttachments } from './prepare-attachments.ts'
-import { updateQuotesOfReply } from './replace-reply.ts'
 import { streamReply } from './stream-reply.ts'
 import { createWithdrawnEnding, describeFailure, type FailedTurn, fault, modelFault, type TurnEnding } from './turn-endings.ts'
 
@@ -67,7 +66,6 @@ async function runTurn(deps: ConversationDeps, turn: Turn, { lease, signal }: Ru
   deps.log.info({ turnId: turn.id, threadId: turn.threadId, state: finish.state, ...finish.usage, error: finish.error }, 'a turn ended')
   countTurn(deps, turn, finish)
   deps.broadcast.publish({ type: 'thread-changed', userId: turn.user.id, threadId: turn.threadId })
-  if (turn.replaced) await updateQuotesOfReply(deps, turn.place, turn.replaced)
   await deliverPlace(deps, turn.place.id, signal)
   await enqueue(deps, 'index-thread', { threadId: turn.threadId }, indexDelayMs)
   await onDayChanged(deps, { segmentId: lastOf(turn).segmentId })

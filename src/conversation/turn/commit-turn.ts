@@ -116,9 +116,11 @@ const mayAskTimezone = ({ senders }: ConversationDeps, { user, place }: Turn, { 
 /** Adds to the turn's usage. Discarded replies count too. Null means unknown, not zero. */
 async function addUsage(tx: Tx, turn: Turn, { calls, usage }: TurnEnding): Promise<void> {
   if (!calls) return
-  const { inputTokens = null, outputTokens = null } = usage ?? {}
+  const { inputTokens = null, outputTokens = null, cachedTokens = null } = usage ?? {}
   await tx.$executeRaw`
     UPDATE turns SET calls = COALESCE(calls, 0) + ${calls}::int,
+      cached_tokens = CASE WHEN ${inputTokens}::int IS NULL THEN cached_tokens WHEN input_tokens IS NULL THEN ${cachedTokens}::int
+        ELSE cached_tokens + ${cachedTokens}::int END,
       input_tokens = COALESCE(input_tokens + ${inputTokens}::int, ${inputTokens}::int, input_tokens),
       output_tokens = COALESCE(output_tokens + ${outputTokens}::int, ${outputTokens}::int, output_tokens)
     WHERE id = ${turn.id}`

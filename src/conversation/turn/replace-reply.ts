@@ -1,11 +1,8 @@
-import type { MessageId, PlatformMessageId, SegmentId, TurnId } from '../../core/domain/ids.ts'
-import { followUpQuoteChanges } from '../../privacy/forget/quotes.ts'
+import type { MessageId, SegmentId, TurnId } from '../../core/domain/ids.ts'
 import type { Tx } from '../../store/store.ts'
 import { replaceReply } from '../../threads/messages/drafts.ts'
-import type { Place } from '../../threads/places.ts'
-import { updateReferencesTo } from '../../threads/privacy/references.ts'
 import { tombstoneMessages } from '../../threads/privacy/tombstones.ts'
-import { addDeliveries, removeSurplusDeliveries, surplusText } from '../deliver/outbox.ts'
+import { addDeliveries, removeSurplusDeliveries } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { lastOf, replyToOf, type Turn } from './claim-turn.ts'
 import type { ReplacedRows } from './replaced-reply.ts'
@@ -56,18 +53,6 @@ export async function commitReplacement(
   await removeSurplusDeliveries(tx, { messageId: replyId, parts, at: now })
   await releaseEarlierTurns(tx, replyId, turn.id)
   return replyId
-}
-
-/** Updates what others quote of a reply that was replaced. Call it after the commit, and before the parts are delivered. Idempotent. */
-export async function updateQuotesOfReply(deps: ConversationDeps, place: Place, replaced: Pick<ReplacedRows, 'replyId'>): Promise<void> {
-  const parts = await deps.store.db.delivery.findMany({
-    where: { messageId: replaced.replyId, platformMessageId: { not: null } },
-    select: { platformMessageId: true, text: true },
-  })
-  for (const { platformMessageId, text } of parts) {
-    const key = { place, platformMessageId: platformMessageId as PlatformMessageId }
-    await followUpQuoteChanges(deps, await updateReferencesTo(deps.store, key, { text, isWithdrawn: text === surplusText }))
-  }
 }
 
 /** Tells the user why the old reply stays, if there is something to tell. */

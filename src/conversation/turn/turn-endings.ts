@@ -1,6 +1,7 @@
 import type { ModelError } from '../../core/domain/errors.ts'
 import type { MessageId } from '../../core/domain/ids.ts'
 import type { Translate } from '../../core/messages/messages.ts'
+import type { ModelUsage } from '../../core/ports/chat-model.ts'
 import type { Button } from '../../core/ports/platform.ts'
 import type { NewMessage } from '../../threads/messages/append-message.ts'
 
@@ -19,7 +20,7 @@ export interface TurnEnding {
   readonly error?: string
   /** The number of model calls, and their token usage if the server reported it. */
   readonly calls?: number
-  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number }
+  readonly usage?: ModelUsage
   readonly model?: string
   readonly context?: object
 }

@@ -39,6 +39,8 @@ export interface ModelRequest {
 /** Tokens of one call. Absent if the server did not report them, which is not zero. */
 export interface ModelUsage {
   readonly inputTokens: number
+  /** Those of the input that the server read from its prefix cache. Absent if it did not report them. */
+  readonly cachedTokens?: number
   readonly outputTokens: number
 }
 

@@ -70,6 +70,11 @@ export function timeOfDay(instant: Date, timezone: string): string {
   return DateTime.fromJSDate(instant, { zone: timezone }).toFormat('HH:mm')
 }
 
+/** Formats an instant as the wall-clock time of a time zone with its offset, in ISO 8601: "2026-11-10T09:00:00+01:00". */
+export function formatIsoTime(instant: Date, timezone: string): string {
+  return DateTime.fromJSDate(instant, { zone: timezone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ")
+}
+
 /** Formats a day with its weekday, as is usual in the language: "Tuesday 3 November 2026". `locale` is a BCP 47 tag. */
 export function formatDay(day: DayLabel, locale = 'en-GB'): string {
   const date = DateTime.fromISO(day, { zone: 'UTC' }).setLocale(locale)

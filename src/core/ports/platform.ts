@@ -55,8 +55,10 @@ export interface InboundMessage {
 export interface ReferencedMessage {
   /** A `quote` is the part of a message that a reply picks out. `thread` is an earlier message of the platform's thread. */
   readonly kind: ReferenceKind
-  /** Set if the referenced message is in the same place. */
+  /** Set if it is known in which place the referenced message is. */
   readonly id?: PlatformMessageId
+  /** The address of that place if it is another one, such as the channel of a thread. Its kind is that of the place of the message. */
+  readonly placeAddress?: PlaceAddress
   /** The id is absent if the author is unknown or is not a user, such as a channel. The name is empty if unknown. */
   readonly author: Pick<Author, 'name'> & { readonly id?: string }
   /** Markdown. Empty for a forward whose text is the text of the message itself. */

@@ -35,12 +35,20 @@ const TokenCount = z.number().min(0).max(maxReportedTokens).transform(Math.round
 
 const StreamChunk = z.object({
   choices: z.array(ChunkChoice).optional().catch(undefined),
-  usage: z.object({ prompt_tokens: TokenCount, completion_tokens: TokenCount }).optional().catch(undefined),
+  usage: z
+    .object({
+      prompt_tokens: TokenCount,
+      completion_tokens: TokenCount,
+      prompt_tokens_details: z.object({ cached_tokens: TokenCount }).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
 })
 
 /** How many chunks of an answer may hold no token, because some servers send empty ones while they wait. */
 const spareChunks = 1_000
 
+type ReportedUsage = NonNullable<z.infer<typeof StreamChunk>['usage']>
 type ToolCallDelta = z.infer<typeof ToolCallDelta>
 
 interface PartialToolCall {
@@ -81,7 +89,7 @@ export class StreamParser {
     this.#remainingChunks--
     const chunk = StreamChunk.safeParse(raw)
     const { choices, usage }: z.infer<typeof StreamChunk> = chunk.success ? chunk.data : {}
-    if (usage) this.usage = { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens }
+    if (usage) this.usage = toModelUsage(usage)
     const choice = choices?.[0]
     if (choice?.finish_reason) this.finishReason = choice.finish_reason
     const text = this.#truncate(choice?.delta?.content ?? '')
@@ -129,6 +137,12 @@ export class StreamParser {
     this.#calls.push(call)
     return call
   }
+}
+
+/** A server that reports more cached tokens than it read counts something else. */
+function toModelUsage({ prompt_tokens: inputTokens, completion_tokens: outputTokens, prompt_tokens_details }: ReportedUsage): ModelUsage {
+  const cachedTokens = prompt_tokens_details?.cached_tokens
+  return { inputTokens, outputTokens, ...(cachedTokens !== undefined && cachedTokens <= inputTokens && { cachedTokens }) }
 }
 
 /** Without an index and an id, only a name distinguishes a new call from a continuation. */

@@ -111,7 +111,8 @@ function parseRow({ line, lineNumber }: ExportLine, { fields, section }: ExportS
   for (const { name, type, isNullable } of fields) {
     const field = toFieldName(name)
     const nameInFile = translation?.fields[field] ?? field
-    const value = translation?.added?.[field] ?? remainingFields.get(nameInFile)
+    // An older file may lack a field that can be null.
+    const value = translation?.added?.[field] ?? remainingFields.get(nameInFile) ?? (isNullable ? null : undefined)
     remainingFields.delete(nameInFile)
     const isValid = value === null ? isNullable : type.isValid(value)
     if (!isValid)

@@ -4,7 +4,12 @@ import type { Tx } from '../../store/store.ts'
 import { findAffectedSummaries } from '../../summaries/privacy/forget.ts'
 import type { Lease } from '../../threads/lease.ts'
 import { type StoredNotice, storeNotice } from '../../threads/notify.ts'
-import { findReferencesById, findReferencesToMessages, findReferencesToUser } from '../../threads/privacy/references.ts'
+import {
+  findReferencesById,
+  findReferencesToMessages,
+  findReferencesToUser,
+  type LocatedReference,
+} from '../../threads/privacy/references.ts'
 import { deleteMessages, findMessagesToErase, redactCommand, tombstoneMessages } from '../../threads/privacy/tombstones.ts'
 import type { PrivacyDeps } from '../deps.ts'
 import { findDerivedRows } from './derived-rows.ts'
@@ -53,19 +58,20 @@ export async function forgetBatch(
     const messageIds = [...forgottenIds]
     const summaryIds = [...new Set([...known.summaryIds, ...later.summaryIds])]
     const segmentIds = await tombstoneMessages(tx, { threadId, messageIds, now, dropNames: false })
+    // What was quoted meanwhile. From now on, nothing is. The next batch deletes it, also after an interruption.
+    const quotedIds = (await findReferencesToMessages(tx, messageIds)).map(({ id }) => id)
     for (const { forget } of personalData) await forget?.(tx, { userId, threadId, messageIds, segmentIds, summaryIds, memoryIds, now })
     if (commandId) await redactCommand(tx, commandId)
-    if (isLast) return completeForgetRequest(tx, deps, { ...request, forgottenCount: upTo })
-    await saveProgress(tx, { ...request, forgottenCount: upTo })
+    if (isLast && quotedIds.length === 0) return completeForgetRequest(tx, deps, { ...request, forgottenCount: upTo })
+    await saveProgress(tx, { ...request, forgottenCount: upTo, referenceIds: [...request.referenceIds, ...quotedIds] })
     return 'some'
   })
-  // Again, for what was quoted and found meanwhile.
-  await forgetQuotes(deps, request, [...forgottenIds])
+  // Again, for what was found meanwhile.
   await forgetShownToOthers(deps, shown)
   return outcome
 }
 
-/** Deletes what messages of any user quote of the deleted messages, and the quotes that were selected. */
+/** Deletes what messages of any user quote of the deleted messages, and the quotes that the request names. */
 async function forgetQuotes(
   deps: PrivacyDeps,
   { userId, referenceIds }: ConfirmedForgetRequest,
@@ -87,6 +93,7 @@ export async function eraseBatch(
     // Since the confirmation, others find nothing of it anymore.
     await forgetAllShownToOthers(deps, request.threadId)
   }
+  let quotedMeanwhile: readonly LocatedReference[] = []
   const outcome = await deps.store.transaction(async (tx) => {
     await assertLeases(tx, leases)
     // The user has just been merged. The next attempt finds the new thread.
@@ -96,12 +103,14 @@ export async function eraseBatch(
       await saveProgress(tx, { ...request, forgottenCount })
       return 'some'
     }
+    // The deletion is complete once nothing is quoted, so that an interruption cannot leave anything.
+    quotedMeanwhile = await findReferencesToUser(tx, request)
+    if (quotedMeanwhile.length > 0) return 'some'
     const { userId, threadId } = request
     for (const { erase } of deps.personalData) await erase?.(tx, { userId, threadId })
     return completeForgetRequest(tx, deps, request)
   })
-  // Again, for what was quoted meanwhile.
-  if (outcome !== 'some') await removeQuotes(deps, await findReferencesToUser(deps.store.db, request))
+  if (quotedMeanwhile.length > 0) await removeQuotes(deps, quotedMeanwhile)
   return outcome
 }
 

@@ -19,7 +19,7 @@ export interface ConfirmedForgetRequest {
   /** For `everything`, the last message at the time of confirmation. */
   readonly messageIds: readonly MessageId[]
   readonly memoryIds: readonly MemoryId[]
-  /** What others quote of the user. */
+  /** What others quote of the user, or quoted of the deleted messages during the deletion. */
   readonly referenceIds: readonly number[]
   /** The number of messages deleted so far. */
   readonly forgottenCount: number
@@ -39,8 +39,8 @@ export async function loadConfirmedRequest(db: Db, id: ForgetRequestId): Promise
 export const toScope = ({ userId, threadId }: ConfirmedForgetRequest): Scope => ({ userId, threadId, audience: 'private' })
 
 /** Stores the progress. */
-export async function saveProgress(tx: Tx, { id, forgottenCount }: ConfirmedForgetRequest): Promise<void> {
-  await tx.forgetRequest.update({ where: { id }, data: { forgottenCount } })
+export async function saveProgress(tx: Tx, { id, forgottenCount, referenceIds }: ConfirmedForgetRequest): Promise<void> {
+  await tx.forgetRequest.update({ where: { id }, data: { forgottenCount, referenceIds: [...referenceIds] } })
 }
 
 /** Throws unless all leases are still held. */

@@ -1,5 +1,6 @@
 import type { ChangeSeq, DayLabel, SegmentId, ThreadId } from '../../core/domain/ids.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
+import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import type { Scope } from '../scope.ts'
 
@@ -100,6 +101,13 @@ export async function findDayOverview(db: Db, scope: Scope, id: SegmentId): Prom
     FROM day_segments s WHERE s.id = ${id} AND s.thread_id = ${scope.threadId}`
   return state
 }
+
+/**
+ * SQL for the timezone of the day of a message, alias m, in which its time is shown. UTC for the message of another member, because the
+ * timezone tells where they live.
+ */
+export const dayTimezoneSql = ({ threadId }: Scope) => Prisma.sql`
+  coalesce((SELECT s.timezone FROM day_segments s WHERE s.id = m.segment_id AND s.thread_id = ${threadId}), 'UTC')`
 
 /** Records the change up to which a day is summarized. This number never decreases. */
 export async function coverDay(tx: Tx, segmentId: SegmentId, toSeq: ChangeSeq): Promise<void> {

@@ -135,7 +135,7 @@ async function appendToThread(
   if (!message) throw new Error('A message was stored twice at once in a locked thread.')
   if (input.attachments && input.kind === 'chat' && !isTextWithheld)
     await insertAttachments(tx, message.id, { attachments: input.attachments })
-  if (references.length > 0) await insertReferences(tx, { messageId: message.id, place }, references)
+  if (references.length > 0) await insertReferences(tx, { messageId: message.id }, references)
   return { userId, message, place, isNew: true, segment, opened }
 }
 

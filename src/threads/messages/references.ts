@@ -5,7 +5,7 @@ import type { ReferencedMessage } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
 import { assertLease, type Lease } from '../lease.ts'
-import type { Place } from '../places.ts'
+import { type Place, upsertSourcePlace } from '../places.ts'
 import { type Scope, visibleTo } from '../scope.ts'
 import { advanceChangeSeq, isBeingErased, lockThread } from '../thread.ts'
 
@@ -57,8 +57,11 @@ interface ReferenceTarget {
   readonly place: Place
 }
 
+/** A reference with the place of the message that it refers to. */
+type PlacedReference = ReferencedMessage & { readonly place: Place }
+
 export interface StorableReferences {
-  readonly references: readonly ReferencedMessage[]
+  readonly references: readonly PlacedReference[]
   /** Whether the text of the message itself must not be stored, because it is that of an author of whom nothing is kept. */
   readonly isTextWithheld: boolean
 }
@@ -74,10 +77,12 @@ export async function selectStorableReferences(
   { threadId, place }: ReferenceTarget,
   references: readonly ReferencedMessage[],
 ): Promise<StorableReferences> {
-  const kept = references.slice(-maxReferences)
+  const kept = await placeReferences(tx, place, references.slice(-maxReferences))
   if (kept.length === 0) return { references: [], isTextWithheld: false }
-  const input = kept.map(({ id, author }, index) => ({ index, source: id ?? null, author: author.id ?? null }))
-  await lockSources(tx, place, input)
+  const input = JSON.stringify(
+    kept.map(({ id, author, place: { id: source } }, index) => ({ index, place: source, source: id ?? null, author: author.id ?? null })),
+  )
+  await lockSources(tx, input)
   // Relies on messages_place_id_platform_message_id_idx, deliveries_platform_message_id_idx and message_references_place_id_source_id_idx.
   const rows = await tx.$queryRaw<SourceState[]>`
     SELECT g.index,
@@ -85,23 +90,23 @@ export async function selectStorableReferences(
         SELECT 1 FROM accounts a JOIN users u ON u.id = a.user_id
         WHERE a.platform = ${place.platform} AND a.tenant = ${place.tenant} AND a.platform_user_id = g.author AND u.blocked_at IS NOT NULL
       ) AS "isHidden",
-      coalesce(bool_or(s.thread_id = ${threadId}), FALSE) AS "isLinked", max(s.changed_text) AS "changedText",
+      coalesce(bool_or(s.thread_id = ${threadId} AND g.place = ${place.id}), FALSE) AS "isLinked", max(s.changed_text) AS "changedText",
       EXISTS (
         SELECT 1 FROM message_references r JOIN messages m ON m.id = r.message_id
-        WHERE r.place_id = ${place.id} AND r.source_id = g.source AND r.kind = 'thread' AND m.thread_id = ${threadId}
+        WHERE r.place_id IN (g.place, ${place.id}) AND r.source_id = g.source AND r.kind = 'thread' AND m.thread_id = ${threadId}
       ) AS "isKnown"
-    FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS g(index int, source text, author text)
+    FROM jsonb_to_recordset(${input}::jsonb) AS g(index int, place int, source text, author text)
     LEFT JOIN LATERAL (
       SELECT m.thread_id, m.deleted_at IS NOT NULL OR ${isBeingErased(Prisma.sql`m.thread_id`)} AS is_deleted,
         CASE WHEN m.edited_at IS NOT NULL OR m.text = ${withheldForward} THEN m.text END AS changed_text
-      FROM messages m WHERE m.place_id = ${place.id} AND m.platform_message_id = g.source
+      FROM messages m WHERE m.place_id = g.place AND m.platform_message_id = g.source
       UNION ALL
       SELECT m.thread_id, m.deleted_at IS NOT NULL OR ${isBeingErased(Prisma.sql`m.thread_id`)}, CASE WHEN m.edited_at IS NOT NULL THEN d.text END
-      FROM deliveries d JOIN messages m ON m.id = d.message_id WHERE d.platform_message_id = g.source AND m.place_id = ${place.id}
+      FROM deliveries d JOIN messages m ON m.id = d.message_id WHERE d.platform_message_id = g.source AND m.place_id = g.place
     ) s ON TRUE
-    GROUP BY g.index, g.source, g.author`
+    GROUP BY g.index, g.place, g.source, g.author`
   const states = new Map(rows.map((row) => [row.index, row]))
-  const stored = kept.flatMap((reference, index) => toStorable(reference, states.get(index)) ?? [])
+  const stored = kept.flatMap((reference, index) => toStorable(reference, states.get(index), place) ?? [])
   return { references: stored, isTextWithheld: isForwarded(kept.filter((_, index) => states.get(index)?.isHidden)) }
 }
 
@@ -115,23 +120,36 @@ interface SourceState {
   readonly changedText: string | null
 }
 
-function toStorable(reference: ReferencedMessage, state: SourceState | undefined): ReferencedMessage | undefined {
+function toStorable(reference: PlacedReference, state: SourceState | undefined, place: Place): PlacedReference | undefined {
   if (!state) return reference
   const { kind, text } = reference
   if (isDropped(kind, state)) return undefined
-  if (state.isHidden) return { kind, author: { name: '' }, text: '' }
+  if (state.isHidden) return { kind, place, author: { name: '' }, text: '' }
   const { changedText } = state
   if (changedText === null || text === '') return reference
   if (kind !== 'quote') return { ...reference, text: changedText }
   return containsQuote(changedText, text) ? reference : undefined
 }
 
+/** Finds the place of each reference. Nothing in a direct place refers to a message elsewhere by its id. */
+async function placeReferences(tx: Tx, place: Place, references: readonly ReferencedMessage[]): Promise<PlacedReference[]> {
+  const placed: PlacedReference[] = []
+  for (const reference of references) {
+    const { placeAddress } = reference
+    const isElsewhere = placeAddress !== undefined && placeAddress !== place.address
+    placed.push({ ...reference, place: isElsewhere ? await upsertSourcePlace(tx, place, placeAddress) : place })
+  }
+  return placed
+}
+
 /** Locks the stored messages that are referred to, until the transaction ends. Relies on the same indexes. */
-async function lockSources(tx: Tx, place: Place, references: readonly { readonly source: string | null }[]): Promise<void> {
-  const sources = references.flatMap(({ source }) => source ?? [])
+async function lockSources(tx: Tx, input: string): Promise<void> {
   await tx.$queryRaw`
-    SELECT m.id FROM messages m WHERE m.place_id = ${place.id} AND (
-      m.platform_message_id = ANY(${sources}) OR m.id IN (SELECT d.message_id FROM deliveries d WHERE d.platform_message_id = ANY(${sources})))
+    WITH g AS (SELECT * FROM jsonb_to_recordset(${input}::jsonb) AS g(place int, source text))
+    SELECT m.id FROM messages m WHERE m.id IN (
+      SELECT s.id FROM g JOIN messages s ON s.place_id = g.place AND s.platform_message_id = g.source
+      UNION ALL
+      SELECT s.id FROM g JOIN deliveries d ON d.platform_message_id = g.source JOIN messages s ON s.id = d.message_id AND s.place_id = g.place)
     ORDER BY m.id FOR SHARE`
 }
 
@@ -142,11 +160,11 @@ function isDropped(kind: ReferenceKind, { isHidden, isLinked, isKnown }: SourceS
 /** Stores references in the transaction of their message. The first one gets `position`, and the others follow. */
 export async function insertReferences(
   tx: Tx,
-  { messageId, place, position = 0 }: { messageId: MessageId; place: Place; position?: number },
-  references: readonly ReferencedMessage[],
+  { messageId, position = 0 }: { messageId: MessageId; position?: number },
+  references: readonly PlacedReference[],
 ): Promise<void> {
   await tx.messageReference.createMany({
-    data: references.map(({ kind, id, author, text, sentAt }, index) => ({
+    data: references.map(({ kind, id, place, author, text, sentAt }, index) => ({
       messageId,
       position: position + index,
       placeId: place.id,
@@ -184,19 +202,19 @@ export async function addThreadReferences(
     const { references } = await selectStorableReferences(tx, { threadId, place }, loaded)
     if (references.length === 0) return
     const position = await tx.messageReference.count({ where: { messageId } })
-    await insertReferences(tx, { messageId, place, position }, references)
+    await insertReferences(tx, { messageId, position }, references)
     await tx.$executeRaw`
       WITH thread AS (${advanceChangeSeq(threadId, 1)})
       UPDATE messages SET change_seq = thread.change_seq FROM thread WHERE id = ${messageId}`
   })
 }
 
-/** Returns the latest earlier messages of a platform's thread that are stored, oldest first. Relies on message_references_place_id_source_id_idx. */
+/** Returns the latest earlier messages of a platform's thread that are stored, oldest first. Relies on messages_place_id_platform_message_id_idx. */
 export async function loadThreadReferences(db: Db, scope: Scope, placeId: PlaceId): Promise<StoredReference[]> {
   const rows = await db.$queryRaw<StoredReference[]>`
     SELECT r.kind, r.author_name AS "authorName", r.text, r.sent_at AS "sentAt"
     FROM message_references r JOIN messages m ON m.id = r.message_id
-    WHERE r.place_id = ${placeId} AND r.kind = 'thread' AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL
+    WHERE m.place_id = ${placeId} AND r.kind = 'thread' AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL
     ORDER BY r.sent_at DESC NULLS LAST, r.id DESC LIMIT ${maxReferences}`
   return rows.reverse()
 }

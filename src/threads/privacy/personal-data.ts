@@ -108,7 +108,7 @@ export const threadsPersonalData: PersonalData<Tx> = {
         },
         where: `(SELECT m.thread_id FROM messages m WHERE m.id = t.message_id) IS DISTINCT FROM ${userThreadSql}`,
       },
-      withheld: { audience: 'that of the message' },
+      withheld: { audience: 'that of the place' },
     },
     reactions: {
       ofPerson: 't.account_id IN (SELECT a.id FROM accounts a WHERE a.user_id = $1)',

@@ -106,12 +106,14 @@ export function findReferencesToUser(db: Db, { userId, threadId }: Pick<Scope, '
     UNION ${toMessagesSql(Prisma.sql`s.thread_id = ${threadId}`)}`
 }
 
-/** Finds references that were previewed, if the user still is their author. */
+/** Finds references of a deletion, except those whose author is another user by now. Relies on accounts_platform_tenant_platform_user_id_key. */
 export async function findReferencesById(db: Db, userId: UserId, ids: readonly number[]): Promise<LocatedReference[]> {
   if (ids.length === 0) return []
   return db.$queryRaw<LocatedReference[]>`
     SELECT r.id, m.thread_id AS "threadId" FROM message_references r JOIN messages m ON m.id = r.message_id
-    WHERE r.id = ANY(${[...ids]}::int[]) AND ${isQuotedOf(userId)}`
+    WHERE r.id = ANY(${[...ids]}::int[]) AND NOT EXISTS (
+      SELECT 1 FROM places p JOIN accounts a ON a.platform = p.platform AND a.tenant = p.tenant AND a.platform_user_id = r.author_id
+      WHERE p.id = r.place_id AND a.user_id <> ${userId})`
 }
 
 /** What some references of one thread quote. */

@@ -53,7 +53,7 @@ test('a language that the page is not written in is kept, and the page is in one
   const visitor = await signIn(page)
   const settings = await open(visitor, '/settings/', german)
   expect(settings).toMatch(
-    /<html lang="de" dir="ltr">.*<option value="ar" selected>Eine andere Sprache: العربية<\/option>.*Du schreibst in ihr\./s,
+    /<html lang="de" dir="ltr">.*<option value="ar" selected>Eine andere Sprache: العربية<\/option>.*Du schreibst in ihr\. In dieser Sprache antwortet dir Throughline\./s,
   )
   expect(await open(visitor, '/settings/')).toContain('<html lang="en"')
 })

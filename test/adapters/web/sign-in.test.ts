@@ -108,9 +108,9 @@ test('the settings list the signed-in browsers and sign out one of them, even fo
   const page = await startPage()
   const [here, other] = [await signIn(page), await signIn(page, page.owner.id, firefox)]
   const settings = await (await here.get('/settings/')).text()
-  expect(settings).toContain('Firefox on Linux')
+  expect(settings).toContain('Firefox, Linux')
   expect(settings.match(/\(this one\)/g)).toHaveLength(1)
-  const [, path = ''] = /Firefox on Linux.*?action="(\/settings\/sessions\/\d+\/sign-out\/)"/s.exec(settings) ?? []
+  const [, path = ''] = /Firefox, Linux.*?action="(\/settings\/sessions\/\d+\/sign-out\/)"/s.exec(settings) ?? []
   expect((await here.post(path, '', form)).headers.get('location')).toBe('/settings/#sessions')
   expect([(await here.get('/settings/')).status, (await other.get('/settings/')).status]).toEqual([200, 401])
   expect((await here.post(path, '', form)).status).toBe(404)

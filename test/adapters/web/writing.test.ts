@@ -126,7 +126,7 @@ test('a reply to a message of the own conversation is stored as one, and shown; 
   const said = await write(page, { text: 'The <b>budget</b> is 340', sentAt: page.options.clock.now() })
   const bodyOf = async (path: string) => (await visitor.get(path)).text()
   const html = await bodyOf(`/continuous/?reply=${said.id}`)
-  expect(html).toContain('Replying to “The &lt;b>budget&lt;/b> is 340”')
+  expect(html).toContain(`Replying to “<bdi data-quotes="${said.id}">The &lt;b>budget&lt;/b> is 340</bdi>”`)
   expect(html).toContain(`<input type="hidden" form="box" name="reply_to" value="${said.id}"`)
   expect(html).toContain('<a href="/continuous/">Cancel reply</a>')
   expect(await bodyOf('/continuous/')).not.toContain('id="subject"')
@@ -135,8 +135,47 @@ test('a reply to a message of the own conversation is stored as one, and shown; 
   await visitor.post('/continuous/add-message/', { id: `${id}-b`, text: 'Or not?', reply_to: said.id + 100 })
   const rows = await page.store.db.message.findMany({ where: { text: { in: ['Is it?', 'Or not?'] } }, orderBy: { id: 'asc' } })
   expect(rows.map(({ replyToId }) => replyToId)).toEqual([said.id, null])
-  expect(await bodyOf('/continuous/')).toContain(`in reply to #${said.id}`)
+  expect(quotesIn(await bodyOf('/continuous/'))).toEqual([`/continuous/?message=${said.id}#m${said.id} The &lt;b>budget&lt;/b> is 340`])
   expect((await visitor.post('/continuous/add-message/', { id: `${id}-c`, text: 'Hm', reply_to: 'x' })).status).toBe(400)
+})
+
+/** The address and the text of each quote above a reply. */
+const quotesIn = (html: string): string[] =>
+  [...html.matchAll(/<a class="quote" href="([^"]+)"[^>]*>([^<]*)<\/a>/g)].map(([, href, text]) => `${href} ${text}`)
+
+test.each(['digest', 'notice'] as const)('a reply to a %s is offered, stored, and quotes its first line', async (kind) => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  const asked = await write(page, { text: 'Which wood?', sentAt: '2026-11-17T08:00:00Z' })
+  const text = `**Tuesday 17 November**\n\n## Summary\n${'Oak, it was said. '.repeat(20)}`
+  const posted = await reply(page, asked, { text, role: 'system', kind, sentAt: '2026-11-18T07:00:00Z' })
+  const bodyOf = async (path: string) => (await visitor.get(path)).text()
+  const offered = await bodyOf('/continuous/day/2026-11-17/')
+  expect(offered).toContain(`href="/continuous/?reply=${posted.id}"`)
+  expect(offered).not.toContain(`data-action="/remember #${posted.id}"`)
+  expect(await bodyOf(`/continuous/?reply=${posted.id}`)).toContain(`“<bdi data-quotes="${posted.id}">Tuesday 17 November</bdi>”`)
+  await visitor.post('/continuous/add-message/', { id, text: 'Yes, do that', reply_to: posted.id })
+  expect(await page.store.db.message.findFirst({ where: { text: 'Yes, do that' } })).toMatchObject({ replyToId: posted.id })
+  const href = `/continuous/?message=${posted.id}#m${posted.id}`
+  expect(quotesIn(await bodyOf('/continuous/'))).toEqual([`${href} Tuesday 17 November`])
+  // The quote leads to the whole digest.
+  if (kind === 'digest') expect(await bodyOf(href)).toMatch(/highlighted[^<]*<span[^<]*<\/span><details class="body" open/)
+})
+
+test('of a message that was deleted, a reply quotes nothing, and no new reply is begun', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  const asked = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T08:00:00Z' })
+  const posted = await reply(page, asked, { text: 'About oak', role: 'system', kind: 'digest', sentAt: '2026-11-18T08:00:01Z' })
+  const begun = await (await visitor.get(`/continuous/?reply=${posted.id}`)).text()
+  expect(begun).toContain('About oak')
+  await page.store.db.message.update({ where: { id: posted.id }, data: { text: '', deletedAt: page.options.clock.now() } })
+  expect((await visitor.get(`/continuous/?reply=${posted.id}`)).status).toBe(404)
+  // It was begun before the deletion.
+  expect((await visitor.post('/continuous/add-message/', { id, text: 'Yes, do that', reply_to: posted.id })).status).toBe(202)
+  const shown = await (await visitor.get('/continuous/')).text()
+  expect(quotesIn(shown)).toEqual([`/continuous/?message=${posted.id}#m${posted.id} This message was deleted.`])
+  expect(shown).not.toContain('About oak')
 })
 
 test('the text of a message that was written on the page can be changed there', async () => {

@@ -262,6 +262,22 @@ describe('days', () => {
     )
     expect(background).not.toContain('said on day 14')
   })
+
+  test('a day that is not summarized is there, however many later days are summarized or have messages in a group', async () => {
+    const store = await testStore()
+    const person = await testPerson(store, { timezone: 'UTC' })
+    for (const day of ['27', '28']) await person.say(`said on day ${day}`, `2026-10-${day}T10:00:00Z`)
+    for (let day = 29; day < 49; day++) {
+      const at = new Date(Date.UTC(2026, 9, day, 10))
+      await summarize(store, await person.say('summarized', at), '## Summary\na summary')
+      await person.say('said to the family', at, { place: sharedPlace('Family') })
+    }
+    for (let n = 0; n < 30; n++) await person.say('words '.repeat(500), new Date(Date.parse('2026-11-18T08:00:00Z') + n * 60_000))
+    const { background } = await contextOf(store, person, [await person.say('hm', '2026-11-18T10:00:00Z')])
+    expect(background).toMatch(/Tuesday 27 October .*\n.*said on day 27\n.*Wednesday 28 .*\n.*said on day 28\n/)
+    // Of the group, the 14 latest days.
+    expect(background.match(/said to the family/g)).toHaveLength(14)
+  })
 })
 
 describe('places', () => {

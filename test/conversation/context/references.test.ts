@@ -71,21 +71,28 @@ test('a reply to a digest shows the digest, weeks later too', async () => {
     `#${answer.id} replies to the digest #${digest!.id} that you posted, Friday 2 October 2026 (2026-10-02), 08:00:`,
   )
   expect(background).toContain('    - Paint the fence')
+  // After a flight, its time stays that of its day.
+  const { background: after } = await contextOf(store, { ...person, timezone: 'Asia/Tokyo' }, [answer])
+  expect(after).toContain('that you posted, Friday 2 October 2026 (2026-10-02), 08:00 in UTC:')
   // Not shown to others: the digest is private.
   const place = sharedPlace('office')
   const inOffice = { ...(await person.say('Yes, do that', '2026-11-18T10:00:00Z', { place })), replyToId: digest!.id }
   expect((await contextOf(store, person, [inOffice])).background).not.toContain('fence')
 })
 
-test('a reply to a deleted message says so, and shows nothing of it', async () => {
+test('a reply to a deleted message says so once, and shows nothing of it', async () => {
   const store = await testStore()
   const person = await testPerson(store, { timezone: 'UTC' })
   const gone = await person.say('The zebra', '2026-11-01T10:00:00Z')
   await store.db.message.update({ where: { id: gone.id }, data: { text: '', deletedAt: new Date() } })
-  const { background } = await contextOf(store, person, [
-    { ...(await person.say('What was that?', '2026-11-18T10:00:00Z')), replyToId: gone.id },
-  ])
-  expect(background).toContain(`replies to the deleted message #${gone.id}`)
+  const references: readonly StoredReference[] = [{ kind: 'reply', text: '', authorName: '', sentAt: null }, reference('quote', 'is 340')]
+  const question = { ...(await person.say('What was that?', '2026-11-18T10:00:00Z')), references, replyToId: gone.id }
+  const other = { ...(await person.say('And that?', '2026-11-18T10:00:01Z')), references }
+  const { background } = await contextOf(store, person, [question, other])
+  expect(background).toContain(`#${question.id} replies to the deleted message #${gone.id}`)
+  expect(background).not.toContain(`#${question.id} replies to a message by`)
+  expect(background).toContain(`#${question.id} quotes this part of a message by Ben`)
+  expect(background).toContain(`#${other.id} replies to a message by somebody (not kept):`)
 })
 
 test('messages of the raw window name what they refer to in one line, and forwards stay marked', async () => {

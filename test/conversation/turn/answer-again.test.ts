@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { defineTool } from '../../../src/agent/tool.ts'
 import { createTools } from '../../../src/agent/tools/index.ts'
-import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
+import { deliverMessage, deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
 import { stopRunningTurn } from '../../../src/conversation/privacy/merge.ts'
 import { recoverPendingWork } from '../../../src/conversation/recover.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
@@ -111,6 +111,30 @@ describe('an edit within ten minutes of the reply', () => {
     expect(b.chat.screen(office.address)).toContain('The lion costs 10.')
     expect((await b.store.db.messageReference.findMany()).map(({ text }) => text)).toEqual(['The lion costs 10.'])
     expect(b.jobs('index-thread').slice(before)).toContainEqual(expect.objectContaining({ payload: { threadId: bob.threadId } }))
+  })
+
+  test('has what others quote of the old reply follow it after a restart too', async () => {
+    const office = sharedPlace('the office')
+    const b = await bench((_, call) => ({ text: call === 1 ? 'The zebra costs 340.' : 'The lion costs 10.' }))
+    const bob = await b.person('bob')
+    const question = await b.ada.writes('The zebra?', { place: office })
+    await b.answer()
+    const [{ platformMessageId, text }] = (await deliveriesOf(b)) as [Awaited<ReturnType<typeof deliveriesOf>>[number]]
+    const author = { name: 'Throughline' }
+    await bob.writes('Why?', { place: office, refersTo: [{ kind: 'reply', id: platformMessageId as PlatformMessageId, author, text }] })
+    await b.ada.edits(question, 'The lion?', office)
+    // The process dies when the turn is committed.
+    const dying = vi.spyOn(b.deps.log, 'info').mockImplementation(() => {
+      throw new Error('The process died.')
+    })
+    await expect(b.answer()).rejects.toThrow('died')
+    dying.mockRestore()
+    expect((await b.store.db.messageReference.findMany()).map((one) => one.text)).toEqual(['The zebra costs 340.'])
+    b.clock.advance(minute)
+    await recoverPendingWork(b.deps)
+    await deliverMessage(b.deps, b.jobs('deliver-message').at(-1)!.payload.messageId, running())
+    expect(b.chat.screen(office.address)).toContain('The lion costs 10.')
+    expect((await b.store.db.messageReference.findMany()).map((one) => one.text)).toEqual(['The lion costs 10.'])
   })
 
   test('leaves what others quote of the reply as it is if it stays', async () => {

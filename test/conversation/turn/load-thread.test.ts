@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { receive } from '../../../src/conversation/receive/receive.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import { PlatformError } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
-import type { PlatformSender, ReferencedMessage } from '../../../src/core/ports/platform.ts'
+import type { InboundMessage, PlatformSender, ReferencedMessage } from '../../../src/core/ports/platform.ts'
 import { sharedPlace } from '../../support/conversation.ts'
 import { ScriptedModel } from '../../support/scripted-model.ts'
 import { type Harness, harness, running, type Talker } from '../harness.ts'
@@ -93,6 +94,37 @@ test('of a thread, messages that were deleted, or are of blocked authors, are no
   await b.store.db.user.update({ where: { id: ben.userId }, data: { blockedAt: b.clock.now() } })
   const shown = await b.ask('Summarize this thread')
   expect(shown).not.toMatch(/zebra|walrus|lion/)
+  expect(await referencesOf(b)).toEqual([])
+})
+
+const channel = sharedPlace('the channel of a thread')
+const inChannel = (id: string, text: string): ReferencedMessage => ({ ...earlier(id, text, 1), placeAddress: channel.address })
+
+test('the first message of a thread is shown though it is in the channel and of the same user; once deleted, it is gone and stays away', async () => {
+  const b = await bench(async (address) =>
+    address === thread.address ? [{ ...inChannel('ada:1', 'The zebra costs 340.'), author: { id: 'ada', name: 'Ada' } }] : undefined,
+  )
+  const root = await b.ada.writes('The zebra costs 340.', { place: channel })
+  await answerThread(b.deps, b.ada.threadId, { signal: running() })
+  expect(await b.ask('What does it cost?')).toContain('    The zebra costs 340.')
+  await b.ask('And now?')
+  expect(await referencesOf(b)).toHaveLength(1)
+  await b.ada.deletes(root, channel)
+  expect(await referencesOf(b)).toEqual([])
+  expect(await b.ask('Again?')).not.toContain('zebra')
+  expect(await referencesOf(b)).toEqual([])
+})
+
+test('an edit and a deletion of the first message of a thread reach it, also if nobody ever wrote to the bot in the channel', async () => {
+  const b = await bench(async (address) => (address === thread.address ? [inChannel('7', 'The zebra costs 340.')] : undefined))
+  await b.ask('What does it cost?')
+  const overheard: InboundMessage = {
+    ...{ type: 'message', place: channel, id: '7' as PlatformMessageId, order: 7n, author: { id: 'ben', name: 'Ben', isBot: false } },
+    ...{ text: 'The zebra costs 20.', addressed: false, sentAt: b.clock.now() },
+  }
+  await receive(b.deps, { ...overheard, type: 'edit', editedAt: b.clock.now() })
+  expect((await referencesOf(b)).map(({ text }) => text)).toEqual(['The zebra costs 20.'])
+  await receive(b.deps, { type: 'deletion', place: channel, id: overheard.id })
   expect(await referencesOf(b)).toEqual([])
 })
 

@@ -174,6 +174,22 @@ describe('against a server that does not', () => {
     expect(end).toEqual({ type: 'end', reason: 'stop', ...(expected && { usage: expected }) })
   })
 
+  it.each([
+    ['a number', 3, 3],
+    ['all of the prompt', 5, 5],
+    ['none', 0, 0],
+    ['null', null, undefined],
+    ['a negative number', -1, undefined],
+    ['more than the prompt', 6, undefined],
+    ['words', 'three', undefined],
+  ])('takes the cached part of a prompt as reported, or as unknown: %s', async (_, cached_tokens, cachedTokens) => {
+    const usage = { prompt_tokens: 5, completion_tokens: 3, prompt_tokens_details: { cached_tokens } }
+    const server = await rawModelServer(streams({ choices: [{ delta: { content: 'Hi.' }, finish_reason: 'stop' }], usage }))
+    const end = (await eventsOf(modelAt(server.address), asks('hello'))).at(-1)
+    const expected = { inputTokens: 5, outputTokens: 3, ...(cachedTokens !== undefined && { cachedTokens }) }
+    expect(end).toEqual({ type: 'end', reason: 'stop', usage: expected })
+  })
+
   it('cuts off an answer at four characters per allowed token, and reads no further', async () => {
     const megabyte = textChunk('x'.repeat(1_000_000))
     const server = await rawModelServer(

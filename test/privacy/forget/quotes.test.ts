@@ -5,6 +5,7 @@ import type { Message } from '../../../src/core/domain/messages.ts'
 import type { InboundMessage, PlaceRef, ReferencedMessage } from '../../../src/core/ports/platform.ts'
 import { exportJson } from '../../../src/privacy/export/export-json.ts'
 import { exportMarkdown } from '../../../src/privacy/export/export-markdown.ts'
+import { findPendingForgetRequests } from '../../../src/privacy/forget/forget-request.ts'
 import { updateIndex } from '../../../src/search/index/update-index.ts'
 import { storedRows } from '../../e2e/attacks/rows.ts'
 import { handle, message, press, storedAs, type TestApp, testApp } from '../../support/app.ts'
@@ -67,6 +68,12 @@ const indexed = async (word: string) =>
 const tablesWith = async (word: string) =>
   [...new Set((await storedRows(app.store)).flatMap(({ table, columns }) => (JSON.stringify(columns).includes(word) ? table : [])))].sort()
 
+/** Runs the deletions that the sweep would enqueue. */
+async function runPendingDeletions(): Promise<void> {
+  for (const forgetRequestId of await findPendingForgetRequests(app.store.db, app.clock.now()))
+    await app.handlers.forget({ forgetRequestId }, run)
+}
+
 /** Asks for a deletion and confirms it. */
 async function forget(by: string, words: string): Promise<string> {
   await handle(app, message(app, by, directPlace(by), `/forget ${words}`))
@@ -74,8 +81,7 @@ async function forget(by: string, words: string): Promise<string> {
   const confirm = preview?.buttons?.[0]?.action
   if (!confirm) return preview?.text ?? ''
   await handle(app, press(app, by, directPlace(by), confirm))
-  for (const { id } of await app.store.db.forgetRequest.findMany({ where: { state: 'confirmed' } }))
-    await app.handlers.forget({ forgetRequestId: id as never }, run)
+  await runPendingDeletions()
   return preview.text
 }
 
@@ -85,8 +91,7 @@ async function userIdOf(name: string): Promise<UserId> {
 
 async function deletedOnPlatform({ event: { place, id } }: { event: InboundMessage }): Promise<void> {
   await app.inbox({ type: 'deletion', place, id })
-  for (const request of await app.store.db.forgetRequest.findMany({ where: { state: 'confirmed' } }))
-    await app.handlers.forget({ forgetRequestId: request.id as never }, run)
+  await runPendingDeletions()
 }
 
 test('a reply to a message of another member keeps its text, and one to a message of the own thread only the link', async () => {
@@ -167,6 +172,43 @@ test.each(['its number', 'everything'])('what is quoted of a message while it is
   expect(await tablesWith('zebra')).toEqual([])
 })
 
+/** Ends the process when so many transactions have committed since a message was deleted, with that of the deletion. */
+function dieAfterDeletionOf({ id }: Message, transactions: number): void {
+  let committed = 0
+  const transact = app.store.transaction.bind(app.store)
+  const dying = vi.spyOn(app.privacy.store, 'transaction').mockImplementation(async (work) => {
+    const result = await transact(work)
+    if ((await app.store.db.message.count({ where: { id, deletedAt: null } })) > 0 || ++committed < transactions) return result
+    dying.mockRestore()
+    throw new Error('The process died.')
+  })
+  onTestFinished(() => dying.mockRestore())
+}
+
+test.each(['its number', 'everything'])('what is quoted meanwhile is deleted after a restart too, by %s', async (way) => {
+  const overheard = { ...message(app, 'ana', office, 'The zebra is late.'), addressed: false }
+  const ana = await say('ana', 'The zebra costs 340.')
+  await say('bo', 'Why?', { refersTo: [replyTo(ana)] })
+  await say('cy', 'Hello.')
+  const delivery = await app.store.db.delivery.findFirstOrThrow({ where: { message: { threadId: ana.threadId } } })
+  const answer = {
+    kind: 'quote' as const,
+    id: delivery.platformMessageId as never,
+    author: { name: 'Throughline' },
+    text: 'A zebra, I see.',
+  }
+  const runDeletion = await confirmed('ana', way === 'everything' ? way : `#${ana.id}`)
+  meanwhile(() => say('cy', 'Is that so?', { refersTo: way === 'everything' ? [replyTo({ event: overheard })] : [replyTo(ana), answer] }))
+  // The second one ends the deletion of everything.
+  dieAfterDeletionOf(ana, way === 'everything' ? 2 : 1)
+  await expect(runDeletion()).rejects.toThrow('died')
+  expect((await references()).filter(({ text }) => text.includes('zebra'))).toHaveLength(way === 'everything' ? 1 : 2)
+  app.clock.advance(60_000)
+  await runPendingDeletions()
+  expect(await references()).toEqual([])
+  expect(await app.store.db.forgetRequest.findMany()).toMatchObject([{ state: 'done', referenceIds: [] }])
+})
+
 test('of a conversation that is being erased, nothing is quoted anymore, nor of what the bot said in it', async () => {
   const ana = await say('ana', 'The zebra costs 340.')
   const delivery = await app.store.db.delivery.findFirstOrThrow({ where: { message: { threadId: ana.threadId } } })
@@ -240,6 +282,18 @@ test('a reply to a forward whose text was deleted does not bring it back', async
   await deletedOnPlatform(ana)
   await say('cy', 'Why?', { refersTo: [replyTo(forward)] })
   expect((await references()).map(({ text }) => text)).toEqual(['[forwarded message]'])
+})
+
+test('the first message of a thread is forgotten in the thread too, by its author and by others there', async () => {
+  const ana = await say('ana', 'The zebra costs 340.')
+  const root: ReferencedMessage = { ...replyTo(ana), kind: 'thread', placeAddress: office.address, text: 'The zebra costs 340!' }
+  const place = sharedPlace('a thread')
+  for (const by of ['ana', 'bo']) await say(by, 'Why?', { place, refersTo: [root] })
+  expect(await references()).toHaveLength(2)
+  await forget('ana', `#${ana.id}`)
+  expect(await references()).toEqual([])
+  await say('bo', 'And now?', { place, refersTo: [root] })
+  expect(await references()).toEqual([])
 })
 
 test('what was quoted in a place that moved is still deleted with its message, and is no quote of a new message with the same number', async () => {

@@ -6,6 +6,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.language-source':
     '{source, select, locale {Aus deiner App oder deinem Browser übernommen.} writing {Du schreibst in ihr.} choice {Du hast sie gewählt.} other {Noch ist nichts Besseres bekannt.}}',
   'page.settings.language-effect': 'In dieser Sprache schreibt dir Throughline, hier und auf jeder Plattform.',
+  'page.settings.language-replies':
+    'In dieser Sprache antwortet dir Throughline. Diese Seite und die Texte der Befehle gibt es darin nicht.',
   'page.settings.language-save': 'Speichern',
   'page.settings.timezone': 'Zeitzone',
   'page.settings.local-time': 'dort ist es {time}',

@@ -25,6 +25,7 @@ export const usage = {
   'context.moreCalls': 'und {count, plural, one {# weiterer Aufruf} other {# weitere Aufrufe}}',
   'context.failed': 'fehlgeschlagen',
   'context.usage': 'Insgesamt hat das Modell {input} gelesen und {output} geschrieben{cost, select, none {} other {, für {cost}}}.',
+  'context.cached': 'Vom Gelesenen kamen {percent} % aus dem Cache des Servers.',
   'users.people': '{count, plural, one {# Person} other {# Personen}}',
   'users.recent': 'Die {count} zuletzt aktiven:',
   'users.requests': '**{people} möchten Zugang**',

@@ -4,6 +4,8 @@ export const pageSettings = {
   'page.settings.language-source':
     '{source, select, locale {Taken from your app or browser.} writing {You write in it.} choice {You chose it.} other {Nothing better is known yet.}}',
   'page.settings.language-effect': 'Throughline writes to you in this language, here and on every platform.',
+  'page.settings.language-replies':
+    'Throughline replies to you in this language. This page and the texts of commands are not available in it.',
   'page.settings.language-save': 'Save',
   'page.settings.timezone': 'Timezone',
   'page.settings.local-time': 'where it is {time}',
@@ -18,7 +20,7 @@ export const pageSettings = {
 
   'page.accounts': 'Connected accounts',
   'page.accounts.text': 'One conversation on every platform.',
-  'page.accounts.since': '{account} since {time}',
+  'page.accounts.since': '{account}, connected {time}',
   'page.accounts.connect': 'Connect another account…',
   'page.accounts.code': 'Code from another account',
   'page.accounts.enter': 'Enter',
@@ -44,8 +46,8 @@ export const pageSettings = {
 
   'page.sessions': 'Signed-in browsers',
   'page.sessions.unknown': 'Unknown browser',
-  'page.sessions.browser': '{browser} since {time}',
-  'page.sessions.this-browser': '{browser} (this one) since {time}',
+  'page.sessions.browser': '{browser}, signed in {time}',
+  'page.sessions.this-browser': '{browser} (this one), signed in {time}',
   'page.sessions.link': 'link from {account}',
   'page.sessions.machine': 'the machine that runs the bot',
   'page.sessions.sign-out': 'Sign out',

@@ -24,6 +24,7 @@ export const usage = {
   'context.moreCalls': 'and {count, plural, one {# more call} other {# more calls}}',
   'context.failed': 'failed',
   'context.usage': 'In all, the model read {input} and wrote {output}{cost, select, none {} other {, for {cost}}}.',
+  'context.cached': 'Of what it read, {percent}% came from the server’s cache.',
   'users.people': '{count, plural, one {# person} other {# people}}',
   'users.recent': 'The {count} most recently active:',
   'users.requests': '**{people} requested access**',

@@ -24,6 +24,7 @@ export const usage = {
   'context.moreCalls': 'y {count, plural, one {# llamada más} other {# llamadas más}}',
   'context.failed': 'falló',
   'context.usage': 'En total, el modelo leyó {input} y escribió {output}{cost, select, none {} other {, por {cost}}}.',
+  'context.cached': 'De lo leído, el {percent} % vino de la caché del servidor.',
   'users.people': '{count, plural, one {# persona} other {# personas}}',
   'users.recent': 'Los {count} activos más recientes:',
   'users.requests': '**Piden acceso: {people}**',

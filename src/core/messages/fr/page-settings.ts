@@ -6,6 +6,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.language-source':
     '{source, select, locale {Reprise de ton application ou de ton navigateur.} writing {Tu écris dans cette langue.} choice {Tu l’as choisie.} other {Rien de mieux n’est encore connu.}}',
   'page.settings.language-effect': 'Throughline t’écrit dans cette langue, ici et sur toutes les plateformes.',
+  'page.settings.language-replies':
+    'Throughline te répond dans cette langue. Cette page et les textes des commandes ne sont pas traduits dans cette langue.',
   'page.settings.language-save': 'Enregistrer',
   'page.settings.timezone': 'Fuseau horaire',
   'page.settings.local-time': 'il y est {time}',

@@ -24,6 +24,7 @@ export const usage = {
   'context.moreCalls': 'et {count, plural, one {# autre appel} other {# autres appels}}',
   'context.failed': 'échec',
   'context.usage': 'En tout, le modèle a lu {input} et écrit {output}{cost, select, none {} other {, pour {cost}}}.',
+  'context.cached': 'Sur ce qu’il a lu, {percent} % venaient du cache du serveur.',
   'users.people': '{count, plural, one {# personne} other {# personnes}}',
   'users.recent': 'Les {count} plus récemment actifs :',
   'users.requests': '**Demandes d’accès : {people}**',

@@ -6,6 +6,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.language-source':
     '{source, select, locale {Presa dalla tua app o dal tuo browser.} writing {È quella in cui scrivi.} choice {L’hai scelta tu.} other {Per ora non si sa di meglio.}}',
   'page.settings.language-effect': 'Throughline ti scrive in questa lingua, qui e su ogni piattaforma.',
+  'page.settings.language-replies':
+    'Throughline ti risponde in questa lingua, nella quale questa pagina e i testi dei comandi non sono disponibili.',
   'page.settings.language-save': 'Salva',
   'page.settings.timezone': 'Fuso orario',
   'page.settings.local-time': 'lì sono le {time}',

@@ -24,6 +24,7 @@ export const usage = {
   'context.moreCalls': 'e {count, plural, one {# altra chiamata} other {altre # chiamate}}',
   'context.failed': 'non riuscito',
   'context.usage': 'In tutto, il modello ha letto {input} e scritto {output}{cost, select, none {} other {, per {cost}}}.',
+  'context.cached': 'Di quanto letto, il {percent}% veniva dalla cache del server.',
   'users.people': '{count, plural, one {# persona} other {# persone}}',
   'users.recent': 'I {count} attivi più di recente:',
   'users.requests': '**Chiedono l’accesso: {people}**',

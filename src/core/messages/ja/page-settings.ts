@@ -6,6 +6,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.language-source':
     '{source, select, locale {アプリまたはブラウザの設定です。} writing {あなたが書いている言語です。} choice {あなたが選んだ言語です。} other {まだほかの手がかりがありません。}}',
   'page.settings.language-effect': 'Throughlineは、ここでもほかのどのサービスでも、この言語であなたに書きます。',
+  'page.settings.language-replies': 'Throughlineはこの言語で返信します。このページとコマンドの文面は、この言語に対応していません。',
   'page.settings.language-save': '保存',
   'page.settings.timezone': 'タイムゾーン',
   'page.settings.local-time': '現地は{time}',

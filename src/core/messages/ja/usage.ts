@@ -24,6 +24,7 @@ export const usage = {
   'context.moreCalls': '{count, plural, other {ほか#回}}',
   'context.failed': '失敗',
   'context.usage': '合計でモデルの読み取り {input}、書き込み {output}{cost, select, none {} other {、費用 {cost}}}。',
+  'context.cached': '読み取りのうち {percent}% はサーバーのキャッシュから取得しました。',
   'users.people': '{count, plural, other {#人}}',
   'users.recent': '最近使った{count}人:',
   'users.requests': '**アクセス申請: {people}**',

@@ -6,6 +6,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.language-source':
     '{source, select, locale {Veio do seu aplicativo ou navegador.} writing {Você escreve nele.} choice {Você o escolheu.} other {Ainda não se sabe nada melhor.}}',
   'page.settings.language-effect': 'O Throughline escreve para você neste idioma, aqui e em todas as plataformas.',
+  'page.settings.language-replies':
+    'O Throughline responde a você neste idioma. Esta página e os textos dos comandos não estão disponíveis nele.',
   'page.settings.language-save': 'Salvar',
   'page.settings.timezone': 'Fuso horário',
   'page.settings.local-time': 'lá são {time}',

@@ -24,6 +24,7 @@ export const usage = {
   'context.moreCalls': 'e {count, plural, one {mais # chamada} other {mais # chamadas}}',
   'context.failed': 'falhou',
   'context.usage': 'Ao todo, o modelo leu {input} e escreveu {output}{cost, select, none {} other {, por {cost}}}.',
+  'context.cached': 'Do que foi lido, {percent}% veio do cache do servidor.',
   'users.people': '{count, plural, one {# pessoa} other {# pessoas}}',
   'users.recent': 'Os {count} ativos mais recentes:',
   'users.requests': '**Pedidos de acesso: {people}**',

@@ -6,6 +6,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.language-source':
     '{source, select, locale {Взят из вашего приложения или браузера.} writing {На нём вы пишете.} choice {Вы его выбрали.} other {Пока ничего лучшего не известно.}}',
   'page.settings.language-effect': 'Throughline пишет вам на этом языке здесь и на всех платформах.',
+  'page.settings.language-replies': 'Throughline отвечает вам на этом языке. Эта страница и тексты команд на него не переведены.',
   'page.settings.language-save': 'Сохранить',
   'page.settings.timezone': 'Часовой пояс',
   'page.settings.local-time': 'там сейчас {time}',

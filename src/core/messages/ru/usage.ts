@@ -24,6 +24,7 @@ export const usage = {
   'context.moreCalls': 'и ещё {count, plural, one {# вызов} few {# вызова} many {# вызовов} other {# вызова}}',
   'context.failed': 'ошибка',
   'context.usage': 'Всего модель прочитала {input} и написала {output}{cost, select, none {} other {, стоимость: {cost}}}.',
+  'context.cached': 'Из прочитанного {percent} % взято из кэша сервера.',
   'users.people': '{count, plural, one {# человек} few {# человека} many {# человек} other {# человека}}',
   'users.recent': 'Последние активные ({count}):',
   'users.requests': '**Просят доступ: {people}**',

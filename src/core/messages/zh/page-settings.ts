@@ -6,6 +6,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.language-source':
     '{source, select, locale {来自你的应用或浏览器。} writing {你用这种语言书写。} choice {由你选择。} other {目前还没有更多线索。}}',
   'page.settings.language-effect': 'Throughline 在这里和所有平台上都用这种语言给你写。',
+  'page.settings.language-replies': 'Throughline 用这种语言回复你。本页面和命令的文字没有这种语言的版本。',
   'page.settings.language-save': '保存',
   'page.settings.timezone': '时区',
   'page.settings.local-time': '当地时间 {time}',

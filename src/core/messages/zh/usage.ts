@@ -24,6 +24,7 @@ export const usage = {
   'context.moreCalls': '{count, plural, other {以及另外 # 次调用}}',
   'context.failed': '失败',
   'context.usage': '模型共读取 {input}，写出 {output}{cost, select, none {} other {，费用 {cost}}}。',
+  'context.cached': '读取的内容中有 {percent}% 来自服务器的缓存。',
   'users.people': '{count, plural, other {# 人}}',
   'users.recent': '最近活跃的 {count} 人：',
   'users.requests': '**请求访问：{people}**',

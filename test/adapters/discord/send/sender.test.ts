@@ -325,7 +325,11 @@ describe('the earlier messages of a thread on Discord', () => {
     const thread = discord.thread(garden, 'prices')
     const address = `${garden.guild_id}/${thread.id}` as PlaceAddress
     const starter = { id: '175928847299117063', author: ben, content: 'What does it cost?' }
-    discord.message({ from: ben, channel: thread, fields: { type: 21, referenced_message: starter } })
+    discord.message({
+      from: ben,
+      channel: thread,
+      fields: { type: 21, referenced_message: starter, message_reference: { channel_id: garden.id, message_id: starter.id } },
+    })
     discord.message({ from: ada, channel: thread, text: `Ask <@${ben.id}>`, fields: { mentions: [ben] } })
     const asked = discord.message({ from: ada, channel: thread, text: 'Well?' })
     discord.message({ from: ben, channel: thread, text: 'Too late' })
@@ -335,8 +339,9 @@ describe('the earlier messages of a thread on Discord', () => {
       { kind: 'thread', author: { id: ben.id, name: 'Ben' }, text: 'What does it cost?' },
       { kind: 'thread', author: { id: ada.id, name: 'Ada' }, text: 'Ask @Ben' },
     ])
-    // The first message of a thread is in the channel that the thread belongs to.
-    expect(loaded?.map(({ id }) => id === undefined)).toEqual([true, false])
+    // The message that the thread was started from is in the channel of the thread.
+    expect(loaded?.map(({ placeAddress }) => placeAddress)).toEqual([toGarden(), undefined])
+    expect(loaded?.[0]?.id).toBe(starter.id)
     expect((await load(1))?.map(({ text }) => text)).toEqual(['Ask @Ben'])
     expect(discord.calls.filter(({ route }) => route === 'GET /channels/:id')).toHaveLength(1)
   })

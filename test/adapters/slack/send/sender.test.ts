@@ -323,7 +323,7 @@ describe('the earlier messages of a thread on Slack', () => {
 
   it('are those before a message, with their authors: the first and the latest, though the thread is long', async () => {
     const ben = slack.person({ name: 'Ben' })
-    const root = slack.message({ from: ada, channel: garden, text: 'What does it cost?' })
+    const root = slack.message({ from: ada, channel: garden, text: `${slack.mention} What does it cost?` })
     for (let n = 1; n <= 230; n++) slack.message({ from: n % 2 ? ben : ada, channel: garden, text: `Offer ${n}`, threadTs: root.ts })
     const asked = slack.message({ from: ada, channel: garden, text: 'Which one?', threadTs: root.ts })
     slack.message({ from: ben, channel: garden, text: 'Too late', threadTs: root.ts })
@@ -334,7 +334,9 @@ describe('the earlier messages of a thread on Slack', () => {
       [{ id: ben.id, name: 'Ben' }, 'Offer 229'],
       [{ id: ada.id, name: 'Ada' }, 'Offer 230'],
     ])
+    // The first message is in the channel.
     expect(loaded?.[0]).toMatchObject({ kind: 'thread', id: root.ts })
+    expect(loaded?.map(({ placeAddress }) => placeAddress)).toEqual([garden.id, undefined, undefined, undefined])
   })
 
   it('are none outside a thread, where nothing is asked', async () => {
