@@ -104,12 +104,13 @@ test('an excerpt has whole lines that match, in their order, without headings', 
   )
 })
 
-test('an excerpt has the neighbors of what matches while there is room, and everything if it fits', () => {
+test('an excerpt has the neighbors of what matches while there is room, and nothing else', () => {
   const excerpt = prepareExcerpts(summary, matches('baumkuchen'))
   expect(excerpt(28)).toBe('… - Baumkuchen ordered. [#3] …')
   expect(excerpt(25)).toBe('… - Baumkuchen ordered. …')
   expect(excerpt(60)).toBe('… - Baumkuchen ordered. [#3] - Soup for dinner. [#4] …')
-  expect(excerpt(1_000)).toBe(toPlainLine(summary.replace('## Decisions', '')))
+  const contract = '- The electricity contract has to be cancelled. The assistant offered to draft the letter. [#2]'
+  expect(excerpt(1_000)).toBe(`… ${contract} - Baumkuchen ordered. [#3] - Soup for dinner. [#4] …`)
 })
 
 test('an excerpt prefers a term that few lines have', () => {

@@ -1,7 +1,7 @@
 import { messageOf } from '../../core/domain/errors.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
-import { block, clip, divideTokens, fitToTokens, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
+import { block, clip, fitToTokens, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { isWorthSearching } from '../../search/query/intent-cues.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
@@ -32,7 +32,7 @@ const floorWithRoom = { score: 0.2, share: 0.15 }
 /** In a small window, more than this share of the context is room. */
 const usualShare = 0.15
 
-/** The number of passages that each get room before a longer one gets more. */
+/** The number of passages that fit in a small window, however long they are. */
 const passagesInSmallWindow = 8
 
 /** A hit is omitted if its budget is smaller than this. */
@@ -184,7 +184,7 @@ interface RecallHit {
   readonly matches: MatchedWords
   /** Whether it is the summary of a day that the incoming text names. It may take half of the room. */
   readonly isNamed?: true
-  /** Whether it is only the reply to a result. It is shown if there is room for what it may take. */
+  /** Whether it is only the reply to a result. It is shown if all of it fits. */
   readonly isReply?: true
   /** The line above the messages of a day. Empty for a summary, which names its day itself. */
   readonly heading: string
@@ -241,51 +241,32 @@ interface RecallSelection {
 
 function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom, room, leftOut }: RecallSelection): BuiltContextPart {
   const countBody: CountTokens = (text) => count(indent(text))
-  const measured = hits.map((hit) => {
-    const usual = Math.min(budgets.recallPassage, Math.max(leastTokens, textRoom / passagesInSmallWindow))
-    const most = hit.isNamed ? textRoom / 2 : usual
-    const passage = formatPassage(hit, most, countBody)
-    return { hit, passage, size: countBody(passage), frame: count(hit.quote('')) + 1 }
-  })
-  const fitting = [...measured]
-  const sumOf = (sizeOf: (size: number) => number) => {
-    const headings = [...new Set(fitting.map(({ hit }) => hit.heading))]
-    return fitting.reduce(
-      (sum, { frame, size }) => sum + frame + sizeOf(size),
-      headings.reduce((sum, heading) => sum + count(heading), 0),
-    )
+  const usual = Math.min(budgets.recallPassage, Math.max(leastTokens, Math.floor(textRoom / passagesInSmallWindow)))
+  const quotes: { readonly hit: RecallHit; readonly text: string }[] = []
+  let left = textRoom
+  for (const hit of hits) {
+    const isUnderHeading = quotes.some((quote) => quote.hit.heading === hit.heading)
+    const frame = count(hit.quote('')) + 1 + (isUnderHeading ? 0 : count(hit.heading))
+    const most = Math.min(hit.isNamed ? Math.floor(textRoom / 2) : usual, left - frame)
+    const text = most > 0 ? formatPassage(hit, most, countBody) : ''
+    if (text !== hit.text && (hit.isReply || most < leastTokens)) continue
+    quotes.push({ hit, text })
+    left -= frame + countBody(text)
   }
-  while (fitting.at(-1)?.hit.isReply && sumOf((size) => size) > textRoom) fitting.pop()
-  // The worst hits are dropped first.
-  while (sumOf((size) => Math.min(size, leastTokens)) > textRoom) fitting.pop()
+  const dropped = hits.filter((hit) => !hit.isReply && !quotes.some((quote) => quote.hit === hit)).length
+  const cut = quotes.filter(({ hit, text }) => text !== hit.text).length
   const why = `there is room for ${room} tokens`
-  const dropped = hits.filter(({ isReply }) => !isReply).length - fitting.filter(({ hit }) => !hit.isReply).length
-  const report = [...leftOut, ...(dropped > 0 ? [{ what: `${dropped} of the results`, why }] : [])]
-  if (fitting.length === 0) return { ...nothing, leftOut: report }
-
-  const frames = sumOf(() => 0)
-  const allowed = divideTokens(
-    fitting.map(({ size }) => size),
-    textRoom - frames,
+  const report = [
+    ...leftOut,
+    ...(dropped > 0 ? [{ what: `${dropped} of the results`, why }] : []),
+    ...(cut > 0 ? [{ what: `all but a passage of ${cut} of them`, why: `${why}, ${budgets.recallPassage} for each` }] : []),
+  ]
+  if (quotes.length === 0) return { ...nothing, leftOut: report }
+  const inOrder = quotes.toSorted(({ hit: a }, { hit: b }) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  const lines = inOrder.map(
+    ({ hit, text }, index) => `${hit.heading === inOrder[index - 1]?.hit.heading ? '' : hit.heading}${hit.quote(text)}`,
   )
-  const quotes = fitting.map(({ hit, passage, size }, index) => {
-    const most = allowed[index] ?? 0
-    const text = size <= most ? passage : formatPassage(hit, most, countBody)
-    return { at: hit.at, heading: hit.heading, text: hit.quote(text), tokens: countBody(text), cut: text !== hit.text }
-  })
-  const cut = quotes.filter((quote) => quote.cut).length
-  const inOrder = quotes.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-  return {
-    reference: formatRecall(
-      inOrder.map(({ heading, text }, index) => (heading === inOrder[index - 1]?.heading ? text : `${heading}${text}`)).join('\n'),
-    ),
-    tokens: room - textRoom + frames + quotes.reduce((sum, { tokens }) => sum + tokens, 0),
-    items: quotes.length,
-    leftOut: [
-      ...report,
-      ...(cut > 0 ? [{ what: `all but a passage of ${cut} of them`, why: `${why}, ${budgets.recallPassage} for each` }] : []),
-    ],
-  }
+  return { reference: formatRecall(lines.join('\n')), tokens: room - left, items: quotes.length, leftOut: report }
 }
 
 /** Returns the whole text if it fits, otherwise an excerpt of it on one line. */

@@ -55,7 +55,7 @@ describe('what is recalled', () => {
       await summarize(store, await person.say('Rain.', `${day}T10:00:00Z`), '## Summary\nrain')
     const asked = await person.say('What did we agree on 5 November?', now)
     const context = await contextOf(store, person, [asked], { budgets })
-    expect(recallOf(context).body).toContain('Summary of Thursday 5 November 2026 (2026-11-05, day_segment_id')
+    expect(recallOf(context).body).toContain('Summary of Thursday 5 November 2026 (2026-11-05):')
     expect(recallOf(context).body).toContain('The gate becomes blue.')
     const roomy = await contextOf(store, person, [asked])
     expect(roomy.background.split('The gate becomes blue.')).toHaveLength(2)
@@ -77,9 +77,10 @@ describe('what is recalled', () => {
     const asked = [await person.say('What about electricity?', now)] as const
     const roomy = { budgets: { ...budgets, recallWithRoom: contextBudgets.recallWithRoom } }
     const { body } = recallOf(await contextOf(store, person, asked, roomy))
-    expect(body.split('\n').slice(0, 2)).toEqual([
+    expect(body.split('\n').slice(0, 3)).toEqual([
+      'Tuesday 3 March 2026 (2026-03-03):',
       expect.stringContaining(`[#${old.id}] `),
-      `[#${reply.id}] Tuesday 3 March 2026, 11:00 assistant: Shall I draft the letter to them?`,
+      `[#${reply.id}] 11:00 assistant: Shall I draft the letter to them?`,
     ])
     expect(recallOf(await contextOf(store, person, asked, { budgets })).body).not.toContain('draft')
   })
@@ -106,7 +107,7 @@ describe('what is recalled', () => {
     const asked = await person.say(question, now)
     const context = await contextOf(store, person, [asked], { budgets })
     const { body, part } = recallOf(context)
-    expect(body).toBe(`[#${old.id}] Tuesday 3 March 2026, 11:00 user (ana): ${restaurant}.\n    Book early!`)
+    expect(body).toBe(`Tuesday 3 March 2026 (2026-03-03):\n[#${old.id}] 11:00 user (ana): ${restaurant}.\n    Book early!`)
     expect(part).toMatchObject({ items: 1, limit: contextBudgets.recall, leftOut: [] })
     expect(part.tokens).toBeGreaterThanOrEqual(Math.ceil(body.length / 4))
     expect(context.background.indexOf('<recall>')).toBeGreaterThan(context.background.indexOf('the weather'))
@@ -120,7 +121,7 @@ describe('what is recalled', () => {
     await laterDay(store, person)
     await summarize(store, await person.say('More', '2026-11-17T10:00:00Z'), '## Summary\nmore')
     const { body } = recallOf(await contextOf(store, person, [await person.say(question, now)], { budgets }))
-    expect(body).toContain(`Summary of Tuesday 3 March 2026 (2026-03-03, day_segment_id ${old.segmentId}):\n    ## Summary\n`)
+    expect(body).toContain(`Summary of Tuesday 3 March 2026 (2026-03-03):\n    ## Summary\n`)
     expect(body).toContain(`    - ${restaurant} [#${old.id}]`)
   })
 
@@ -301,8 +302,8 @@ test('nothing in what is recalled can look like anything else', async () => {
       expect(lines.filter((line) => /^<\/?recall>/.test(line))).toEqual(['<recall>', '</recall>'])
       expect(lines.slice(-2)).toEqual(['</recall>', '</reference>'])
       for (const line of lines.slice(lines.indexOf('<recall>') + 1, -2)) {
-        const [, id] = /^\[#(\d+)\] \w+day \d+ March 2026, 11:00 user \([^)\n]*\): /.exec(line) ?? []
-        if (id === undefined) expect(line).toMatch(/^( {4}|Summary of \w+day \d March 2026 \(2026-03-0\d, day_segment_id \d+\):$)/)
+        const [, id] = /^\[#(\d+)\] 11:00 user \([^)\n]*\): /.exec(line) ?? []
+        if (id === undefined) expect(line).toMatch(/^( {4}|(Summary of )?\w+day \d+ March 2026 \(2026-03-\d\d\):$)/)
         else expect(ids).toContain(Number(id))
       }
     }),
