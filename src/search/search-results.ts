@@ -80,8 +80,14 @@ export interface ResultPageOptions {
   readonly permalink?: PermalinkBuilder
 }
 
+export interface ResultPage {
+  readonly results: SearchResult[]
+  /** The words of the results that match. */
+  readonly words: MatchedWords
+}
+
 /** Builds one page of results. Leaves out messages outside the scope and messages deleted since they were ranked. */
-export async function buildResultPage(db: Db, ranked: readonly RankedResult[], options: ResultPageOptions): Promise<SearchResult[]> {
+export async function buildResultPage(db: Db, ranked: readonly RankedResult[], options: ResultPageOptions): Promise<ResultPage> {
   const messages = await loadResultMessages(
     db,
     options.scope,
@@ -93,7 +99,7 @@ export async function buildResultPage(db: Db, ranked: readonly RankedResult[], o
   ]
   const { terms, hyponyms } = await findMatchedWords(db, texts, options)
   const toSnippet = (text: string) => buildSnippet(text, [...extractWords(text)].some((word) => terms.has(word)) ? terms : hyponyms)
-  return ranked.flatMap((result): SearchResult[] => {
+  const results = ranked.flatMap((result): SearchResult[] => {
     const { kind, score, day } = result
     if (kind === 'summary')
       return [
@@ -128,6 +134,7 @@ export async function buildResultPage(db: Db, ranked: readonly RankedResult[], o
       },
     ]
   })
+  return { results, words: new Map([...hyponyms, ...terms]) }
 }
 
 /** Formats the name of a place in results. */

@@ -30,10 +30,13 @@ import { groupByDay, orderResults, rankCandidates, rankingDepths } from './rank/
 import { findSegmentsInRanges, measureCorpus, type SearchBounds } from './retrieve/bounds.ts'
 import { buildTextFilter } from './retrieve/text-filter.ts'
 import { buildResultPage, type SearchResult } from './search-results.ts'
+import type { MatchedWords } from './snippet.ts'
 import { loadSemanticScores } from './vectors/semantic-scores.ts'
 
 export interface SearchOutput {
   readonly results: readonly SearchResult[]
+  /** The words of the results that match the query, as they are written there, with the weight of each. */
+  readonly words: MatchedWords
   /** Absent on the last page. */
   readonly next_cursor?: string
   readonly total_estimate: number
@@ -134,7 +137,7 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
   const hasMore = !isSinglePage && start + limit < ranked.length
   if (hasMore && !cursor) cacheFirstPage(deps.store, pageCacheKey, { semanticScores, summaryScores: toSummaryScores(candidates) })
   return {
-    results: await buildResultPage(db, page, {
+    ...(await buildResultPage(db, page, {
       scope,
       terms,
       weights,
@@ -142,7 +145,7 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
       languages,
       showDecisions: query.isAboutDecisions,
       ...(deps.permalink && { permalink: deps.permalink }),
-    }),
+    })),
     ...(last &&
       hasMore && {
         next_cursor: encodeCursor(searchKey, {

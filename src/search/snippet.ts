@@ -57,6 +57,86 @@ export function buildSnippet(markdown: string, matches: MatchedWords, length = m
   return { text: `${start > 0 ? '… ' : ''}${excerpt}${end < text.length ? ' …' : ''}`, start }
 }
 
+/** A longer line is divided into sentences, in characters. */
+const maxLineChars = 240
+
+/** A shorter sentence is no part of its own, and a part is not cut shorter, in characters. */
+const minPartChars = 40
+
+/** Only so much of a text around its heaviest part is considered for excerpts, in characters. */
+const maxExcerptedChars = 20_000
+
+/** The share of a part's weight that its neighbors gain. */
+const neighborShare = 0.3
+
+/** Prepares excerpts of a text. Returns a function that builds one of at most so many characters. */
+export function prepareExcerpts(markdown: string, matches: MatchedWords): (length: number) => string {
+  const [start, end] = selectExcerptRange(markdown, findHits(markdown, matches), maxExcerptedChars)
+  const parts = splitIntoParts(markdown.slice(start, end))
+  const ranked = rankParts(parts.map((part) => new Set(findHits(part, matches).map(({ term }) => term))))
+  const gapBefore = (index: number) => (index > 0 || start > 0 ? '… ' : '')
+  const gapAfter = (index: number) => (index < parts.length - 1 || end < markdown.length ? ' …' : '')
+  return (length) => {
+    const chosen: { index: number; text: string }[] = []
+    let left = length
+    for (const index of ranked) {
+      const part = parts[index] ?? ''
+      if (chosen.length > 0 && part.length > left && left < minPartChars) continue
+      const text = part.length > left ? cutAround(part, matches, left) : part
+      chosen.push({ index, text })
+      left -= text.length + gap.length
+    }
+    chosen.sort((a, b) => a.index - b.index)
+    const first = chosen[0]?.index ?? 0
+    const last = chosen.at(-1)?.index ?? 0
+    const line = chosen.map(({ index, text }, at) => (at === 0 || chosen[at - 1]?.index === index - 1 ? text : `… ${text}`)).join(' ')
+    return `${gapBefore(first)}${line}${gapAfter(last)}`.replace(/…(?: …)+/g, '…')
+  }
+}
+
+const gap = ' … '
+
+function cutAround(text: string, matches: MatchedWords, length: number): string {
+  const [from, to] = selectExcerptRange(text, findHits(text, matches), length)
+  return `${from > 0 ? '… ' : ''}${text.slice(from, to)}${to < text.length ? ' …' : ''}`
+}
+
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+
+/** Returns the lines of a text as plain text, the long ones by sentence. Leaves out headings. */
+function splitIntoParts(markdown: string): string[] {
+  const lines = markdown.split('\n').filter((line) => !/^#{1,6}\s/.test(line))
+  const parts = lines.flatMap((line) => (line.length > maxLineChars ? splitSentences(line) : line))
+  return parts.map(toPlainLine).filter(Boolean)
+}
+
+/** Splits a line into sentences. A short one, such as a number, belongs to the next. */
+function splitSentences(line: string): string[] {
+  const result: string[] = []
+  let short = ''
+  for (const { segment } of sentences.segment(line)) {
+    short += segment
+    if (short.length < minPartChars) continue
+    result.push(short)
+    short = ''
+  }
+  return [...result, short]
+}
+
+/**
+ * Ranks the parts of a text by their terms and returns their indexes. A term counts less the more parts have it. The neighbors of a part gain
+ * from it, because an answer is often next to what matches. Returns all if none has a term, otherwise those that do and their neighbors.
+ */
+function rankParts(parts: readonly ReadonlySet<WeightedTerm>[]): number[] {
+  const counts = new Map<WeightedTerm, number>()
+  for (const terms of parts) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  const own = parts.map((terms) => [...terms].reduce((sum, term) => sum + term.weight / (counts.get(term) ?? 1), 0))
+  const weights = own.map((weight, index) => weight + neighborShare * Math.max(own[index - 1] ?? 0, own[index + 1] ?? 0))
+  const ranked = [...weights.keys()].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b)
+  const matching = ranked.filter((index) => (weights[index] ?? 0) > 0)
+  return matching.length > 0 ? matching : ranked
+}
+
 function findHits(text: string, matches: MatchedWords): TermOccurrence[] {
   return Array.from(splitWords(text)).flatMap(({ word, index }) => {
     const term = matches.get(word.toLowerCase())

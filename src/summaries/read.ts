@@ -1,4 +1,5 @@
 import type { ChangeSeq, DayLabel, SegmentId, ThreadId } from '../core/domain/ids.ts'
+import { allTranslators } from '../core/messages/messages.ts'
 import type { SummaryMode } from '../core/ports/jobs.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store } from '../store/store.ts'
@@ -53,6 +54,14 @@ function selectSummaries(db: Db, scope: Scope, condition: Prisma.Sql, limit: num
     FROM day_segments s JOIN day_summaries d ON d.segment_id = s.id
     WHERE s.thread_id = ${scope.threadId} AND ${condition}
     ORDER BY s.day_label DESC LIMIT ${limit}`
+}
+
+const emptyLists: ReadonlySet<string> = new Set(allTranslators.map((translate) => `- ${translate('summary.none')}`))
+
+/** Drops the sections of a summary that list nothing. A model learns nothing from them. */
+export function dropEmptyLists(markdown: string): string {
+  const sections = markdown.split(/\n+(?=## )/)
+  return sections.filter((section) => !emptyLists.has(section.slice(section.indexOf('\n') + 1).trim())).join('\n\n')
 }
 
 export type SummaryProgress = 'waiting' | 'done' | 'failed'

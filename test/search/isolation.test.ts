@@ -118,7 +118,7 @@ test('a page shows nothing outside its scope, whatever was ranked', async () => 
         languages: { query: 'en', texts: ['en'] },
         showDecisions: false,
       })
-    ).map((result) => result.kind === 'message' && result.message_id)
+    ).results.map((result) => result.kind === 'message' && result.message_id)
   expect(await shownTo(privately(anna))).toEqual([secret.id, open.id])
   expect(await shownTo({ ...privately(anna), audience: open.audience })).toEqual([open.id, there.id])
   expect(await shownTo(privately(eve))).toEqual([hers.id, there.id, elsewhere.id])

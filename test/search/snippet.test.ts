@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildSnippet, type MatchedWords, toPlainLine } from '../../src/search/snippet.ts'
+import { buildSnippet, type MatchedWords, prepareExcerpts, toPlainLine } from '../../src/search/snippet.ts'
 
 const matches = (...words: string[]): MatchedWords => new Map(words.map((word) => [word, { weight: 1 }]))
 const snippetOf = (text: string, words: MatchedWords, length?: number) => buildSnippet(text, words, length).text
@@ -87,6 +87,58 @@ test('is hardly longer than requested, and shows the text unchanged', () => {
         .replace(/ …$/, '')
       expect(bare.length).toBeLessThanOrEqual(100)
       expect(toPlainLine(text)).toContain(bare)
+    }),
+  )
+})
+
+const summary = `## Decisions
+- The joiner comes on Wednesday. [#1]
+- The electricity contract has to be cancelled. The assistant offered to draft the letter. [#2]
+- Baumkuchen ordered. [#3]
+- Soup for dinner. [#4]
+- The keys are with Frau Pohl. [#5]`
+
+test('an excerpt has whole lines that match, in their order, without headings', () => {
+  expect(prepareExcerpts(summary, matches('electricity', 'keys'))(145)).toBe(
+    '… - The electricity contract has to be cancelled. The assistant offered to draft the letter. [#2] … - The keys are with Frau Pohl. [#5]',
+  )
+})
+
+test('an excerpt has the neighbors of what matches while there is room, and nothing else', () => {
+  const excerpt = prepareExcerpts(summary, matches('baumkuchen'))
+  expect(excerpt(28)).toBe('… - Baumkuchen ordered. [#3] …')
+  expect(excerpt(25)).toBe('… - Baumkuchen ordered. …')
+  expect(excerpt(60)).toBe('… - Baumkuchen ordered. [#3] - Soup for dinner. [#4] …')
+  const contract = '- The electricity contract has to be cancelled. The assistant offered to draft the letter. [#2]'
+  expect(excerpt(1_000)).toBe(`… ${contract} - Baumkuchen ordered. [#3] - Soup for dinner. [#4] …`)
+})
+
+test('an excerpt prefers a term that few lines have', () => {
+  const text = ['the boat in May', 'the boat in June', 'the boat in July', 'the anchor'].join('\n')
+  expect(prepareExcerpts(text, matches('boat', 'anchor'))(15)).toBe('… the anchor')
+})
+
+test('an excerpt divides a long line into sentences, and cuts a sentence that is too long around its match', () => {
+  const long = `${'It rained again. '.repeat(20)}The insurer is Nordmeer. ${'It rained again. '.repeat(20)}`
+  expect(prepareExcerpts(long, matches('insurer'))(30)).toBe('… The insurer is Nordmeer. …')
+  const cut = prepareExcerpts(`${filler(60)}insurer ${filler(60)}`, matches('insurer'))(40)
+  expect(cut).toContain('insurer')
+  expect(cut.length).toBeLessThanOrEqual(40 + 4 * ' …'.length)
+})
+
+test('an excerpt without a match is the beginning', () => {
+  expect(prepareExcerpts(summary, new Map())(50)).toBe('- The joiner comes on Wednesday. [#1] …')
+  expect(prepareExcerpts('', matches('boat'))(50)).toBe('')
+})
+
+test('an excerpt is built of any text, and takes at most the characters and the marks of what is left out', () => {
+  const text = fc.array(fc.constantFrom('boat', 'sail. ', 'and ', '\n', '- ', '# ', '字', '😀', '**', ' ')).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(text, fc.nat(80), (input, length) => {
+      const excerpt = prepareExcerpts(input, matches('boat', 'sail'))(length)
+      expect(excerpt).not.toContain('\n')
+      expect(excerpt.isWellFormed()).toBe(true)
+      expect(excerpt.length).toBeLessThanOrEqual(length + 4 * ' …'.length)
     }),
   )
 })

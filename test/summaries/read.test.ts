@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { DayLabel, PlatformMessageId } from '../../src/core/domain/ids.ts'
-import { findDaySummary, findSegmentSummary, listSummariesBefore } from '../../src/summaries/read.ts'
+import { catalogueLanguages, translatorOf } from '../../src/core/messages/messages.ts'
+import { renderSummary } from '../../src/summaries/generate/template.ts'
+import { dropEmptyLists, findDaySummary, findSegmentSummary, listSummariesBefore } from '../../src/summaries/read.ts'
 import { summarizeDay } from '../../src/summaries/run/summarize-day.ts'
 import { deleteMessage } from '../../src/threads/messages/edit-message.ts'
 import type { Scope } from '../../src/threads/scope.ts'
@@ -57,5 +59,18 @@ test('a day without a summary has none, and there are none for other users and i
     expect(await findDaySummary(parts, foreign, day('2026-11-14'))).toBeUndefined()
     expect(await findSegmentSummary(parts, foreign, segmentId)).toBeUndefined()
     expect(await listSummariesBefore(parts, foreign, { before: day('2026-11-18'), limit: 2 })).toEqual([])
+  }
+})
+
+test('a model is shown a summary without its empty lists, in every language', () => {
+  const content = {
+    narrative: 'Ana painted the gate.\n\nShe said: "- None"',
+    lists: { goals: [], decisions: [{ text: 'The gate becomes blue.', sourceIds: [7] }], openLoops: [], nextSteps: [] },
+  }
+  for (const code of catalogueLanguages) {
+    const translate = translatorOf(code)
+    expect(dropEmptyLists(renderSummary(content, code))).toBe(
+      `## ${translate('summary.summary')}\n${content.narrative}\n\n## ${translate('summary.decisions')}\n- The gate becomes blue. [#7]`,
+    )
   }
 })

@@ -2,7 +2,7 @@ import { parseNamedDays } from '../../core/dates/named-days.ts'
 import type { SegmentId } from '../../core/domain/ids.ts'
 import { block, divideTokens, indent } from '../../core/domain/text.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
-import { type DaySummary, findDaySummary, listSummariesBefore } from '../../summaries/read.ts'
+import { type DaySummary, dropEmptyLists, findDaySummary, listSummariesBefore } from '../../summaries/read.ts'
 import { type FittedRow, fitRows, formatQuote } from './messages.ts'
 import type { OmittedContent } from './report.ts'
 import { type ContextRow, formatTruncated, loadUnsummarizedRows, shrinkToTokens, whole } from './rows.ts'
@@ -14,7 +14,9 @@ import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type Fi
  */
 export async function prepareDaySummaries(input: ContextPartInput): Promise<FitPart> {
   const { turn, today, budgets, count } = input
-  const newestFirst = await listSummariesBefore(input.deps, turn.scope, { before: today, limit: budgets.summarizedDaysWithRoom })
+  const newestFirst = (await listSummariesBefore(input.deps, turn.scope, { before: today, limit: budgets.summarizedDaysWithRoom })).map(
+    shorten,
+  )
   return (room) => {
     let left = room
     const earlier = newestFirst.findIndex((summary, index) => {
@@ -31,8 +33,10 @@ export async function prepareTodaySummary(input: ContextPartInput): Promise<FitP
   const summary = await findDaySummary(input.deps, input.turn.scope, input.today)
   // It may repeat the reply that is replaced.
   const isOutdated = input.turn.replaced !== undefined && summary?.stale
-  return (room) => (summary && !isOutdated ? formatSummariesPart(input, { summaries: [summary], room }) : nothing)
+  return (room) => (summary && !isOutdated ? formatSummariesPart(input, { summaries: [shorten(summary)], room }) : nothing)
 }
+
+const shorten = (summary: DaySummary): DaySummary => ({ ...summary, markdown: dropEmptyLists(summary.markdown) })
 
 /** The maximum number of days named by the incoming text whose summaries are recalled. */
 const maxNamedDays = 2
@@ -138,7 +142,8 @@ function formatUnsummarizedPart(input: ContextPartInput, rows: readonly ContextR
 
 const formatUnsummarized = (lines: string): string => `Said on earlier days, and not summarized yet:\n${block('messages', lines)}`
 
-function formatDayHeading(row: ContextRow, turn: ContextTurn): string {
+/** Formats the line above the quoted messages of a day, in whose timezone their times are. */
+export function formatDayHeading(row: ContextRow, turn: ContextTurn): string {
   const zone = row.timezone === turn.timezone ? '' : `, in ${row.timezone}`
   return `${formatDay(row.dayLabel)} (${row.dayLabel})${zone}:`
 }

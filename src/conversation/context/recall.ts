@@ -1,18 +1,19 @@
 import { messageOf } from '../../core/domain/errors.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
-import { block, clip, divideTokens, fitToTokens, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
-import { formatDay } from '../../core/ports/clock.ts'
+import { block, clip, fitToTokens, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
+import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { isWorthSearching } from '../../search/query/intent-cues.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
+import type { WeightedTerm } from '../../search/rank/heaviest-part.ts'
 import { searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
-import { buildSnippet, extractWords, type MatchedWords } from '../../search/snippet.ts'
+import { extractWords, type MatchedWords, prepareExcerpts } from '../../search/snippet.ts'
 import { prefetchQueryVector } from '../../search/vectors/semantic-scores.ts'
-import { type DaySummary, findSegmentSummary } from '../../summaries/read.ts'
+import { type DaySummary, dropEmptyLists, findSegmentSummary } from '../../summaries/read.ts'
 import type { ContextDeps } from '../deps.ts'
-import { findNamedSummaries } from './earlier-days.ts'
-import { formatQuote, formatRowTime } from './messages.ts'
+import { findNamedSummaries, formatDayHeading } from './earlier-days.ts'
+import { formatQuote } from './messages.ts'
 import { repliedToIn } from './recent-messages.ts'
 import { loadPostedMessages } from './references.ts'
 import type { OmittedContent } from './report.ts'
@@ -31,7 +32,7 @@ const floorWithRoom = { score: 0.2, share: 0.15 }
 /** In a small window, more than this share of the context is room. */
 const usualShare = 0.15
 
-/** The number of passages that each get room before a longer one gets more. */
+/** The number of passages that fit in a small window, however long they are. */
 const passagesInSmallWindow = 8
 
 /** A hit is omitted if its budget is smaller than this. */
@@ -44,7 +45,8 @@ const introduction =
   'Earlier messages and summaries found by a search for the incoming text. They are quoted, often in part, and may be unrelated:'
 
 /**
- * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before.
+ * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before. Small
+ * talk, such as "Yes please", has only the latter.
  * Of a reply to a digest, the day of the digest is searched first. While there is room, the best results come with the replies to them.
  * Skips what other parts show. Omitted if the search fails.
  */
@@ -55,29 +57,31 @@ export function prepareRecall(input: ContextPartInput): FitPart {
 /** Requests the vector of the search for messages, which takes as long as the embedding model takes. Call it before building the context. */
 export async function prefetchRecall(deps: ContextDeps, messages: readonly Pick<Message, 'text'>[]): Promise<void> {
   const query = buildRecallQuery(messages)
-  if (query !== undefined) await prefetchQueryVector(deps, query)
+  if (query) await prefetchQueryVector(deps, query)
 }
 
 async function recallPassages(input: ContextPartInput, room: number, shown: ShownContent): Promise<BuiltContextPart> {
   const query = buildRecallQuery(input.turn.messagesToAnswer)
-  if (query === undefined) return without('a search', 'the incoming text has too few words to search for')
   const textRoom = room - input.count(formatRecall('')) - 1
-  if (textRoom < leastTokens) return without('a search', `there is room for ${room} tokens`)
+  if (textRoom < leastTokens) return withoutSearch(`there is room for ${room} tokens`)
   try {
     const hasRoom = room > Math.min(input.budgets.recall, input.turn.limit * usualShare)
-    const { results, leftOut } = await findPassages(input, { query, shown, hasRoom })
+    const { results, words, leftOut } = await findPassages(input, { query, shown, hasRoom })
     const named = await findNamedSummaries(input, shown)
     const found = results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !named.some(({ segmentId }) => segmentId === id))
-    const hits = [...named.map((summary) => toNamedHit(summary, query)), ...(await readPassages(input, { results: found, shown, hasRoom }))]
+    const hits = [
+      ...named.map((summary) => ({ ...toSummaryHit(summary, withQueryWords(words, query)), isNamed: true as const })),
+      ...(await readPassages(input, { results: found, words, shown, hasRoom })),
+    ]
     return formatRecallPart(input, { hits, textRoom, room, leftOut })
   } catch (error) {
     // A reply without recall is better than none.
     input.deps.log.error({ threadId: input.turn.scope.threadId, error: messageOf(error) }, 'recall failed; the reply continues without it')
-    return without('a search', 'it failed; see the log')
+    return withoutSearch('it failed; see the log')
   }
 }
 
-const without = (what: string, why: string): BuiltContextPart => ({ ...nothing, leftOut: [{ what, why }] })
+const withoutSearch = (why: string): BuiltContextPart => ({ ...nothing, leftOut: [{ what: 'a search', why }] })
 
 const formatRecall = (body: string) => `${introduction}\n${block('recall', body)}`
 
@@ -88,14 +92,19 @@ interface PassageSearch {
   readonly hasRoom: boolean
 }
 
-/** Finds the results that are relevant enough and not shown yet, best first. */
-async function findPassages(
-  input: ContextPartInput,
-  { query, shown, hasRoom }: PassageSearch,
-): Promise<{ results: SearchResult[]; leftOut: OmittedContent[] }> {
+interface FoundPassages {
+  /** Best first. */
+  readonly results: readonly SearchResult[]
+  readonly words: MatchedWords
+  readonly leftOut: readonly OmittedContent[]
+}
+
+/** Finds the results that are relevant enough and not shown yet. */
+async function findPassages(input: ContextPartInput, { query, shown, hasRoom }: PassageSearch): Promise<FoundPassages> {
   const { deps, budgets, turn } = input
-  const most = hasRoom ? budgets.recallHitsWithRoom : budgets.recallHits
-  const floor = hasRoom ? floorWithRoom : recallFloor
+  const isWide = hasRoom && query !== ''
+  const most = isWide ? budgets.recallHitsWithRoom : budgets.recallHits
+  const floor = isWide ? floorWithRoom : recallFloor
   const options = {
     // One extra result tells whether there are more.
     limit: most + shown.summaries.size + 1,
@@ -107,24 +116,24 @@ async function findPassages(
   }
   // By words only, because no vector was requested ahead for other queries.
   const { embeddings: _, ...lexical } = deps
+  const allWords = new Map<string, WeightedTerm>()
   const search = async (searchDeps: ContextDeps, text: string, day?: DayLabel) => {
     const days = day && { since: day, until: day }
-    const { results } = await searchConversation(searchDeps, turn.scope, { ...options, ...days, query: clip(text, queryLength) })
-    return selectUnshown(results, shown)
+    const { results, words } = await searchConversation(searchDeps, turn.scope, { ...options, ...days, query: clip(text, queryLength) })
+    // What the message itself says weighs more than the exchange before.
+    for (const [word, term] of words) if (!allWords.has(word)) allWords.set(word, text === query ? term : { weight: term.weight / 2 })
+    return results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
   }
-  const [day, own] = await Promise.all([hasRoom ? findRepliedDay(input) : undefined, search(deps, query)])
-  const good = unite(day ? await search(lexical, query, day) : [], own)
+  const [day, own] = await Promise.all([hasRoom ? findRepliedDay(input) : undefined, query ? search(deps, query) : []])
+  const good = unite(query && day ? await search(lexical, query, day) : [], own)
   const exchange = hasRoom && good.length < most ? await findPreviousExchange(input) : undefined
-  const all = exchange ? unite(good, await search(lexical, `${query}\n${exchange}`)) : good
+  const all = exchange ? unite(good, await search(lexical, `${query}\n${exchange}`.trimStart())) : good
+  const none = query ? 'nothing in the conversation is related closely enough to the incoming text' : 'the incoming text says too little'
   const leftOut = [
     ...(all.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
-    ...(all.length === 0 ? [{ what: 'a search', why: 'nothing in the conversation is related closely enough to the incoming text' }] : []),
+    ...(all.length === 0 ? [{ what: 'a search', why: none }] : []),
   ]
-  return { results: all.slice(0, most), leftOut }
-}
-
-function selectUnshown(results: readonly SearchResult[], { summaries }: ShownContent): SearchResult[] {
-  return results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !summaries.has(id))
+  return { results: all.slice(0, most), words: allWords, leftOut }
 }
 
 /** Adds the further results that are not among the first. */
@@ -155,14 +164,14 @@ async function findPreviousExchange({ deps, turn, budgets, recent }: ContextPart
   return texts.length > 0 ? texts.join('\n') : undefined
 }
 
-const toNamedHit = (summary: DaySummary, query: string): RecallHit => ({
-  ...toSummaryHit(summary, new Map(Array.from(extractWords(query), (word) => [word, { weight: 1 }]))),
-  isNamed: true,
-})
+/** Adds the words of the query, for a summary that was not searched. */
+const withQueryWords = (words: MatchedWords, query: string): MatchedWords =>
+  new Map([...Array.from(extractWords(query), (word) => [word, { weight: 1 }] as const), ...words])
 
 const toSummaryHit = ({ dayLabel: day, markdown }: DaySummary, matches: MatchedWords): RecallHit => ({
   at: day,
-  text: markdown,
+  heading: '',
+  text: dropEmptyLists(markdown),
   matches,
   quote: (text) => `Summary of ${formatDay(day)} (${day}):\n${indent(text)}`,
 })
@@ -175,8 +184,10 @@ interface RecallHit {
   readonly matches: MatchedWords
   /** Whether it is the summary of a day that the incoming text names. It may take half of the room. */
   readonly isNamed?: true
-  /** Whether it is only the reply to a result. It is shown if there is room for what it may take. */
+  /** Whether it is only the reply to a result. It is shown if all of it fits. */
   readonly isReply?: true
+  /** The line above the messages of a day. Empty for a summary, which names its day itself. */
+  readonly heading: string
   /** Formats the hit with as much of its text as fits. */
   readonly quote: (text: string) => string
 }
@@ -186,6 +197,7 @@ const maxReplied = 6
 
 interface PassageRequest {
   readonly results: readonly SearchResult[]
+  readonly words: MatchedWords
   readonly shown: ShownContent
   readonly hasRoom: boolean
 }
@@ -193,38 +205,30 @@ interface PassageRequest {
 /** Reads the text of each result, then that of replies. Omits results that are no longer visible. */
 async function readPassages(
   { deps: { store }, turn }: ContextPartInput,
-  { results, shown, hasRoom }: PassageRequest,
+  { results, words, shown, hasRoom }: PassageRequest,
 ): Promise<RecallHit[]> {
   const ids = results.flatMap((result) => (result.kind === 'message' ? result.message_id : []))
   const withReplies = hasRoom ? ids.slice(0, maxReplied) : []
   const rows = await loadRowsById(store.db, turn.scope, { ids, withReplies, charactersRead })
-  const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isReply'>): RecallHit => {
-    const time = `${formatDay(row.dayLabel)}, ${formatRowTime(row, turn)}`
-    return {
-      ...found,
-      at: `${row.dayLabel} ${String(rows.indexOf(row)).padStart(3, '0')}`,
-      text: formatTruncated(row.text),
-      quote: (text) => formatQuote(row, { time, text, placeId: turn.place.id }),
-    }
-  }
+  const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isReply'>): RecallHit => ({
+    ...found,
+    at: `${row.dayLabel} ${String(rows.indexOf(row)).padStart(3, '0')}`,
+    heading: `${formatDayHeading(row, turn)}\n`,
+    text: formatTruncated(row.text),
+    quote: (text) => formatQuote(row, { time: timeOfDay(row.sentAt, row.timezone), text, placeId: turn.place.id }),
+  })
   const hits = await Promise.all(
     results.map(async (result): Promise<RecallHit | undefined> => {
       if (result.kind === 'message') {
         const row = rows.find(({ id }) => id === result.message_id)
-        return row && toHit(row, { matches: findHighlights(result.snippet) })
+        return row && toHit(row, { matches: words })
       }
       const summary = await findSegmentSummary({ store }, turn.scope, result.day_segment_id)
-      return summary && toSummaryHit(summary, findHighlights(result.summary_snippet))
+      return summary && toSummaryHit(summary, words)
     }),
   )
   const replies = rows.filter(({ id }) => !ids.includes(id) && !shown.messages.has(id))
   return [...hits.flatMap((hit) => hit ?? []), ...replies.map((row) => toHit(row, { matches: new Map(), isReply: true }))]
-}
-
-/** Returns the words that a snippet highlights. The snippet has already chosen the heaviest, so each weighs the same. */
-function findHighlights(snippet: string): MatchedWords {
-  const words = Array.from(snippet.matchAll(/\*\*(.+?)\*\*/g), ([, marked = '']) => [...extractWords(marked)]).flat()
-  return new Map(words.map((word) => [word, { weight: 1 }]))
 }
 
 interface RecallSelection {
@@ -237,62 +241,47 @@ interface RecallSelection {
 
 function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom, room, leftOut }: RecallSelection): BuiltContextPart {
   const countBody: CountTokens = (text) => count(indent(text))
-  const measured = hits.map((hit) => {
-    const usual = Math.min(budgets.recallPassage, Math.max(leastTokens, textRoom / passagesInSmallWindow))
-    const most = hit.isNamed ? textRoom / 2 : usual
-    const passage = formatPassage(hit, most, countBody)
-    return { hit, passage, size: countBody(passage), frame: count(hit.quote('')) + 1 }
-  })
-  const fitting = [...measured]
-  const sumOf = (sizeOf: (size: number) => number) => fitting.reduce((sum, { frame, size }) => sum + frame + sizeOf(size), 0)
-  while (fitting.at(-1)?.hit.isReply && sumOf((size) => size) > textRoom) fitting.pop()
-  // The worst hits are dropped first.
-  while (sumOf((size) => Math.min(size, leastTokens)) > textRoom) fitting.pop()
-  const why = `there is room for ${room} tokens`
-  const dropped = hits.filter(({ isReply }) => !isReply).length - fitting.filter(({ hit }) => !hit.isReply).length
-  const report = [...leftOut, ...(dropped > 0 ? [{ what: `${dropped} of the results`, why }] : [])]
-  if (fitting.length === 0) return { ...nothing, leftOut: report }
-
-  const frames = fitting.reduce((sum, { frame }) => sum + frame, 0)
-  const allowed = divideTokens(
-    fitting.map(({ size }) => size),
-    textRoom - frames,
-  )
-  const quotes = fitting.map(({ hit, passage, size }, index) => {
-    const most = allowed[index] ?? 0
-    const text = size <= most ? passage : formatPassage(hit, most, countBody)
-    return { at: hit.at, text: hit.quote(text), tokens: countBody(text), cut: text !== hit.text }
-  })
-  const cut = quotes.filter((quote) => quote.cut).length
-  const inOrder = quotes.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-  return {
-    reference: formatRecall(inOrder.map(({ text }) => text).join('\n')),
-    tokens: room - textRoom + frames + quotes.reduce((sum, { tokens }) => sum + tokens, 0),
-    items: quotes.length,
-    leftOut: [
-      ...report,
-      ...(cut > 0 ? [{ what: `all but a passage of ${cut} of them`, why: `${why}, ${budgets.recallPassage} for each` }] : []),
-    ],
+  const usual = Math.min(budgets.recallPassage, Math.max(leastTokens, Math.floor(textRoom / passagesInSmallWindow)))
+  const quotes: { readonly hit: RecallHit; readonly text: string }[] = []
+  let left = textRoom
+  for (const hit of hits) {
+    const isUnderHeading = quotes.some((quote) => quote.hit.heading === hit.heading)
+    const frame = count(hit.quote('')) + 1 + (isUnderHeading ? 0 : count(hit.heading))
+    const most = Math.min(hit.isNamed ? Math.floor(textRoom / 2) : usual, left - frame)
+    const text = most > 0 ? formatPassage(hit, most, countBody) : ''
+    if (text !== hit.text && (hit.isReply || most < leastTokens)) continue
+    quotes.push({ hit, text })
+    left -= frame + countBody(text)
   }
+  const dropped = hits.filter((hit) => !hit.isReply && !quotes.some((quote) => quote.hit === hit)).length
+  const cut = quotes.filter(({ hit, text }) => text !== hit.text).length
+  const why = `there is room for ${room} tokens`
+  const report = [
+    ...leftOut,
+    ...(dropped > 0 ? [{ what: `${dropped} of the results`, why }] : []),
+    ...(cut > 0 ? [{ what: `all but a passage of ${cut} of them`, why: `${why}, ${budgets.recallPassage} for each` }] : []),
+  ]
+  if (quotes.length === 0) return { ...nothing, leftOut: report }
+  const inOrder = quotes.toSorted(({ hit: a }, { hit: b }) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  const lines = inOrder.map(
+    ({ hit, text }, index) => `${hit.heading === inOrder[index - 1]?.hit.heading ? '' : hit.heading}${hit.quote(text)}`,
+  )
+  return { reference: formatRecall(lines.join('\n')), tokens: room - left, items: quotes.length, leftOut: report }
 }
 
-/** Returns the whole text if it fits, otherwise the passage with the most matches, on one line. */
+/** Returns the whole text if it fits, otherwise an excerpt of it on one line. */
 function formatPassage({ text, matches }: Pick<RecallHit, 'text' | 'matches'>, maxTokens: number, count: CountTokens): string {
   // A text that is far too long need not be counted.
   if (text.length <= maxTokens * mostCharactersPerToken && count(text) <= maxTokens) return text
-  return fitToTokens((length) => buildSnippet(text, matches, length).text.replaceAll('**', ''), {
-    length: Number.POSITIVE_INFINITY,
-    tokens: maxTokens,
-    count,
-  })
+  return fitToTokens(prepareExcerpts(text, matches), { length: Number.POSITIVE_INFINITY, tokens: maxTokens, count })
 }
 
 /** The maximum number of characters of the incoming text used as the query. */
 const queryLength = 2_000
 
-/** Builds the search query for a reply. Returns undefined if the messages are only small talk or commands. */
-export function buildRecallQuery(messages: readonly Pick<Message, 'text'>[]): string | undefined {
+/** Builds the search query for a reply. Empty if the messages are only small talk or commands. */
+export function buildRecallQuery(messages: readonly Pick<Message, 'text'>[]): string {
   const texts = messages.map(({ text }) => text).filter(isWorthSearching)
   // Newest first, because a search only uses a limited number of words from the beginning of the query.
-  return texts.length > 0 ? clip(texts.reverse().join('\n'), queryLength) : undefined
+  return clip(texts.reverse().join('\n'), queryLength)
 }
