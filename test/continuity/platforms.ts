@@ -26,6 +26,8 @@ interface Posted {
 /** Reports the script as the adapters of the platforms do. */
 export interface Platforms {
   readonly adapters: readonly PlatformAdapter[]
+  /** What should have been posted by the time that somebody replies to it. */
+  readonly problems: readonly string[]
   /** Returns the events of a line, in order. */
   report(line: Line): Promise<InboundMessage[]>
   reportEdit(edit: Edit): Promise<InboundEdit>
@@ -78,6 +80,7 @@ export function createPlatforms(store: Store, now: () => Date): Platforms {
   const posted: Posted[] = []
   /** The ids of the bot's replies, by the lines that they answer. */
   const replies = new Map<string, PlatformMessageId>()
+  const problems: string[] = []
   let order = 0
   let lastByBot: Posted | undefined
 
@@ -185,6 +188,7 @@ export function createPlatforms(store: Store, now: () => Date): Platforms {
     repliesTo: string,
   ): Promise<Pick<InboundMessage, 'replyTo' | 'replyToMessage' | 'refersTo'>> {
     const id = await findRepliedId(repliesTo)
+    if (id === undefined) return {}
     if (place === 'web') return { replyToMessage: await findMessageId(id) }
     const found = posted.find((one) => one.id === id)
     if (!found || found.place.platform !== place)
@@ -195,13 +199,14 @@ export function createPlatforms(store: Store, now: () => Date): Platforms {
     return { replyTo: id, refersTo: quotedPart === undefined ? [reply] : [{ ...reply, kind: 'quote', text: quotedPart }, reply] }
   }
 
-  /** Returns the platform's id of a line, of the reply to a line, or of the digest of a day. */
-  async function findRepliedId(repliesTo: string): Promise<PlatformMessageId> {
+  /** Returns the platform's id of a line, of the reply to a line, or of the digest of a day. Undefined if the digest was not posted. */
+  async function findRepliedId(repliesTo: string): Promise<PlatformMessageId | undefined> {
     const [, kind, name = repliesTo] = /^(reply|digest):(.+)$/.exec(repliesTo) ?? []
     if (kind === undefined) return name as PlatformMessageId
-    const id = kind === 'reply' ? replies.get(name) : await findDigest(name)
-    if (id === undefined) throw new Error(`There is no ${repliesTo}.`)
-    return id
+    if (kind === 'reply') return replies.get(name)
+    const digest = await findDigest(name)
+    if (digest === undefined) problems.push(`the digest of ${name} was not posted`)
+    return digest
   }
 
   async function findDigest(day: string): Promise<PlatformMessageId | undefined> {
@@ -222,6 +227,7 @@ export function createPlatforms(store: Store, now: () => Date): Platforms {
 
   return {
     adapters,
+    problems,
     report,
     command,
     async reportEdit({ id, text, at }) {

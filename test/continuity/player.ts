@@ -36,6 +36,8 @@ export interface Player {
   readonly requests: readonly PlayedRequest[]
   readonly summaryRequests: readonly SentBody[]
   readonly countTokens: TokenCounter
+  /** What went wrong besides the requests: digests that were not posted. */
+  readonly problems: readonly string[]
   /** The app that is running, which changes with a restart. */
   app(): App
   play(step: Step, next: Step | undefined): Promise<void>
@@ -110,6 +112,7 @@ export async function openPlayer({ window, summarizer }: PlayOptions): Promise<P
       await app.handlers[job.name](job.payload as never, run)
     } catch (error) {
       if (job.name !== 'summarize-day') throw error
+      if (process.env['DUMP']) console.log(clock.now().toISOString(), job.payload, String(error))
       if (!run.last) queue.push({ ...job, attempt: job.attempt + 1, dueAt: clock.now().getTime() + backoffMs * 2 ** (job.attempt - 1) })
     }
   }
@@ -210,6 +213,7 @@ export async function openPlayer({ window, summarizer }: PlayOptions): Promise<P
     requests,
     summaryRequests,
     countTokens,
+    problems: platforms.problems,
     app: () => app,
     play,
     async close() {

@@ -82,7 +82,15 @@ async function playAll({ window, summarizer, until }: Configuration): Promise<Me
       await player.play(step, script[index + 1])
       if (isLine(step) && step.probe && isPlayable(step)) found.set(step.id, await findsReferent(player, step))
     }
-    if (process.env['DUMP']) writeFileSync(`${process.env['DUMP']}-${window}-${summarizer}.json`, JSON.stringify(player.requests))
+    if (process.env['DUMP'])
+      writeFileSync(
+        `${process.env['DUMP']}-${window}-${summarizer}.json`,
+        JSON.stringify({
+          requests: player.requests,
+          summaries: player.summaryRequests,
+          segments: await player.store.db.daySegment.findMany({ include: { summary: true } }),
+        }),
+      )
     return await measure(player, found, window)
   } finally {
     await player.close()
