@@ -26,7 +26,7 @@ interface Posted {
 /** Reports the script as the adapters of the platforms do. */
 export interface Platforms {
   readonly adapters: readonly PlatformAdapter[]
-  /** What should have been posted by the time that somebody replies to it. */
+  /** What should have been posted, and was not. */
   readonly problems: readonly string[]
   /** Returns the events of a line, in order. */
   report(line: Line): Promise<InboundMessage[]>
@@ -37,7 +37,7 @@ export interface Platforms {
   command(text: string, at: string, place: PlaceName): InboundMessage
   /** Presses the first button of what the bot posted last. */
   press(at: Date): InboundAction
-  /** Remembers what the bot posted last as the reply to a line. Throws if it is not that reply. */
+  /** Remembers what the bot posted as the reply to a line. */
   noteReply(line: Line): void
 }
 
@@ -258,9 +258,13 @@ export function createPlatforms(store: Store, now: () => Date): Platforms {
       }
     },
     noteReply(line) {
-      const isReply = ({ author, text }: Posted) => author.id === 'bot' && (line.reply === undefined || text === line.reply)
+      // A notice may follow the text of the reply.
+      const isReply = ({ author, text }: Posted) => author.id === 'bot' && text.startsWith(line.reply ?? '')
       const reply = posted.findLast(isReply)
-      if (!reply) throw new Error(`The bot did not answer ${line.id}, but posted: ${lastByBot?.text}`)
+      if (!reply) {
+        problems.push(`the bot did not answer ${line.id}, but posted "${posted.findLast(({ author }) => author.id === 'bot')?.text}"`)
+        return
+      }
       replies.set(line.id, reply.id)
     },
   }

@@ -36,7 +36,7 @@ export interface Player {
   readonly requests: readonly PlayedRequest[]
   readonly summaryRequests: readonly SentBody[]
   readonly countTokens: TokenCounter
-  /** What went wrong besides the requests: digests that were not posted. */
+  /** The replies and digests that should have been posted, and were not. */
   readonly problems: readonly string[]
   /** The app that is running, which changes with a restart. */
   app(): App
@@ -112,7 +112,6 @@ export async function openPlayer({ window, summarizer }: PlayOptions): Promise<P
       await app.handlers[job.name](job.payload as never, run)
     } catch (error) {
       if (job.name !== 'summarize-day') throw error
-      if (process.env['DUMP']) console.log(clock.now().toISOString(), job.payload, String(error))
       if (!run.last) queue.push({ ...job, attempt: job.attempt + 1, dueAt: clock.now().getTime() + backoffMs * 2 ** (job.attempt - 1) })
     }
   }

@@ -1,7 +1,6 @@
 // npm run continuity: plays three weeks of a conversation (script/), and measures how often what a message refers to is in the request to
 // the model, before any tool call. `-- short` plays less and is stricter: see `shortConfigurations`. `-- 8192 good` plays those with these
 // windows and summaries. Exits with 1 below the limits.
-import { writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { readArguments } from '../../src/cli/arguments.ts'
 import { findsReferent, isPlayable, type Measures, measure, type ProbeResult } from './measure.ts'
@@ -82,15 +81,6 @@ async function playAll({ window, summarizer, until }: Configuration): Promise<Me
       await player.play(step, script[index + 1])
       if (isLine(step) && step.probe && isPlayable(step)) found.set(step.id, await findsReferent(player, step))
     }
-    if (process.env['DUMP'])
-      writeFileSync(
-        `${process.env['DUMP']}-${window}-${summarizer}.json`,
-        JSON.stringify({
-          requests: player.requests,
-          summaries: player.summaryRequests,
-          segments: await player.store.db.daySegment.findMany({ include: { summary: true } }),
-        }),
-      )
     return await measure(player, found, window)
   } finally {
     await player.close()
