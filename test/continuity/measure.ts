@@ -85,6 +85,12 @@ export async function measure(player: Player, found: ReadonlyMap<string, boolean
   }
 }
 
+/** Returns the text of a line as it reads at a time, after its edits. */
+function textAt({ id, text }: Line, at: string): string {
+  const edit = script.findLast((step) => 'do' in step && step.do === 'edit' && step.id === id && new Date(step.at) <= new Date(at))
+  return edit && 'text' in edit ? edit.text : text
+}
+
 /** Of the first messages of a day, how often the exchange before is in the request, word for word. `/fresh` wins. */
 function measureLastExchanges(first: ReadonlyMap<string, PlayedRequest>): Measures['lastExchanges'] {
   const own = lines.filter((line) => line.by === 'ada' && line.place !== 'group' && line.reply !== undefined && first.has(line.id))
@@ -94,7 +100,7 @@ function measureLastExchanges(first: ReadonlyMap<string, PlayedRequest>): Measur
   })
   const kept = mornings.filter(({ line, before }) => {
     const text = normalize(textOf(first.get(line.id)?.body as SentBody))
-    return text.includes(normalize(before.text)) && text.includes(normalize(before.reply ?? ''))
+    return text.includes(normalize(textAt(before, line.at))) && text.includes(normalize(before.reply ?? ''))
   })
   return { kept: kept.length, all: mornings.length }
 }

@@ -10,7 +10,7 @@ const body = (contents: readonly string[], tools?: readonly unknown[]): SentBody
   max_tokens: 100,
 })
 
-const framed = (content: string): number => `<|im_start|>user\n${content}<|im_end|>\n`.length
+const framed = (content: string): number => `<user>\n${content}</>\n`.length
 
 test('a request takes its tools, its messages and the reserved reply of the window', () => {
   const tool = { name: 'look_up' }
@@ -20,7 +20,7 @@ test('a request takes its tools, its messages and the reserved reply of the wind
 
 test('the common prefix ends with the first difference', () => {
   const before = body(['Hello', 'Monday', 'same'])
-  expect(countCommonPrefix([before, body(['Hello', 'Mond'])], countCharacters)).toBe(framed('Hello') + '<|im_start|>user\nMond'.length)
+  expect(countCommonPrefix([before, body(['Hello', 'Mond'])], countCharacters)).toBe(framed('Hello') + '<user>\nMond'.length)
   expect(countCommonPrefix([before, before], countCharacters)).toBe(framed('Hello') + framed('Monday') + framed('same'))
 })
 

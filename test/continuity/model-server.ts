@@ -64,14 +64,14 @@ function respond(response: ServerResponse, answer: ServerAnswer): void {
 
 /**
  * Writes out a request as servers do before they count its tokens and look for a prefix that they know: the tools first, then each message
- * between its marks.
+ * between its marks. The marks are so short because servers count each as one token.
  */
 export const renderBody = ({ messages, tools = [] }: SentBody): string =>
   [
     ...tools.map((tool) => `${JSON.stringify(tool)}\n`),
     ...messages.map(({ role, name, content, tool_calls: calls = [] }) => {
       const called = calls.map(({ function: call }) => `\n${call.name} ${call.arguments}`).join('')
-      return `<|im_start|>${role}${name === undefined ? '' : ` ${name}`}\n${content}${called}<|im_end|>\n`
+      return `<${role}${name === undefined ? '' : ` ${name}`}>\n${content}${called}</>\n`
     }),
   ].join('')
 
