@@ -1,5 +1,5 @@
 // npm run continuity: plays three weeks of a conversation (script/), and measures how often what a message refers to is in the request to
-// the model, before any tool call. `-- short` plays less and is stricter: see `shortConfigurations`. `-- 8192 good` plays those with these
+// the model, before any tool call. `-- short` is for every change: see `shortConfigurations`. `-- 8192 good` plays those with these
 // windows and summaries. Exits with 1 below the limits.
 import process from 'node:process'
 import { readArguments } from '../../src/cli/arguments.ts'
@@ -37,14 +37,14 @@ const configurations: readonly Configuration[] = [
   { window: 4_096, summarizer: 'offline', limits: goals(0.85) },
 ]
 
-/** For every change: what is measured today may fall by about two points, whether a goal is reached or not. */
+/** For every change: the figures may fall about two points below those measured last, whether a goal is reached or not. */
 const shortConfigurations: readonly Configuration[] = [
-  { window: 32_000, summarizer: 'good', limits: { inContext: 0.96, reachable: 0.97, unchangedPrefix: 0.4 } },
-  { window: 32_000, summarizer: 'offline', limits: { inContext: 0.93, reachable: 0.95, unchangedPrefix: 0.4 } },
+  { window: 32_000, summarizer: 'good', limits: { inContext: 0.97, reachable: 0.97, unchangedPrefix: 0.76 } },
+  { window: 32_000, summarizer: 'offline', limits: { inContext: 0.93, reachable: 0.95, unchangedPrefix: 0.76 } },
   {
     window: 4_096,
     summarizer: 'good',
-    limits: { inContext: 0.88, reachable: 0.9, unchangedPrefix: 0.4 },
+    limits: { inContext: 0.87, reachable: 0.91, unchangedPrefix: 0.52 },
     until: '2026-10-26T12:00:00+01:00',
   },
 ]
