@@ -40,7 +40,7 @@ const configurations: readonly Configuration[] = [
 /** For every change: the figures may fall about two points below those measured last, whether a goal is reached or not. */
 const shortConfigurations: readonly Configuration[] = [
   { window: 32_000, summarizer: 'good', limits: { inContext: 0.97, reachable: 0.97, unchangedPrefix: 0.76 } },
-  { window: 32_000, summarizer: 'offline', limits: { inContext: 0.93, reachable: 0.95, unchangedPrefix: 0.76 } },
+  { window: 32_000, summarizer: 'offline', limits: { inContext: 0.945, reachable: 0.965, unchangedPrefix: 0.76 } },
   {
     window: 4_096,
     summarizer: 'good',
