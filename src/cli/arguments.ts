@@ -52,7 +52,7 @@ const commandLines = {
   },
   continuity: {
     usage:
-      'npm run continuity [-- short | [<window>] [good|offline]]\nPlays three weeks of a conversation and measures what the model is shown of what each message refers to.\n"short" plays two of the six configurations. A number plays those with a model window of that many tokens, and "good" or "offline" those with summaries of that kind.',
+      'npm run continuity [-- short | [<window>] [good|offline]]\nPlays three weeks of a conversation and measures what the model is shown of what each message refers to.\n"short" plays the window of 32000 tokens, and a week at 4096, with limits just below what was measured last. A number plays those with a model window of that many tokens, and "good" or "offline" those with summaries of that kind.',
     takes: /^(short|\d*\n?(good|offline)?)$/,
   },
   faults: {

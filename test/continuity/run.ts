@@ -1,33 +1,57 @@
 // npm run continuity: plays three weeks of a conversation (script/), and measures how often what a message refers to is in the request to
-// the model, before any tool call. `-- short` plays the default window only, `-- 8192 good` those with these windows and summaries. Exits with 1 below
-// the goals.
+// the model, before any tool call. `-- short` is for every change: see `shortConfigurations`. `-- 8192 good` plays those with these
+// windows and summaries. Exits with 1 below the limits.
 import process from 'node:process'
 import { readArguments } from '../../src/cli/arguments.ts'
-import { findsReferent, isPlayable, type Measures, measure } from './measure.ts'
+import { findsReferent, isPlayable, type Measures, measure, type ProbeResult } from './measure.ts'
 import type { SummarizerName } from './models.ts'
 import { openPlayer } from './player.ts'
 import { isLine, script } from './script.ts'
 
+/** The least shares that a configuration must reach. */
+interface Limits {
+  /** Of the referents, in the request. */
+  readonly inContext: number
+  /** Of the referents, in the request or found by one search. */
+  readonly reachable: number
+  /** Of the tokens of a request, begun like the one before. */
+  readonly unchangedPrefix: number
+}
+
 interface Configuration {
   readonly window: number
   readonly summarizer: SummarizerName
-  /** The share of the referents that must be in the request. */
-  readonly goal: number
+  readonly limits: Limits
+  /** Plays only what happens before this time. */
+  readonly until?: string
 }
 
+const goals = (inContext: number): Limits => ({ inContext, reachable: 1, unchangedPrefix: 0.6 })
+
 const configurations: readonly Configuration[] = [
-  { window: 32_000, summarizer: 'good', goal: 0.98 },
-  { window: 32_000, summarizer: 'offline', goal: 0.93 },
-  { window: 8_192, summarizer: 'good', goal: 0.98 },
-  { window: 8_192, summarizer: 'offline', goal: 0.93 },
-  { window: 4_096, summarizer: 'good', goal: 0.9 },
-  { window: 4_096, summarizer: 'offline', goal: 0.85 },
+  { window: 32_000, summarizer: 'good', limits: goals(0.98) },
+  { window: 32_000, summarizer: 'offline', limits: goals(0.93) },
+  { window: 8_192, summarizer: 'good', limits: goals(0.98) },
+  { window: 8_192, summarizer: 'offline', limits: goals(0.93) },
+  { window: 4_096, summarizer: 'good', limits: goals(0.9) },
+  { window: 4_096, summarizer: 'offline', limits: goals(0.85) },
 ]
-const unchangedPrefixGoal = 0.6
+
+/** For every change: the figures may fall about two points below those measured last, whether a goal is reached or not. */
+const shortConfigurations: readonly Configuration[] = [
+  { window: 32_000, summarizer: 'good', limits: { inContext: 0.97, reachable: 0.97, unchangedPrefix: 0.76 } },
+  { window: 32_000, summarizer: 'offline', limits: { inContext: 0.945, reachable: 0.965, unchangedPrefix: 0.76 } },
+  {
+    window: 4_096,
+    summarizer: 'good',
+    limits: { inContext: 0.87, reachable: 0.91, unchangedPrefix: 0.52 },
+    until: '2026-10-26T12:00:00+01:00',
+  },
+]
 
 const { texts } = readArguments('continuity')
 const chosen = texts.includes('short')
-  ? configurations.slice(0, 2)
+  ? shortConfigurations
   : configurations.filter(({ window, summarizer }) => isChosen(String(window), /^\d+$/) && isChosen(summarizer, /^[a-z]+$/))
 const skipped = script.filter(isLine).filter((line) => line.probe && !isPlayable(line))
 if (skipped.length > 0) console.log(`Not played, because reminders do not exist yet: ${skipped.map(({ id }) => id).join(', ')}.`)
@@ -39,7 +63,7 @@ for (const configuration of chosen) {
   report(configuration, measures, performance.now() - began)
 }
 for (const failure of failures) console.error(failure)
-console.log(failures.length === 0 ? 'All goals are reached.' : `${failures.length} goals are missed.`)
+console.log(failures.length === 0 ? 'All limits hold.' : `${failures.length} limits do not hold.`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
 /** Whether the arguments of a kind include a value. All values are chosen if there is no argument of that kind. */
@@ -48,11 +72,12 @@ function isChosen(value: string, kind: RegExp): boolean {
   return given.length === 0 || given.includes(value)
 }
 
-async function playAll({ window, summarizer }: Configuration): Promise<Measures> {
+async function playAll({ window, summarizer, until }: Configuration): Promise<Measures> {
   const player = await openPlayer({ window, summarizer })
   const found = new Map<string, boolean>()
   try {
     for (const [index, step] of script.entries()) {
+      if (until !== undefined && new Date(step.at) >= new Date(until)) break
       await player.play(step, script[index + 1])
       if (isLine(step) && step.probe && isPlayable(step)) found.set(step.id, await findsReferent(player, step))
     }
@@ -62,9 +87,10 @@ async function playAll({ window, summarizer }: Configuration): Promise<Measures>
   }
 }
 
-function report({ window, summarizer, goal }: Configuration, measures: Measures, ms: number): void {
+function report({ window, summarizer, limits, until }: Configuration, measures: Measures, ms: number): void {
   const { probes, lastExchanges, exceeding, largestRequest, medianRequest, unchangedPrefix, wrong } = measures
-  const name = `${summarizer === 'good' ? 'good summaries' : 'offline summaries'}, window of ${window}`
+  const played = until === undefined ? '' : `, until ${until.slice(0, 10)}`
+  const name = `${summarizer === 'good' ? 'good summaries' : 'offline summaries'}, window of ${window}${played}`
   console.log(`\n${name} (${Math.round(ms / 1_000)} s)`)
   const kinds = [...new Set(probes.map(({ kind }) => kind))].sort()
   const count = (of: readonly { isInContext: boolean; isReachable: boolean }[]) => ({
@@ -76,30 +102,29 @@ function report({ window, summarizer, goal }: Configuration, measures: Measures,
     ...Object.fromEntries(kinds.map((kind) => [kind, count(probes.filter((probe) => probe.kind === kind))])),
     all: count(probes),
   })
-  const share = probes.filter(({ isInContext }) => isInContext).length / probes.length
+  const share = shareOf(probes, ({ isInContext }) => isInContext)
+  const reachable = shareOf(probes, ({ isReachable }) => isReachable)
   console.log(
-    `Referent in the context: ${percent(share)}, goal ${percent(goal)}. Last exchange kept over night: ${lastExchanges.kept} of ${lastExchanges.all}. ` +
-      `Requests: median ${medianRequest}, largest ${largestRequest} tokens, ${exceeding.length} exceed the window. Unchanged prefix: ${percent(unchangedPrefix)}.`,
+    `Referent in the context: ${percent(share)}, or found by one search: ${percent(reachable)}. ` +
+      `Last exchange kept over night: ${lastExchanges.kept} of ${lastExchanges.all}. ` +
+      `Requests with their reply: median ${medianRequest}, largest ${largestRequest} tokens, ${exceeding.length} exceed the window. ` +
+      `Unchanged prefix: ${percent(unchangedPrefix)}.`,
   )
-  const missing = probes.filter(({ isInContext }) => !isInContext)
-  for (const { line, kind, isReachable } of missing)
+  for (const { line, kind, isReachable } of probes.filter(({ isInContext }) => !isInContext))
     console.log(`  missing: ${line.id} (${kind}${isReachable ? ', found by search' : ''}): ${line.probe?.referents[0]}`)
   const check = (isReached: boolean, what: string) => isReached || failures.push(`${name}: ${what}`)
-  check(share >= goal, `${percent(share)} of the referents are in the context, the goal is ${percent(goal)}`)
+  const checkShare = (value: number, least: number, what: string) =>
+    check(value >= least, `${what} is ${percent(value)}, expected at least ${percent(least)}`)
+  checkShare(share, limits.inContext, 'the share of the referents in the context')
+  checkShare(reachable, limits.reachable, 'the share of the referents in the context or found by one search')
+  checkShare(unchangedPrefix, limits.unchangedPrefix, 'the unchanged prefix')
   check(lastExchanges.kept === lastExchanges.all, `the last exchange is missing after ${lastExchanges.all - lastExchanges.kept} nights`)
-  check(
-    probes.every(({ isReachable }) => isReachable),
-    `not found by search either: ${missing
-      .filter(({ isReachable }) => !isReachable)
-      .map(({ line }) => line.id)
-      .join(', ')}`,
-  )
-  check(exceeding.length === 0, `the requests of ${exceeding.join(', ')} exceed the window`)
-  check(
-    unchangedPrefix >= unchangedPrefixGoal,
-    `${percent(unchangedPrefix)} of a request begin like the one before, the goal is ${percent(unchangedPrefixGoal)}`,
-  )
+  check(exceeding.length === 0, `requests exceed the window: ${exceeding.join(', ')}`)
   for (const one of wrong) check(false, one)
+}
+
+function shareOf(probes: readonly ProbeResult[], has: (probe: ProbeResult) => boolean): number {
+  return probes.filter(has).length / probes.length
 }
 
 function percent(share: number): string {

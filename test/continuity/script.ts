@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /**
  * Where a line is written: three direct chats, the web page, and one group. The group is a Slack channel
- * with Ada, Ben and Carla; its log is off, so the bot sees only what is addressed to it there.
+ * with Ada, Ben and Carla; its log is off, so the bot stores only what is addressed to it there.
  */
 export type PlaceName = 'telegram' | 'discord' | 'slack' | 'web' | 'group'
 
@@ -17,7 +17,9 @@ export type ProbeKind =
   | 'named-day' // "what did we say on Tuesday?"
   | 'older-topic' // days or weeks ago, referred to by topic words
   | 'failed-summary' // the referent is in a day whose summary failed
-  | 'posted' // a digest or reminder that the bot posted
+  | 'posted' // a digest, a reminder or a command's answer that the bot posted
+  | 'after-fresh' // before /fresh, referred to by topic words
+  | 'corrected' // a message that was edited after it was answered
 
 /** Text by someone, as a platform delivers it with a quote, a forward or a thread. */
 export interface Said {
@@ -33,16 +35,24 @@ export interface Line {
   readonly at: string
   readonly by: 'ada' | 'ben' | 'carla'
   readonly place: PlaceName
-  /** In the group without the mention, which the player adds when the bot is addressed. `/…` is a command. */
+  /** In the group without the mention, which the adapter removes. `/…` is a command. */
   readonly text: string
   /** What the scripted model answers if it is addressed. Absent when it is not, and for commands. */
   readonly reply?: string
   /** The id of a line, `reply:<id>` for the bot's reply to that line, or `digest:<day>`: the digest OF that day. */
   readonly repliesTo?: string
-  /** A quote or forward of something that the bot never saw. */
+  /** On Telegram: the part of the message replied to that is picked out. */
+  readonly quotedPart?: string
+  /** On Telegram: a quote of a message of another chat, which the bot never saw. */
   readonly quotes?: Said
-  /** The earlier messages of the platform thread, oldest first. Each such line is in a thread of its own. */
+  /** On Telegram or Discord: a message of another chat that is forwarded together with this one. */
+  readonly forwards?: Said
+  /** What others wrote in the platform thread before this line, and after the one before it in that thread. */
   readonly inThread?: readonly Said[]
+  /** The line that the thread began with: one in the channel, or the first one in the thread that the bot saw. By default this line. */
+  readonly thread?: string
+  /** What the model searches for before it replies, one search for each request. */
+  readonly looksUp?: readonly string[]
   /** In the group: whether the bot is addressed. Default true. */
   readonly addressed?: boolean
   /** What a good day summary keeps of this line and its reply, self-contained. Absent for small talk and in the group. */
@@ -59,6 +69,14 @@ export interface Probe {
   readonly sources: readonly string[]
 }
 
+/** The text of a line is changed on its platform. */
+export interface Edit {
+  readonly at: string
+  readonly do: 'edit'
+  readonly id: string
+  readonly text: string
+}
+
 /** Something happens to the bot, to an account, or to a message. */
 export type Incident =
   /** `kill`: the process dies before it replies to the line before, and is started again. */
@@ -68,8 +86,8 @@ export type Incident =
   /** Ada's account there is linked from now on. Before that she does not write there. */
   | { readonly at: string; readonly do: 'link'; readonly place: PlaceName }
   | { readonly at: string; readonly do: 'timezone'; readonly zone: string }
-  | { readonly at: string; readonly do: 'edit'; readonly id: string; readonly text: string }
-  /** Where the platform reports no deletions (Telegram), `/forget` as a reply. */
+  | Edit
+  /** Where the platform reports no deletions (Telegram, the page), `/forget`. */
   | { readonly at: string; readonly do: 'delete'; readonly id: string }
   /** Ada gives `/fresh` there. */
   | { readonly at: string; readonly do: 'fresh'; readonly place: PlaceName }
@@ -86,8 +104,8 @@ export interface AbsentText {
 const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(`./script/${name}.json`, import.meta.url), 'utf8'))
 
 /**
- * Three weeks of Ada Brandt, 19 October to 8 November 2026, in order of time: Berlin, where the clocks go back on 25 October, New York from
- * 27 October, and Tokyo from 1 November. Nobody writes on 2 and 7 November.
+ * Three weeks of Ada Brandt, 19 October to 8 November 2026, and an evening after three days of silence, in order of time: Berlin, where the
+ * clocks go back on 25 October, New York from 27 October, Tokyo from 1 November, and Berlin again. Nobody writes on 2 and 7 November.
  */
 export const script: readonly Step[] = [1, 2, 3].flatMap((week) => read<Step[]>(`week-${week}`))
 
