@@ -15,6 +15,15 @@ const file = z.object({
   url_private_download: optionalField(z.string()),
 })
 
+/** A forwarded message, with `is_share`, or an unfurled link. https://docs.slack.dev/reference/messaging/attachments */
+const attachment = z.object({
+  is_share: optionalField(z.boolean()),
+  author_id: optionalField(id),
+  author_name: optionalField(z.string()),
+  text: optionalField(z.string()),
+  ts: optionalField(ts),
+})
+
 const messageBody = z.object({
   subtype: z.string().nullish(),
   user: id.nullish(),
@@ -26,8 +35,7 @@ const messageBody = z.object({
   /** The author of the thread's first message. */
   parent_user_id: optionalField(id),
   files: readableItems(file),
-  /** In a user's message: forwarded messages and unfurled links. https://docs.slack.dev/reference/events/message */
-  attachments: optionalField(z.array(z.unknown())),
+  attachments: readableItems(attachment),
   edited: optionalField(z.object({ ts })),
 })
 

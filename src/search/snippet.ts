@@ -63,13 +63,13 @@ const maxLineChars = 240
 /** A shorter sentence is no part of its own, and a part is not cut shorter, in characters. */
 const minPartChars = 40
 
-/** Only so much of a text around its heaviest part is considered for excerpts, in characters. */
-const maxExcerptedChars = 20_000
+/** Only so much of a text around its heaviest part is divided, in characters. */
+const maxExcerptedChars = 8_000
 
 /** The share of a part's weight that its neighbors gain. */
 const neighborShare = 0.3
 
-/** Prepares excerpts of a text. Returns a function that builds one of at most so many characters. */
+/** Prepares excerpts of a text. Returns a function that builds one of about so many characters. */
 export function prepareExcerpts(markdown: string, matches: MatchedWords): (length: number) => string {
   const [start, end] = selectExcerptRange(markdown, findHits(markdown, matches), maxExcerptedChars)
   const parts = splitIntoParts(markdown.slice(start, end))
@@ -103,10 +103,9 @@ function cutAround(text: string, matches: MatchedWords, length: number): string 
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
-/** Returns the lines of a text as plain text, the long ones by sentence. Leaves out headings. */
+/** Returns the lines of a text as plain text, the long ones by sentence. */
 function splitIntoParts(markdown: string): string[] {
-  const lines = markdown.split('\n').filter((line) => !/^#{1,6}\s/.test(line))
-  const parts = lines.flatMap((line) => (line.length > maxLineChars ? splitSentences(line) : line))
+  const parts = markdown.split('\n').flatMap((line) => (line.length > maxLineChars ? splitSentences(line) : line))
   return parts.map(toPlainLine).filter(Boolean)
 }
 

@@ -60,8 +60,8 @@ const emptyLists: ReadonlySet<string> = new Set(allTranslators.map((translate) =
 
 /** Drops the sections of a summary that list nothing. A model learns nothing from them. */
 export function dropEmptyLists(markdown: string): string {
-  const sections = markdown.split(/\n+(?=## )/)
-  return sections.filter((section) => !emptyLists.has(section.slice(section.indexOf('\n') + 1).trim())).join('\n\n')
+  const sections = markdown.split(/\n(?=## )/).map((section) => section.trim())
+  return sections.filter((section) => !emptyLists.has(section.slice(section.indexOf('\n') + 1))).join('\n\n')
 }
 
 export type SummaryProgress = 'waiting' | 'done' | 'failed'

@@ -6,7 +6,7 @@ import { formatInvocation } from '../invocation.ts'
 import type { SlackFile, SlackMessage, SlackMessageBody, SlackReaction, SlackStopEvent } from '../payloads.ts'
 import { toEmoji } from './emoji.ts'
 import { findMessage, loadAuthor, loadPlaceRef } from './lookups.ts'
-import { describeMedia, extractMessageText, getRawText, userMessageSubtypes } from './message-text.ts'
+import { describeMedia, extractMessageText, getRawText, toForwards, userMessageSubtypes } from './message-text.ts'
 import { parseTypedCommand } from './typed-commands.ts'
 
 /** Converts a message event. Undefined if it is from the bot itself, is about the channel, or only unfurls a link. */
@@ -45,7 +45,7 @@ async function toInboundMessage(deps: SlackDeps, channel: string, body: SlackPos
   const raw = getRawText(body)
   if (raw.trim() === '' && describeMedia(body) === undefined) return undefined
   const attachments = (body.files ?? []).flatMap(toAttachments)
-  const text = await extractMessageText(deps, body)
+  const [text, forwards] = await Promise.all([extractMessageText(deps, body), toForwards(deps, body)])
   const threadTs = findOwnThread(body)
   const isDirect = isDirectChannel(channel)
   const addressed = isDirect || (await isAddressedToBot(deps, channel, { ...body, text: raw, isFromBot: author.isBot }))
@@ -64,6 +64,7 @@ async function toInboundMessage(deps: SlackDeps, channel: string, body: SlackPos
     addressed,
     // A message in a thread is a reply to the thread's first message.
     ...(threadTs !== undefined && { replyTo: threadTs as PlatformMessageId }),
+    ...(forwards.length > 0 && { refersTo: forwards }),
     ...(attachments.length > 0 && { attachments }),
     ...(canBeAnswered && { invocation: formatInvocation({ channel, user, ...(threadTs !== undefined && { threadTs }) }) }),
     sentAt: dateFromTs(ts),

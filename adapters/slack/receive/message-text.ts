@@ -6,7 +6,7 @@ import type { SlackFile, SlackMessageBody } from '../payloads.ts'
 import { loadAuthor, type SlackLookupDeps, toReadableMarkdown } from './lookups.ts'
 
 /** The fields of a message that have readable content. */
-type SlackReadableBody = Pick<SlackMessageBody, 'text' | 'files' | 'attachments'>
+type SlackReadableBody = Partial<Pick<SlackMessageBody, 'text' | 'files' | 'attachments'>>
 
 type SlackTextDeps = SlackLookupDeps & { readonly me: Pick<SlackDeps['me'], 'userId'> }
 
@@ -26,7 +26,10 @@ export async function extractMessageText(deps: SlackTextDeps, body: SlackReadabl
  */
 export const userMessageSubtypes = new Set<string | null | undefined>([undefined, null, 'file_share', 'thread_broadcast', 'me_message'])
 
-/** Converts an earlier message of a thread in a channel. The first one is in the channel itself. Undefined if it has no content, or reports something else than a message. */
+/**
+ * Converts an earlier message of a thread in a channel. The first one is in the channel itself. Undefined if it has no content, or reports
+ * something else than a message.
+ */
 export async function toThreadMessage(
   deps: SlackTextDeps,
   channel: string,
@@ -44,6 +47,21 @@ export async function toThreadMessage(
     text,
     sentAt: dateFromTs(body.ts),
   }
+}
+
+/** Returns the messages that a message forwards. */
+export async function toForwards(deps: SlackTextDeps, { attachments = [] }: SlackReadableBody): Promise<ReferencedMessage[]> {
+  const forwards = attachments.filter(({ is_share: isShare, text }) => isShare && text?.trim())
+  return Promise.all(
+    forwards.map(
+      async ({ author_id: id, author_name: name = '', text = '', ts }): Promise<ReferencedMessage> => ({
+        kind: 'forward',
+        author: { name, ...(id !== undefined && { id }) },
+        text: (await toReadableMarkdown(deps, getRawText({ text }))).trim(),
+        ...(ts !== undefined && { sentAt: dateFromTs(ts) }),
+      }),
+    ),
+  )
 }
 
 /** Returns a placeholder for content that is not text, or undefined if there is none. */

@@ -108,6 +108,34 @@ describe('a message', () => {
   })
 })
 
+describe('a forwarded message', () => {
+  const share = { is_share: true, author_id: 'U0BOB', author_name: 'Bob', text: 'Bring *tea* and cups', ts: '1795000000.000100' }
+
+  it('is what the message refers to, with or without a comment', async () => {
+    slack.message({ from: ada, text: 'Can we do that?', fields: { attachments: [share] } })
+    slack.message({ from: ada, fields: { attachments: [share, { ...share, author_id: 17, ts: null, text: 'Second' }] } })
+    await waitForEvents(2)
+    const first = {
+      kind: 'forward',
+      author: { id: 'U0BOB', name: 'Bob' },
+      text: 'Bring **tea** and cups',
+      sentAt: new Date(1_795_000_000_000),
+    }
+    expect(messages().map(({ text, refersTo }) => ({ text, refersTo }))).toEqual([
+      { text: 'Can we do that?', refersTo: [first] },
+      { text: '[forwarded message]', refersTo: [first, { kind: 'forward', author: { name: 'Bob' }, text: 'Second' }] },
+    ])
+  })
+
+  it('is none if it is only an unfurled link, or has no text', async () => {
+    const attachments = [{ title: 'A page', text: 'about tea' }, { ...share, text: ' ' }, { ...share, text: null }, 'tea', null]
+    slack.message({ from: ada, text: 'Look', fields: { attachments } })
+    await waitForEvents(1)
+    expect(messages()).toMatchObject([{ text: 'Look' }])
+    expect(messages()[0]).not.toHaveProperty('refersTo')
+  })
+})
+
 describe('a thread of a channel', () => {
   it('is a place of its own', async () => {
     const root = slack.message({ from: ada, channel: garden, text: 'Lunch?' })
