@@ -26,10 +26,10 @@ import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, ty
  */
 const recallFloor = { score: 0.35, share: 0.25 }
 
-/** The floor while there is room: a result that turns out to be unrelated costs nothing else its place. */
-const floorWithRoom = { score: 0.2, share: 0.15 }
+/** The floor while budget is left: a result that turns out to be unrelated costs nothing else its place. */
+const spareBudgetFloor = { score: 0.2, share: 0.15 }
 
-/** In a small window, more than this share of the context is room. */
+/** In a small window, more than this share of the context is spare budget. */
 const usualShare = 0.15
 
 /** The number of passages that fit in a small window, however long they are. */
@@ -47,11 +47,11 @@ const introduction =
 /**
  * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before. Small
  * talk, such as "Yes please", has only the latter.
- * Of a reply to a digest, the day of the digest is searched first. While there is room, the best results come with the replies to them.
+ * Of a reply to a digest, the day of the digest is searched first. While budget is left, the best results come with the replies to them.
  * Skips what other parts show. Omitted if the search fails.
  */
 export function prepareRecall(input: ContextPartInput): FitPart {
-  return (room, shown) => recallPassages(input, room, shown)
+  return (budget, shown) => recallPassages(input, budget, shown)
 }
 
 /** Requests the vector of the search for messages, which takes as long as the embedding model takes. Call it before building the context. */
@@ -60,20 +60,20 @@ export async function prefetchRecall(deps: ContextDeps, messages: readonly Pick<
   if (query) await prefetchQueryVector(deps, query)
 }
 
-async function recallPassages(input: ContextPartInput, room: number, shown: ShownContent): Promise<BuiltContextPart> {
+async function recallPassages(input: ContextPartInput, budget: number, shown: ShownContent): Promise<BuiltContextPart> {
   const query = buildRecallQuery(input.turn.messagesToAnswer)
-  const textRoom = room - input.count(formatRecall('')) - 1
-  if (textRoom < leastTokens) return withoutSearch(`there is room for ${room} tokens`)
+  const textBudget = budget - input.count(formatRecall('')) - 1
+  if (textBudget < leastTokens) return withoutSearch(`the budget is ${budget} tokens`)
   try {
-    const hasRoom = room > Math.min(input.budgets.recall, input.turn.limit * usualShare)
-    const { results, words, leftOut } = await findPassages(input, { query, shown, hasRoom })
+    const hasSpareBudget = budget > Math.min(input.budgets.recall, input.turn.limit * usualShare)
+    const { results, words, leftOut } = await findPassages(input, { query, shown, hasSpareBudget })
     const named = await findNamedSummaries(input, shown)
     const found = results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !named.some(({ segmentId }) => segmentId === id))
     const hits = [
       ...named.map((summary) => ({ ...toSummaryHit(summary, withQueryWords(words, query)), isNamed: true as const })),
-      ...(await readPassages(input, { results: found, words, shown, hasRoom })),
+      ...(await readPassages(input, { results: found, words, shown, hasSpareBudget })),
     ]
-    return formatRecallPart(input, { hits, textRoom, room, leftOut })
+    return formatRecallPart(input, { hits, textBudget, budget, leftOut })
   } catch (error) {
     // A reply without recall is better than none.
     input.deps.log.error({ threadId: input.turn.scope.threadId, error: messageOf(error) }, 'recall failed; the reply continues without it')
@@ -89,7 +89,7 @@ interface PassageSearch {
   readonly query: string
   readonly shown: ShownContent
   /** Whether the part has more than its usual budget. */
-  readonly hasRoom: boolean
+  readonly hasSpareBudget: boolean
 }
 
 interface FoundPassages {
@@ -100,11 +100,11 @@ interface FoundPassages {
 }
 
 /** Finds the results that are relevant enough and not shown yet. */
-async function findPassages(input: ContextPartInput, { query, shown, hasRoom }: PassageSearch): Promise<FoundPassages> {
+async function findPassages(input: ContextPartInput, { query, shown, hasSpareBudget }: PassageSearch): Promise<FoundPassages> {
   const { deps, budgets, turn } = input
-  const isWide = hasRoom && query !== ''
-  const most = isWide ? budgets.recallHitsWithRoom : budgets.recallHits
-  const floor = isWide ? floorWithRoom : recallFloor
+  const isWide = hasSpareBudget && query !== ''
+  const most = isWide ? budgets.recallHitsMax : budgets.recallHits
+  const floor = isWide ? spareBudgetFloor : recallFloor
   const options = {
     // One extra result tells whether there are more.
     limit: most + shown.summaries.size + 1,
@@ -124,9 +124,9 @@ async function findPassages(input: ContextPartInput, { query, shown, hasRoom }: 
     for (const [word, term] of words) if (!allWords.has(word)) allWords.set(word, text === query ? term : { weight: term.weight / 2 })
     return results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
   }
-  const [day, own] = await Promise.all([hasRoom ? findRepliedDay(input) : undefined, query ? search(deps, query) : []])
+  const [day, own] = await Promise.all([hasSpareBudget ? findRepliedDay(input) : undefined, query ? search(deps, query) : []])
   const good = unite(query && day ? await search(lexical, query, day) : [], own)
-  const exchange = hasRoom && good.length < most ? await findPreviousExchange(input) : undefined
+  const exchange = hasSpareBudget && good.length < most ? await findPreviousExchange(input) : undefined
   const all = exchange ? unite(good, await search(lexical, `${query}\n${exchange}`.trimStart())) : good
   const none = query ? 'nothing in the conversation is related closely enough to the incoming text' : 'the incoming text says too little'
   const leftOut = [
@@ -182,7 +182,7 @@ interface RecallHit {
   readonly at: string
   readonly text: string
   readonly matches: MatchedWords
-  /** Whether it is the summary of a day that the incoming text names. It may take half of the room. */
+  /** Whether it is the summary of a day that the incoming text names. It may take half of the budget. */
   readonly isNamed?: true
   /** Whether it is only the reply to a result. It is shown if all of it fits. */
   readonly isReply?: true
@@ -199,16 +199,16 @@ interface PassageRequest {
   readonly results: readonly SearchResult[]
   readonly words: MatchedWords
   readonly shown: ShownContent
-  readonly hasRoom: boolean
+  readonly hasSpareBudget: boolean
 }
 
 /** Reads the text of each result, then that of replies. Omits results that are no longer visible. */
 async function readPassages(
   { deps: { store }, turn }: ContextPartInput,
-  { results, words, shown, hasRoom }: PassageRequest,
+  { results, words, shown, hasSpareBudget }: PassageRequest,
 ): Promise<RecallHit[]> {
   const ids = results.flatMap((result) => (result.kind === 'message' ? result.message_id : []))
-  const withReplies = hasRoom ? ids.slice(0, maxReplied) : []
+  const withReplies = hasSpareBudget ? ids.slice(0, maxReplied) : []
   const rows = await loadRowsById(store.db, turn.scope, { ids, withReplies, charactersRead })
   const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isReply'>): RecallHit => ({
     ...found,
@@ -234,20 +234,20 @@ async function readPassages(
 interface RecallSelection {
   /** Best first. */
   readonly hits: readonly RecallHit[]
-  readonly textRoom: number
-  readonly room: number
+  readonly textBudget: number
+  readonly budget: number
   readonly leftOut: readonly OmittedContent[]
 }
 
-function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom, room, leftOut }: RecallSelection): BuiltContextPart {
+function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textBudget, budget, leftOut }: RecallSelection): BuiltContextPart {
   const countBody: CountTokens = (text) => count(indent(text))
-  const usual = Math.min(budgets.recallPassage, Math.max(leastTokens, Math.floor(textRoom / passagesInSmallWindow)))
+  const usual = Math.min(budgets.recallPassage, Math.max(leastTokens, Math.floor(textBudget / passagesInSmallWindow)))
   const quotes: { readonly hit: RecallHit; readonly text: string }[] = []
-  let left = textRoom
+  let left = textBudget
   for (const hit of hits) {
     const isUnderHeading = quotes.some((quote) => quote.hit.heading === hit.heading)
     const frame = count(hit.quote('')) + 1 + (isUnderHeading ? 0 : count(hit.heading))
-    const most = Math.min(hit.isNamed ? Math.floor(textRoom / 2) : usual, left - frame)
+    const most = Math.min(hit.isNamed ? Math.floor(textBudget / 2) : usual, left - frame)
     const text = most > 0 ? formatPassage(hit, most, countBody) : ''
     if (text !== hit.text && (hit.isReply || most < leastTokens)) continue
     quotes.push({ hit, text })
@@ -255,7 +255,7 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom
   }
   const dropped = hits.filter((hit) => !hit.isReply && !quotes.some((quote) => quote.hit === hit)).length
   const cut = quotes.filter(({ hit, text }) => text !== hit.text).length
-  const why = `there is room for ${room} tokens`
+  const why = `the budget is ${budget} tokens`
   const report = [
     ...leftOut,
     ...(dropped > 0 ? [{ what: `${dropped} of the results`, why }] : []),
@@ -266,7 +266,7 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom
   const lines = inOrder.map(
     ({ hit, text }, index) => `${hit.heading === inOrder[index - 1]?.hit.heading ? '' : hit.heading}${hit.quote(text)}`,
   )
-  return { reference: formatRecall(lines.join('\n')), tokens: room - left, items: quotes.length, leftOut: report }
+  return { reference: formatRecall(lines.join('\n')), tokens: budget - left, items: quotes.length, leftOut: report }
 }
 
 /** Returns the whole text if it fits, otherwise an excerpt of it on one line. */

@@ -74,7 +74,7 @@ describe('what is in it, and in which order', () => {
     expect(report).toMatchObject({ limit: 16_000, model: 'scripted' })
   })
 
-  test('many messages of several days are all there while there is room', async () => {
+  test('many messages of several days are all there while budget is left', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const said: string[] = []
@@ -360,7 +360,7 @@ describe('tools', () => {
   })
 })
 
-describe('when there is not room for all', () => {
+describe('when the budget is too small for all', () => {
   test('tool outputs lose their middle first, then long messages, and then the oldest go', async () => {
     const store = await testStore()
     const person = await testPerson(store)
@@ -387,7 +387,7 @@ describe('when there is not room for all', () => {
     expect(oldest.said).not.toContain(`[#${old.id}]`)
   })
 
-  test('no more is read of a day of long messages than there is room for', async () => {
+  test('no more is read of a day of long messages than the budget allows', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     for (let minute = 0; minute < 80; minute++)
@@ -425,7 +425,7 @@ describe('when there is not room for all', () => {
   })
 })
 
-test('words that a model has few tokens for are not taken for more than there is room for', async () => {
+test('words that a model has few tokens for are not taken for more than the budget allows', async () => {
   const store = await testStore()
   const person = await testPerson(store)
   const long = 'internationalization '.repeat(800).trim()

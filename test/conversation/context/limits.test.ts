@@ -51,7 +51,7 @@ const files = fc.array(
   fc.record<Came>({
     mediaType: fc.constantFrom('text/plain', 'image/png', 'application/pdf'),
     size: fc.constantFrom(3, 2_000, 60_000),
-    // More than any window has room to name.
+    // More than the budget of any window can name.
     count: fc.constantFrom(1, 5, 300),
   }),
   { maxLength: 2 },
