@@ -22,7 +22,7 @@ const olderResultTokens = 200
 /** The minimum number of tokens shown of a text. */
 const leastTextTokens = 24
 
-/** The share of the request that the newest tool results get, even if earlier messages are left out for them. */
+/** The share of the request that the newest tool results get, even if earlier messages are omitted for them. */
 const shareOfNewestResults = 0.25
 
 /** The number of tokens that a tool call's arguments, and a text before a call, are cut to. */

@@ -72,7 +72,7 @@ export function defineTool<Schema extends z.ZodObject>({
   }
 }
 
-/** The keywords of JSON Schema that a model needs. Limits are left out, because an error states the one that was exceeded. */
+/** The keywords of JSON Schema that a model needs. Limits are omitted, because an error states the one that was exceeded. */
 const shownKeywords = ['type', 'enum', 'description', 'items'] as const
 
 /** Describes arguments as a small JSON Schema, because it is part of every request. */

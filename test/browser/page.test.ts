@@ -501,7 +501,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
       tokens: 1_500,
       limit: 6_000,
       items: 12,
-      leftOut: [{ what: '3 earlier messages', why: 'no room' }],
+      omitted: [{ what: '3 earlier messages', why: 'no room' }],
     }
     const call = { name: 'conversation_search', arguments: `{"query":"${'oak'.repeat(100)}"}`, ms: 12, failed: false }
     const context = { total: 1_500, limit: 16_000, model: 'writer', parts: [window], toolCalls: [call] }

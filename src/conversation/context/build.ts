@@ -216,7 +216,7 @@ function sum(parts: readonly BuiltContextPart[]): number {
   return parts.reduce((total, { tokens }) => total + tokens, 0)
 }
 
-const reportOf = ({ name, tokens, limit, items, leftOut }: NamedContextPart): PartReport => ({ name, tokens, limit, items, leftOut })
+const reportOf = ({ name, tokens, limit, items, omitted }: NamedContextPart): PartReport => ({ name, tokens, limit, items, omitted })
 
 /** Part 1: the system prompt and the explanation of the message labels. */
 function prepareSystemPrompt({ deps: { clock }, count, turn: { user, place, platform, timezone } }: ContextPartInput): FitPart {
@@ -230,8 +230,8 @@ function prepareSystemPrompt({ deps: { clock }, count, turn: { user, place, plat
   })
   return (budget) => {
     const { excerpt, tokens } = shrinkToTokens(whole(`${prompt}\n\n${legend}`), budget - 1, count)
-    const leftOut = excerpt.cut > 0 ? [{ what: `${excerpt.cut} characters of it`, why: `the budget is ${budget} tokens` }] : []
-    return { instructions: formatTruncated(excerpt), tokens: tokens + 1, items: 1, leftOut }
+    const omitted = excerpt.cut > 0 ? [{ what: `${excerpt.cut} characters of it`, why: `the budget is ${budget} tokens` }] : []
+    return { instructions: formatTruncated(excerpt), tokens: tokens + 1, items: 1, omitted }
   }
 }
 
@@ -244,8 +244,8 @@ function prepareMemoryHints({ turn, count }: ContextPartInput): FitPart {
   // A truncated rule is worse than none.
   return (budget) =>
     tokens <= budget
-      ? { instructions, ...(reference && { reference }), tokens, items: 1, leftOut: [] }
-      : { ...nothing, leftOut: [{ what: 'all of it', why: `the budget is ${budget} tokens` }] }
+      ? { instructions, ...(reference && { reference }), tokens, items: 1, omitted: [] }
+      : { ...nothing, omitted: [{ what: 'all of it', why: `the budget is ${budget} tokens` }] }
 }
 
 /** Part 10, if the messages to answer refer to anything. */

@@ -63,12 +63,12 @@ function formatSummariesPart(
   const why = `the budget is ${budget} tokens`
   const needed = sizes.reduce((total, size) => total + size, 0)
   if (textBudget < Math.min(leastTokens, needed))
-    return { ...nothing, leftOut: summaries.map(({ dayLabel }) => ({ what: `the summary of ${dayLabel}`, why })) }
+    return { ...nothing, omitted: summaries.map(({ dayLabel }) => ({ what: `the summary of ${dayLabel}`, why })) }
 
   const allowed = divideTokens(sizes, textBudget)
   const texts: string[] = []
   const summarized: SegmentId[] = []
-  const leftOut: OmittedContent[] = []
+  const omitted: OmittedContent[] = []
   let tokens = 0
   for (const [index, summary] of summaries.entries()) {
     const most = allowed[index] ?? 0
@@ -77,13 +77,13 @@ function formatSummariesPart(
       measured && measured.tokens <= most ? measured : shrinkToTokens(whole(summary.markdown), most, countBody)
     const what = `the summary of ${summary.dayLabel}`
     const isTooShort = excerpt.cut > 0 && most < leastTokens
-    if (excerpt.cut > 0) leftOut.push({ what: isTooShort ? what : `the middle of ${what}`, why })
+    if (excerpt.cut > 0) omitted.push({ what: isTooShort ? what : `the middle of ${what}`, why })
     if (isTooShort) continue
     texts.push(formatSummary(summary, indent(formatTruncated(excerpt))))
     summarized.push(summary.segmentId)
     tokens += taken + (frames[index] ?? 0)
   }
-  return texts.length > 0 ? { reference: texts.join('\n\n'), tokens, items: texts.length, summarized, leftOut } : { ...nothing, leftOut }
+  return texts.length > 0 ? { reference: texts.join('\n\n'), tokens, items: texts.length, summarized, omitted } : { ...nothing, omitted }
 }
 
 const formatSummary = ({ dayLabel }: DaySummary, body: string) =>
@@ -118,11 +118,11 @@ function formatUnsummarizedPart(input: ContextPartInput, rows: readonly ContextR
   }))
   const fitted = fitRows(items, (text) => count(indent(text)))
   const why = `the budget is ${budget} tokens`
-  const leftOut = [
+  const omitted = [
     ...(fitted.dropped > 0 ? [{ what: `${fitted.dropped} earlier messages, or more`, why }] : []),
     ...(fitted.cut > 0 ? [{ what: `the middle of ${fitted.cut} long messages`, why }] : []),
   ]
-  if (fitted.rows.length === 0) return { ...nothing, leftOut }
+  if (fitted.rows.length === 0) return { ...nothing, omitted }
   const lines = fitted.rows.flatMap((one, index) => {
     const heading = headingOf(one.row)
     const before = fitted.rows[index - 1]
@@ -134,7 +134,7 @@ function formatUnsummarizedPart(input: ContextPartInput, rows: readonly ContextR
     tokens: fitted.tokens + budget - limit,
     items: fitted.rows.length,
     quoted,
-    leftOut,
+    omitted,
   }
 }
 

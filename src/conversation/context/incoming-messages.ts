@@ -54,7 +54,7 @@ export function buildIncomingMessages(input: IncomingInput, budget: number): Bui
   const why = `the budget is ${budget} tokens`
   const dropped = all.length - fitting.length
   const own = fitting.flatMap(({ row }) => attachments.get(row.id) ?? [])
-  const leftOut = [
+  const omitted = [
     ...(dropped > 0 ? [`${dropped} earlier unanswered messages`] : []),
     ...fitted.flatMap(({ piece, excerpt: { cut } }) => (cut > 0 ? `${cut} characters of ${piece.name}` : [])),
     ...own.flatMap((attachment) => (attachment.type !== 'unread' && !within.has(attachment) ? `the file ${attachment.label}` : [])),
@@ -66,7 +66,7 @@ export function buildIncomingMessages(input: IncomingInput, budget: number): Bui
     rows,
     tokens: budget - textBudget + total(fitted.map(({ tokens }) => tokens)),
     items: rows.length,
-    leftOut: [...leftOut.map((what) => ({ what, why })), ...unread],
+    omitted: [...omitted.map((what) => ({ what, why })), ...unread],
   }
 }
 

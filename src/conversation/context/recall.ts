@@ -66,14 +66,14 @@ async function recallPassages(input: ContextPartInput, budget: number, shown: Sh
   if (textBudget < leastTokens) return withoutSearch(`the budget is ${budget} tokens`)
   try {
     const hasSpareBudget = budget > Math.min(input.budgets.recall, input.turn.limit * usualShare)
-    const { results, words, leftOut } = await findPassages(input, { query, shown, hasSpareBudget })
+    const { results, words, omitted } = await findPassages(input, { query, shown, hasSpareBudget })
     const named = await findNamedSummaries(input, shown)
     const found = results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !named.some(({ segmentId }) => segmentId === id))
     const hits = [
       ...named.map((summary) => ({ ...toSummaryHit(summary, withQueryWords(words, query)), isNamed: true as const })),
       ...(await readPassages(input, { results: found, words, shown, hasSpareBudget })),
     ]
-    return formatRecallPart(input, { hits, textBudget, budget, leftOut })
+    return formatRecallPart(input, { hits, textBudget, budget, omitted })
   } catch (error) {
     // A reply without recall is better than none.
     input.deps.log.error({ threadId: input.turn.scope.threadId, error: messageOf(error) }, 'recall failed; the reply continues without it')
@@ -81,7 +81,7 @@ async function recallPassages(input: ContextPartInput, budget: number, shown: Sh
   }
 }
 
-const withoutSearch = (why: string): BuiltContextPart => ({ ...nothing, leftOut: [{ what: 'a search', why }] })
+const withoutSearch = (why: string): BuiltContextPart => ({ ...nothing, omitted: [{ what: 'a search', why }] })
 
 const formatRecall = (body: string) => `${introduction}\n${block('recall', body)}`
 
@@ -96,7 +96,7 @@ interface FoundPassages {
   /** Best first. */
   readonly results: readonly SearchResult[]
   readonly words: MatchedWords
-  readonly leftOut: readonly OmittedContent[]
+  readonly omitted: readonly OmittedContent[]
 }
 
 /** Finds the results that are relevant enough and not shown yet. */
@@ -129,11 +129,11 @@ async function findPassages(input: ContextPartInput, { query, shown, hasSpareBud
   const exchange = hasSpareBudget && good.length < most ? await findPreviousExchange(input) : undefined
   const all = exchange ? unite(good, await search(lexical, `${query}\n${exchange}`.trimStart())) : good
   const none = query ? 'nothing in the conversation is related closely enough to the incoming text' : 'the incoming text says too little'
-  const leftOut = [
+  const omitted = [
     ...(all.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
     ...(all.length === 0 ? [{ what: 'a search', why: none }] : []),
   ]
-  return { results: all.slice(0, most), words: allWords, leftOut }
+  return { results: all.slice(0, most), words: allWords, omitted }
 }
 
 /** Adds the further results that are not among the first. */
@@ -236,10 +236,10 @@ interface RecallSelection {
   readonly hits: readonly RecallHit[]
   readonly textBudget: number
   readonly budget: number
-  readonly leftOut: readonly OmittedContent[]
+  readonly omitted: readonly OmittedContent[]
 }
 
-function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textBudget, budget, leftOut }: RecallSelection): BuiltContextPart {
+function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textBudget, budget, omitted }: RecallSelection): BuiltContextPart {
   const countBody: CountTokens = (text) => count(indent(text))
   const usual = Math.min(budgets.recallPassage, Math.max(leastTokens, Math.floor(textBudget / passagesInSmallWindow)))
   const quotes: { readonly hit: RecallHit; readonly text: string }[] = []
@@ -257,16 +257,16 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textBudg
   const cut = quotes.filter(({ hit, text }) => text !== hit.text).length
   const why = `the budget is ${budget} tokens`
   const report = [
-    ...leftOut,
+    ...omitted,
     ...(dropped > 0 ? [{ what: `${dropped} of the results`, why }] : []),
     ...(cut > 0 ? [{ what: `all but a passage of ${cut} of them`, why: `${why}, ${budgets.recallPassage} for each` }] : []),
   ]
-  if (quotes.length === 0) return { ...nothing, leftOut: report }
+  if (quotes.length === 0) return { ...nothing, omitted: report }
   const inOrder = quotes.toSorted(({ hit: a }, { hit: b }) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
   const lines = inOrder.map(
     ({ hit, text }, index) => `${hit.heading === inOrder[index - 1]?.hit.heading ? '' : hit.heading}${hit.quote(text)}`,
   )
-  return { reference: formatRecall(lines.join('\n')), tokens: budget - left, items: quotes.length, leftOut: report }
+  return { reference: formatRecall(lines.join('\n')), tokens: budget - left, items: quotes.length, omitted: report }
 }
 
 /** Returns the whole text if it fits, otherwise an excerpt of it on one line. */

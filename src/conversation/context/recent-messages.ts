@@ -109,7 +109,7 @@ function formatRecentPart(
     rows,
     tokens,
     items: rows.length,
-    leftOut: [
+    omitted: [
       ...describeOmitted({ dropped: fitted.dropped + quoted.dropped, cut: fitted.cut + quoted.cut, tokens }),
       ...(cutCalls > 0 ? [{ what: `all but the beginning of the arguments of ${cutCalls} tool calls`, why: 'too long' }] : []),
       ...(topic && earlier > 0 ? [describeEarlierTopic(topic, { count: earlier, ...turn })] : []),
@@ -185,7 +185,7 @@ export async function preparePlace(input: ContextPartInput): Promise<FitPart> {
     if (headingTokens > budget)
       return heading === '' && rows.length === 0
         ? nothing
-        : { ...nothing, leftOut: [{ what: 'all of it', why: `the budget is ${budget} tokens` }] }
+        : { ...nothing, omitted: [{ what: 'all of it', why: `the budget is ${budget} tokens` }] }
     const others = formatOthers(
       input,
       rows.filter(({ id }) => !shown.messages.has(id)),
@@ -217,8 +217,8 @@ function formatOthers({ turn, budgets, count }: ContextPartInput, rows: readonly
   while (lines.join('\n').length > budgets.placeCharacters) lines = lines.slice(1)
   const shown = fitted.rows.slice(fitted.rows.length - lines.length)
   const dropped = rows.length - shown.length
-  const leftOut = dropped > 0 ? [{ what: `${dropped} earlier messages of others`, why: `the budget is ${budget} tokens` }] : []
-  if (lines.length === 0) return { ...nothing, leftOut }
+  const omitted = dropped > 0 ? [{ what: `${dropped} earlier messages of others`, why: `the budget is ${budget} tokens` }] : []
+  if (lines.length === 0) return { ...nothing, omitted }
   const reference = formatConversation(lines.join('\n'))
-  return { reference, tokens: fitted.tokens + budget - limit, items: lines.length, quoted: shown.map(({ row }) => row.id), leftOut }
+  return { reference, tokens: fitted.tokens + budget - limit, items: lines.length, quoted: shown.map(({ row }) => row.id), omitted }
 }

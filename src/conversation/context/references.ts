@@ -109,8 +109,8 @@ function fitReferred({ count }: ContextPartInput, referred: readonly ReferredMes
   while (fitting.length > 0 && needed() > textBudget) fitting = fitting.slice(1)
   const why = `the budget is ${budget} tokens`
   const dropped = measured.length - fitting.length
-  const leftOut = dropped > 0 ? [{ what: `${dropped} of the messages referred to`, why }] : []
-  if (fitting.length === 0) return { ...nothing, leftOut }
+  const omitted = dropped > 0 ? [{ what: `${dropped} of the messages referred to`, why }] : []
+  if (fitting.length === 0) return { ...nothing, omitted }
   const frames = fitting.reduce((sum, { frame }) => sum + frame, 0)
   const allowed = divideTokens(
     fitting.map(({ size }) => size),
@@ -127,6 +127,6 @@ function fitReferred({ count }: ContextPartInput, referred: readonly ReferredMes
     quoted: shown.flatMap(({ one }) => one.id ?? []),
     tokens: budget - textBudget + frames + shown.reduce((sum, { tokens }) => sum + tokens, 0),
     items: shown.length,
-    leftOut: [...leftOut, ...(cut > 0 ? [{ what: `the middle of ${cut} of the messages referred to`, why }] : [])],
+    omitted: [...omitted, ...(cut > 0 ? [{ what: `the middle of ${cut} of the messages referred to`, why }] : [])],
   }
 }

@@ -79,7 +79,7 @@ export interface BuiltContextPart {
   /** Never more than the part's budget. */
   readonly tokens: number
   readonly items: number
-  readonly leftOut: readonly OmittedContent[]
+  readonly omitted: readonly OmittedContent[]
 }
 
 export interface ContextPart {
@@ -105,4 +105,4 @@ export type PreparePart = (input: ContextPartInput) => Promise<FitPart> | FitPar
 /** Builds the part within its budget. */
 export type FitPart = (budget: number, shown: ShownContent) => Promise<BuiltContextPart> | BuiltContextPart
 
-export const nothing: BuiltContextPart = { tokens: 0, items: 0, leftOut: [] }
+export const nothing: BuiltContextPart = { tokens: 0, items: 0, omitted: [] }

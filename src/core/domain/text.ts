@@ -101,7 +101,7 @@ export function cutMiddle(text: string, characters: number): string {
   if (text.length <= characters) return text
   const head = boundary(text, Math.floor(characters / 2))
   const tail = boundary(text, text.length - Math.floor(characters / 2))
-  return `${text.slice(0, head)}\n[... ${tail - head} characters left out ...]\n${text.slice(tail)}`
+  return `${text.slice(0, head)}\n[... ${tail - head} characters omitted ...]\n${text.slice(tail)}`
 }
 
 /** Returns the nearest position at or before `at` that does not split a character. */

@@ -90,9 +90,9 @@ test('of a long file there is as much as the budget allows, and the words of the
   const { messages, report } = await show({ window: 8_192 })
   const { content } = messages.at(-1)!
   expect(content).toContain('What is the last word?')
-  expect(content).toMatch(/<file>\n {4}First\. [\s\S]*characters left out[\s\S]*Last\.\n<\/file>$/)
+  expect(content).toMatch(/<file>\n {4}First\. [\s\S]*characters omitted[\s\S]*Last\.\n<\/file>$/)
   expect(tokensOf(messages)).toBeLessThanOrEqual(report.limit)
-  expect(report.parts.at(-1)!.leftOut).toEqual([
+  expect(report.parts.at(-1)!.omitted).toEqual([
     { what: expect.stringMatching(/^\d+ characters of the file notes\.txt, 55 KB$/), why: expect.any(String) },
   ])
 })

@@ -108,7 +108,7 @@ describe('what is recalled', () => {
     const context = await contextOf(store, person, [asked], { budgets })
     const { body, part } = recallOf(context)
     expect(body).toBe(`Tuesday 3 March 2026 (2026-03-03):\n[#${old.id}] 11:00 user (ana): ${restaurant}.\n    Book early!`)
-    expect(part).toMatchObject({ items: 1, limit: contextBudgets.recall, leftOut: [] })
+    expect(part).toMatchObject({ items: 1, limit: contextBudgets.recall, omitted: [] })
     expect(part.tokens).toBeGreaterThanOrEqual(Math.ceil(body.length / 4))
     expect(context.background.indexOf('<recall>')).toBeGreaterThan(context.background.indexOf('the weather'))
     expect(await contextOf(store, person, [asked], { budgets })).toEqual(context)
@@ -141,7 +141,7 @@ describe('what is recalled', () => {
     const ids = [...body.matchAll(/^\[#(\d+)\]/gm)].map(([, id]) => Number(id))
     expect(ids).toHaveLength(contextBudgets.recallHits)
     expect(ids).toEqual([...ids].sort((a, b) => a - b))
-    expect(part.leftOut).toEqual([{ what: 'further results', why: '6 at most' }])
+    expect(part.omitted).toEqual([{ what: 'further results', why: '6 at most' }])
   })
 
   test('of a long message the passage around what was asked for', async () => {
@@ -153,7 +153,7 @@ describe('what is recalled', () => {
     expect(body).toContain('blue tiles is called Cantinho')
     expect(body).not.toContain('**')
     expect(body.length / 4).toBeLessThan(contextBudgets.recallPassage + 40)
-    expect(part.leftOut).toEqual([{ what: 'all but a passage of 1 of them', why: expect.stringContaining('300') }])
+    expect(part.omitted).toEqual([{ what: 'all but a passage of 1 of them', why: expect.stringContaining('300') }])
   })
 })
 
@@ -178,7 +178,7 @@ describe('what is not recalled', () => {
     await laterDay(store, person)
     const context = await contextOf(store, person, [await person.say('Is my train late again this evening?', now)], { budgets })
     expect(context.background).not.toContain('gardens')
-    expect(recallOf(context).part.leftOut).toEqual([
+    expect(recallOf(context).part.omitted).toEqual([
       { what: 'a search', why: 'nothing in the conversation is related closely enough to the incoming text' },
     ])
   })
@@ -200,7 +200,7 @@ describe('what is not recalled', () => {
     await laterDay(store, person)
     const { body, part } = recallOf(await contextOf(store, person, [await person.say('ok, thanks!', now)], { budgets }))
     expect(body).toBe('')
-    expect(part.leftOut).toEqual([{ what: 'a search', why: expect.stringContaining('too little') }])
+    expect(part.omitted).toEqual([{ what: 'a search', why: expect.stringContaining('too little') }])
   })
 
   test('for "Yes please", what belongs to the exchange before, while budget is left', async () => {
@@ -255,7 +255,7 @@ test('a search that fails costs the reply nothing but what it would have found',
   const log = recordingLog()
   const context = await contextOf(store, person, [asked], { budgets, log })
   expect(context.said).toContain(question)
-  expect(recallOf(context).part).toMatchObject({ tokens: 0, leftOut: [{ what: 'a search', why: 'it failed; see the log' }] })
+  expect(recallOf(context).part).toMatchObject({ tokens: 0, omitted: [{ what: 'a search', why: 'it failed; see the log' }] })
   expect(log.lines.filter(({ level }) => level === 'error')).toMatchObject([{ message: 'recall failed; the reply continues without it' }])
   expect(JSON.stringify(log.lines)).not.toContain('Porto')
 })

@@ -30,7 +30,7 @@ test('what a message replies to or quotes is in the reference block, with author
     is 340
 </refers-to>`)
   expect(question!.content).toContain(`[#${message.id} · quoting Ben · in reply to Ben] Is that right?`)
-  expect(context.report.parts.find(({ name }) => name === '10 references')).toMatchObject({ items: 2, leftOut: [] })
+  expect(context.report.parts.find(({ name }) => name === '10 references')).toMatchObject({ items: 2, omitted: [] })
 })
 
 test('of what is not kept, only the kind is shown', async () => {
