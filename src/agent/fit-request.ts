@@ -29,9 +29,10 @@ const shareOfNewestResults = 0.25
 const callTokens = 60
 
 /**
- * Shortens a request until it fits. Does this in the order of `steps`: tool results give way first, then earlier messages and material, and
- * last the last exchange, what the messages to answer refer to, and they themselves, each of which keeps its beginning and end. Keeps the
- * system messages and the result of each call that is left. Changes nothing in a request that fits. Throws ModelError('rejected') if the system messages and the messages to answer alone do not fit.
+ * Shortens a request until it fits. Does this in the order of `steps`: tool results give way first, then earlier messages and reference
+ * data, and last the last exchange, what the messages to answer refer to, and they themselves, each of which keeps its beginning and end.
+ * Keeps the system messages and the result of each call that is left. Changes nothing in a request that fits. Throws ModelError('rejected')
+ * if the system messages and the messages to answer alone do not fit.
  */
 export function fitRequest(request: RequestToFit): readonly ModelMessage[] {
   const { limit } = request

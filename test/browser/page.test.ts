@@ -327,7 +327,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     expect(await tab.locator('.summary.working').count()).toBe(0)
   })
 
-  test('a summary that is folded stays folded when it is written anew', async () => {
+  test('a summary that is folded stays folded when it is regenerated', async () => {
     const page = await startPage()
     const message = await write(page, { text: 'The wood is oak', sentAt: '2026-11-18T08:00:00Z' })
     await summarize(page, message, '## Summary\nOak it is.', '2026-11-18T08:10:00Z')

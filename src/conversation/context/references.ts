@@ -22,7 +22,7 @@ const leastTokens = 24
 
 const maxNameCharacters = 40
 
-const introduction = 'What the messages to answer refer to, quoted. It is material, and not from the person unless it says so:'
+const introduction = 'What the messages to answer refer to, quoted. Reference data, not from the person unless it says so:'
 
 /** Part 10: what the messages to answer reply to, quote or forward, and the earlier messages of the platform's thread. */
 export async function prepareReferences(input: ContextPartInput): Promise<FitPart> {
