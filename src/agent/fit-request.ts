@@ -22,16 +22,17 @@ const olderResultTokens = 200
 /** The minimum number of tokens shown of a text. */
 const leastTextTokens = 24
 
-/** The share of the request that the newest tool results get, even if earlier messages are left out for them. */
+/** The share of the request that the newest tool results get, even if earlier messages are omitted for them. */
 const shareOfNewestResults = 0.25
 
 /** The number of tokens that a tool call's arguments, and a text before a call, are cut to. */
 const callTokens = 60
 
 /**
- * Shortens a request until it fits. Does this in the order of `steps`: tool results give way first, then earlier messages and material, and
- * last the last exchange, what the messages to answer refer to, and they themselves, each of which keeps its beginning and end. Keeps the
- * system messages and the result of each call that is left. Changes nothing in a request that fits. Throws ModelError('rejected') if the system messages and the messages to answer alone do not fit.
+ * Shortens a request until it fits. Does this in the order of `steps`: tool results give way first, then earlier messages and reference
+ * data, and last the last exchange, what the messages to answer refer to, and they themselves, each of which keeps its beginning and end.
+ * Keeps the system messages and the result of each call that is left. Changes nothing in a request that fits. Throws ModelError('rejected')
+ * if the system messages and the messages to answer alone do not fit.
  */
 export function fitRequest(request: RequestToFit): readonly ModelMessage[] {
   const { limit } = request
@@ -179,17 +180,17 @@ function divideNewestResults(draft: RequestDraft, least: number): void {
       return message.role === 'tool' ? [{ unit, index, message, size: draft.countText(message.content) }] : []
     }),
   )
-  let room = Math.max(least, results.reduce((sum, { size }) => sum + size, 0) - draft.excess)
+  let budget = Math.max(least, results.reduce((sum, { size }) => sum + size, 0) - draft.excess)
   results.sort((a, b) => a.size - b.size)
   for (const [position, { unit, index, message, size }] of results.entries()) {
-    const share = Math.max(0, Math.floor(room / (results.length - position)))
+    const share = Math.max(0, Math.floor(budget / (results.length - position)))
     if (size > share) {
       const whole = draft.originalOf(message).content
       const short = shortenResult(whole, share, (text) => draft.countText(text))
       const content = draft.countText(short) <= share ? short : nameResult(whole, toolOf(unit, message.toolCallId))
       if (content.length < message.content.length) draft.replace(unit, index, { ...message, content })
     }
-    room -= Math.min(size, share)
+    budget -= Math.min(size, share)
   }
 }
 
@@ -245,13 +246,13 @@ function cutTexts(draft: RequestDraft, kind: UnitKind): void {
     .of(kind)
     .flatMap((unit) => unit.messages.map((message, index) => ({ unit, index, message, size: draft.countText(message.content) })))
     .sort((a, b) => a.size - b.size)
-  let room = texts.reduce((sum, { size }) => sum + size, 0) - draft.excess
+  let budget = texts.reduce((sum, { size }) => sum + size, 0) - draft.excess
   for (const [position, { unit, index, message, size }] of texts.entries()) {
-    const share = Math.max(leastTextTokens, Math.floor(room / (texts.length - position)))
+    const share = Math.max(leastTextTokens, Math.floor(budget / (texts.length - position)))
     if (size > share) {
       const content = cutToTokens(message.content, share, (text) => draft.countText(text))
       if (content.length < message.content.length) draft.replace(unit, index, { ...message, content })
     }
-    room -= Math.min(size, share)
+    budget -= Math.min(size, share)
   }
 }

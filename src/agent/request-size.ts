@@ -66,7 +66,7 @@ export interface RequestPlan {
   readonly tools: readonly Tool[]
   readonly toolTokens: number
   /** The names of the useful tools that do not fit. */
-  readonly leftOut: readonly string[]
+  readonly omitted: readonly string[]
 }
 
 export interface PlanOptions extends ToolConditions {
@@ -101,7 +101,7 @@ export function planRequest({ model, settings, tools, ...conditions }: PlanOptio
     contextLimit,
     tools: useful.slice(0, fitting.length),
     toolTokens,
-    leftOut: useful.slice(fitting.length).map(({ declaration }) => declaration.name),
+    omitted: useful.slice(fitting.length).map(({ declaration }) => declaration.name),
   }
 }
 

@@ -157,8 +157,10 @@ function fitMessages(
   { context, rounds, mayCall }: RoundInput,
 ): readonly ModelMessage[] {
   const count = createRequestCounter(model)
-  const room = limit - (mayCall ? countDeclarations(tools, count) : 0)
-  return isSmall([...context, ...rounds], room) ? [...context, ...rounds] : fitRequest({ context, toAnswer, rounds, limit: room, count })
+  const budget = limit - (mayCall ? countDeclarations(tools, count) : 0)
+  return isSmall([...context, ...rounds], budget)
+    ? [...context, ...rounds]
+    : fitRequest({ context, toAnswer, rounds, limit: budget, count })
 }
 
 interface ModelRound {

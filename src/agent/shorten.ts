@@ -9,7 +9,7 @@ export function cutToTokens(text: string, tokens: number, count: CountText): str
 }
 
 /**
- * Shortens a tool result to at most `tokens`. A list loses its last entries, anything else its middle. A line states how much was left out
+ * Shortens a tool result to at most `tokens`. A list loses its last entries, anything else its middle. A line states how much was omitted
  * and how to get it. Keeps at least that line.
  */
 export function shortenResult(result: string, tokens: number, count: CountText): string {
@@ -19,7 +19,7 @@ export function shortenResult(result: string, tokens: number, count: CountText):
     const left = formatCount(result.length - short.length, 'character')
     return short.length >= result.length
       ? result
-      : `${short}\n[${left} left out, because there is no room. Call the tool again for less at a time, or for the rest.]`
+      : `${short}\n[${left} omitted, because there is no room. Call the tool again for less at a time, or for the rest.]`
   }
   return fitToTokens(shorten, { length: result.length, tokens, count })
 }
@@ -34,7 +34,7 @@ export function nameResult(result: string, tool: string): string {
     const found = [...new Set([...result.matchAll(new RegExp(`"${name}":(\\d+)`, 'g'))].map(([, id]) => id))]
     return found.length > 0 ? [`${name} ${found.slice(0, listedIds).join(', ')}${found.length > listedIds ? ' and more' : ''}`] : []
   })
-  return `[This result of ${tool} was left out, because there is no room.${ids.length > 0 ? ` It contained ${ids.join('; ')}.` : ''} Call the tool again to read it.]`
+  return `[This result of ${tool} was omitted, because there is no room.${ids.length > 0 ? ` It contained ${ids.join('; ')}.` : ''} Call the tool again to read it.]`
 }
 
 function parse(json: string): unknown {

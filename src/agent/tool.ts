@@ -16,7 +16,7 @@ export interface ToolContext extends Scope {
   readonly now: Date
   /** The messages being answered, which a search must not find. */
   readonly answering?: readonly MessageId[]
-  /** The reply that is written again, with its tool outputs, which a search must not find either. */
+  /** The reply that is regenerated, with its tool outputs, which a search must not find either. */
   readonly replaced?: readonly MessageId[]
   /** Called first by tools that write, inside their transaction. See `AnsweringContext`. Absent if nothing may be written. */
   readonly mayWrite?: AnsweringContext['mayWrite']
@@ -72,7 +72,7 @@ export function defineTool<Schema extends z.ZodObject>({
   }
 }
 
-/** The keywords of JSON Schema that a model needs. Limits are left out, because an error states the one that was exceeded. */
+/** The keywords of JSON Schema that a model needs. Limits are omitted, because an error states the one that was exceeded. */
 const shownKeywords = ['type', 'enum', 'description', 'items'] as const
 
 /** Describes arguments as a small JSON Schema, because it is part of every request. */

@@ -19,10 +19,10 @@ function dropEntries(output: unknown, length: number): string | undefined {
   if (!name || !Array.isArray(entries)) return undefined
   const { next_cursor: _, next_after_message_id: __, ...rest } = fields
   const frame = JSON.stringify({ ...rest, [name]: [], truncated: true })
-  let room = length - frame.length
+  let budget = length - frame.length
   const ends = entries.findIndex((entry) => {
-    room -= JSON.stringify(entry ?? null).length + 1
-    return room < 0
+    budget -= JSON.stringify(entry ?? null).length + 1
+    return budget < 0
   })
   return ends > 0 ? JSON.stringify({ ...rest, [name]: entries.slice(0, ends), truncated: true }) : undefined
 }

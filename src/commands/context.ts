@@ -31,8 +31,8 @@ export const context: Command = {
 }
 
 /** Formats a part. The reasons for omissions are those of the log, and in English. */
-function formatPartLine({ name, tokens, items, leftOut }: PartReport, translate: Translate): string {
-  const missing = leftOut.map(({ what, why }) => `${what} (${why})`).join(', ')
+function formatPartLine({ name, tokens, items, omitted }: PartReport, translate: Translate): string {
+  const missing = omitted.map(({ what, why }) => `${what} (${why})`).join(', ')
   return [
     `- ${formatPartName(name, translate)}: ${translate('count.tokens', { count: tokens })}`,
     ...(items > 0 ? [translate('count.items', { count: items })] : []),

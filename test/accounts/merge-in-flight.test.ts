@@ -141,7 +141,7 @@ test('a command that is being run is run again, and answered once', async () => 
   expect(shownTo(b, b.bob)).toEqual(['Done.'])
 })
 
-test('a summary that is being written is written again, of what there is then', async () => {
+test('a summary that is being written is regenerated, of what there is then', async () => {
   const door = gate()
   const b = await bench([{ text: 'A reply.' }])
   const said = await b.bob.say('The boat leaves on Friday.', '2026-11-10T08:00:00Z')

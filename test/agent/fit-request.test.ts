@@ -43,7 +43,7 @@ it('shortens the oldest results first, then names what was in them, and says how
 
   const slightly = resultsAt(sizeOf(whole) - 1_000)
   expect(slightly[0]).toMatch(
-    /^\{"results":.*"message_id":100.*"truncated":true\}\n\[[\d,]+ characters left out, because there is no room\./s,
+    /^\{"results":.*"message_id":100.*"truncated":true\}\n\[[\d,]+ characters omitted, because there is no room\./s,
   )
   expect(estimateTokens(slightly[0]!)).toBeLessThanOrEqual(200)
   expect(slightly.slice(1)).toEqual([results(200, 240), results(300, 320)])
@@ -51,7 +51,7 @@ it('shortens the oldest results first, then names what was in them, and says how
   const more = resultsAt(estimateTokens(results(300, 320)) + 400)
   for (const [index, first] of [100, 200].entries()) {
     expect(more[index]).toMatch(
-      new RegExp(`^\\[This result of conversation_search was left out, .* It contained message_id ${first}, ${first + 1},`),
+      new RegExp(`^\\[This result of conversation_search was omitted, .* It contained message_id ${first}, ${first + 1},`),
     )
     expect(more[index]).toMatch(/and more\. Call the tool again to read it\.\]$/)
   }

@@ -123,7 +123,7 @@ it('keeps what broke inside a tool for the log', async () => {
   expect(logged).toEqual([{ tool: 'find_cup', problem: 'relation "cups" does not exist' }])
 })
 
-it('takes null and empty arguments for ones that were left out', async () => {
+it('takes null and empty arguments for ones that were omitted', async () => {
   const asked: [ToolContext, unknown][] = []
   await run(new ScriptedModel([{ calls: [toolCall('find_cup', { room: 'hall', times: null })] }, { text: 'ok' }]), {
     tools: [cupTool(asked)],

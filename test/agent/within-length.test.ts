@@ -31,7 +31,7 @@ describe('a tool output that is too long', () => {
   })
 })
 
-it('leaves alone what is short enough, and keeps as many entries as have room', () => {
+it('leaves alone what is short enough, and keeps as many entries as fit', () => {
   const output = fc.record({ results: fc.array(fc.record({ text: fc.string({ unit: 'binary', maxLength: 40 }) }), { maxLength: 20 }) })
   fc.assert(
     fc.property(output, fc.integer({ min: 400, max: 800 }), (value, length) => {

@@ -327,7 +327,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     expect(await tab.locator('.summary.working').count()).toBe(0)
   })
 
-  test('a summary that is folded stays folded when it is written anew', async () => {
+  test('a summary that is folded stays folded when it is regenerated', async () => {
     const page = await startPage()
     const message = await write(page, { text: 'The wood is oak', sentAt: '2026-11-18T08:00:00Z' })
     await summarize(page, message, '## Summary\nOak it is.', '2026-11-18T08:10:00Z')
@@ -501,7 +501,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
       tokens: 1_500,
       limit: 6_000,
       items: 12,
-      leftOut: [{ what: '3 earlier messages', why: 'no room' }],
+      omitted: [{ what: '3 earlier messages', why: 'no room' }],
     }
     const call = { name: 'conversation_search', arguments: `{"query":"${'oak'.repeat(100)}"}`, ms: 12, failed: false }
     const context = { total: 1_500, limit: 16_000, model: 'writer', parts: [window], toolCalls: [call] }

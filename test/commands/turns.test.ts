@@ -54,7 +54,7 @@ test('/retry sends again what nobody knows the fate of', async () => {
   expect((await store.db.delivery.findUniqueOrThrow({ where: { id } })).state).toBe('pending')
 })
 
-test('/context shows each part with its tokens, what was left out and why, the model and what it used', async () => {
+test('/context shows each part with its tokens, what was omitted and why, the model and what it used', async () => {
   const store = await testStore()
   const { give } = commandBench(store)
   const person = await testPerson(store)
@@ -66,9 +66,9 @@ test('/context shows each part with its tokens, what was left out and why, the m
     limit: 16_000,
     model: 'counted-for',
     parts: [
-      { name: 'system prompt', tokens: 650, limit: 1_000, items: 0, leftOut: [] },
-      { name: 'open loops', tokens: 0, limit: 500, items: 0, leftOut: [] },
-      { name: 'raw window', tokens: 1_000, limit: 4_000, items: 12, leftOut: [{ what: '3 older turns', why: 'no room' }] },
+      { name: 'system prompt', tokens: 650, limit: 1_000, items: 0, omitted: [] },
+      { name: 'open loops', tokens: 0, limit: 500, items: 0, omitted: [] },
+      { name: 'raw window', tokens: 1_000, limit: 4_000, items: 12, omitted: [{ what: '3 older turns', why: 'no room' }] },
     ],
     toolCalls: [{ name: 'conversation_search', arguments: '{"query":"basil"}', ms: 12.4 }],
   }

@@ -102,7 +102,7 @@ test('of one that was stopped too', async () => {
   expect(await used(b)).toEqual([['stopped', 2, 900, 100]])
 })
 
-test('a reply that is thrown away and written again was paid for twice', async () => {
+test('a reply that is thrown away and regenerated was paid for twice', async () => {
   const door = gate()
   const b = await bench([
     { text: 'Old.', after: door.opened, usage },

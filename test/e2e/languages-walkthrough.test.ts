@@ -102,7 +102,7 @@ const scripts: Readonly<Record<string, Script>> = {
 const englishWords = /\b(?:the|you|your|and|this|with|of|are|what|which|summary of|yesterday|today|message)\b/i
 
 /**
- * The text without what stays English in every language: commands, addresses, timezones, and what /context says of parts that were left out,
+ * The text without what stays English in every language: commands, addresses, timezones, and what /context says of parts that were omitted,
  * which is written as in the log.
  */
 const ownWords = (text: string) =>

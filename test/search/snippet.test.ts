@@ -104,7 +104,7 @@ test('an excerpt has whole lines that match, in their order, without headings', 
   )
 })
 
-test('an excerpt has the neighbors of what matches while there is room, and nothing else', () => {
+test('an excerpt has the neighbors of what matches while budget is left, and nothing else', () => {
   const excerpt = prepareExcerpts(summary, matches('baumkuchen'))
   expect(excerpt(28)).toBe('… - Baumkuchen ordered. [#3] …')
   expect(excerpt(25)).toBe('… - Baumkuchen ordered. …')

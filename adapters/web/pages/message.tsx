@@ -31,7 +31,7 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
     'data-sent-as': message.platformMessageId ?? undefined,
   }
   const className = (kind: string) => `message ${kind}${highlighted ? ' highlighted' : ''}`
-  // A tool step is deleted when its reply is written again.
+  // A tool step is deleted when its reply is regenerated.
   if (message.deletedAt && message.role === 'tool') return <article {...data} class="message" hidden />
   if (message.deletedAt)
     return (

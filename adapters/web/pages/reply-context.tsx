@@ -51,7 +51,7 @@ export function ReplyContextPanel({ context, price }: { readonly context: ReplyC
   )
 }
 
-function Part({ part: { name, tokens, limit, leftOut } }: { readonly part: PartReport }) {
+function Part({ part: { name, tokens, limit, omitted } }: { readonly part: PartReport }) {
   const { translate } = useLanguage()
   const label = formatPartName(name, translate)
   const size = translate('page.context.tokens', { tokens, limit })
@@ -59,9 +59,9 @@ function Part({ part: { name, tokens, limit, leftOut } }: { readonly part: PartR
     <li>
       <span>{label}</span> <span class="count">{size}</span>
       <meter min={0} max={Math.max(1, limit)} value={tokens} aria-label={`${label}: ${size}`} />
-      {leftOut.length > 0 && (
+      {omitted.length > 0 && (
         <ul>
-          {leftOut.map(({ what, why }, index) => (
+          {omitted.map(({ what, why }, index) => (
             <li key={index}>{translate('page.context.left-out', { what, why })}</li>
           ))}
         </ul>

@@ -27,7 +27,7 @@ export interface ShownMessage {
   /** Whether the message is shown collapsed. */
   readonly collapsed: boolean
   readonly problem?: DeliveryProblem
-  /** Whether the message was edited after its reply, which can be written again. */
+  /** Whether the message was edited after its reply, which can be regenerated. */
   readonly mayAnswerAgain: boolean
 }
 

@@ -6,27 +6,27 @@ export interface ContextBudgets {
   /** In a shared place, the conversation of others with the bot, in characters and in tokens. */
   readonly placeCharacters: number
   readonly place: number
-  /** The summaries of earlier days, all together, at least and while there is room, and the maximum number of days for each. */
+  /** The summaries of earlier days, all together, at least and while budget is left, and the maximum number of days for each. */
   readonly daySummaries: number
-  readonly daySummariesWithRoom: number
+  readonly daySummariesMax: number
   readonly summarizedDays: number
-  readonly summarizedDaysWithRoom: number
+  readonly summarizedDaysMax: number
   /**
-   * The messages of earlier days that are not yet summarized, at least and while there is room, the maximum number of these days, and of
+   * The messages of earlier days that are not yet summarized, at least and while budget is left, the maximum number of these days, and of
    * the days in which they are looked for.
    */
   readonly uncovered: number
-  readonly uncoveredWithRoom: number
+  readonly uncoveredMax: number
   readonly uncoveredDays: number
   readonly searchedDays: number
   readonly todaySummary: number
-  /** The recalled passages, all together, at least and while there is room, and the maximum for each passage. */
+  /** The recalled passages, all together, at least and while budget is left, and the maximum for each passage. */
   readonly recall: number
-  readonly recallWithRoom: number
+  readonly recallMax: number
   readonly recallPassage: number
-  /** The newest messages, at least and while there is room. */
+  /** The newest messages, at least and while budget is left. */
   readonly rawWindow: number
-  readonly rawWindowWithRoom: number
+  readonly rawWindowMax: number
   /** The messages that the incoming messages reply to, all together. Part of the raw window. */
   readonly repliedTo: number
   /** What else the incoming messages refer to. */
@@ -36,9 +36,9 @@ export interface ContextBudgets {
   /** The sizes that tool outputs and other messages are cut to if they do not all fit. */
   readonly cutToolOutput: number
   readonly cutMessage: number
-  /** The maximum number of search results, and while there is room. */
+  /** The maximum number of search results, and while budget is left. */
   readonly recallHits: number
-  readonly recallHitsWithRoom: number
+  readonly recallHitsMax: number
   /** The maximum number of messages replied to that the raw window shows in full. */
   readonly maxRepliedTo: number
   /** The pause after which the time is shown again, in ms. */
@@ -55,26 +55,26 @@ export const contextBudgets: ContextBudgets = {
   placeCharacters: 10_000,
   place: 3_000,
   daySummaries: 1_500,
-  daySummariesWithRoom: 5_000,
+  daySummariesMax: 5_000,
   summarizedDays: 2,
-  summarizedDaysWithRoom: 21,
+  summarizedDaysMax: 21,
   uncovered: 2_000,
-  uncoveredWithRoom: 6_000,
+  uncoveredMax: 6_000,
   uncoveredDays: 14,
   searchedDays: 366,
   todaySummary: 1_000,
   recall: 1_200,
-  recallWithRoom: 3_000,
+  recallMax: 3_000,
   recallPassage: 300,
   rawWindow: 6_000,
-  rawWindowWithRoom: 8_000,
+  rawWindowMax: 8_000,
   repliedTo: 1_500,
   references: 1_500,
   posted: 150,
   cutToolOutput: 200,
   cutMessage: 400,
   recallHits: 6,
-  recallHitsWithRoom: 12,
+  recallHitsMax: 12,
   maxRepliedTo: 20,
   sessionGapMs: 15 * 60_000,
   rowsRead: 400,

@@ -38,7 +38,7 @@ const table: readonly ContextPart[] = [
     name: '4 day summaries',
     limit: (budgets) => budgets.daySummaries,
     share: 0.15,
-    withRoom: { limit: (budgets) => budgets.daySummariesWithRoom, rank: 1 },
+    growth: { limit: (budgets) => budgets.daySummariesMax, rank: 1 },
     rank: 7,
     prepare: prepareDaySummaries,
   },
@@ -46,7 +46,7 @@ const table: readonly ContextPart[] = [
     name: '4b not yet summarized',
     limit: (budgets) => budgets.uncovered,
     share: 0.12,
-    withRoom: { limit: (budgets) => budgets.uncoveredWithRoom, rank: 3 },
+    growth: { limit: (budgets) => budgets.uncoveredMax, rank: 3 },
     rank: 8,
     prepare: prepareUnsummarized,
   },
@@ -58,7 +58,7 @@ const table: readonly ContextPart[] = [
     name: '8 recall',
     limit: (budgets) => budgets.recall,
     share: 0.25,
-    withRoom: { limit: (budgets) => budgets.recallWithRoom, rank: 4 },
+    growth: { limit: (budgets) => budgets.recallMax, rank: 4 },
     rank: 9,
     place: 'late',
     prepare: prepareRecall,
@@ -67,7 +67,7 @@ const table: readonly ContextPart[] = [
     name: '9 raw window',
     limit: (budgets) => budgets.rawWindow,
     share: 0.35,
-    withRoom: { limit: (budgets) => budgets.rawWindowWithRoom, rank: 2 },
+    growth: { limit: (budgets) => budgets.rawWindowMax, rank: 2 },
     rank: 4,
     prepare: prepareRecentMessages,
   },
@@ -97,8 +97,8 @@ export async function buildContext(
   const read = { deps, budgets, turn, attachments, count, today }
   const input: ContextPartInput = { ...read, recent: loadRecentConversation(read) }
   const before = await buildPartsInOrder(input, limit)
-  const room = limit - sum(before)
-  const toAnswer: NamedContextPart = { name: '11 messages to answer', limit: room, ...buildIncomingMessages(input, room) }
+  const budget = limit - sum(before)
+  const toAnswer: NamedContextPart = { name: '11 messages to answer', limit: budget, ...buildIncomingMessages(input, budget) }
   const all: readonly NamedContextPart[] = [...before, toAnswer]
 
   const instructions = all.flatMap((part) => part.instructions ?? []).join(separator)
@@ -145,7 +145,7 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
   const limitOf = (part: ContextPart): number => Math.min(part.limit(budgets), Math.floor(limit * part.share))
   const built = new Map<ContextPart, NamedContextPart>()
   const used = () => sum([...built.values()])
-  const build = async ({ part, fitPart }: RankedPart, room: number): Promise<void> => {
+  const build = async ({ part, fitPart }: RankedPart, budget: number): Promise<void> => {
     const others = [...built].flatMap(([other, one]) => (other.rank < part.rank ? one : []))
     const shown: ShownContent = {
       messages: new Set([
@@ -155,7 +155,7 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
       summaries: new Set(others.flatMap(({ summarized = [] }) => summarized)),
     }
     const { name, place } = part
-    built.set(part, { ...(await fitPart(room, shown)), name, limit: room, ...(place && { place }) })
+    built.set(part, { ...(await fitPart(budget, shown)), name, limit: budget, ...(place && { place }) })
   }
   const [instructions, ...rest] = ranked
   if (instructions) await build(instructions, limitOf(instructions.part))
@@ -169,15 +169,15 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
     const kept = one.part.rank > alwaysFirst ? recallLimit : 0
     await build(one, clamp(limitOf(one.part), available - used() - kept))
   }
-  const step = Math.max(1, Math.floor(limit * roomStep))
-  const growing = others.flatMap((one) => (one.part.withRoom ? { one, ...one.part.withRoom } : []))
+  const step = Math.max(1, Math.floor(limit * growthStep))
+  const growing = others.flatMap((one) => (one.part.growth ? { one, ...one.part.growth } : []))
   for (const { one, limit: most } of growing.sort((a, b) => a.rank - b.rank)) {
     const { tokens = 0, limit: before = 0 } = built.get(one.part) ?? {}
     const left = Math.max(tokens, available - used() + tokens - recallLimit)
     // Without a whole step more, the part keeps its budget, so that the raw window does not move.
     await build(one, clamp(most(budgets), Math.max(floorTo(left, step), Math.min(before, left))))
   }
-  if (recall) await build(recall, clamp(recall.part.withRoom?.limit(budgets) ?? 0, available - used()))
+  if (recall) await build(recall, clamp(recall.part.growth?.limit(budgets) ?? 0, available - used()))
   const parts = table.flatMap((part) => built.get(part) ?? [])
   // The overhead of the system message and of the reference blocks counts toward the first part.
   const overhead = messageTokens + (parts.some(({ reference }) => reference) ? referenceFrame : 0)
@@ -193,9 +193,9 @@ interface RankedPart {
 const alwaysFirst = 4
 
 /** Parts grow in steps of this share of the context, so that its beginning stays the same while others use a little more or less. */
-const roomStep = 1 / 16
+const growthStep = 1 / 16
 
-const clamp = (most: number, room: number): number => Math.max(0, Math.min(most, room))
+const clamp = (most: number, budget: number): number => Math.max(0, Math.min(most, budget))
 const floorTo = (value: number, step: number): number => Math.max(0, Math.floor(value / step) * step)
 
 /** Returns the number of tokens reserved for the messages to answer. */
@@ -216,7 +216,7 @@ function sum(parts: readonly BuiltContextPart[]): number {
   return parts.reduce((total, { tokens }) => total + tokens, 0)
 }
 
-const reportOf = ({ name, tokens, limit, items, leftOut }: NamedContextPart): PartReport => ({ name, tokens, limit, items, leftOut })
+const reportOf = ({ name, tokens, limit, items, omitted }: NamedContextPart): PartReport => ({ name, tokens, limit, items, omitted })
 
 /** Part 1: the system prompt and the explanation of the message labels. */
 function prepareSystemPrompt({ deps: { clock }, count, turn: { user, place, platform, timezone } }: ContextPartInput): FitPart {
@@ -228,10 +228,10 @@ function prepareSystemPrompt({ deps: { clock }, count, turn: { user, place, plat
     platform,
     placeKind: place.kind,
   })
-  return (room) => {
-    const { excerpt, tokens } = shrinkToTokens(whole(`${prompt}\n\n${legend}`), room - 1, count)
-    const leftOut = excerpt.cut > 0 ? [{ what: `${excerpt.cut} characters of it`, why: `there is room for ${room} tokens` }] : []
-    return { instructions: formatTruncated(excerpt), tokens: tokens + 1, items: 1, leftOut }
+  return (budget) => {
+    const { excerpt, tokens } = shrinkToTokens(whole(`${prompt}\n\n${legend}`), budget - 1, count)
+    const omitted = excerpt.cut > 0 ? [{ what: `${excerpt.cut} characters of it`, why: `the budget is ${budget} tokens` }] : []
+    return { instructions: formatTruncated(excerpt), tokens: tokens + 1, items: 1, omitted }
   }
 }
 
@@ -242,10 +242,10 @@ function prepareMemoryHints({ turn, count }: ContextPartInput): FitPart {
   const { guidance: instructions, themes: reference } = hints
   const tokens = count(instructions) + 1 + (reference ? count(reference) + 1 : 0)
   // A truncated rule is worse than none.
-  return (room) =>
-    tokens <= room
-      ? { instructions, ...(reference && { reference }), tokens, items: 1, leftOut: [] }
-      : { ...nothing, leftOut: [{ what: 'all of it', why: `there is room for ${room} tokens` }] }
+  return (budget) =>
+    tokens <= budget
+      ? { instructions, ...(reference && { reference }), tokens, items: 1, omitted: [] }
+      : { ...nothing, omitted: [{ what: 'all of it', why: `the budget is ${budget} tokens` }] }
 }
 
 /** Part 10, if the messages to answer refer to anything. */

@@ -9,22 +9,20 @@ import { type ContextRow, formatTruncated, loadUnsummarizedRows, shrinkToTokens,
 import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing, type ShownContent } from './section.ts'
 
 /**
- * Part 4: the latest summaries of days before today, oldest first. While there is room, also those of days before, each of them whole. Empty
+ * Part 4: the latest summaries of days before today, oldest first. While budget is left, also those of days before, each of them whole. Empty
  * in a shared place.
  */
 export async function prepareDaySummaries(input: ContextPartInput): Promise<FitPart> {
   const { turn, today, budgets, count } = input
-  const newestFirst = (await listSummariesBefore(input.deps, turn.scope, { before: today, limit: budgets.summarizedDaysWithRoom })).map(
-    shorten,
-  )
-  return (room) => {
-    let left = room
+  const newestFirst = (await listSummariesBefore(input.deps, turn.scope, { before: today, limit: budgets.summarizedDaysMax })).map(shorten)
+  return (budget) => {
+    let left = budget
     const earlier = newestFirst.findIndex((summary, index) => {
       left -= count(formatSummary(summary, indent(summary.markdown))) + 1
-      return index >= budgets.summarizedDays && (left < 0 || room <= budgets.daySummaries)
+      return index >= budgets.summarizedDays && (left < 0 || budget <= budgets.daySummaries)
     })
     const summaries = newestFirst.slice(0, earlier === -1 ? undefined : earlier).reverse()
-    return formatSummariesPart(input, { summaries, room })
+    return formatSummariesPart(input, { summaries, budget })
   }
 }
 
@@ -33,7 +31,7 @@ export async function prepareTodaySummary(input: ContextPartInput): Promise<FitP
   const summary = await findDaySummary(input.deps, input.turn.scope, input.today)
   // It may repeat the reply that is replaced.
   const isOutdated = input.turn.replaced !== undefined && summary?.stale
-  return (room) => (summary && !isOutdated ? formatSummariesPart(input, { summaries: [shorten(summary)], room }) : nothing)
+  return (budget) => (summary && !isOutdated ? formatSummariesPart(input, { summaries: [shorten(summary)], budget }) : nothing)
 }
 
 const shorten = (summary: DaySummary): DaySummary => ({ ...summary, markdown: dropEmptyLists(summary.markdown) })
@@ -54,23 +52,23 @@ const leastTokens = 40
 
 function formatSummariesPart(
   { count }: ContextPartInput,
-  { summaries, room }: { summaries: readonly DaySummary[]; room: number },
+  { summaries, budget }: { summaries: readonly DaySummary[]; budget: number },
 ): BuiltContextPart {
   const countBody = (markdown: string) => count(indent(markdown))
   const frames = summaries.map((summary) => count(formatSummary(summary, '')) + 1)
-  const textRoom = room - frames.reduce((total, frame) => total + frame, 0)
+  const textBudget = budget - frames.reduce((total, frame) => total + frame, 0)
   // The limit avoids counting a huge summary in full: it is enough to know that it exceeds the budget.
-  const counted = summaries.map(({ markdown }) => shrinkToTokens(whole(markdown), textRoom + 1, countBody))
+  const counted = summaries.map(({ markdown }) => shrinkToTokens(whole(markdown), textBudget + 1, countBody))
   const sizes = counted.map(({ tokens }) => tokens)
-  const why = `there is room for ${room} tokens`
+  const why = `the budget is ${budget} tokens`
   const needed = sizes.reduce((total, size) => total + size, 0)
-  if (textRoom < Math.min(leastTokens, needed))
-    return { ...nothing, leftOut: summaries.map(({ dayLabel }) => ({ what: `the summary of ${dayLabel}`, why })) }
+  if (textBudget < Math.min(leastTokens, needed))
+    return { ...nothing, omitted: summaries.map(({ dayLabel }) => ({ what: `the summary of ${dayLabel}`, why })) }
 
-  const allowed = divideTokens(sizes, textRoom)
+  const allowed = divideTokens(sizes, textBudget)
   const texts: string[] = []
   const summarized: SegmentId[] = []
-  const leftOut: OmittedContent[] = []
+  const omitted: OmittedContent[] = []
   let tokens = 0
   for (const [index, summary] of summaries.entries()) {
     const most = allowed[index] ?? 0
@@ -79,13 +77,13 @@ function formatSummariesPart(
       measured && measured.tokens <= most ? measured : shrinkToTokens(whole(summary.markdown), most, countBody)
     const what = `the summary of ${summary.dayLabel}`
     const isTooShort = excerpt.cut > 0 && most < leastTokens
-    if (excerpt.cut > 0) leftOut.push({ what: isTooShort ? what : `the middle of ${what}`, why })
+    if (excerpt.cut > 0) omitted.push({ what: isTooShort ? what : `the middle of ${what}`, why })
     if (isTooShort) continue
     texts.push(formatSummary(summary, indent(formatTruncated(excerpt))))
     summarized.push(summary.segmentId)
     tokens += taken + (frames[index] ?? 0)
   }
-  return texts.length > 0 ? { reference: texts.join('\n\n'), tokens, items: texts.length, summarized, leftOut } : { ...nothing, leftOut }
+  return texts.length > 0 ? { reference: texts.join('\n\n'), tokens, items: texts.length, summarized, omitted } : { ...nothing, omitted }
 }
 
 const formatSummary = ({ dayLabel }: DaySummary, body: string) =>
@@ -98,20 +96,20 @@ const formatSummary = ({ dayLabel }: DaySummary, body: string) =>
 export async function prepareUnsummarized(input: ContextPartInput): Promise<FitPart> {
   const { turn, today, budgets, deps } = input
   const rows = await loadUnsummarizedRows(deps.store.db, turn.scope, today, budgets)
-  return (room, shown) =>
+  return (budget, shown) =>
     formatUnsummarizedPart(
       input,
       rows.filter(({ id }) => !shown.messages.has(id)),
-      room,
+      budget,
     )
 }
 
-function formatUnsummarizedPart(input: ContextPartInput, rows: readonly ContextRow[], room: number): BuiltContextPart {
+function formatUnsummarizedPart(input: ContextPartInput, rows: readonly ContextRow[], budget: number): BuiltContextPart {
   if (rows.length === 0) return nothing
   const { budgets, count } = input
   const headingOf = (row: ContextRow) => formatDayHeading(row, input.turn)
   const headings = new Set(rows.map(headingOf))
-  const limit = room - count(formatUnsummarized([...headings].join('\n'))) - headings.size - 1
+  const limit = budget - count(formatUnsummarized([...headings].join('\n'))) - headings.size - 1
   const items = rows.map((row) => ({
     row,
     limit,
@@ -119,12 +117,12 @@ function formatUnsummarizedPart(input: ContextPartInput, rows: readonly ContextR
     frame: count(formatUnsummarizedLine({ row, text: whole('') }, input)) + 1,
   }))
   const fitted = fitRows(items, (text) => count(indent(text)))
-  const why = `there is room for ${room} tokens`
-  const leftOut = [
+  const why = `the budget is ${budget} tokens`
+  const omitted = [
     ...(fitted.dropped > 0 ? [{ what: `${fitted.dropped} earlier messages, or more`, why }] : []),
     ...(fitted.cut > 0 ? [{ what: `the middle of ${fitted.cut} long messages`, why }] : []),
   ]
-  if (fitted.rows.length === 0) return { ...nothing, leftOut }
+  if (fitted.rows.length === 0) return { ...nothing, omitted }
   const lines = fitted.rows.flatMap((one, index) => {
     const heading = headingOf(one.row)
     const before = fitted.rows[index - 1]
@@ -133,10 +131,10 @@ function formatUnsummarizedPart(input: ContextPartInput, rows: readonly ContextR
   const quoted = fitted.rows.map(({ row }) => row.id)
   return {
     reference: formatUnsummarized(lines.join('\n')),
-    tokens: fitted.tokens + room - limit,
+    tokens: fitted.tokens + budget - limit,
     items: fitted.rows.length,
     quoted,
-    leftOut,
+    omitted,
   }
 }
 

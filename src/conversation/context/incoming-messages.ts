@@ -28,19 +28,19 @@ type IncomingInput = Pick<ContextPartInput, 'deps' | 'turn' | 'count' | 'attachm
  * Builds part 11: the messages to answer, in order, with their attachments. If they exceed the budget, the longest messages and files are
  * cut in the middle.
  */
-export function buildIncomingMessages(input: IncomingInput, room: number): BuiltContextPart {
+export function buildIncomingMessages(input: IncomingInput, budget: number): BuiltContextPart {
   const { turn, attachments } = input
   const came = [...attachments.values()].flat()
-  const spare = Math.max(0, room - estimateSmallestIncoming(input))
+  const spare = Math.max(0, budget - estimateSmallestIncoming(input))
   const within = new Set([...selectImages(came, spare), ...selectTexts(input, came, spare)])
-  const all = turn.messagesToAnswer.map((message) => measurePiece(input, message, { within, room }))
+  const all = turn.messagesToAnswer.map((message) => measurePiece(input, message, { within, budget }))
   // The labels alone of hundreds of messages would fill any window, so only the newest messages are kept.
   let fitting = all
   const nowTokens = countNowLabel(input)
-  while (fitting.length > 1 && nowTokens + total(fitting.map(leastOf)) > room) fitting = fitting.slice(1)
+  while (fitting.length > 1 && nowTokens + total(fitting.map(leastOf)) > budget) fitting = fitting.slice(1)
 
-  const textRoom = room - nowTokens - total(fitting.map(({ frame }) => frame))
-  const fitted = fitPieces(fitting.flatMap(piecesOf), textRoom)
+  const textBudget = budget - nowTokens - total(fitting.map(({ frame }) => frame))
+  const fitted = fitPieces(fitting.flatMap(piecesOf), textBudget)
   const excerptOf = new Map(fitted.map(({ piece, excerpt }) => [piece, excerpt]))
   const shown = (piece: IncomingPiece): TruncatedText => excerptOf.get(piece) ?? piece.excerpt
   const rows = fitting.map(
@@ -51,10 +51,10 @@ export function buildIncomingMessages(input: IncomingInput, room: number): Built
       images,
     }),
   )
-  const why = `there is room for ${room} tokens`
+  const why = `the budget is ${budget} tokens`
   const dropped = all.length - fitting.length
   const own = fitting.flatMap(({ row }) => attachments.get(row.id) ?? [])
-  const leftOut = [
+  const omitted = [
     ...(dropped > 0 ? [`${dropped} earlier unanswered messages`] : []),
     ...fitted.flatMap(({ piece, excerpt: { cut } }) => (cut > 0 ? `${cut} characters of ${piece.name}` : [])),
     ...own.flatMap((attachment) => (attachment.type !== 'unread' && !within.has(attachment) ? `the file ${attachment.label}` : [])),
@@ -64,9 +64,9 @@ export function buildIncomingMessages(input: IncomingInput, room: number): Built
     .map(({ label }) => ({ what: `the file ${label}`, why: 'only its name was shown' }))
   return {
     rows,
-    tokens: room - textRoom + total(fitted.map(({ tokens }) => tokens)),
+    tokens: budget - textBudget + total(fitted.map(({ tokens }) => tokens)),
     items: rows.length,
-    leftOut: [...leftOut.map((what) => ({ what, why })), ...unread],
+    omitted: [...omitted.map((what) => ({ what, why })), ...unread],
   }
 }
 
@@ -92,10 +92,10 @@ interface FittedIncomingPiece extends CountedText {
 }
 
 /** Cuts each text to its share of the budget. */
-function fitPieces(pieces: readonly IncomingPiece[], room: number): FittedIncomingPiece[] {
+function fitPieces(pieces: readonly IncomingPiece[], budget: number): FittedIncomingPiece[] {
   const allowed = divideTokens(
     pieces.map(({ size }) => size),
-    room,
+    budget,
   )
   return pieces.map((piece, index) => {
     const most = allowed[index] ?? 0
@@ -130,13 +130,13 @@ const leastOf = (one: MeasuredPiece): number => one.frame + total(piecesOf(one).
 interface IncomingLimits {
   /** The images and text files that fit. */
   readonly within: ReadonlySet<ShownAttachment>
-  readonly room: number
+  readonly budget: number
 }
 
 function measurePiece(
   { turn, count, attachments }: IncomingInput,
   message: MessageToAnswer,
-  { within, room }: IncomingLimits,
+  { within, budget }: IncomingLimits,
 ): MeasuredPiece {
   const row = toContextRow(message, turn)
   const own = attachments.get(message.id) ?? []
@@ -145,7 +145,7 @@ function measurePiece(
   const countBody: CountTokens = (body) => count(indent(body))
   const files = own.flatMap((attachment) =>
     attachment.type === 'text' && within.has(attachment)
-      ? { name: `the file ${attachment.label}`, label: attachment.label, ...measureText(attachment.text, room, countBody) }
+      ? { name: `the file ${attachment.label}`, label: attachment.label, ...measureText(attachment.text, budget, countBody) }
       : [],
   )
   return {
@@ -154,7 +154,7 @@ function measurePiece(
       frameTokens(row, markInput(turn), count) +
       total(files.map(({ label }) => fileFrame(label, count))) +
       total(ownImages.map(({ tokens }) => tokens)),
-    text: { name: `message #${row.id}`, ...measureText(text, room, count) },
+    text: { name: `message #${row.id}`, ...measureText(text, budget, count) },
     files,
     images: ownImages.map(({ image }) => image),
   }
@@ -171,9 +171,9 @@ function formatIncomingLine(attachment: ShownAttachment, within: ReadonlySet<Sho
 const fileFrame = (label: string, count: CountTokens): number => count(fileText(label, '')) + 1
 
 /** Selects the latest images that fit into their share of the budget. */
-function selectImages(all: readonly ShownAttachment[], room: number): ReadonlySet<ShownAttachment> {
+function selectImages(all: readonly ShownAttachment[], budget: number): ReadonlySet<ShownAttachment> {
   const images = new Set<ShownAttachment>()
-  let left = room * shareOfImages
+  let left = budget * shareOfImages
   for (const attachment of all.filter((attachment) => attachment.type === 'image').reverse()) {
     left -= attachment.tokens
     if (left < 0) break
@@ -186,9 +186,9 @@ function selectImages(all: readonly ShownAttachment[], room: number): ReadonlySe
  * Selects the latest text files that fit into their share of the budget at their minimum size. The names alone of hundreds of files would
  * fill any window.
  */
-function selectTexts({ count }: IncomingInput, all: readonly ShownAttachment[], room: number): readonly ShownAttachment[] {
+function selectTexts({ count }: IncomingInput, all: readonly ShownAttachment[], budget: number): readonly ShownAttachment[] {
   const texts: ShownAttachment[] = []
-  let left = room * shareOfFiles
+  let left = budget * shareOfFiles
   for (const attachment of all.filter(({ type }) => type === 'text').reverse()) {
     left -= fileFrame(attachment.label, count) + leastTokens
     if (left < 0) break
@@ -200,6 +200,6 @@ function selectTexts({ count }: IncomingInput, all: readonly ShownAttachment[], 
 const total = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0)
 
 /** Counts the tokens of a text. If the text is far above the budget, returns a number above the budget without counting. */
-function measureText(text: string, room: number, count: CountTokens): Pick<IncomingPiece, 'excerpt' | 'size' | 'count'> {
-  return { excerpt: whole(text), count, size: text.length > room * 8 ? Math.max(0, room) + 1 : count(text) }
+function measureText(text: string, budget: number, count: CountTokens): Pick<IncomingPiece, 'excerpt' | 'size' | 'count'> {
+  return { excerpt: whole(text), count, size: text.length > budget * 8 ? Math.max(0, budget) + 1 : count(text) }
 }

@@ -26,11 +26,14 @@ import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, ty
  */
 const recallFloor = { score: 0.35, share: 0.25 }
 
-/** The floor while there is room: a result that turns out to be unrelated costs nothing else its place. */
-const floorWithRoom = { score: 0.2, share: 0.15 }
+/** The floor while budget is left: a result that turns out to be unrelated costs nothing else its place. */
+const spareBudgetFloor = { score: 0.2, share: 0.15 }
 
-/** In a small window, more than this share of the context is room. */
+/** In a small window, more than this share of the context is spare budget. */
 const usualShare = 0.15
+
+/** The share of the budget that the summaries of the days that the incoming text names may take together. */
+const namedShare = 0.5
 
 /** The number of passages that fit in a small window, however long they are. */
 const passagesInSmallWindow = 8
@@ -47,11 +50,11 @@ const introduction =
 /**
  * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before. Small
  * talk, such as "Yes please", has only the latter.
- * Of a reply to a digest, the day of the digest is searched first. While there is room, the best results come with the replies to them.
+ * Of a reply to a digest, the day of the digest is searched first. While budget is left, the best results come with the replies to them.
  * Skips what other parts show. Omitted if the search fails.
  */
 export function prepareRecall(input: ContextPartInput): FitPart {
-  return (room, shown) => recallPassages(input, room, shown)
+  return (budget, shown) => recallPassages(input, budget, shown)
 }
 
 /** Requests the vector of the search for messages, which takes as long as the embedding model takes. Call it before building the context. */
@@ -60,20 +63,20 @@ export async function prefetchRecall(deps: ContextDeps, messages: readonly Pick<
   if (query) await prefetchQueryVector(deps, query)
 }
 
-async function recallPassages(input: ContextPartInput, room: number, shown: ShownContent): Promise<BuiltContextPart> {
+async function recallPassages(input: ContextPartInput, budget: number, shown: ShownContent): Promise<BuiltContextPart> {
   const query = buildRecallQuery(input.turn.messagesToAnswer)
-  const textRoom = room - input.count(formatRecall('')) - 1
-  if (textRoom < leastTokens) return withoutSearch(`there is room for ${room} tokens`)
+  const textBudget = budget - input.count(formatRecall('')) - 1
+  if (textBudget < leastTokens) return withoutSearch(`the budget is ${budget} tokens`)
   try {
-    const hasRoom = room > Math.min(input.budgets.recall, input.turn.limit * usualShare)
-    const { results, words, leftOut } = await findPassages(input, { query, shown, hasRoom })
+    const hasSpareBudget = budget > Math.min(input.budgets.recall, input.turn.limit * usualShare)
+    const { results, words, omitted } = await findPassages(input, { query, shown, hasSpareBudget })
     const named = await findNamedSummaries(input, shown)
     const found = results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !named.some(({ segmentId }) => segmentId === id))
     const hits = [
-      ...named.map((summary) => ({ ...toSummaryHit(summary, withQueryWords(words, query)), isNamed: true as const })),
-      ...(await readPassages(input, { results: found, words, shown, hasRoom })),
-    ]
-    return formatRecallPart(input, { hits, textRoom, room, leftOut })
+      ...named.map((summary) => ({ ...toSummaryHit(summary, withQueryWords(words, query)), share: namedShare / named.length })),
+      ...(await readPassages(input, { results: found, words, shown, hasSpareBudget })),
+    ].filter(({ text }) => text !== '')
+    return formatRecallPart(input, { hits, textBudget, budget, omitted })
   } catch (error) {
     // A reply without recall is better than none.
     input.deps.log.error({ threadId: input.turn.scope.threadId, error: messageOf(error) }, 'recall failed; the reply continues without it')
@@ -81,7 +84,7 @@ async function recallPassages(input: ContextPartInput, room: number, shown: Show
   }
 }
 
-const withoutSearch = (why: string): BuiltContextPart => ({ ...nothing, leftOut: [{ what: 'a search', why }] })
+const withoutSearch = (why: string): BuiltContextPart => ({ ...nothing, omitted: [{ what: 'a search', why }] })
 
 const formatRecall = (body: string) => `${introduction}\n${block('recall', body)}`
 
@@ -89,22 +92,22 @@ interface PassageSearch {
   readonly query: string
   readonly shown: ShownContent
   /** Whether the part has more than its usual budget. */
-  readonly hasRoom: boolean
+  readonly hasSpareBudget: boolean
 }
 
 interface FoundPassages {
   /** Best first. */
   readonly results: readonly SearchResult[]
   readonly words: MatchedWords
-  readonly leftOut: readonly OmittedContent[]
+  readonly omitted: readonly OmittedContent[]
 }
 
 /** Finds the results that are relevant enough and not shown yet. */
-async function findPassages(input: ContextPartInput, { query, shown, hasRoom }: PassageSearch): Promise<FoundPassages> {
+async function findPassages(input: ContextPartInput, { query, shown, hasSpareBudget }: PassageSearch): Promise<FoundPassages> {
   const { deps, budgets, turn } = input
-  const isWide = hasRoom && query !== ''
-  const most = isWide ? budgets.recallHitsWithRoom : budgets.recallHits
-  const floor = isWide ? floorWithRoom : recallFloor
+  const isWide = hasSpareBudget && query !== ''
+  const most = isWide ? budgets.recallHitsMax : budgets.recallHits
+  const floor = isWide ? spareBudgetFloor : recallFloor
   const options = {
     // One extra result tells whether there are more.
     limit: most + shown.summaries.size + 1,
@@ -120,20 +123,19 @@ async function findPassages(input: ContextPartInput, { query, shown, hasRoom }: 
   const search = async (searchDeps: ContextDeps, text: string, day?: DayLabel) => {
     const days = day && { since: day, until: day }
     const { results, words } = await searchConversation(searchDeps, turn.scope, { ...options, ...days, query: clip(text, queryLength) })
-    // What the message itself says weighs more than the exchange before.
-    for (const [word, term] of words) if (!allWords.has(word)) allWords.set(word, text === query ? term : { weight: term.weight / 2 })
+    for (const [word, term] of words) if (!allWords.has(word)) allWords.set(word, term)
     return results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
   }
-  const [day, own] = await Promise.all([hasRoom ? findRepliedDay(input) : undefined, query ? search(deps, query) : []])
-  const good = unite(query && day ? await search(lexical, query, day) : [], own)
-  const exchange = hasRoom && good.length < most ? await findPreviousExchange(input) : undefined
+  const [post, own] = await Promise.all([hasSpareBudget ? findRepliedPost(input) : undefined, query ? search(deps, query) : []])
+  const good = unite(post ? await search(lexical, query || post.text, post.dayLabel) : [], own)
+  const exchange = hasSpareBudget && good.length < most ? (post?.text ?? (await findPreviousExchange(input, query))) : ''
   const all = exchange ? unite(good, await search(lexical, `${query}\n${exchange}`.trimStart())) : good
-  const none = query ? 'nothing in the conversation is related closely enough to the incoming text' : 'the incoming text says too little'
-  const leftOut = [
+  const none = query || exchange ? 'nothing in the conversation is related closely enough' : 'the incoming text says too little'
+  const omitted = [
     ...(all.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
     ...(all.length === 0 ? [{ what: 'a search', why: none }] : []),
   ]
-  return { results: all.slice(0, most), words: allWords, leftOut }
+  return { results: all.slice(0, most), words: allWords, omitted }
 }
 
 /** Adds the further results that are not among the first. */
@@ -145,23 +147,25 @@ const unite = (results: readonly SearchResult[], further: readonly SearchResult[
 const isSame = (a: SearchResult, b: SearchResult): boolean =>
   a.kind === 'message' && b.kind === 'message' ? a.message_id === b.message_id : a.kind === b.kind && a.day_segment_id === b.day_segment_id
 
-/** Returns the day of the post or deleted message that the messages to answer reply to. */
-async function findRepliedDay({ deps, turn }: ContextPartInput): Promise<DayLabel | undefined> {
+/** Returns the post or deleted message that the messages to answer reply to. */
+async function findRepliedPost({ deps, turn }: ContextPartInput) {
   const ids = [...repliedToIn(turn)]
-  const posts = ids.length > 0 ? await loadPostedMessages(deps.store.db, turn.scope, ids) : []
-  return posts.at(-1)?.dayLabel
+  return ids.length > 0 ? (await loadPostedMessages(deps.store.db, turn.scope, ids)).at(-1) : undefined
 }
 
 /** The number of messages of others that the previous exchange is looked for in. */
 const exchangeRows = 8
 
-/** Returns the texts of the last question and answer before the messages to answer, in a shared place whoever asked. */
-async function findPreviousExchange({ deps, turn, budgets, recent }: ContextPartInput): Promise<string | undefined> {
+/**
+ * Returns the texts of the last question and answer before the messages to answer, in a shared place whoever asked. For small talk, empty
+ * unless it answers a question: "thanks" needs nothing recalled.
+ */
+async function findPreviousExchange({ deps, turn, budgets, recent }: ContextPartInput, query: string): Promise<string> {
   const limits = { ...budgets, rowsRead: exchangeRows }
   const [own, others] = await Promise.all([recent, loadOthersRows(deps.store.db, turn.scope, limits)])
   const rows = sortRows([...own.rows, ...others])
-  const texts = (['user', 'assistant'] as const).flatMap((role) => rows.findLast((row) => row.role === role)?.text.head ?? [])
-  return texts.length > 0 ? texts.join('\n') : undefined
+  const [asked = '', answered = ''] = (['user', 'assistant'] as const).map((role) => rows.findLast((row) => row.role === role)?.text.head)
+  return query || /[?？؟]/.test(answered) ? `${asked}\n${answered}`.trim() : ''
 }
 
 /** Adds the words of the query, for a summary that was not searched. */
@@ -172,6 +176,7 @@ const toSummaryHit = ({ dayLabel: day, markdown }: DaySummary, matches: MatchedW
   at: day,
   heading: '',
   text: dropEmptyLists(markdown),
+  excerpted: markdown.replace(/^## .*$/gm, ''),
   matches,
   quote: (text) => `Summary of ${formatDay(day)} (${day}):\n${indent(text)}`,
 })
@@ -181,9 +186,11 @@ interface RecallHit {
   /** The sort key: hits are shown in conversation order. */
   readonly at: string
   readonly text: string
+  /** What excerpts are made of if the text does not fit, if this is not the text. */
+  readonly excerpted?: string
   readonly matches: MatchedWords
-  /** Whether it is the summary of a day that the incoming text names. It may take half of the room. */
-  readonly isNamed?: true
+  /** The maximum share of the budget, for the summary of a day that the incoming text names. */
+  readonly share?: number
   /** Whether it is only the reply to a result. It is shown if all of it fits. */
   readonly isReply?: true
   /** The line above the messages of a day. Empty for a summary, which names its day itself. */
@@ -195,26 +202,21 @@ interface RecallHit {
 /** The maximum number of results that come with the replies to them. */
 const maxReplied = 6
 
-interface PassageRequest {
-  readonly results: readonly SearchResult[]
-  readonly words: MatchedWords
-  readonly shown: ShownContent
-  readonly hasRoom: boolean
-}
+type PassageRequest = Pick<FoundPassages, 'results' | 'words'> & Omit<PassageSearch, 'query'>
 
 /** Reads the text of each result, then that of replies. Omits results that are no longer visible. */
 async function readPassages(
   { deps: { store }, turn }: ContextPartInput,
-  { results, words, shown, hasRoom }: PassageRequest,
+  { results, words, shown, hasSpareBudget }: PassageRequest,
 ): Promise<RecallHit[]> {
   const ids = results.flatMap((result) => (result.kind === 'message' ? result.message_id : []))
-  const withReplies = hasRoom ? ids.slice(0, maxReplied) : []
+  const withReplies = hasSpareBudget ? ids.slice(0, maxReplied) : []
   const rows = await loadRowsById(store.db, turn.scope, { ids, withReplies, charactersRead })
   const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isReply'>): RecallHit => ({
     ...found,
-    at: `${row.dayLabel} ${String(rows.indexOf(row)).padStart(3, '0')}`,
+    at: `${row.dayLabel} ${row.timezone} ${String(rows.indexOf(row)).padStart(3, '0')}`,
     heading: `${formatDayHeading(row, turn)}\n`,
-    text: formatTruncated(row.text),
+    text: formatWithReferences(row),
     quote: (text) => formatQuote(row, { time: timeOfDay(row.sentAt, row.timezone), text, placeId: turn.place.id }),
   })
   const hits = await Promise.all(
@@ -231,50 +233,60 @@ async function readPassages(
   return [...hits.flatMap((hit) => hit ?? []), ...replies.map((row) => toHit(row, { matches: new Map(), isReply: true }))]
 }
 
+/** Formats the text of a message with what it refers to, which a search finds too. */
+const formatWithReferences = ({ text, references }: ContextRow): string =>
+  [
+    formatTruncated(text),
+    ...references.flatMap(({ authorName, text: quoted }) =>
+      quoted ? `> ${authorName && `${authorName}: `}${quoted.replaceAll('\n', '\n> ')}` : [],
+    ),
+  ].join('\n')
+
 interface RecallSelection {
   /** Best first. */
   readonly hits: readonly RecallHit[]
-  readonly textRoom: number
-  readonly room: number
-  readonly leftOut: readonly OmittedContent[]
+  readonly textBudget: number
+  readonly budget: number
+  readonly omitted: readonly OmittedContent[]
 }
 
-function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textRoom, room, leftOut }: RecallSelection): BuiltContextPart {
+function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textBudget, budget, omitted }: RecallSelection): BuiltContextPart {
   const countBody: CountTokens = (text) => count(indent(text))
-  const usual = Math.min(budgets.recallPassage, Math.max(leastTokens, Math.floor(textRoom / passagesInSmallWindow)))
+  const usual = Math.min(budgets.recallPassage, Math.max(leastTokens, Math.floor(textBudget / passagesInSmallWindow)))
   const quotes: { readonly hit: RecallHit; readonly text: string }[] = []
-  let left = textRoom
+  let left = textBudget
   for (const hit of hits) {
     const isUnderHeading = quotes.some((quote) => quote.hit.heading === hit.heading)
     const frame = count(hit.quote('')) + 1 + (isUnderHeading ? 0 : count(hit.heading))
-    const most = Math.min(hit.isNamed ? Math.floor(textRoom / 2) : usual, left - frame)
-    const text = most > 0 ? formatPassage(hit, most, countBody) : ''
-    if (text !== hit.text && (hit.isReply || most < leastTokens)) continue
+    const most = Math.min(hit.share === undefined ? usual : Math.floor(textBudget * hit.share), left - frame)
+    const isWhole = fits(hit.text, most, countBody)
+    if (!isWhole && (hit.isReply || most < leastTokens)) continue
+    const text = isWhole ? hit.text : excerpt(hit, most, countBody)
     quotes.push({ hit, text })
     left -= frame + countBody(text)
   }
   const dropped = hits.filter((hit) => !hit.isReply && !quotes.some((quote) => quote.hit === hit)).length
   const cut = quotes.filter(({ hit, text }) => text !== hit.text).length
-  const why = `there is room for ${room} tokens`
+  const why = `the budget is ${budget} tokens`
   const report = [
-    ...leftOut,
+    ...omitted,
     ...(dropped > 0 ? [{ what: `${dropped} of the results`, why }] : []),
-    ...(cut > 0 ? [{ what: `all but a passage of ${cut} of them`, why: `${why}, ${budgets.recallPassage} for each` }] : []),
+    ...(cut > 0 ? [{ what: `all but a passage of ${cut} of them`, why: `${why}, ${usual} for most of them` }] : []),
   ]
-  if (quotes.length === 0) return { ...nothing, leftOut: report }
+  if (quotes.length === 0) return { ...nothing, omitted: report }
   const inOrder = quotes.toSorted(({ hit: a }, { hit: b }) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
   const lines = inOrder.map(
     ({ hit, text }, index) => `${hit.heading === inOrder[index - 1]?.hit.heading ? '' : hit.heading}${hit.quote(text)}`,
   )
-  return { reference: formatRecall(lines.join('\n')), tokens: room - left, items: quotes.length, leftOut: report }
+  return { reference: formatRecall(lines.join('\n')), tokens: budget - left, items: quotes.length, omitted: report }
 }
 
-/** Returns the whole text if it fits, otherwise an excerpt of it on one line. */
-function formatPassage({ text, matches }: Pick<RecallHit, 'text' | 'matches'>, maxTokens: number, count: CountTokens): string {
-  // A text that is far too long need not be counted.
-  if (text.length <= maxTokens * mostCharactersPerToken && count(text) <= maxTokens) return text
-  return fitToTokens(prepareExcerpts(text, matches), { length: Number.POSITIVE_INFINITY, tokens: maxTokens, count })
-}
+// A text that is far too long need not be counted.
+const fits = (text: string, tokens: number, count: CountTokens): boolean =>
+  text.length <= tokens * mostCharactersPerToken && count(text) <= tokens
+
+const excerpt = ({ text, excerpted = text, matches }: RecallHit, tokens: number, count: CountTokens): string =>
+  fitToTokens(prepareExcerpts(excerpted, matches), { length: Number.POSITIVE_INFINITY, tokens, count })
 
 /** The maximum number of characters of the incoming text used as the query. */
 const queryLength = 2_000

@@ -42,11 +42,11 @@ export async function loadRecentConversation(input: Omit<ContextPartInput, 'rece
   return { rows, isWhole: newest.isWhole || rows.length < withPosted.length, topic, earlier: withPosted.length - rows.length }
 }
 
-/** The number of messages that each get room before a longer one gets more: six turns. */
+/** The number of messages that each get a budget before a longer one gets more: six turns. */
 const messagesInSmallWindow = 12
 const leastMessageTokens = 24
 
-/** The maximum share of the window for the messages replied to, so that the last exchange always has room. */
+/** The maximum share of the window for the messages replied to, so that the last exchange always fits. */
 const repliedToShare = 0.5
 
 /** Returns the messages that the other parts must not show: those to answer, and what they were answered with before. */
@@ -66,17 +66,17 @@ export async function prepareRecentMessages(input: ContextPartInput): Promise<Fi
   const hidden = listHiddenIds(turn)
   const ids = [...repliedToIn(turn)].filter((id) => !hidden.has(id)).slice(-budgets.maxRepliedTo)
   const [recent, repliedTo] = await Promise.all([input.recent, loadRowsById(deps.store.db, turn.scope, { ...budgets, ids })])
-  return (room) => formatRecentPart(input, { ...recent, repliedTo, room })
+  return (budget) => formatRecentPart(input, { ...recent, repliedTo, budget })
 }
 
 interface RecentWindow extends RecentConversation {
   readonly repliedTo: readonly ContextRow[]
-  readonly room: number
+  readonly budget: number
 }
 
 function formatRecentPart(
   { turn, budgets, count }: ContextPartInput,
-  { rows: recent, isWhole, repliedTo, topic, earlier, room }: RecentWindow,
+  { rows: recent, isWhole, repliedTo, topic, earlier, budget }: RecentWindow,
 ): BuiltContextPart {
   const lastTurn = recent.slice(recent.findLastIndex(({ role }) => role === 'user'))
   const lastExchange = new Set(lastTurn.flatMap(({ id, role }) => (role === 'user' || role === 'assistant' ? id : [])))
@@ -95,11 +95,11 @@ function formatRecentPart(
     }
   }
   const quoted = fitRows(
-    repliedTo.map((row) => fitting(row, Math.min(budgets.repliedTo, room * repliedToShare))),
+    repliedTo.map((row) => fitting(row, Math.min(budgets.repliedTo, budget * repliedToShare))),
     count,
   )
   const alreadyQuoted = new Set(quoted.rows.map(({ row }) => row.id))
-  const inputs = recent.filter(({ id }) => !alreadyQuoted.has(id)).map((row) => fitting(row, room - quoted.tokens))
+  const inputs = recent.filter(({ id }) => !alreadyQuoted.has(id)).map((row) => fitting(row, budget - quoted.tokens))
   const all = fitRows(inputs, count)
   const fitted = isWhole && all.dropped === 0 ? all : fitRows(inputs, count, { isSteady: true })
   const rows = [...quoted.rows, ...fitted.rows].sort(byOrder)
@@ -109,7 +109,7 @@ function formatRecentPart(
     rows,
     tokens,
     items: rows.length,
-    leftOut: [
+    omitted: [
       ...describeOmitted({ dropped: fitted.dropped + quoted.dropped, cut: fitted.cut + quoted.cut, tokens }),
       ...(cutCalls > 0 ? [{ what: `all but the beginning of the arguments of ${cutCalls} tool calls`, why: 'too long' }] : []),
       ...(topic && earlier > 0 ? [describeEarlierTopic(topic, { count: earlier, ...turn })] : []),
@@ -143,10 +143,10 @@ async function selectNewestRows(
 }
 
 /** Whether the rows alone fill the window, even if each is cut and its tokens are long. Older rows would not fit then. */
-function fillsWindow(rows: readonly ContextRow[], { cutMessage, cutToolOutput, rawWindowWithRoom }: ContextBudgets): boolean {
+function fillsWindow(rows: readonly ContextRow[], { cutMessage, cutToolOutput, rawWindowMax }: ContextBudgets): boolean {
   const fewestTokens = ({ role, text: { head, tail } }: ContextRow) =>
     Math.min(role === 'tool' ? cutToolOutput : cutMessage, (head.length + tail.length) / mostCharactersPerToken)
-  return rows.reduce((sum, row) => sum + fewestTokens(row), 0) >= rawWindowWithRoom
+  return rows.reduce((sum, row) => sum + fewestTokens(row), 0) >= rawWindowMax
 }
 
 function byOrder(a: { row: ContextRow }, b: { row: ContextRow }): number {
@@ -181,15 +181,15 @@ export async function preparePlace(input: ContextPartInput): Promise<FitPart> {
   const before = findLatestShown(turn)
   const read = await loadOthersRows(deps.store.db, turn.scope, { ...budgets, rowsRead: othersRead })
   const rows = before ? read.filter(({ sentAt }) => sentAt < before.sentAt) : read
-  return (room, shown) => {
-    if (headingTokens > room)
+  return (budget, shown) => {
+    if (headingTokens > budget)
       return heading === '' && rows.length === 0
         ? nothing
-        : { ...nothing, leftOut: [{ what: 'all of it', why: `there is room for ${room} tokens` }] }
+        : { ...nothing, omitted: [{ what: 'all of it', why: `the budget is ${budget} tokens` }] }
     const others = formatOthers(
       input,
       rows.filter(({ id }) => !shown.messages.has(id)),
-      room - headingTokens,
+      budget - headingTokens,
     )
     const reference = [heading, others.reference].filter(Boolean).join('\n')
     return reference === ''
@@ -201,7 +201,7 @@ export async function preparePlace(input: ContextPartInput): Promise<FitPart> {
 const formatConversation = (lines: string): string =>
   `What others said to you in this place lately, and what you answered:\n${block('place', lines)}`
 
-function formatOthers({ turn, budgets, count }: ContextPartInput, rows: readonly ContextRow[], room: number): BuiltContextPart {
+function formatOthers({ turn, budgets, count }: ContextPartInput, rows: readonly ContextRow[], budget: number): BuiltContextPart {
   if (rows.length === 0) return nothing
   const format = ({ row, text }: FittedRow) =>
     formatQuote(row, {
@@ -209,7 +209,7 @@ function formatOthers({ turn, budgets, count }: ContextPartInput, rows: readonly
       text: formatTruncated(text),
       placeId: turn.place.id,
     })
-  const limit = room - count(formatConversation('')) - 1
+  const limit = budget - count(formatConversation('')) - 1
   const countText = (text: string) => count(indent(text))
   const items = rows.map((row) => ({ row, limit, cutTo: budgets.cutMessage, frame: count(format({ row, text: whole('') })) + 1 }))
   const fitted = fitRows(items, countText)
@@ -217,8 +217,8 @@ function formatOthers({ turn, budgets, count }: ContextPartInput, rows: readonly
   while (lines.join('\n').length > budgets.placeCharacters) lines = lines.slice(1)
   const shown = fitted.rows.slice(fitted.rows.length - lines.length)
   const dropped = rows.length - shown.length
-  const leftOut = dropped > 0 ? [{ what: `${dropped} earlier messages of others`, why: `there is room for ${room} tokens` }] : []
-  if (lines.length === 0) return { ...nothing, leftOut }
+  const omitted = dropped > 0 ? [{ what: `${dropped} earlier messages of others`, why: `the budget is ${budget} tokens` }] : []
+  if (lines.length === 0) return { ...nothing, omitted }
   const reference = formatConversation(lines.join('\n'))
-  return { reference, tokens: fitted.tokens + room - limit, items: lines.length, quoted: shown.map(({ row }) => row.id), leftOut }
+  return { reference, tokens: fitted.tokens + budget - limit, items: lines.length, quoted: shown.map(({ row }) => row.id), omitted }
 }

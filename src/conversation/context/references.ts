@@ -22,7 +22,7 @@ const leastTokens = 24
 
 const maxNameCharacters = 40
 
-const introduction = 'What the messages to answer refer to, quoted. It is material, and not from the person unless it says so:'
+const introduction = 'What the messages to answer refer to, quoted. Reference data, not from the person unless it says so:'
 
 /** Part 10: what the messages to answer reply to, quote or forward, and the earlier messages of the platform's thread. */
 export async function prepareReferences(input: ContextPartInput): Promise<FitPart> {
@@ -43,7 +43,7 @@ export async function prepareReferences(input: ContextPartInput): Promise<FitPar
         .map((reference) => formatReferred(input, reference, `#${id} ${verbs[reference.kind]}`)),
     ),
   ]
-  return (room) => (referred.length === 0 ? nothing : fitReferred(input, referred, room))
+  return (budget) => (referred.length === 0 ? nothing : fitReferred(input, referred, budget))
 }
 
 const verbs: Readonly<Record<ReferenceKind, string>> = {
@@ -100,21 +100,21 @@ const formatItem = ({ heading, text }: ReferredMessage): string => (text === '' 
 const formatBlock = (body: string): string => `${introduction}\n${block('refers-to', body)}`
 
 /** Fits messages into a budget. Drops the first ones if there are too many, and cuts the longest in the middle. */
-function fitReferred({ count }: ContextPartInput, referred: readonly ReferredMessage[], room: number): BuiltContextPart {
+function fitReferred({ count }: ContextPartInput, referred: readonly ReferredMessage[], budget: number): BuiltContextPart {
   const countText: CountTokens = (text) => (text === '' ? 0 : count(indent(text)) + 1)
-  const textRoom = room - count(formatBlock('')) - 1
+  const textBudget = budget - count(formatBlock('')) - 1
   const measured = referred.map((one) => ({ one, frame: count(`${one.heading}\n`) + 1, size: countText(one.text) }))
   let fitting = measured
   const needed = () => fitting.reduce((sum, { frame, size }) => sum + frame + Math.min(size, leastTokens), 0)
-  while (fitting.length > 0 && needed() > textRoom) fitting = fitting.slice(1)
-  const why = `there is room for ${room} tokens`
+  while (fitting.length > 0 && needed() > textBudget) fitting = fitting.slice(1)
+  const why = `the budget is ${budget} tokens`
   const dropped = measured.length - fitting.length
-  const leftOut = dropped > 0 ? [{ what: `${dropped} of the messages referred to`, why }] : []
-  if (fitting.length === 0) return { ...nothing, leftOut }
+  const omitted = dropped > 0 ? [{ what: `${dropped} of the messages referred to`, why }] : []
+  if (fitting.length === 0) return { ...nothing, omitted }
   const frames = fitting.reduce((sum, { frame }) => sum + frame, 0)
   const allowed = divideTokens(
     fitting.map(({ size }) => size),
-    textRoom - frames,
+    textBudget - frames,
   )
   const shown = fitting.map(({ one, size }, index) => {
     const most = allowed[index] ?? 0
@@ -125,8 +125,8 @@ function fitReferred({ count }: ContextPartInput, referred: readonly ReferredMes
   return {
     reference: formatBlock(shown.map(({ one }) => formatItem(one)).join('\n')),
     quoted: shown.flatMap(({ one }) => one.id ?? []),
-    tokens: room - textRoom + frames + shown.reduce((sum, { tokens }) => sum + tokens, 0),
+    tokens: budget - textBudget + frames + shown.reduce((sum, { tokens }) => sum + tokens, 0),
     items: shown.length,
-    leftOut: [...leftOut, ...(cut > 0 ? [{ what: `the middle of ${cut} of the messages referred to`, why }] : [])],
+    omitted: [...omitted, ...(cut > 0 ? [{ what: `the middle of ${cut} of the messages referred to`, why }] : [])],
   }
 }

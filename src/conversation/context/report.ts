@@ -24,7 +24,7 @@ export interface PartReport {
   readonly limit: number
   /** The number of messages or summaries in the part. */
   readonly items: number
-  readonly leftOut: readonly OmittedContent[]
+  readonly omitted: readonly OmittedContent[]
 }
 
 /** Formats the name of a part: "9 raw window". Reports of other versions can have parts without a message. */
@@ -35,7 +35,7 @@ export function formatPartName(name: string, translate: Translate): string {
 }
 
 /** Returns whether a part has content or omissions to report. */
-export const isWorthShowing = ({ tokens, leftOut }: PartReport): boolean => tokens > 0 || leftOut.length > 0
+export const isWorthShowing = ({ tokens, omitted }: PartReport): boolean => tokens > 0 || omitted.length > 0
 
 export interface OmittedContent {
   readonly what: string
@@ -78,8 +78,8 @@ const nameLength = 100
 const argumentsLength = 500
 
 /** The maximum number of omissions stored per part, and of characters in each. */
-const keptLeftOut = 20
-const leftOutLength = 200
+const keptOmissions = 20
+const omissionLength = 200
 
 /** The number of latest turns of a thread that keep their reports. */
 const turnsWithReports = 50
@@ -102,14 +102,22 @@ export function toStoredReport(report: ContextReport, calls: readonly ToolResult
   return { ...report, parts: report.parts.map(toStoredPart), toolCalls, ...(more > 0 && { moreToolCalls: more }) }
 }
 
-function toStoredPart({ leftOut, ...part }: PartReport): PartReport {
-  const kept = leftOut.slice(0, keptLeftOut).map(({ what, why }) => ({ what: clipReason(what), why: clipReason(why) }))
-  const more = leftOut.length - kept.length
+function toStoredPart({ omitted, ...part }: PartReport): PartReport {
+  const kept = omitted.slice(0, keptOmissions).map(({ what, why }) => ({ what: clipReason(what), why: clipReason(why) }))
+  const more = omitted.length - kept.length
   const rest: OmittedContent[] = more > 0 ? [{ what: `${more} more`, why: 'too many to list' }] : []
-  return { ...part, leftOut: [...kept, ...rest] }
+  return { ...part, omitted: [...kept, ...rest] }
 }
 
-const clipReason = (text: string) => clip(storable(text), leftOutLength)
+/** Reads a stored report. Older ones have `leftOut` for `omitted`. */
+const readReport = (report: StoredReport): StoredReport => ({ ...report, parts: report.parts.map(readPart) })
+
+const readPart = ({ leftOut = [], omitted = leftOut, ...part }: PartReport & { readonly leftOut?: PartReport['omitted'] }): PartReport => ({
+  ...part,
+  omitted,
+})
+
+const clipReason = (text: string) => clip(storable(text), omissionLength)
 
 /** Reduces the reports of older turns of a thread to their token totals. Relies on turns_reports_idx, read from its end. */
 export async function trimOldReports(tx: Tx, threadId: ThreadId): Promise<void> {
@@ -126,7 +134,7 @@ export async function findLastContext(db: Db, threadId: ThreadId): Promise<LastC
   const [turn] = await db.$queryRaw<LastContext[]>`
     SELECT context AS report, model, input_tokens AS "inputTokens", output_tokens AS "outputTokens", cached_tokens AS "cachedTokens", started_at AS "startedAt"
     FROM turns WHERE thread_id = ${threadId} AND ${isKept} ORDER BY id DESC LIMIT 1`
-  return turn
+  return turn && { ...turn, report: readReport(turn.report) }
 }
 
 /**
@@ -141,5 +149,5 @@ export async function findReplyContext(db: Db, scope: Scope, replyId: MessageId)
     ORDER BY ${isKept} DESC NULLS LAST, t.id DESC NULLS LAST LIMIT 1`
   if (!row) return undefined
   const { report, ...rest } = row
-  return report ? { ...rest, report } : 'gone'
+  return report ? { ...rest, report: readReport(report) } : 'gone'
 }

@@ -262,7 +262,7 @@ export type CountTokens = (text: string) => number
 export interface TruncatedText {
   readonly head: string
   readonly tail: string
-  /** The number of characters left out between `head` and `tail`. 0 for a whole text. */
+  /** The number of characters omitted between `head` and `tail`. 0 for a whole text. */
   readonly cut: number
 }
 
@@ -275,7 +275,7 @@ export const whole = (text: string): TruncatedText => ({ head: text, tail: '', c
 
 /** Formats the text for the model, with a note of how much was cut. */
 export function formatTruncated({ head, tail, cut }: TruncatedText): string {
-  return cut === 0 ? head + tail : `${head}\n[… ${cut.toLocaleString('en')} characters left out …]\n${tail}`
+  return cut === 0 ? head + tail : `${head}\n[… ${cut.toLocaleString('en')} characters omitted …]\n${tail}`
 }
 
 /** Removes as much of the middle as needed to fit `maxTokens`. Keeps at least the note that the text was cut. */

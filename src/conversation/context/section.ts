@@ -79,7 +79,7 @@ export interface BuiltContextPart {
   /** Never more than the part's budget. */
   readonly tokens: number
   readonly items: number
-  readonly leftOut: readonly OmittedContent[]
+  readonly omitted: readonly OmittedContent[]
 }
 
 export interface ContextPart {
@@ -88,7 +88,7 @@ export interface ContextPart {
   /** The maximum share of the context. It counts in small windows, where the budgets shrink with it. */
   readonly share: number
   /** What the part may use in all if the other parts leave budget, and the order in which parts take it: 1 before 2. */
-  readonly withRoom?: { readonly limit: (budgets: ContextBudgets) => number; readonly rank: number }
+  readonly growth?: { readonly limit: (budgets: ContextBudgets) => number; readonly rank: number }
   /** The order in which parts get their budget: 1 before 2. */
   readonly rank: number
   /**
@@ -103,6 +103,6 @@ export interface ContextPart {
 export type PreparePart = (input: ContextPartInput) => Promise<FitPart> | FitPart
 
 /** Builds the part within its budget. */
-export type FitPart = (room: number, shown: ShownContent) => Promise<BuiltContextPart> | BuiltContextPart
+export type FitPart = (budget: number, shown: ShownContent) => Promise<BuiltContextPart> | BuiltContextPart
 
-export const nothing: BuiltContextPart = { tokens: 0, items: 0, leftOut: [] }
+export const nothing: BuiltContextPart = { tokens: 0, items: 0, omitted: [] }

@@ -81,21 +81,21 @@ async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part
     return
   }
   let current = { ...part, sendStartedAt: part.sendStartedAt ?? deps.clock.now() }
-  const setAnew = async (anew: Pick<DeliveryOutcome, 'platformMessageId' | 'invocation'>) => {
-    current = { ...current, ...anew }
-    await recordOutcome(deps, delivering, current, { state: 'sending', ...anew })
+  const updateDelivery = async (changes: Pick<DeliveryOutcome, 'platformMessageId' | 'invocation'>) => {
+    current = { ...current, ...changes }
+    await recordOutcome(deps, delivering, current, { state: 'sending', ...changes })
   }
   try {
     // The part may have been deleted since it was found.
     if (!(await recordOutcome(deps, delivering, current, { state: 'sending', sendStartedAt: current.sendStartedAt }))) return
     // The message to edit is gone, so the part is sent again.
-    if (current.platformMessageId && !(await editPart(delivering, current))) await setAnew({ platformMessageId: null })
+    if (current.platformMessageId && !(await editPart(delivering, current))) await updateDelivery({ platformMessageId: null })
     const shown = current.platformMessageId ?? (await answerInvocation(delivering, current))
-    if (!shown && current.invocation) await setAnew({ invocation: null })
+    if (!shown && current.invocation) await updateDelivery({ invocation: null })
     const platformMessageId = shown ?? (await sendPart(delivering, current, part.platformMessageId))
     // A platform that recognizes the repeat keeps the first text, which may be an unfinished draft, so the part is also edited.
     if (isInDoubt(part) && !shown) {
-      await setAnew({ platformMessageId })
+      await updateDelivery({ platformMessageId })
       await editPart(delivering, current)
     }
     await recordOutcome(deps, delivering, current, { state: 'sent', platformMessageId, error: null })

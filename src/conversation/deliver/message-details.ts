@@ -19,7 +19,7 @@ export interface MessageDetails {
   readonly title: string
   readonly collapsed: boolean
   readonly problem: DeliveryProblem | null
-  /** Whether it was edited after its reply, which can be written again. */
+  /** Whether it was edited after its reply, which can be regenerated. */
   readonly mayAnswerAgain: boolean
   /** The buttons of each part, in order. Null for a part without buttons. */
   readonly buttons: readonly (readonly Button[] | null)[]

@@ -137,9 +137,9 @@ export interface DeliveryPart {
   readonly error: string | null
   readonly threadId: ThreadId
   readonly segmentId: SegmentId
-  /** When the message was written, or last written again. */
+  /** When the message was written, or last regenerated. */
   readonly writtenAt: Date
-  /** Whether it was written again. */
+  /** Whether it was regenerated. */
   readonly isReplacement: boolean
   /** Whether the user must be warned of unknown deliveries in the same place before the part is sent. Only for the first part of a message. */
   readonly needsWarning: boolean

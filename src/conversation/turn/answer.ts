@@ -272,20 +272,20 @@ async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, ..
 }
 
 /** Adds the tool declarations to the report on a context. */
-function addTools(report: ContextReport, { tools, toolTokens, leftOut }: RequestPlan): ContextReport {
+function addTools(report: ContextReport, { tools, toolTokens, omitted }: RequestPlan): ContextReport {
   const limit = report.limit + toolTokens
   const part = {
     name: '12 tools',
     tokens: toolTokens,
     limit: toolTokens,
     items: tools.length,
-    leftOut: leftOut.map((what) => ({ what, why: `tools may take 12% of ${limit} tokens, and at most 800` })),
+    omitted: omitted.map((what) => ({ what, why: `tools may take 12% of ${limit} tokens, and at most 800` })),
   }
   return { ...report, total: report.total + toolTokens, limit, parts: [...report.parts, part] }
 }
 
 /** Adds the tool results to the report on a context, with their size in the last request. */
 function addResults(report: ContextReport, { toolCalls, resultTokens }: AgentAnswer): ContextReport {
-  const part = { name: '13 tool results', tokens: resultTokens, limit: report.limit, items: toolCalls.length, leftOut: [] }
+  const part = { name: '13 tool results', tokens: resultTokens, limit: report.limit, items: toolCalls.length, omitted: [] }
   return { ...report, parts: [...report.parts, part] }
 }

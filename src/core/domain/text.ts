@@ -101,7 +101,7 @@ export function cutMiddle(text: string, characters: number): string {
   if (text.length <= characters) return text
   const head = boundary(text, Math.floor(characters / 2))
   const tail = boundary(text, text.length - Math.floor(characters / 2))
-  return `${text.slice(0, head)}\n[... ${tail - head} characters left out ...]\n${text.slice(tail)}`
+  return `${text.slice(0, head)}\n[... ${tail - head} characters omitted ...]\n${text.slice(tail)}`
 }
 
 /** Returns the nearest position at or before `at` that does not split a character. */
@@ -209,12 +209,12 @@ export function fitToTokens(shorten: (length: number) => string, { length: whole
 }
 
 /**
- * Divides `room` among items of these sizes. The small ones get all they need, and the others get equal shares. The sum of the shares is
- * at most `room`.
+ * Divides `budget` among items of these sizes. The small ones get all they need, and the others get equal shares. The sum of the shares is
+ * at most `budget`.
  */
-export function divideTokens(sizes: readonly number[], room: number): number[] {
+export function divideTokens(sizes: readonly number[], budget: number): number[] {
   const result = sizes.map(() => 0)
-  let left = Math.max(0, room)
+  let left = Math.max(0, budget)
   const bySize = sizes.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size || a.index - b.index)
   bySize.forEach(({ size, index }, position) => {
     const share = Math.min(size, Math.floor(left / (sizes.length - position)))

@@ -5,7 +5,7 @@ export type ModelMessage =
   | ({ readonly role: 'user'; readonly content: string; readonly name?: string; readonly images?: readonly ModelImage[] } & Referable)
   | ({ readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] } & Referable)
   | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string }
-  /** Material in a reference block. It precedes the messages that it belongs to. The model's client chooses the form that the server accepts. */
+  /** Reference data in a block. It precedes the messages that it belongs to. The model's client chooses the form that the server accepts. */
   | ({ readonly role: 'reference'; readonly content: string } & Referable)
 
 interface Referable {

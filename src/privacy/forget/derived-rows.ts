@@ -20,7 +20,7 @@ export interface ForgetSelection {
 /** Everything that is deleted together with a selection. */
 export interface DerivedRows {
   readonly messageIds: readonly MessageId[]
-  /** The days whose summaries are deleted and written again from what remains. */
+  /** The days whose summaries are deleted and regenerated from what remains. */
   readonly summaryIds: readonly SegmentId[]
 }
 

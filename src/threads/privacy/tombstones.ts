@@ -17,16 +17,16 @@ export interface TombstoneRequest {
  */
 export async function tombstoneMessages(tx: Tx, { threadId, messageIds, now, dropNames }: TombstoneRequest): Promise<SegmentId[]> {
   const tombstones = await tx.$queryRaw<{ segmentId: SegmentId }[]>`
-    WITH buried AS (
+    WITH tombstoned AS (
       SELECT m.id, row_number() OVER (ORDER BY m.change_seq) AS n, count(*) OVER () AS total
       FROM messages m WHERE m.id = ANY(${[...messageIds]}::int[]) AND m.thread_id = ${threadId} AND m.kind <> 'draft'
     ), thread AS (
-      ${advanceChangeSeqAndRevision(threadId, Prisma.sql`(SELECT count(*) FROM buried)`)}
+      ${advanceChangeSeqAndRevision(threadId, Prisma.sql`(SELECT count(*) FROM tombstoned)`)}
     )
     UPDATE messages m SET text = '', tool = NULL, deleted_at = COALESCE(m.deleted_at, ${now}::timestamptz), pending = FALSE, invocation = NULL,
       text_expires_at = NULL, author_name = CASE WHEN ${dropNames} THEN '' ELSE m.author_name END,
-      change_seq = thread.change_seq - buried.total + buried.n
-    FROM buried, thread WHERE m.id = buried.id RETURNING m.segment_id AS "segmentId"`
+      change_seq = thread.change_seq - tombstoned.total + tombstoned.n
+    FROM tombstoned, thread WHERE m.id = tombstoned.id RETURNING m.segment_id AS "segmentId"`
   const segmentIds = [...new Set(tombstones.map(({ segmentId }) => segmentId))]
   await bumpDayRevisions(tx, segmentIds)
   return segmentIds

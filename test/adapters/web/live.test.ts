@@ -147,7 +147,7 @@ test('previews and typing reach the page they are for, and a preview ends after 
   await expect.poll(() => other.events.map(({ type }) => type)).toEqual(['changes'])
 })
 
-test('a summary written anew is announced with its day', async () => {
+test('a regenerated summary is announced with its day', async () => {
   const clock = new TestClock()
   const page = await startPage({ clock })
   const message = await write(page, { text: 'Oak', sentAt: '2026-11-17T09:00:00Z' })

@@ -10,9 +10,9 @@ const report = toStoredReport(
     limit: 16_000,
     model: 'counted-for',
     parts: [
-      { name: '1 system prompt', tokens: 650, limit: 1_000, items: 1, leftOut: [] },
-      { name: '4 day summaries', tokens: 0, limit: 1_500, items: 0, leftOut: [] },
-      { name: '9 raw window', tokens: 1_000, limit: 6_000, items: 12, leftOut: [{ what: '3 <b>older</b> messages', why: 'no room' }] },
+      { name: '1 system prompt', tokens: 650, limit: 1_000, items: 1, omitted: [] },
+      { name: '4 day summaries', tokens: 0, limit: 1_500, items: 0, omitted: [] },
+      { name: '9 raw window', tokens: 1_000, limit: 6_000, items: 12, omitted: [{ what: '3 <b>older</b> messages', why: 'no room' }] },
     ],
   },
   [
@@ -38,7 +38,7 @@ test('a reply of a turn has a panel, closed; what was imported and what a person
   expect(shown).toContain(`<details class="reply-context" data-reply-context="${path}">`)
 })
 
-test('the panel shows the parts and what they may take, what was left out and why, what was looked up, the model and its tokens', async () => {
+test('the panel shows the parts and what they may take, what was omitted and why, what was looked up, the model and its tokens', async () => {
   const { page, path } = await answered()
   const response = await (await signIn(page)).get(path)
   const { html } = (await response.json()) as { html: string }

@@ -85,14 +85,14 @@ test('a voice note that was transcribed is in the text, and not named again', as
   expect((await show()).messages.at(-1)!.content).toMatch(new RegExp(`\\[#${message.id}\\] \\[voice message\\] Hello\\.$`))
 })
 
-test('of a long file there is as much as there is room for, and the words of the person whole', async () => {
+test('of a long file there is as much as the budget allows, and the words of the person whole', async () => {
   const { show } = await asked('What is the last word?', [{ content: `First. ${'Filler. '.repeat(7_000)}Last.` }])
   const { messages, report } = await show({ window: 8_192 })
   const { content } = messages.at(-1)!
   expect(content).toContain('What is the last word?')
-  expect(content).toMatch(/<file>\n {4}First\. [\s\S]*characters left out[\s\S]*Last\.\n<\/file>$/)
+  expect(content).toMatch(/<file>\n {4}First\. [\s\S]*characters omitted[\s\S]*Last\.\n<\/file>$/)
   expect(tokensOf(messages)).toBeLessThanOrEqual(report.limit)
-  expect(report.parts.at(-1)!.leftOut).toEqual([
+  expect(report.parts.at(-1)!.omitted).toEqual([
     { what: expect.stringMatching(/^\d+ characters of the file notes\.txt, 55 KB$/), why: expect.any(String) },
   ])
 })

@@ -74,7 +74,7 @@ describe('what is in it, and in which order', () => {
     expect(report).toMatchObject({ limit: 16_000, model: 'scripted' })
   })
 
-  test('many messages of several days are all there while there is room', async () => {
+  test('many messages of several days are all there while budget is left', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     const said: string[] = []
@@ -360,7 +360,7 @@ describe('tools', () => {
   })
 })
 
-describe('when there is not room for all', () => {
+describe('when the budget is too small for all', () => {
   test('tool outputs lose their middle first, then long messages, and then the oldest go', async () => {
     const store = await testStore()
     const person = await testPerson(store)
@@ -371,31 +371,31 @@ describe('when there is not room for all', () => {
 
     const tools = await build()
     expect(tools.said).toContain(`[#${long.id}] begins ${'long '.repeat(3_000)}ends`)
-    expect(tools.said).toMatch(/tool: first (output )+.*\[… [\d,]+ characters left out …\].*last/s)
-    expect(rawWindowOf(tools.report).leftOut).toEqual([expect.objectContaining({ what: 'the middle of 1 long messages or tool outputs' })])
+    expect(tools.said).toMatch(/tool: first (output )+.*\[… [\d,]+ characters omitted …\].*last/s)
+    expect(rawWindowOf(tools.report).omitted).toEqual([expect.objectContaining({ what: 'the middle of 1 long messages or tool outputs' })])
 
     for (let minute = 21; minute < 35; minute++) await person.say(`later ${'words '.repeat(300)}`, `2026-11-18T08:${minute}:00Z`)
     const messages = await build()
-    expect(messages.said).toMatch(/begins (long )+.*\[… [\d,]+ characters left out …\].*ends/s)
+    expect(messages.said).toMatch(/begins (long )+.*\[… [\d,]+ characters omitted …\].*ends/s)
     expect(messages.said).toContain('the oldest message')
 
     for (let minute = 35; minute < 59; minute++) await person.say(`latest ${'words '.repeat(500)}`, `2026-11-18T08:${minute}:00Z`)
     const oldest = await build()
     expect(oldest.said).not.toContain('the oldest message')
     expect(oldest.said).toContain('latest')
-    expect(rawWindowOf(oldest.report).leftOut[0]!.what).toMatch(/^\d+ earlier messages, or more$/)
+    expect(rawWindowOf(oldest.report).omitted[0]!.what).toMatch(/^\d+ earlier messages, or more$/)
     expect(oldest.said).not.toContain(`[#${old.id}]`)
   })
 
-  test('no more is read of a day of long messages than there is room for', async () => {
+  test('no more is read of a day of long messages than the budget allows', async () => {
     const store = await testStore()
     const person = await testPerson(store)
     for (let minute = 0; minute < 80; minute++)
       await person.say('long '.repeat(1_000), `2026-11-18T${minute < 60 ? '08' : '09'}:${String(minute % 60).padStart(2, '0')}:00Z`)
     const { report } = await contextOf(store, person, [await person.say('and?', '2026-11-18T09:30:00Z')])
-    const { items, leftOut } = rawWindowOf(report)
+    const { items, omitted } = rawWindowOf(report)
     // The first read is of 60 rows, one of which is the message to answer.
-    expect(items + Number.parseInt(leftOut[0]!.what, 10)).toBe(59)
+    expect(items + Number.parseInt(omitted[0]!.what, 10)).toBe(59)
   })
 
   test('a single huge message to answer loses its middle and says how much', async () => {
@@ -404,10 +404,10 @@ describe('when there is not room for all', () => {
     const huge = await person.say(`begins ${'x'.repeat(300_000)} ends`, '2026-11-18T10:00:00Z')
     const { messages, report } = await contextOf(store, person, [huge])
     const content = messages.at(-1)!.content
-    expect(content).toMatch(/begins x+\n\[… [\d,]+ characters left out …\]\nx+ ends$/)
+    expect(content).toMatch(/begins x+\n\[… [\d,]+ characters omitted …\]\nx+ ends$/)
     const cut = Number(/(\S+) characters left/.exec(content)![1]!.replaceAll(',', ''))
     expect(content.match(/x/g)).toHaveLength(300_000 - cut)
-    expect(report.parts.at(-1)!.leftOut[0]!.what).toBe(`${cut} characters of message #${huge.id}`)
+    expect(report.parts.at(-1)!.omitted[0]!.what).toBe(`${cut} characters of message #${huge.id}`)
     expect(report.total).toBeGreaterThan(15_000)
   })
 
@@ -425,7 +425,7 @@ describe('when there is not room for all', () => {
   })
 })
 
-test('words that a model has few tokens for are not taken for more than there is room for', async () => {
+test('words that a model has few tokens for are not taken for more than the budget allows', async () => {
   const store = await testStore()
   const person = await testPerson(store)
   const long = 'internationalization '.repeat(800).trim()

@@ -51,7 +51,7 @@ const files = fc.array(
   fc.record<Came>({
     mediaType: fc.constantFrom('text/plain', 'image/png', 'application/pdf'),
     size: fc.constantFrom(3, 2_000, 60_000),
-    // More than any window has room to name.
+    // More than the budget of any window can name.
     count: fc.constantFrom(1, 5, 300),
   }),
   { maxLength: 2 },
@@ -126,31 +126,31 @@ test('however large everything is: the limit holds, what is asked is there, and 
         expect(messages.filter(({ role }) => role === 'system')).toHaveLength(1)
         expect(await contextOf(store, person, messagesToAnswer, options)).toMatchObject({ messages, report })
 
-        const leftOut = (name: RegExp) => report.parts.flatMap((part) => (name.test(part.name) ? part.leftOut.map(({ what }) => what) : []))
-        const isCut = (text: string) => /\[… [\d,]+ characters left out …\]/.test(text)
-        if (isCut(background)) expect(leftOut(/^[1-8]/).join()).toMatch(/middle|passage|characters/)
+        const omitted = (name: RegExp) => report.parts.flatMap((part) => (name.test(part.name) ? part.omitted.map(({ what }) => what) : []))
+        const isCut = (text: string) => /\[… [\d,]+ characters omitted …\]/.test(text)
+        if (isCut(background)) expect(omitted(/^[1-8]/).join()).toMatch(/middle|passage|characters/)
         const before = messages.slice(1, -questions.length)
-        if (before.some(({ content }) => isCut(content))) expect(leftOut(/^9/).join()).toContain('the middle of')
+        if (before.some(({ content }) => isCut(content))) expect(omitted(/^9/).join()).toContain('the middle of')
         if (
           before.some(
             (message) => message.role === 'assistant' && message.toolCalls?.some((call) => call.arguments.startsWith('{"arguments":')),
           )
         )
-          expect(leftOut(/^9/).join()).toContain('of the arguments of')
-        if (ends.some(isCut)) expect(leftOut(/^11/).join()).toContain('characters of')
+          expect(omitted(/^9/).join()).toContain('of the arguments of')
+        if (ends.some(isCut)) expect(omitted(/^11/).join()).toContain('characters of')
         const today = await store.db.message.count({ where: { segmentId: last.segmentId, id: { notIn: questions.map(({ id }) => id) } } })
         const raw = report.parts.find(({ name }) => name.startsWith('9'))!
-        if (last.segmentId === first!.segmentId && raw.items < today) expect(leftOut(/^9/).join()).toMatch(/\d+ earlier messages, or more/)
+        if (last.segmentId === first!.segmentId && raw.items < today) expect(omitted(/^9/).join()).toMatch(/\d+ earlier messages, or more/)
         if (old && !messages.some(({ content }) => content.includes(`[#${old.id}`)))
-          expect(leftOut(/^9/).join()).toContain('earlier messages')
-        if (covered && !shared && !background.includes('day-summary')) expect(leftOut(/^[45]/).join()).toContain('the summary of')
+          expect(omitted(/^9/).join()).toContain('earlier messages')
+        if (covered && !shared && !background.includes('day-summary')) expect(omitted(/^[45]/).join()).toContain('the summary of')
         for (const [index, { mediaType, size }] of files.entries()) {
           const name = nameOf(index)
           const isThere =
             mediaType === 'text/plain'
               ? ends[0]!.includes(`${name}, ${formatSize(size)}]\n<file>\n    ${'f'.repeat(size)}\n</file>`)
               : images.some((image) => image.name === name)
-          if (!isThere) expect(leftOut(/^11/).join(), name).toContain(name)
+          if (!isThere) expect(omitted(/^11/).join(), name).toContain(name)
         }
       },
     ),
@@ -208,7 +208,7 @@ test('five hundred messages that waited are answered within the limit', async ()
   expect(tokensOf(messages)).toBeLessThanOrEqual(report.total)
   expect(messages.at(-1)!.content).toContain('question 499')
   const waiting = report.parts.at(-1)!
-  const missing = waiting.leftOut.flatMap(({ what }) => /^(\d+) earlier unanswered messages$/.exec(what)?.[1] ?? [])
+  const missing = waiting.omitted.flatMap(({ what }) => /^(\d+) earlier unanswered messages$/.exec(what)?.[1] ?? [])
   expect(waiting.items + Number(missing[0] ?? 0)).toBe(500)
 })
 

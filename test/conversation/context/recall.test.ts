@@ -23,16 +23,16 @@ function recallOf({ background, report }: Context) {
   return { body, part: report.parts.find(({ name }) => name === '8 recall')! }
 }
 
-/** Without the raw window, what is not summarized, and what others said, which show the newest messages anyway, and with the usual room only. */
+/** Without the raw window, what is not summarized, and what others said, which show the newest messages anyway, and with the usual budget only. */
 const budgets: ContextBudgets = {
   ...contextBudgets,
   rawWindow: 0,
-  rawWindowWithRoom: 0,
+  rawWindowMax: 0,
   uncovered: 0,
-  uncoveredWithRoom: 0,
-  daySummariesWithRoom: contextBudgets.daySummaries,
+  uncoveredMax: 0,
+  daySummariesMax: contextBudgets.daySummaries,
   place: 0,
-  recallWithRoom: contextBudgets.recall,
+  recallMax: contextBudgets.recall,
 }
 
 async function someone() {
@@ -57,15 +57,15 @@ describe('what is recalled', () => {
     const context = await contextOf(store, person, [asked], { budgets })
     expect(recallOf(context).body).toContain('Summary of Thursday 5 November 2026 (2026-11-05):')
     expect(recallOf(context).body).toContain('The gate becomes blue.')
-    const roomy = await contextOf(store, person, [asked])
-    expect(roomy.background.split('The gate becomes blue.')).toHaveLength(2)
-    expect(recallOf(roomy).body).not.toContain('The gate becomes blue.')
+    const full = await contextOf(store, person, [asked])
+    expect(full.background.split('The gate becomes blue.')).toHaveLength(2)
+    expect(recallOf(full).body).not.toContain('The gate becomes blue.')
     const other = await testPerson(store, { name: 'ben' })
     const foreign = await contextOf(store, other, [await other.say('What did we agree on 5 November?', now)], { budgets })
     expect(foreign.background).not.toContain('The gate becomes blue.')
   })
 
-  test('with the best results, while there is room, the replies to them', async () => {
+  test('with the best results, while budget is left, the replies to them', async () => {
     const { store, person } = await someone()
     const old = await person.say('The electricity contract has to be cancelled.', longAgo)
     const reply = await person.answer(old, 'Shall I draft the letter to them?')
@@ -75,8 +75,8 @@ describe('what is recalled', () => {
     await store.db.message.updateMany({ where: { id: { in: [old.id, reply.id] } }, data: { turnId } })
     await laterDay(store, person)
     const asked = [await person.say('What about electricity?', now)] as const
-    const roomy = { budgets: { ...budgets, recallWithRoom: contextBudgets.recallWithRoom } }
-    const { body } = recallOf(await contextOf(store, person, asked, roomy))
+    const large = { budgets: { ...budgets, recallMax: contextBudgets.recallMax } }
+    const { body } = recallOf(await contextOf(store, person, asked, large))
     expect(body.split('\n').slice(0, 3)).toEqual([
       'Tuesday 3 March 2026 (2026-03-03):',
       expect.stringContaining(`[#${old.id}] `),
@@ -95,9 +95,9 @@ describe('what is recalled', () => {
     await store.db.message.update({ where: { id: digest!.id }, data: { deletedAt: new Date(now) } })
     await laterDay(store, person)
     const said = await person.say('Is the price fair?', now)
-    const roomy = { budgets: { ...budgets, recallWithRoom: contextBudgets.recallWithRoom } }
-    expect(recallOf(await contextOf(store, person, [said], roomy)).body).not.toContain('310 dollars')
-    expect(recallOf(await contextOf(store, person, [{ ...said, replyToId: digest!.id }], roomy)).body).toContain('310 dollars')
+    const large = { budgets: { ...budgets, recallMax: contextBudgets.recallMax } }
+    expect(recallOf(await contextOf(store, person, [said], large)).body).not.toContain('310 dollars')
+    expect(recallOf(await contextOf(store, person, [{ ...said, replyToId: digest!.id }], large)).body).toContain('310 dollars')
   })
 
   test('a message from long ago that answers the question, with its day and its id, the same each time', async () => {
@@ -108,7 +108,7 @@ describe('what is recalled', () => {
     const context = await contextOf(store, person, [asked], { budgets })
     const { body, part } = recallOf(context)
     expect(body).toBe(`Tuesday 3 March 2026 (2026-03-03):\n[#${old.id}] 11:00 user (ana): ${restaurant}.\n    Book early!`)
-    expect(part).toMatchObject({ items: 1, limit: contextBudgets.recall, leftOut: [] })
+    expect(part).toMatchObject({ items: 1, limit: contextBudgets.recall, omitted: [] })
     expect(part.tokens).toBeGreaterThanOrEqual(Math.ceil(body.length / 4))
     expect(context.background.indexOf('<recall>')).toBeGreaterThan(context.background.indexOf('the weather'))
     expect(await contextOf(store, person, [asked], { budgets })).toEqual(context)
@@ -141,7 +141,7 @@ describe('what is recalled', () => {
     const ids = [...body.matchAll(/^\[#(\d+)\]/gm)].map(([, id]) => Number(id))
     expect(ids).toHaveLength(contextBudgets.recallHits)
     expect(ids).toEqual([...ids].sort((a, b) => a - b))
-    expect(part.leftOut).toEqual([{ what: 'further results', why: '6 at most' }])
+    expect(part.omitted).toEqual([{ what: 'further results', why: '6 at most' }])
   })
 
   test('of a long message the passage around what was asked for', async () => {
@@ -153,7 +153,7 @@ describe('what is recalled', () => {
     expect(body).toContain('blue tiles is called Cantinho')
     expect(body).not.toContain('**')
     expect(body.length / 4).toBeLessThan(contextBudgets.recallPassage + 40)
-    expect(part.leftOut).toEqual([{ what: 'all but a passage of 1 of them', why: expect.stringContaining('300') }])
+    expect(part.omitted).toEqual([{ what: 'all but a passage of 1 of them', why: expect.stringContaining('300') }])
   })
 })
 
@@ -178,7 +178,7 @@ describe('what is not recalled', () => {
     await laterDay(store, person)
     const context = await contextOf(store, person, [await person.say('Is my train late again this evening?', now)], { budgets })
     expect(context.background).not.toContain('gardens')
-    expect(recallOf(context).part.leftOut).toEqual([
+    expect(recallOf(context).part.omitted).toEqual([
       { what: 'a search', why: 'nothing in the conversation is related closely enough to the incoming text' },
     ])
   })
@@ -200,18 +200,18 @@ describe('what is not recalled', () => {
     await laterDay(store, person)
     const { body, part } = recallOf(await contextOf(store, person, [await person.say('ok, thanks!', now)], { budgets }))
     expect(body).toBe('')
-    expect(part.leftOut).toEqual([{ what: 'a search', why: expect.stringContaining('too little') }])
+    expect(part.omitted).toEqual([{ what: 'a search', why: expect.stringContaining('too little') }])
   })
 
-  test('for "Yes please", what belongs to the exchange before, while there is room', async () => {
+  test('for "Yes please", what belongs to the exchange before, while budget is left', async () => {
     const { store, person } = await someone()
     const old = await person.say('The customer number for the Vattia electricity contract is 88 214 07.', longAgo)
     await laterDay(store, person)
     const asked = await person.say('I also have to leave my electricity contract with Vattia.', '2026-11-18T09:58:00Z')
     await person.answer(asked, 'Shall I draft the termination letter to Vattia?')
     const yes = [await person.say('Yes please', now)] as const
-    const roomy = { budgets: { ...budgets, recallWithRoom: contextBudgets.recallWithRoom } }
-    expect(recallOf(await contextOf(store, person, yes, roomy)).body).toContain(`[#${old.id}] `)
+    const large = { budgets: { ...budgets, recallMax: contextBudgets.recallMax } }
+    expect(recallOf(await contextOf(store, person, yes, large)).body).toContain(`[#${old.id}] `)
     expect(recallOf(await contextOf(store, person, yes, { budgets })).body).toBe('')
   })
 
@@ -255,7 +255,7 @@ test('a search that fails costs the reply nothing but what it would have found',
   const log = recordingLog()
   const context = await contextOf(store, person, [asked], { budgets, log })
   expect(context.said).toContain(question)
-  expect(recallOf(context).part).toMatchObject({ tokens: 0, leftOut: [{ what: 'a search', why: 'it failed; see the log' }] })
+  expect(recallOf(context).part).toMatchObject({ tokens: 0, omitted: [{ what: 'a search', why: 'it failed; see the log' }] })
   expect(log.lines.filter(({ level }) => level === 'error')).toMatchObject([{ message: 'recall failed; the reply continues without it' }])
   expect(JSON.stringify(log.lines)).not.toContain('Porto')
 })

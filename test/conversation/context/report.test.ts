@@ -17,19 +17,19 @@ const report: ContextReport = {
   total: 10,
   limit: 100,
   model: 'test',
-  parts: [{ name: 'a part', tokens: 10, limit: 20, items: 1, leftOut: [] }],
+  parts: [{ name: 'a part', tokens: 10, limit: 20, items: 1, omitted: [] }],
 }
 const scopeOf = ({ userId, threadId }: TestPerson) => ({ userId, threadId, audience: 'private' as const })
 
-test('what a turn keeps is bounded, whatever the model called and however much was left out', () => {
+test('what a turn keeps is bounded, whatever the model called and however much was omitted', () => {
   const calls = Array.from({ length: 3_000 }, (_, index) => ({
     call: { id: `${index}`, name: 'n'.repeat(10_000), arguments: `{"a":"\u0000${'😀'.repeat(50_000)}` },
     output: 'the secret output',
     failed: index === 0,
     ms: 5,
   }))
-  const leftOut = Array(500).fill({ what: 'w'.repeat(5_000), why: 'there is no room' })
-  const kept = toStoredReport({ ...report, parts: [{ ...report.parts[0]!, leftOut }] }, calls)
+  const omitted = Array(500).fill({ what: 'w'.repeat(5_000), why: 'the budget is 9 tokens' })
+  const kept = toStoredReport({ ...report, parts: [{ ...report.parts[0]!, omitted }] }, calls)
   const json = JSON.stringify(kept)
   expect(json.length).toBeLessThan(100_000)
   expect(json).not.toContain('secret')
@@ -37,7 +37,7 @@ test('what a turn keeps is bounded, whatever the model called and however much w
   expect(json).not.toMatch(/\\ud83d"/)
   expect(kept.toolCalls!.length + kept.moreToolCalls!).toBe(3_000)
   expect(kept.toolCalls!.map(({ failed }) => failed).slice(0, 2)).toEqual([true, false])
-  expect(kept.parts[0]!.leftOut.at(-1)!.what).toBe('480 more')
+  expect(kept.parts[0]!.omitted.at(-1)!.what).toBe('480 more')
 })
 
 test('the latest fifty turns of a thread keep their reports, and those before them lose theirs', async () => {
@@ -108,6 +108,17 @@ test('the report of a reply is for its person alone, and says when it is not kep
   expect(await ofReply(ana, said.id)).toBeUndefined()
   const elsewhere = await ana.say('hello all', '2026-11-18T08:01:00Z', { place: sharedPlace('Family') })
   expect(await findReplyContext(store.db, { ...scopeOf(ana), audience: elsewhere.audience }, reply.id)).toBeUndefined()
+
+  // As older versions stored it.
+  const { omitted: _, ...part } = report.parts[0]!
+  const why = [{ what: '3 earlier messages', why: 'too long' }]
+  await store.db.turn.update({
+    where: { id },
+    data: { context: { ...report, parts: [{ ...part, leftOut: why }] } as Prisma.InputJsonObject },
+  })
+  const older = { report: { parts: [{ ...part, omitted: why }] } }
+  expect(await ofReply(ana)).toMatchObject(older)
+  expect(await findLastContext(store.db, threadId)).toMatchObject(older)
 
   await store.db.$executeRaw`UPDATE turns SET context = NULL WHERE id = ${id}`
   expect(await ofReply(ana)).toBe('gone')

@@ -47,7 +47,7 @@ test('nothing said before a new topic is in the window, and the report says sinc
   const { said, report } = await contextAfter(fresh, fresh.person)
   expect(said).not.toContain('boat')
   expect(said).toContain('the new house')
-  expect(report.parts.find(({ name }) => name.startsWith('9'))!.leftOut).toEqual([
+  expect(report.parts.find(({ name }) => name.startsWith('9'))!.omitted).toEqual([
     { what: '4 earlier messages, or more', why: 'a new topic began on Wednesday 18 November 2026, 10:00' },
   ])
 })

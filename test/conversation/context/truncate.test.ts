@@ -36,9 +36,9 @@ test('shares give the small ones all they need and the others the same, and neve
   expect(divideTokens([10, 20], 100)).toEqual([10, 20])
   expect(divideTokens([5, 5], -3)).toEqual([0, 0])
   fc.assert(
-    fc.property(fc.array(fc.nat(1_000), { maxLength: 20 }), fc.nat(5_000), (sizes, room) => {
-      const given = divideTokens(sizes, room)
-      expect(given.reduce((sum, share) => sum + share, 0)).toBeLessThanOrEqual(room)
+    fc.property(fc.array(fc.nat(1_000), { maxLength: 20 }), fc.nat(5_000), (sizes, budget) => {
+      const given = divideTokens(sizes, budget)
+      expect(given.reduce((sum, share) => sum + share, 0)).toBeLessThanOrEqual(budget)
       for (const [index, share] of given.entries()) expect(share).toBeLessThanOrEqual(sizes[index]!)
     }),
   )

@@ -66,7 +66,7 @@ const seen = ({ model }: Bench, call = model.requests.length) => model.requests[
 const sends = ({ chat }: Bench) => chat.calls.filter(({ what }) => what === 'send').map(({ text }) => text)
 
 describe('an edit within ten minutes of the reply', () => {
-  test('has the reply written again, and edited in place', async () => {
+  test('has the reply regenerated, and edited in place', async () => {
     const b = await bench(capitals)
     const question = await b.asked('What is the capital of Austria?')
     const [, before] = await rowsOf(b, b.ada.threadId)
@@ -176,7 +176,7 @@ describe('an edit within ten minutes of the reply', () => {
     expect(b.screen()).toEqual(['Canberra 2.'])
   })
 
-  test('counts from the reply that was written again', async () => {
+  test('counts from the reply that was regenerated', async () => {
     const b = await bench(capitals)
     const question = await b.asked('Austria?')
     for (const text of ['Australia?', 'Azerbaijan?']) {
@@ -199,7 +199,7 @@ describe('an edit within ten minutes of the reply', () => {
   })
 
   test.each(['Austria, not *Australia*?', '**Austria**, `not` Australia? ', 'Austria,  not ***Australia***?'])(
-    'that changes nothing but the formatting has nothing written again: %s',
+    'that changes nothing but the formatting regenerates nothing: %s',
     async (text) => {
       const b = await bench(capitals)
       const question = await b.asked('Austria, not *Australia*?')

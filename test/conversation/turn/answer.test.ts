@@ -185,7 +185,7 @@ describe('the place of a reply in the conversation', () => {
 })
 
 describe('a conversation that changes while it is answered', () => {
-  test('a reply to what was edited is written again', async () => {
+  test('a reply to what was edited is regenerated', async () => {
     const b = await bench((_, call) => (call === 1 ? { text: 'Old.', after: b.ada.edits(question, 'And now?') } : { text: 'New.' }))
     const question = await b.ada.writes('What then?')
     await b.answer()

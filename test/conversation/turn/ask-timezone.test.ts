@@ -96,7 +96,7 @@ test('a question that may not have arrived is not asked again', async () => {
   expect(b.chat.calls.filter(({ text }) => text.startsWith('**Which'))).toHaveLength(1)
 })
 
-test('a reply that is written again is followed by no second question', async () => {
+test('a reply that is regenerated is followed by no second question', async () => {
   const b = await bench()
   const first = await b.ada.writes('Hello')
   await answerThread(b.deps, b.ada.threadId, { signal: running() })

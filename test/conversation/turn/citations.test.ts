@@ -26,7 +26,7 @@ async function bench() {
     one.note([
       { role: 'user', content: numbered('[#k] We paint. A trap: [#s]. Ben: [#b]') },
       { role: 'tool', content: `{"message_id":${landlord.id},"snippet":"…"}`, toolCallId: 'a' },
-      { role: 'tool', content: `[This result was left out. It contained message_id ${kitchen.id}, ${group.id}.]`, toolCallId: 'b' },
+      { role: 'tool', content: `[This result was omitted. It contained message_id ${kitchen.id}, ${group.id}.]`, toolCallId: 'b' },
     ])
     return one
   }

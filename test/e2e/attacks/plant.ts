@@ -196,9 +196,9 @@ async function plantPosts(row: Row, to: Message): Promise<void> {
 
 /** What is kept of what a reply was made from. */
 async function plantTurn(row: Row, { threadId, placeId, sentAt }: Message): Promise<void> {
-  const leftOut = [{ what: hidden(row, 'part of a context'), why: 'there is no room' }]
+  const omitted = [{ what: hidden(row, 'part of a context'), why: 'there is no room' }]
   const toolCalls = [{ name: 'conversation_search', arguments: hidden(row, 'argument that a turn keeps'), ms: 1 }]
-  const parts = [{ name: '9 raw window', tokens: 1, limit: 1, items: 1, leftOut }]
+  const parts = [{ name: '9 raw window', tokens: 1, limit: 1, items: 1, omitted }]
   const context = { total: 1, limit: 1, model: 'scripted', parts, toolCalls }
   const turn = { threadId, placeId, userId: row.person.userId, state: 'failed', startedAt: sentAt, finishedAt: sentAt }
   await row.app.store.db.turn.create({ data: { ...turn, context, error: hidden(row, 'error of a turn') } })

@@ -106,7 +106,7 @@ async function forgetAll(what = 'otter'): Promise<void> {
 
 const traces = async () => (await storedRows(app.store)).filter(({ text }) => /otter|attic/.test(text)).map(({ text }) => text)
 
-test.each(['otter', 'everything'])('a reply that was begun before %s was forgotten is written anew, from what is left', async (what) => {
+test.each(['otter', 'everything'])('a reply that was begun before %s was forgotten is regenerated, from what is left', async (what) => {
   const event = message(app, ana, directPlace(ana), 'Go on.')
   await app.inbox(event)
   const { threadId } = await storedAs(app, event)
@@ -178,7 +178,7 @@ test('no summary is posted between the confirmation and the end', async () => {
   expect(await traces()).toEqual([])
 })
 
-test('a summary that was begun before is written anew', async () => {
+test('a summary that was begun before is regenerated', async () => {
   const held = gate()
   summary.gate = held
   const summarizing = app.handlers['summarize-day']({ segmentId: said.segmentId, mode: 'manual' }, run)

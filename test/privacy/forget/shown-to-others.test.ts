@@ -93,7 +93,7 @@ test.each(Object.keys(ways))('what others were shown of a message in a shared pl
   expect(app.sent.at(-1)?.text).toMatch(/^I found nothing/)
 })
 
-test('a reply that is being written in the place is written anew, without what was deleted', async () => {
+test('a reply that is being written in the place is regenerated, without what was deleted', async () => {
   searches = false
   const said = await say('ana', 'The badger sleeps behind the woodpile.')
   await say('ben', 'Hello.')

@@ -73,7 +73,7 @@ test('outputs of tools are cut in their middle', async () => {
   const { person, first, run } = await setup({ model, settings: { maxToolOutputCharacters: 20 } })
   await person.answer(first, `${'a'.repeat(50)}${'b'.repeat(50)}`, { role: 'tool' })
   await run()
-  expect(shownLines(model.requests[0]!)[1]!.text).toBe('aaaaaaaaaa\n[... 80 characters left out ...]\nbbbbbbbbbb')
+  expect(shownLines(model.requests[0]!)[1]!.text).toBe('aaaaaaaaaa\n[... 80 characters omitted ...]\nbbbbbbbbbb')
 })
 
 test('nothing new to cover: the model is not asked', async () => {
