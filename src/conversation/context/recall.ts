@@ -130,10 +130,10 @@ async function findPassages(input: ContextPartInput, { query, shown, hasSpareBud
   const good = unite(post ? await search(lexical, query || post.text, post.dayLabel) : [], own)
   const exchange = hasSpareBudget && good.length < most ? (post?.text ?? (await findPreviousExchange(input, query))) : ''
   const all = exchange ? unite(good, await search(lexical, `${query}\n${exchange}`.trimStart())) : good
-  const none = query || exchange ? 'nothing in the conversation is related closely enough' : 'the incoming text says too little'
+  const none = 'nothing in the conversation is related closely enough to the incoming text'
   const omitted = [
     ...(all.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
-    ...(all.length === 0 ? [{ what: 'a search', why: none }] : []),
+    ...(all.length === 0 ? [{ what: 'a search', why: query || exchange ? none : 'the incoming text says too little' }] : []),
   ]
   return { results: all.slice(0, most), words: allWords, omitted }
 }

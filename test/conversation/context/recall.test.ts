@@ -153,7 +153,7 @@ describe('what is recalled', () => {
     expect(body).toContain('blue tiles is called Cantinho')
     expect(body).not.toContain('**')
     expect(body.length / 4).toBeLessThan(contextBudgets.recallPassage + 40)
-    expect(part.omitted).toEqual([{ what: 'all but a passage of 1 of them', why: expect.stringContaining('300') }])
+    expect(part.omitted).toEqual([{ what: 'all but a passage of 1 of them', why: expect.stringMatching(/tokens, \d+ for most of them$/) }])
   })
 })
 
@@ -213,6 +213,58 @@ describe('what is not recalled', () => {
     const large = { budgets: { ...budgets, recallMax: contextBudgets.recallMax } }
     expect(recallOf(await contextOf(store, person, yes, large)).body).toContain(`[#${old.id}] `)
     expect(recallOf(await contextOf(store, person, yes, { budgets })).body).toBe('')
+  })
+
+  test('for "thanks", nothing, even if the exchange before is about much', async () => {
+    const { store, person } = await someone()
+    await person.say('The customer number for the Vattia electricity contract is 88 214 07.', longAgo)
+    await laterDay(store, person)
+    const asked = await person.say('I have left my electricity contract with Vattia.', '2026-11-18T09:58:00Z')
+    await person.answer(asked, 'Well done, the electricity contract with Vattia is over.')
+    const large = { budgets: { ...budgets, recallMax: contextBudgets.recallMax } }
+    expect(recallOf(await contextOf(store, person, [await person.say('Thanks!', now)], large)).body).toBe('')
+  })
+
+  test('for "Yes please" in reply to a digest, what belongs to the digest, not to what was said last', async () => {
+    const { store, person } = await someone()
+    const letter = await person.say('The deposit of 900 euros is still with the landlord Vogt.', '2026-03-02T10:00:00Z')
+    const oil = await person.say('The oil for the bicycle is in the shed.', '2026-03-02T11:00:00Z')
+    const { segmentId, placeId, audience } = letter
+    const text = 'Unanswered: Shall I draft the letter about the deposit to the landlord Vogt?'
+    const row = { segmentId, placeId, audience, role: 'system' as const, kind: 'digest' as const, text, sentAt: new Date(longAgo) }
+    const [digest] = await store.transaction((tx) => insertMessages(tx, person.threadId, [row]))
+    await laterDay(store, person)
+    await person.answer(await person.say('Where is the bicycle oil?', '2026-11-18T09:58:00Z'), 'Is it in the shed with the bicycle?')
+    const yes = { ...(await person.say('Yes please', now)), replyToId: digest!.id }
+    const large = { budgets: { ...budgets, recallMax: contextBudgets.recallMax } }
+    const { body } = recallOf(await contextOf(store, person, [yes], large))
+    expect(body).toContain(`[#${letter.id}] `)
+    expect(body).not.toContain(`[#${oil.id}] `)
+  })
+
+  test('a message that is found by what it quotes, with the quotation', async () => {
+    const { store, person } = await someone()
+    const { id: messageId, placeId, audience } = await person.say('Should we take this one?', longAgo)
+    const quoted = { authorName: 'Ben', authorId: null, text: `${restaurant}.`, position: 0, kind: 'quote' } as const
+    await store.db.messageReference.create({ data: { messageId, placeId, audience, ...quoted } })
+    await laterDay(store, person)
+    const { body } = recallOf(await contextOf(store, person, [await person.say(question, now)], { budgets }))
+    expect(body).toContain(`: Should we take this one?\n    > Ben: ${restaurant}.`)
+  })
+
+  test('the summaries of two named days, beside what answers the question', async () => {
+    const { store, person } = await someone()
+    const wordy = (day: number) =>
+      `## Summary\n${`On ${day} November we talked about curtains, carpets and cupboards at length. `.repeat(60)}`
+    for (const day of [3, 4]) await summarize(store, await person.say('Curtains.', `2026-11-0${day}T10:00:00Z`), wordy(day))
+    const old = await person.say('The insurance number is HR-55-2093.', longAgo)
+    await summarize(store, await person.say('Rain.', '2026-11-13T10:00:00Z'), '## Summary\nrain')
+    await laterDay(store, person)
+    const asked = await person.say('What is the insurance number we talked about on 3 November and on 4 November?', now)
+    const { body, part } = recallOf(await contextOf(store, person, [asked], { budgets }))
+    expect(body.match(/^Summary of \w+ [34] November/gm)).toHaveLength(2)
+    expect(body).toContain(`[#${old.id}] `)
+    expect(part.tokens).toBeLessThanOrEqual(contextBudgets.recall)
   })
 
   test('private words of anybody in front of others, nor those of another place; alone with their person all theirs are', async () => {
