@@ -91,21 +91,20 @@ test('is hardly longer than requested, and shows the text unchanged', () => {
   )
 })
 
-const summary = `## Decisions
-- The joiner comes on Wednesday. [#1]
+const list = `- The joiner comes on Wednesday. [#1]
 - The electricity contract has to be cancelled. The assistant offered to draft the letter. [#2]
 - Baumkuchen ordered. [#3]
 - Soup for dinner. [#4]
 - The keys are with Frau Pohl. [#5]`
 
-test('an excerpt has whole lines that match, in their order, without headings', () => {
-  expect(prepareExcerpts(summary, matches('electricity', 'keys'))(145)).toBe(
+test('an excerpt has whole lines that match, in their order', () => {
+  expect(prepareExcerpts(list, matches('electricity', 'keys'))(145)).toBe(
     '… - The electricity contract has to be cancelled. The assistant offered to draft the letter. [#2] … - The keys are with Frau Pohl. [#5]',
   )
 })
 
 test('an excerpt has the neighbors of what matches while budget is left, and nothing else', () => {
-  const excerpt = prepareExcerpts(summary, matches('baumkuchen'))
+  const excerpt = prepareExcerpts(list, matches('baumkuchen'))
   expect(excerpt(28)).toBe('… - Baumkuchen ordered. [#3] …')
   expect(excerpt(25)).toBe('… - Baumkuchen ordered. …')
   expect(excerpt(60)).toBe('… - Baumkuchen ordered. [#3] - Soup for dinner. [#4] …')
@@ -127,7 +126,7 @@ test('an excerpt divides a long line into sentences, and cuts a sentence that is
 })
 
 test('an excerpt without a match is the beginning', () => {
-  expect(prepareExcerpts(summary, new Map())(50)).toBe('- The joiner comes on Wednesday. [#1] …')
+  expect(prepareExcerpts(list, new Map())(50)).toBe('- The joiner comes on Wednesday. [#1] …')
   expect(prepareExcerpts('', matches('boat'))(50)).toBe('')
 })
 

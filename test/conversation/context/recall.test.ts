@@ -257,7 +257,7 @@ describe('what is not recalled', () => {
     const wordy = (day: number) =>
       `## Summary\n${`On ${day} November we talked about curtains, carpets and cupboards at length. `.repeat(60)}`
     for (const day of [3, 4]) await summarize(store, await person.say('Curtains.', `2026-11-0${day}T10:00:00Z`), wordy(day))
-    const old = await person.say('The insurance number is HR-55-2093.', longAgo)
+    const old = await person.say('The insurance number is HR-55-2093.', '2026-11-04T11:00:00Z')
     await summarize(store, await person.say('Rain.', '2026-11-13T10:00:00Z'), '## Summary\nrain')
     await laterDay(store, person)
     const asked = await person.say('What is the insurance number we talked about on 3 November and on 4 November?', now)
