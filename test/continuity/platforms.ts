@@ -165,7 +165,10 @@ export function createPlatforms(store: Store, now: () => Date): Platforms {
     return [thread !== undefined || inThread ? { ...event, replyTo: (thread ?? `${line.id}:0`) as PlatformMessageId } : event]
   }
 
-  /** A forward is a message of its own, after the words of whoever forwards it on Telegram, and before them on Discord. */
+  /**
+   * A forward is a message of its own on Telegram, after the words of whoever forwards it, and on Discord, before them. On Slack, it comes with
+   * them.
+   */
   function reportForward(event: InboundMessage, { author, text }: Said): InboundMessage[] {
     const { platform } = event.place
     const named = { name: platform === 'telegram' ? author : '' }
@@ -178,8 +181,7 @@ export function createPlatforms(store: Store, now: () => Date): Platforms {
     }
     if (platform === 'telegram') return [event, forward]
     if (platform === 'discord') return [forward, { ...event, order: BigInt(++order) }]
-    // The adapter of Slack drops what is forwarded together with a text.
-    return [event]
+    return [{ ...event, refersTo: [{ kind: 'forward', author: { name: author }, text }] }]
   }
 
   /** Returns what a platform sends along of the message replied to. The web page sends the number of the message, wherever it was posted. */
