@@ -5,7 +5,7 @@ import type { ReferencedMessage } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
 import { assertLease, type Lease } from '../lease.ts'
-import { type Place, upsertSourcePlace } from '../places.ts'
+import { ensureSourcePlace, type Place } from '../places.ts'
 import { type Scope, visibleTo } from '../scope.ts'
 import { advanceChangeSeq, isBeingErased, lockThread } from '../thread.ts'
 
@@ -131,13 +131,13 @@ function toStorable(reference: PlacedReference, state: SourceState | undefined, 
   return containsQuote(changedText, text) ? reference : undefined
 }
 
-/** Finds the place of each reference. Nothing in a direct place refers to a message elsewhere by its id. */
+/** Finds the place of each reference. A message in a direct place refers to no other place, which could belong to someone else. */
 async function placeReferences(tx: Tx, place: Place, references: readonly ReferencedMessage[]): Promise<PlacedReference[]> {
   const placed: PlacedReference[] = []
   for (const reference of references) {
     const { placeAddress } = reference
-    const isElsewhere = placeAddress !== undefined && placeAddress !== place.address
-    placed.push({ ...reference, place: isElsewhere ? await upsertSourcePlace(tx, place, placeAddress) : place })
+    const isElsewhere = place.kind === 'shared' && placeAddress !== undefined && placeAddress !== place.address
+    placed.push({ ...reference, place: isElsewhere ? await ensureSourcePlace(tx, place, placeAddress) : place })
   }
   return placed
 }
