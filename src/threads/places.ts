@@ -38,9 +38,14 @@ export async function upsertPlace(db: Db, ref: PlaceRef, userId: UserId | null, 
   return place
 }
 
-/** Returns the stored place of a message that another message in a shared place refers to. Nobody need have written there. */
-export async function upsertSourcePlace(tx: Tx, { platform, tenant, kind }: Place, address: PlaceAddress): Promise<Place> {
-  return upsertPlace(tx, { platform, tenant, address, kind }, null)
+/**
+ * Returns the stored place of a message that another message in a shared place refers to. Nobody need have written there. A place that is
+ * already stored is not locked, because all threads of a channel refer to it. Relies on places_platform_tenant_address_key.
+ */
+export async function ensureSourcePlace(tx: Tx, { platform, tenant }: Place, address: PlaceAddress): Promise<Place> {
+  const [place] = await tx.$queryRaw<Place[]>`
+    SELECT ${placeColumns} FROM places WHERE platform = ${platform} AND tenant = ${tenant} AND address = ${address}`
+  return place ?? upsertPlace(tx, { platform, tenant, address, kind: 'shared' }, null)
 }
 
 /** Returns who may see what is said in a platform's place. Where nothing was said yet, the audience has no rows. */

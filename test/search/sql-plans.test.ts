@@ -9,6 +9,7 @@ import { cachedPlan } from '../../src/store/cached-plans.ts'
 import { Prisma } from '../../src/store/generated/client.ts'
 import type { Store } from '../../src/store/store.ts'
 import { insertMessages } from '../../src/threads/messages/append-message.ts'
+import { threadReferencesSql } from '../../src/threads/messages/references.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
@@ -192,5 +193,34 @@ test('cached plans use the indexes too, also in shared places', async () => {
     // The newest rows are told by their index.
     const index = scope.audience === 'private' ? 'message_index_thread_id_change_seq_idx' : 'message_index_audience_idx'
     expect(plans.filter((plan) => plan.includes(index)).length).toBeGreaterThanOrEqual(1)
+  }
+})
+
+test('the earlier messages of a thread are read from its newest messages, and no more than needed in a channel with many', async () => {
+  const store = await testStore()
+  const [person, other] = [await testPerson(store), await testPerson(store)]
+  const place = sharedPlace('garden')
+  const { segmentId, placeId, audience, sentAt } = await person.say('hello', '2026-11-18T08:00:00Z', { place })
+  const line = { segmentId, placeId, audience, sentAt, role: 'user', kind: 'chat', text: 'number' } as const
+  const { placeId: directPlaceId } = await person.say('hello', '2026-11-18T07:00:00Z')
+  const direct = { ...line, placeId: directPlaceId, audience: 'private' as const }
+  for (const lines of [line, direct]) await store.transaction((tx) => insertMessages(tx, person.threadId, new Array(2_000).fill(lines)))
+  const { segmentId: otherSegmentId } = await other.say('hello', '2026-11-18T08:00:00Z', { place })
+  const foreign = { ...line, segmentId: otherSegmentId }
+  const stored = await store.transaction((tx) => insertMessages(tx, other.threadId, new Array(2_000).fill(foreign)))
+  // Replies to others, of which a channel has many.
+  const reply = { position: 0, placeId, audience, kind: 'reply', text: 'number' }
+  await store.db.messageReference.createMany({ data: stored.map(({ id }) => ({ ...reply, messageId: id })) })
+  const query = threadReferencesSql({ ...privately(person), audience })
+  const scan = (rows: string) => new RegExp(`using messages_shared_idx on messages \\S+ \\(actual rows=${rows}(\\.00)? loops=1\\)`)
+  for (const statistics of [false, true]) {
+    if (statistics) await store.db.$executeRawUnsafe('ANALYZE')
+    const plan = await explained(store, query)
+    expect(plan).toMatch(scan('1000'))
+    expect(plan).toContain('message_references_message_id_position_key')
+    expect(plan).not.toContain('Seq Scan')
+    const kept = await keptPlan(store, query)
+    expect(kept).toContain('messages_shared_idx')
+    expect(kept).not.toContain('Seq Scan')
   }
 })

@@ -266,7 +266,7 @@ async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, ..
     limit: plan.contextLimit,
     tools: plan.tools.map(({ declaration }) => declaration.name),
     themes,
-    thread: isThread ? await loadThreadReferences(store.db, turn.scope, turn.place.id) : [],
+    thread: isThread ? await loadThreadReferences(store.db, turn.scope) : [],
   })
   return { plan, context }
 }

@@ -62,7 +62,7 @@ export interface ExportedTable {
   readonly readBy?: string
   /** Columns that hold the id of an optional row. Exported as null if that row is not exported. */
   readonly refersTo?: Readonly<Record<string, string>>
-  /** SQL for columns that are missing in the file, used by imports. The row of the file is r. */
+  /** SQL for columns that are missing in the file, or are null in some files, used by imports. The row of the file is r. */
   readonly restored?: Readonly<Record<string, string>>
   /** A statement that runs after all tables are imported. */
   readonly settled?: string

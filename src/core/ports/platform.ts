@@ -57,7 +57,7 @@ export interface ReferencedMessage {
   readonly kind: ReferenceKind
   /** Set if it is known in which place the referenced message is. */
   readonly id?: PlatformMessageId
-  /** The address of that place if it is another one, such as the channel of a thread. Its kind is that of the place of the message. */
+  /** The address of that place if it is another one, such as the channel of a thread. Both are shared. Ignored in a direct place. */
   readonly placeAddress?: PlaceAddress
   /** The id is absent if the author is unknown or is not a user, such as a channel. The name is empty if unknown. */
   readonly author: Pick<Author, 'name'> & { readonly id?: string }

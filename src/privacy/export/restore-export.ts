@@ -74,9 +74,10 @@ async function insertRows(tx: Tx, userId: UserId, batch: ExportRowBatch): Promis
   if (isOfOthers) return
   const fileColumns = fields.filter(({ name }) => !forwardReferences.includes(name))
   const computedColumns = Object.entries(restored)
-  const columnNames = [...fileColumns.map(({ name }) => name), ...computedColumns.map(([name]) => name)]
+  const copiedColumns = fileColumns.filter(({ name }) => !(name in restored))
+  const columnNames = [...copiedColumns.map(({ name }) => name), ...computedColumns.map(([name]) => name)]
   const values = [
-    ...fileColumns.map(({ name }) => Prisma.raw(`r.${name}`)),
+    ...copiedColumns.map(({ name }) => Prisma.raw(`r.${name}`)),
     ...computedColumns.map(([, sql]) => bindRegistrationSql(sql, { alias: 't', userId })),
   ]
   await withLineNumbers(

@@ -35,7 +35,7 @@ export function buildSections(data: readonly PersonalData<Tx>[], columns: Export
       ...part,
       table,
       forwardReferences: isOfOthers ? [] : forwardReferences,
-      fields: resolve(table, part.columns),
+      fields: resolve(table, part.columns).map((field) => (part.refersTo?.[field.name] ? { ...field, isNullable: true } : field)),
       orderedBy: resolve(table, part.key),
       isOfOthers,
     })

@@ -1,12 +1,12 @@
-import type { MessageId, PlaceId, ThreadId } from '../../core/domain/ids.ts'
+import type { MessageId, ThreadId } from '../../core/domain/ids.ts'
 import type { ReferenceKind } from '../../core/domain/messages.ts'
 import { clip, storable, stripInvisible } from '../../core/domain/text.ts'
 import type { ReferencedMessage } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
 import { assertLease, type Lease } from '../lease.ts'
-import { type Place, upsertSourcePlace } from '../places.ts'
-import { type Scope, visibleTo } from '../scope.ts'
+import { ensureSourcePlace, type Place } from '../places.ts'
+import { isInPlace, type Scope, visibleTo } from '../scope.ts'
 import { advanceChangeSeq, isBeingErased, lockThread } from '../thread.ts'
 
 /** What a message refers to, as it is stored. */
@@ -22,6 +22,8 @@ export interface StoredReference {
 /** The maximum number of references of a message, and of characters kept of each. */
 export const maxReferences = 20
 const maxTextCharacters = 6_000
+/** The number of a user's newest messages in a thread, and of the replies to them, whose references are loaded. */
+const maxReferringMessages = 1_000
 const maxNameCharacters = 100
 
 /** The text of a forward that is not kept. */
@@ -131,13 +133,13 @@ function toStorable(reference: PlacedReference, state: SourceState | undefined, 
   return containsQuote(changedText, text) ? reference : undefined
 }
 
-/** Finds the place of each reference. Nothing in a direct place refers to a message elsewhere by its id. */
+/** Finds the place of each reference. A message in a direct place refers to no other place, which could belong to someone else. */
 async function placeReferences(tx: Tx, place: Place, references: readonly ReferencedMessage[]): Promise<PlacedReference[]> {
   const placed: PlacedReference[] = []
   for (const reference of references) {
     const { placeAddress } = reference
-    const isElsewhere = placeAddress !== undefined && placeAddress !== place.address
-    placed.push({ ...reference, place: isElsewhere ? await upsertSourcePlace(tx, place, placeAddress) : place })
+    const isElsewhere = place.kind === 'shared' && placeAddress !== undefined && placeAddress !== place.address
+    placed.push({ ...reference, place: isElsewhere ? await ensureSourcePlace(tx, place, placeAddress) : place })
   }
   return placed
 }
@@ -209,15 +211,26 @@ export async function addThreadReferences(
   })
 }
 
-/** Returns the latest earlier messages of a platform's thread that are stored, oldest first. Relies on messages_place_id_platform_message_id_idx. */
-export async function loadThreadReferences(db: Db, scope: Scope, placeId: PlaceId): Promise<StoredReference[]> {
-  const rows = await db.$queryRaw<StoredReference[]>`
-    SELECT r.kind, r.author_name AS "authorName", r.text, r.sent_at AS "sentAt"
-    FROM message_references r JOIN messages m ON m.id = r.message_id
-    WHERE m.place_id = ${placeId} AND r.kind = 'thread' AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL
-    ORDER BY r.sent_at DESC NULLS LAST, r.id DESC LIMIT ${maxReferences}`
+/** Returns the latest earlier messages of a platform's thread that are stored, oldest first. */
+export async function loadThreadReferences(db: Db, scope: Scope): Promise<StoredReference[]> {
+  const rows = await db.$queryRaw<StoredReference[]>(threadReferencesSql(scope))
   return rows.reverse()
 }
+
+/**
+ * SQL for the same, latest first. Reads a limited number of messages, because a channel that is no thread has many, and none of them has
+ * such references. Relies on messages_shared_idx and message_references_message_id_position_key.
+ */
+export const threadReferencesSql = (scope: Scope): Prisma.Sql => Prisma.sql`
+  SELECT r.kind, r.author_name AS "authorName", r.text, r.sent_at AS "sentAt"
+  FROM (
+    SELECT m.id, m.deleted_at FROM messages m
+    WHERE ${visibleTo(scope, 'm')} AND ${isInPlace(scope, 'm', 'index')} AND m.kind = 'chat'
+    ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${maxReferringMessages}
+  ) m
+  CROSS JOIN LATERAL (SELECT * FROM message_references r WHERE r.message_id = m.id AND r.kind = 'thread' OFFSET 0) r
+  WHERE m.deleted_at IS NULL
+  ORDER BY r.sent_at DESC NULLS LAST, r.id DESC LIMIT ${maxReferences}`
 
 /** Deletes what messages refer to. */
 export async function deleteReferences(tx: Tx, messageIds: readonly MessageId[]): Promise<void> {

@@ -7,11 +7,18 @@ import { mergeThreads } from './merge.ts'
 /** SQL for the thread of the user whose id is $1. */
 export const userThreadSql = '(SELECT c.thread_id FROM continuous_threads c WHERE c.user_id = $1)'
 
+/** SQL for the place of a reference. If the file lacks it, that is the place of the message. */
+const restoredPlaceSql = `coalesce(
+  (SELECT p.id FROM places p WHERE p.id = r.place_id), (SELECT m.place_id FROM messages m WHERE m.id = r.message_id))`
+
 export const threadsPersonalData: PersonalData<Tx> = {
   feature: 'threads',
   tables: {
     places: {
-      ofPerson: `(t.user_id = $1 OR EXISTS (SELECT 1 FROM messages m WHERE m.thread_id = ${userThreadSql} AND m.place_id = t.id))`,
+      // Where the user wrote, and the channels of threads where the user wrote.
+      ofPerson: `(t.user_id = $1 OR EXISTS (SELECT 1 FROM messages m WHERE m.thread_id = ${userThreadSql} AND m.place_id = t.id)
+        OR (t.kind = 'shared' AND EXISTS (
+          SELECT 1 FROM message_references r JOIN messages m ON m.id = r.message_id WHERE r.place_id = t.id AND m.thread_id = ${userThreadSql})))`,
       exported: {
         section: 'places',
         columns: ['id', 'platform', 'tenant', 'address', 'kind', 'title', 'last_active_at'],
@@ -86,13 +93,11 @@ export const threadsPersonalData: PersonalData<Tx> = {
       ofPerson: `(SELECT m.thread_id FROM messages m WHERE m.id = t.message_id) = ${userThreadSql}`,
       exported: {
         section: 'references',
-        columns: ['message_id', 'position', 'kind', 'source_id', 'author_id', 'author_name', 'text', 'sent_at'],
+        columns: ['message_id', 'position', 'place_id', 'kind', 'source_id', 'author_id', 'author_name', 'text', 'sent_at'],
         key: ['message_id', 'position'],
         partOf: { message_id: 'messages' },
-        restored: {
-          place_id: '(SELECT m.place_id FROM messages m WHERE m.id = r.message_id)',
-          audience: '(SELECT m.audience FROM messages m WHERE m.id = r.message_id)',
-        },
+        refersTo: { place_id: 'places' },
+        restored: { place_id: restoredPlaceSql, audience: `(SELECT p.audience FROM places p WHERE p.id = ${restoredPlaceSql})` },
       },
       // What others quote of the user.
       alsoExported: {

@@ -5,14 +5,16 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { personalData } from '../../../src/app.ts'
 import { InputError, messageOf } from '../../../src/core/domain/errors.ts'
-import type { UserId } from '../../../src/core/domain/ids.ts'
+import type { PlatformMessageId, UserId } from '../../../src/core/domain/ids.ts'
 import type { DaySpan } from '../../../src/core/ports/personal-data.ts'
 import { addUser, ensureLocalOwner } from '../../../src/people/users.ts'
 import { exportJson } from '../../../src/privacy/export/export-json.ts'
 import { restoreExport } from '../../../src/privacy/export/restore-export.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { upsertPlace } from '../../../src/threads/places.ts'
+import { findReferencesTo, updateReferencesTo } from '../../../src/threads/privacy/references.ts'
 import { numberApart } from '../../e2e/attacks/rows.ts'
-import { testPerson } from '../../support/conversation.ts'
+import { sharedPlace, testPerson } from '../../support/conversation.ts'
 import { runs } from '../../support/runs.ts'
 import { emptyStore, testStore } from '../../support/store.ts'
 import { histories } from '../history.ts'
@@ -114,6 +116,63 @@ describe('an export that is read into an empty instance', () => {
     await restored(store, text)
     expect(await store.db.message.count({ where: { pending: true } })).toBe(0)
     expect(await store.db.delivery.count({ where: { state: { not: 'sent' } } })).toBe(0)
+  })
+})
+
+describe('the first message of a thread', () => {
+  const root = { place: sharedPlace('the channel'), platformMessageId: '7' as PlatformMessageId }
+
+  /** An export of somebody who wrote only in the thread, while others wrote in their direct places. */
+  async function exportOfThread(store: Store) {
+    await numberApart(store)
+    await plant(store, 'Omar', [day])
+    const ines = await testPerson(store, { name: 'Ines' })
+    const { id: messageId, placeId } = await ines.say('What does it cost?', '2026-01-05T12:00:00Z', { place: sharedPlace('the thread') })
+    const { id, audience } = await upsertPlace(store.db, root.place, null)
+    const reference = { messageId, kind: 'thread', authorName: 'Omar', text: 'The zebra costs 340.' }
+    await store.db.messageReference.create({
+      data: { ...reference, position: 0, placeId: id, audience, sourceId: root.platformMessageId },
+    })
+    const text = await exported(store, ines.userId)
+    await emptyStore(store)
+    return { text, userId: ines.userId, threadPlaceId: placeId, channel: { placeId: id, audience } }
+  }
+
+  test('is still deleted with its source in the channel, where the person never wrote', async () => {
+    const store = await testStore()
+    const { text, userId, threadPlaceId, channel } = await exportOfThread(store)
+    expect(JSON.parse(text).places.map(({ id }: { id: number }) => id)).toEqual([threadPlaceId, channel.placeId])
+    await restored(store, text)
+    expect(await store.db.messageReference.findMany()).toMatchObject([channel])
+    expect(await findReferencesTo(store.db, root)).toMatchObject([{ text: 'The zebra costs 340.' }])
+    expect(await exported(store, userId)).toBe(text)
+    expect(await updateReferencesTo(store, root, { text: '', isWithdrawn: true })).toMatchObject([{ userId }])
+    expect(await store.db.messageReference.count()).toBe(0)
+  })
+
+  test('is in the place of the message that refers to it if the file does not tell its place', async () => {
+    const store = await testStore()
+    const { text, threadPlaceId } = await exportOfThread(store)
+    await restored(store, text.replace(/"position":0,"placeId":\d+,/, '"position":0,'))
+    expect(await store.db.messageReference.findMany()).toMatchObject([{ placeId: threadPlaceId, audience: `place:${threadPlaceId}` }])
+  })
+
+  test('that is stored while the file is written does not refer to a place that the file lacks', async () => {
+    const store = await testStore()
+    const omar = await testPerson(store, { name: 'Omar' })
+    const { placeId: channelId, audience } = await omar.say('The zebra costs 340.', '2026-01-05T11:00:00Z', { place: root.place })
+    const ines = await testPerson(store, { name: 'Ines' })
+    const { id: messageId, placeId } = await ines.say('What does it cost?', '2026-01-05T12:00:00Z', { place: sharedPlace('the thread') })
+    let text = ''
+    for await (const piece of exportJson({ store, personalData: data }, { userId: ines.userId })) {
+      text += piece
+      if (piece.includes('"thread":['))
+        await store.db.messageReference.create({ data: { messageId, position: 0, kind: 'thread', placeId: channelId, audience } })
+    }
+    expect(JSON.parse(text)).toMatchObject({ places: [{ id: placeId }], references: [{ messageId }] })
+    await emptyStore(store)
+    await restored(store, text)
+    expect(await store.db.messageReference.findMany()).toMatchObject([{ placeId }])
   })
 })
 
