@@ -78,7 +78,7 @@ const sayings = (open: fc.Arbitrary<boolean>): fc.Arbitrary<Saying[]> =>
 
 const at = (minute: number) => new Date(Date.parse('2026-11-09T23:00:00Z') + minute * 60_000)
 
-/** Without what depends on who asks. The times of others are told in UTC. */
+/** Without what depends on who asks. The times of others are told in the timezone of the reader. */
 const unowned = (shown: unknown): unknown =>
   JSON.parse(
     JSON.stringify(shown, (name, value) => {
