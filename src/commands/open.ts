@@ -4,7 +4,7 @@ import { clip, plainName } from '../core/domain/text.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
 import { formatPlaceName } from '../search/search-results.ts'
-import { findDayOverview } from '../threads/days/day-segment.ts'
+import { findShownTimezone } from '../threads/days/day-segment.ts'
 import { findChatMessage, findMessageById } from '../threads/messages/read-messages.ts'
 import { findPlaceById } from '../threads/places.ts'
 import { parseMessageNumber } from './shared/arguments.ts'
@@ -30,9 +30,7 @@ export const open: Command = {
     // Messages that do not exist, those of others elsewhere and drafts get the same answer.
     if (!message || message.kind === 'draft') throw new LocalizedInputError('message.none', { id })
     if (message.deletedAt) return { text: context.translate('message.deleted', { id }) }
-    // The day of another member is not in the scope, because its timezone tells where they live.
-    const day = await findDayOverview(db, context.scope, message.segmentId)
-    const source = formatSource(message, context, day?.timezone ?? context.timezone)
+    const source = formatSource(message, context, await findShownTimezone(db, context.scope, id))
     const isHere = message.placeId === context.place.id && context.place.kind === 'direct'
     return isHere ? openHere({ message, source }, context) : openElsewhere(deps, { message, source }, context)
   },

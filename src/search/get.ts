@@ -18,7 +18,7 @@ export interface RetrievedMessage {
   readonly content: string
   /** The next value for from_character. Absent if the message ends with `content`. */
   readonly next_from_character?: number
-  /** ISO 8601, with the offset of the timezone of its day. */
+  /** ISO 8601, with the offset of the timezone of its day. Of another member's message, that of the reader. */
   readonly created_at: string
   readonly place: string
   readonly permalink?: string

@@ -5,7 +5,7 @@ import { formatIsoTime } from '../core/ports/clock.ts'
 import { cachedPlan } from '../store/cached-plans.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
-import { dayTimezoneSql } from '../threads/days/day-segment.ts'
+import { resolveShownDay, type ShownDay, shownDaySql } from '../threads/days/day-segment.ts'
 import { textWithReferencesSql } from '../threads/messages/references.ts'
 import { type Scope, visibleChat } from '../threads/scope.ts'
 import type { MessageOrigin, PermalinkBuilder } from './deps.ts'
@@ -27,6 +27,7 @@ export interface SummaryResult {
 
 export interface MessageResult {
   readonly kind: 'message'
+  /** The reader's own day or, of another member's message, the date in the reader's timezone. */
   readonly day_label: DayLabel
   readonly day_segment_id: SegmentId
   /** From 0 to 1. */
@@ -36,7 +37,7 @@ export interface MessageResult {
   readonly author: string
   /** In a shared place, set if another member said it, or if the bot said it to another member. */
   readonly of_another_member?: true
-  /** ISO 8601, with the offset of the timezone of its day. */
+  /** ISO 8601, with the offset of the timezone of its day. Of another member's message, that of the reader. */
   readonly sent_at: string
   /** The best part of the text. Matches are highlighted `**like this**`. */
   readonly snippet: string
@@ -50,13 +51,12 @@ export interface MessageResult {
 
 export type SearchResult = SummaryResult | MessageResult
 
-interface ResultMessage extends MessageOrigin {
+interface ResultMessage extends MessageOrigin, ShownDay {
   readonly id: MessageId
   readonly text: string
   readonly role: Role
   readonly author: string
   readonly sentAt: Date
-  readonly timezone: string
   readonly isOfAnother: boolean
   readonly title: string
   readonly platformMessageId: PlatformMessageId | null
@@ -118,7 +118,7 @@ export async function buildResultPage(db: Db, ranked: readonly RankedResult[], o
     return [
       {
         kind,
-        day_label: day,
+        day_label: resolveShownDay(message),
         day_segment_id: result.segmentId,
         score,
         message_id: result.id,
@@ -156,7 +156,7 @@ async function loadResultMessages(db: Db, scope: Scope, ids: readonly MessageId[
   if (ids.length === 0) return new Map()
   const rows = await db.$queryRaw<ResultMessage[]>`
     ${cachedPlan} SELECT m.id, left(${textWithReferencesSql}, greatest(${minTextChars}::int, least(${maxIndexedChars}::int, ${maxPageChars}::int - m.before))::int) AS text,
-      m.role, m.author_name AS author, m.sent_at AS "sentAt", ${dayTimezoneSql(scope)} AS timezone, m.thread_id <> ${scope.threadId} AS "isOfAnother",
+      m.role, m.author_name AS author, m.sent_at AS "sentAt", ${shownDaySql(scope)}, m.thread_id <> ${scope.threadId} AS "isOfAnother",
       p.platform, p.tenant, p.address, p.title, coalesce(m.platform_message_id, d.platform_message_id) AS "platformMessageId"
     FROM (
       SELECT m.*, sum(length(m.text)) OVER (ORDER BY array_position(${[...ids]}::int[], m.id)) - length(m.text) AS before FROM messages m

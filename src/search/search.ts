@@ -7,6 +7,7 @@ import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { addDays, dayLabelOf } from '../core/ports/clock.ts'
 import { cachedPlan } from '../store/cached-plans.ts'
 import type { Db } from '../store/store.ts'
+import { readerTimezoneSql } from '../threads/days/day-segment.ts'
 import type { Scope } from '../threads/scope.ts'
 import type { SearchDeps } from './deps.ts'
 import { dayArgument } from './get-input.ts'
@@ -184,13 +185,9 @@ function assertSearchesForSomething({ operators, textWithoutDates, days }: Parse
   if (hasExclusions && days.length === 0 && !/[\p{L}\p{N}]/u.test(textWithoutDates)) throw new LocalizedInputError('search.onlyExcludes')
 }
 
-/** Returns the user's timezone or, if none is set, that of the latest day. Falls back to UTC. Relies on day_segments_thread_id_day_label_key. */
 async function loadTimezone(db: Db, scope: Scope): Promise<string> {
   const [row] = await db.$queryRaw<{ timezone: string }[]>`
-    ${cachedPlan} SELECT coalesce(
-      (SELECT timezone FROM users WHERE id = ${scope.userId}),
-      (SELECT s.timezone FROM day_segments s WHERE s.thread_id = ${scope.threadId} ORDER BY s.day_label DESC LIMIT 1),
-      'UTC') AS timezone`
+    ${cachedPlan} SELECT ${readerTimezoneSql(scope)} AS timezone`
   return row?.timezone ?? 'UTC'
 }
 

@@ -60,23 +60,23 @@ describe('the window around a message', () => {
     })
   })
 
-  test('tells the time of a message in the timezone of its day, and that of another member in UTC', async () => {
+  test('tells the time of a message in the timezone of its day, and that of another member in that of the reader', async () => {
     const store = await testStore()
-    const [ana, ben] = [await testPerson(store, { timezone: 'Asia/Tokyo' }), await testPerson(store)]
+    const [ana, ben] = [await testPerson(store, { timezone: 'Asia/Tokyo' }), await testPerson(store, { timezone: 'America/New_York' })]
     const place = sharedPlace('Garden')
     const said = await ana.say('The tortoise sleeps.', '2026-11-10T23:30:00Z', { place })
-    await store.db.user.update({ where: { id: ana.userId }, data: { timezone: 'America/New_York' } })
+    await store.db.user.update({ where: { id: ana.userId }, data: { timezone: 'Europe/London' } })
     const timeFor = async ({ userId, threadId }: typeof ana) => {
       const scope = { userId, threadId, audience: said.audience }
       const found = await getConversation(searchDeps(store), scope, { message_id: said.id })
       const { results } = await searchConversation(searchDeps(store), scope, { query: 'tortoise' })
       return [
         ...(found as RetrievedMessages).messages.map((one) => one.created_at),
-        ...results.map((one) => 'sent_at' in one && one.sent_at),
+        ...results.flatMap((one) => [one.day_label, 'sent_at' in one && one.sent_at]),
       ]
     }
-    expect(await timeFor(ana)).toEqual(['2026-11-11T08:30:00+09:00', '2026-11-11T08:30:00+09:00'])
-    expect(await timeFor(ben)).toEqual(['2026-11-10T23:30:00+00:00', '2026-11-10T23:30:00+00:00'])
+    expect(await timeFor(ana)).toEqual(['2026-11-11T08:30:00+09:00', '2026-11-11', '2026-11-11T08:30:00+09:00'])
+    expect(await timeFor(ben)).toEqual(['2026-11-10T18:30:00-05:00', '2026-11-10', '2026-11-10T18:30:00-05:00'])
   })
 
   test('leaves out deleted messages, commands, notices and tools', async () => {

@@ -61,7 +61,7 @@ export const contextBudgets: ContextBudgets = {
   uncovered: 2_000,
   uncoveredMax: 6_000,
   uncoveredDays: 14,
-  searchedDays: 366,
+  searchedDays: 60,
   todaySummary: 1_000,
   recall: 1_200,
   recallMax: 3_000,

@@ -4,6 +4,7 @@ import { indent, mostCharactersPerToken, wrapUntrusted } from '../../core/domain
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
+import { resolveShownDay, type ShownDay, shownDaySql } from '../../threads/days/day-segment.ts'
 import { newestFirst } from '../../threads/messages/message-columns.ts'
 import {
   fromReferencesJson,
@@ -15,13 +16,14 @@ import {
 import type { Place } from '../../threads/places.ts'
 import { isInPlace, type Scope, visibleChat, visibleTo } from '../../threads/scope.ts'
 import { isBeingErased } from '../../threads/thread.ts'
+import type { ContextBudgets } from './budgets.ts'
 
 /** A message in the form that the context needs. */
 export interface ContextRow {
   readonly id: MessageId
   readonly segmentId: SegmentId
   readonly dayLabel: DayLabel
-  /** The timezone of its day, as an IANA name. Its time is shown in it. */
+  /** The timezone that its time is shown in, as an IANA name: that of its day or, of another member's message, that of the reader. */
   readonly timezone: string
   /** `system`: posted by the bot itself, such as a digest. */
   readonly role: 'user' | 'assistant' | 'tool' | 'system'
@@ -48,7 +50,7 @@ export interface MessageToAnswer extends Message {
   readonly references?: readonly StoredReference[]
 }
 
-interface StoredContextRow extends Omit<ContextRow, 'text' | 'place' | 'references'> {
+interface StoredContextRow extends Omit<ContextRow, 'text' | 'place' | 'references' | 'dayLabel'>, ShownDay {
   readonly references: ReferencesJson
   readonly head: string
   readonly tail: string
@@ -74,13 +76,12 @@ export interface NewestRowsLimits extends ReadLimits {
  * SQL for the columns of a row. Of a long text, only the beginning and the end are read, up to half of `charactersRead` each, which bounds
  * the cost of a message.
  */
-const columns = (charactersRead: number) => {
+const columns = (scope: Scope, charactersRead: number) => {
   const half = Math.floor(charactersRead / 2)
   return Prisma.sql`
     m.id, m.segment_id AS "segmentId", m.role, m.kind, m.audience, m.author_name AS "authorName", m.tool, m.sent_at AS "sentAt",
     m.platform_order AS "platformOrder", m.change_seq AS "changeSeq", m.reply_to_id AS "replyToId",
-    (SELECT s.day_label FROM day_segments s WHERE s.id = m.segment_id) AS "dayLabel",
-    (SELECT s.timezone FROM day_segments s WHERE s.id = m.segment_id) AS timezone,
+    ${shownDaySql(scope)},
     (SELECT string_agg(r.emoji, ' ' ORDER BY r.at) FROM reactions r WHERE r.message_id = m.id AND r.present) AS reactions, ${referencesSql} AS "references",
     left(m.text, ${half}::int) AS head, right(m.text, least(${half}::int, greatest(0, length(m.text) - ${half}::int))) AS tail,
     greatest(0, length(m.text) - ${2 * half}::int) AS cut,
@@ -101,7 +102,7 @@ function isConversation(scope: Scope): Prisma.Sql {
  * its end, up to the limit.
  */
 export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead, before }: NewestRowsLimits) => Prisma.sql`
-  SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
+  SELECT ${columns(scope, charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
   WHERE ${isConversation(scope)} ${before ? isBefore(before) : Prisma.empty} ORDER BY ${newestFirst} LIMIT ${rowsRead}`
 
 const isBefore = ({ sentAt, platformOrder, id }: NonNullable<NewestRowsLimits['before']>) =>
@@ -119,7 +120,7 @@ const postedRead = 40
  * messages_posted_idx, or on messages_posted_shared_idx in a shared place.
  */
 export const postedRowsSql = (scope: Scope, { charactersRead }: Pick<ReadLimits, 'charactersRead'>) => Prisma.sql`
-  SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
+  SELECT ${columns(scope, charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
   WHERE ${visibleTo(scope, 'm')} ${scope.audience === 'private' ? Prisma.empty : Prisma.sql`AND m.audience <> 'private'`}
     AND m.kind IN ('digest', 'notice') AND m.role = 'system' AND m.deleted_at IS NULL AND m.text_expires_at IS NULL
   ORDER BY ${newestFirst} LIMIT ${postedRead}`
@@ -144,7 +145,7 @@ function toOneLine({ head, tail, cut }: TruncatedText): TruncatedText {
  * messages_audience_idx, read from its end, up to the limit.
  */
 export const othersRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
-  SELECT ${columns(charactersRead)} FROM (
+  SELECT ${columns(scope, charactersRead)} FROM (
     SELECT m.* FROM messages m
     WHERE ${isInPlace(scope, 'm', 'index')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL
     ORDER BY ${newestFirst} LIMIT ${rowsRead}) m JOIN places p ON p.id = m.place_id
@@ -172,30 +173,22 @@ export async function loadRowsById(db: Db, scope: Scope, { ids, charactersRead, 
     OR (m.role = 'assistant' AND m.text <> '' AND m.turn_id = ANY(
       ARRAY(SELECT q.turn_id FROM messages q WHERE q.id = ANY(${[...withReplies]}::int[]) AND q.role = 'user')))`
   const rows = await db.$queryRaw<StoredContextRow[]>`
-    SELECT ${columns(charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
+    SELECT ${columns(scope, charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
     WHERE (m.id = ANY(${[...ids]}::int[]) ${withReplies.length > 0 ? replies : Prisma.empty})
       AND ${visibleChat(scope)} AND m.deleted_at IS NULL AND NOT m.pending`
   return sortRows(rows.map(fromStoredRow))
 }
 
-export interface UnsummarizedLimits extends ReadLimits {
-  /** The maximum number of days with such messages. */
-  readonly uncoveredDays: number
-  /** The maximum number of days in which they are looked for. */
-  readonly searchedDays: number
-}
+export type UnsummarizedLimits = ReadLimits & Pick<ContextBudgets, 'uncoveredDays' | 'searchedDays'>
 
 /**
  * SQL for the unsummarized messages of the latest days before a day that have any, latest changes of each day first. Summaries cover private
- * messages only. Messages in shared places count as unsummarized, and their days are counted apart. Relies on
+ * messages only. Messages in shared places count as unsummarized, and their days are counted apart. Relies on messages_shared_idx, on
  * day_segments_thread_id_day_label_key, and for each day on the end of messages_segment_change_idx and messages_shared_segment_idx.
  */
-export const unsummarizedRowsSql = (
-  scope: Scope,
-  before: DayLabel,
-  { rowsRead, charactersRead, uncoveredDays, searchedDays }: UnsummarizedLimits,
-): Prisma.Sql => {
-  const latest = (which: Prisma.Sql) => {
+export const unsummarizedRowsSql = (scope: Scope, before: DayLabel, limits: UnsummarizedLimits): Prisma.Sql => {
+  const { rowsRead, charactersRead, uncoveredDays, searchedDays } = limits
+  const latest = (which: Prisma.Sql, ifAny = Prisma.sql`TRUE`) => {
     // OFFSET 0 keeps the planner from sorting all messages of a day, of which it wrongly expects very few to match.
     const ofDay = Prisma.sql`
       SELECT m.* FROM (
@@ -204,15 +197,19 @@ export const unsummarizedRowsSql = (
     return Prisma.sql`
       SELECT d.day_label, m.* FROM (
         SELECT d.* FROM (SELECT id, day_label, covered_seq FROM day_segments
-          WHERE thread_id = ${scope.threadId} AND day_label < ${before} ORDER BY day_label DESC LIMIT ${searchedDays}) d
+          WHERE thread_id = ${scope.threadId} AND day_label < ${before} AND ${ifAny} ORDER BY day_label DESC LIMIT ${searchedDays}) d
         CROSS JOIN LATERAL (${ofDay} LIMIT 1) m ORDER BY d.day_label DESC LIMIT ${uncoveredDays}) d
       CROSS JOIN LATERAL (${ofDay} LIMIT ${rowsRead}) m`
   }
-  const shared = latest(Prisma.sql`m.audience <> 'private'`)
+  const isShared = Prisma.sql`m.audience <> 'private'`
+  // Not EXISTS, which drops the order and could then read all messages.
+  const anyShared = Prisma.sql`
+    (SELECT TRUE FROM messages m WHERE ${visibleTo(scope, 'm')} AND m.kind = 'chat' AND ${isShared} ORDER BY m.audience, m.sent_at LIMIT 1)`
+  const shared = latest(isShared, anyShared)
   const uncovered = latest(Prisma.sql`m.audience = 'private' AND m.change_seq > d.covered_seq`)
   const all = scope.audience === 'private' ? Prisma.sql`${uncovered} UNION ALL ${shared}` : shared
   return Prisma.sql`
-    SELECT ${columns(charactersRead)} FROM (${all}) m JOIN places p ON p.id = m.place_id
+    SELECT ${columns(scope, charactersRead)} FROM (${all}) m JOIN places p ON p.id = m.place_id
     ORDER BY m.day_label DESC, m.change_seq DESC LIMIT ${rowsRead}`
 }
 
@@ -244,10 +241,11 @@ export function markForwarded({ head, tail, cut }: TruncatedText, references: re
 }
 
 function fromStoredRow(stored: StoredContextRow): ContextRow {
-  const { head, tail, cut, placeId, platform, placeKind, title, ...row } = stored
+  const { head, tail, cut, placeId, platform, placeKind, title, ownDay, ...row } = stored
   const references = stored.references ? fromReferencesJson(stored.references) : []
   const text = cut === 0 ? whole(head + tail) : { head, tail, cut }
-  return { ...row, text: markForwarded(text, references), references, place: { id: placeId, platform, kind: placeKind, title } }
+  const place = { id: placeId, platform, kind: placeKind, title }
+  return { ...row, dayLabel: resolveShownDay(stored), text: markForwarded(text, references), references, place }
 }
 
 /** Sorts rows in the order of the thread. */

@@ -1,4 +1,4 @@
-import type { ChangeSeq, DayLabel, SegmentId, ThreadId } from '../../core/domain/ids.ts'
+import type { ChangeSeq, DayLabel, MessageId, SegmentId, ThreadId } from '../../core/domain/ids.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
@@ -103,11 +103,40 @@ export async function findDayOverview(db: Db, scope: Scope, id: SegmentId): Prom
 }
 
 /**
- * SQL for the timezone of the day of a message, alias m, in which its time is shown. UTC for the message of another member, because the
- * timezone tells where they live.
+ * SQL for the user's timezone or, if none is set, that of the latest day. Falls back to UTC. Relies on day_segments_thread_id_day_label_key.
  */
-export const dayTimezoneSql = ({ threadId }: Scope) => Prisma.sql`
-  coalesce((SELECT s.timezone FROM day_segments s WHERE s.id = m.segment_id AND s.thread_id = ${threadId}), 'UTC')`
+export const readerTimezoneSql = ({ userId, threadId }: Scope) => Prisma.sql`
+  coalesce(
+    (SELECT timezone FROM users WHERE id = ${userId}),
+    (SELECT s.timezone FROM day_segments s WHERE s.thread_id = ${threadId} ORDER BY s.day_label DESC LIMIT 1),
+    'UTC')`
+
+/**
+ * SQL for two columns that tell when a message, alias m, is shown to have been sent: `ownDay` and `timezone`. A message of the reader's own
+ * thread is shown in the timezone of its day. That of another member is shown in the reader's timezone and has no `ownDay`, because their
+ * timezone and their days tell where they live.
+ */
+export const shownDaySql = (scope: Scope) => {
+  const ownDay = (column: string) => Prisma.sql`
+    (SELECT ${Prisma.raw(`s.${column}`)} FROM day_segments s WHERE s.id = m.segment_id AND s.thread_id = ${scope.threadId})`
+  return Prisma.sql`${ownDay('day_label')} AS "ownDay", coalesce(${ownDay('timezone')}, ${readerTimezoneSql(scope)}) AS timezone`
+}
+
+/** The columns of `shownDaySql`. */
+export interface ShownDay {
+  readonly ownDay: DayLabel | null
+  readonly timezone: string
+}
+
+/** Returns the day that a message is shown under. */
+export const resolveShownDay = ({ ownDay, timezone, sentAt }: ShownDay & { readonly sentAt: Date }): DayLabel =>
+  ownDay ?? dayLabelOf(sentAt, timezone)
+
+/** Returns the timezone in which the time of a message is shown. The caller makes sure that the scope may see the message. */
+export async function findShownTimezone(db: Db, scope: Scope, id: MessageId): Promise<string> {
+  const [row] = await db.$queryRaw<ShownDay[]>`SELECT ${shownDaySql(scope)} FROM messages m WHERE m.id = ${id}`
+  return row?.timezone ?? 'UTC'
+}
 
 /** Records the change up to which a day is summarized. This number never decreases. */
 export async function coverDay(tx: Tx, segmentId: SegmentId, toSeq: ChangeSeq): Promise<void> {

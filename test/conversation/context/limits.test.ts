@@ -258,3 +258,23 @@ test.each(['with', 'without'])(
     }
   },
 )
+
+test('where all days are summarized and nothing was said in a shared place, little is read to find that out', async () => {
+  const store = await testStore()
+  const person = await testPerson(store)
+  const first = await person.say('first', '2025-01-01T12:00:00Z')
+  await store.db.$executeRaw`
+    INSERT INTO day_segments (thread_id, day_label, timezone, opened_at, covered_seq)
+    SELECT ${person.threadId}, to_char(date '2025-01-01' + n, 'YYYY-MM-DD'), 'UTC', now(), 100000 FROM generate_series(1, 400) n`
+  await store.db.$executeRaw`
+    INSERT INTO messages (thread_id, segment_id, place_id, audience, role, kind, text, sent_at, change_seq)
+    SELECT s.thread_id, s.id, ${first.placeId}, 'private', 'user', 'chat', 'text', now(), 10 + row_number() OVER (ORDER BY s.id, n)
+    FROM day_segments s, generate_series(1, 20) n WHERE s.id <> ${first.segmentId}`
+  await store.db.$executeRaw`ANALYZE messages`
+  const scope: Scope = { userId: person.userId, threadId: person.threadId, audience: 'private' }
+  const sql = unsummarizedRowsSql(scope, '2026-11-18' as DayLabel, contextBudgets)
+  const lines = await store.db.$queryRaw<Record<string, string>[]>(Prisma.sql`EXPLAIN (ANALYZE, BUFFERS) ${sql}`)
+  const plan = lines.map((line) => Object.values(line)[0]).join('\n')
+  const [, hit, read = 0] = /shared hit=(\d+)(?: read=(\d+))?/.exec(plan) ?? []
+  expect(Number(hit) + Number(read), plan).toBeLessThan(150)
+})
