@@ -28,23 +28,26 @@ interface Configuration {
 
 const goals = (inContext: number): Limits => ({ inContext, reachable: 1, unchangedPrefix: 0.6 })
 
+/** In a window of 4,096 tokens, only the referents in the request have a goal. */
+const smallGoals = (inContext: number): Limits => ({ inContext, reachable: 0, unchangedPrefix: 0 })
+
 const configurations: readonly Configuration[] = [
   { window: 32_000, summarizer: 'good', limits: goals(0.98) },
   { window: 32_000, summarizer: 'offline', limits: goals(0.93) },
   { window: 8_192, summarizer: 'good', limits: goals(0.98) },
   { window: 8_192, summarizer: 'offline', limits: goals(0.93) },
-  { window: 4_096, summarizer: 'good', limits: goals(0.9) },
-  { window: 4_096, summarizer: 'offline', limits: goals(0.85) },
+  { window: 4_096, summarizer: 'good', limits: smallGoals(0.9) },
+  { window: 4_096, summarizer: 'offline', limits: smallGoals(0.85) },
 ]
 
 /** For every change: the figures may fall about two points below those measured last, whether a goal is reached or not. */
 const shortConfigurations: readonly Configuration[] = [
-  { window: 32_000, summarizer: 'good', limits: { inContext: 0.97, reachable: 0.97, unchangedPrefix: 0.76 } },
-  { window: 32_000, summarizer: 'offline', limits: { inContext: 0.945, reachable: 0.965, unchangedPrefix: 0.76 } },
+  { window: 32_000, summarizer: 'good', limits: { inContext: 0.98, reachable: 0.98, unchangedPrefix: 0.76 } },
+  { window: 32_000, summarizer: 'offline', limits: { inContext: 0.97, reachable: 0.98, unchangedPrefix: 0.76 } },
   {
     window: 4_096,
     summarizer: 'good',
-    limits: { inContext: 0.87, reachable: 0.91, unchangedPrefix: 0.52 },
+    limits: { inContext: 0.89, reachable: 0.935, unchangedPrefix: 0.52 },
     until: '2026-10-26T12:00:00+01:00',
   },
 ]
