@@ -101,7 +101,7 @@ function cutAround(text: string, matches: MatchedWords, length: number): string 
   return `${from > 0 ? '… ' : ''}${text.slice(from, to)}${to < text.length ? ' …' : ''}`
 }
 
-const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** Returns the lines of a text as plain text, the long ones by sentence. */
 function splitIntoParts(markdown: string): string[] {

@@ -50,7 +50,7 @@ const introduction =
 /**
  * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before. Small
  * talk, such as "Yes please", has only the latter.
- * Of a reply to a digest, the day of the digest is searched first. While budget is left, the best results come with the replies to them.
+ * Of a reply to a digest, the day of the digest is searched first. While budget is left, the best results come with what follows them.
  * Skips what other parts show. Omitted if the search fails.
  */
 export function prepareRecall(input: ContextPartInput): FitPart {
@@ -191,28 +191,28 @@ interface RecallHit {
   readonly matches: MatchedWords
   /** The maximum share of the budget, for the summary of a day that the incoming text names. */
   readonly share?: number
-  /** Whether it is only the reply to a result. It is shown if all of it fits. */
-  readonly isReply?: true
+  /** Whether it only follows a result. It is shown if all of it fits. */
+  readonly isFollowing?: true
   /** The line above the messages of a day. Empty for a summary, which names its day itself. */
   readonly heading: string
   /** Formats the hit with as much of its text as fits. */
   readonly quote: (text: string) => string
 }
 
-/** The maximum number of results that come with the replies to them. */
-const maxReplied = 6
+/** The maximum number of results that come with what follows them. */
+const maxFollowed = 6
 
 type PassageRequest = Pick<FoundPassages, 'results' | 'words'> & Omit<PassageSearch, 'query'>
 
-/** Reads the text of each result, then that of replies. Omits results that are no longer visible. */
+/** Reads the text of each result, then what follows the best ones. Omits results that are no longer visible. */
 async function readPassages(
   { deps: { store }, turn }: ContextPartInput,
   { results, words, shown, hasSpareBudget }: PassageRequest,
 ): Promise<RecallHit[]> {
   const ids = results.flatMap((result) => (result.kind === 'message' ? result.message_id : []))
-  const withReplies = hasSpareBudget ? ids.slice(0, maxReplied) : []
-  const rows = await loadRowsById(store.db, turn.scope, { ids, withReplies, charactersRead })
-  const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isReply'>): RecallHit => ({
+  const withFollowing = hasSpareBudget ? ids.slice(0, maxFollowed) : []
+  const rows = await loadRowsById(store.db, turn.scope, { ids, withFollowing, charactersRead })
+  const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isFollowing'>): RecallHit => ({
     ...found,
     at: `${row.dayLabel} ${row.timezone} ${String(rows.indexOf(row)).padStart(3, '0')}`,
     heading: `${formatDayHeading(row, turn)}\n`,
@@ -229,8 +229,8 @@ async function readPassages(
       return summary && toSummaryHit(summary, words)
     }),
   )
-  const replies = rows.filter(({ id }) => !ids.includes(id) && !shown.messages.has(id))
-  return [...hits.flatMap((hit) => hit ?? []), ...replies.map((row) => toHit(row, { matches: new Map(), isReply: true }))]
+  const following = rows.filter(({ id }) => !ids.includes(id) && !shown.messages.has(id))
+  return [...hits.flatMap((hit) => hit ?? []), ...following.map((row) => toHit(row, { matches: new Map(), isFollowing: true }))]
 }
 
 /** Formats the text of a message with what it refers to, which a search finds too. */
@@ -260,12 +260,12 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textBudg
     const frame = count(hit.quote('')) + 1 + (isUnderHeading ? 0 : count(hit.heading))
     const most = Math.min(hit.share === undefined ? usual : Math.floor(textBudget * hit.share), left - frame)
     const isWhole = fits(hit.text, most, countBody)
-    if (!isWhole && (hit.isReply || most < leastTokens)) continue
+    if (!isWhole && (hit.isFollowing || most < leastTokens)) continue
     const text = isWhole ? hit.text : excerpt(hit, most, countBody)
     quotes.push({ hit, text })
     left -= frame + countBody(text)
   }
-  const dropped = hits.filter((hit) => !hit.isReply && !quotes.some((quote) => quote.hit === hit)).length
+  const dropped = hits.filter((hit) => !hit.isFollowing && !quotes.some((quote) => quote.hit === hit)).length
   const cut = quotes.filter(({ hit, text }) => text !== hit.text).length
   const why = `the budget is ${budget} tokens`
   const report = [

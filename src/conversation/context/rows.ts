@@ -97,10 +97,7 @@ function isConversation(scope: Scope): Prisma.Sql {
     AND m.deleted_at IS NULL AND NOT m.pending AND (m.role <> 'tool' OR m.tool IS NOT NULL)`
 }
 
-/**
- * SQL for the newest messages. Relies on messages_conversation_idx, or on messages_shared_idx in a shared place. Either index is read from
- * its end, up to the limit.
- */
+/** SQL for the newest messages. Reads the end of messages_conversation_idx, or of messages_shared_idx in a shared place, up to the limit. */
 export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead, before }: NewestRowsLimits) => Prisma.sql`
   SELECT ${columns(scope, charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
   WHERE ${isConversation(scope)} ${before ? isBefore(before) : Prisma.empty} ORDER BY ${newestFirst} LIMIT ${rowsRead}`
@@ -159,22 +156,25 @@ export async function loadOthersRows(db: Db, scope: Scope, limits: ReadLimits): 
 export interface RowsById {
   readonly ids: readonly MessageId[]
   readonly charactersRead: number
-  /** The messages of users whose replies are loaded as well. */
-  readonly withReplies?: readonly MessageId[]
+  /** The messages that are loaded with what follows: the replies to them, and what is said next in their thread within ten minutes. */
+  readonly withFollowing?: readonly MessageId[]
 }
 
 /**
- * Loads what users and the bot said, by id, in a shared place that of all members. Relies on messages_pkey, and on messages_turn_id_idx for
- * replies.
+ * Loads messages by id, in a shared place those of all members. Relies on messages_pkey, messages_turn_id_idx and messages_conversation_idx.
  */
-export async function loadRowsById(db: Db, scope: Scope, { ids, charactersRead, withReplies = [] }: RowsById): Promise<ContextRow[]> {
+export async function loadRowsById(db: Db, scope: Scope, { ids, charactersRead, withFollowing = [] }: RowsById): Promise<ContextRow[]> {
   if (ids.length === 0) return []
-  const replies = Prisma.sql`
-    OR (m.role = 'assistant' AND m.text <> '' AND m.turn_id = ANY(
-      ARRAY(SELECT q.turn_id FROM messages q WHERE q.id = ANY(${[...withReplies]}::int[]) AND q.role = 'user')))`
+  const first = Prisma.sql`messages q WHERE q.id = ANY(${[...withFollowing]}::int[])`
+  const following = Prisma.sql`
+    OR (m.role = 'assistant' AND m.text <> '' AND m.turn_id = ANY(ARRAY(SELECT q.turn_id FROM ${first} AND q.role = 'user')))
+    OR m.id = ANY(ARRAY(SELECT (SELECT n.id FROM messages n
+      WHERE n.thread_id = q.thread_id AND n.kind = 'chat' AND n.deleted_at IS NULL AND n.role = 'user'
+        AND (n.sent_at, n.platform_order, n.id) > (q.sent_at, q.platform_order, q.id) AND n.sent_at < q.sent_at + interval '10 minutes'
+      ORDER BY n.sent_at, n.platform_order, n.id LIMIT 1) FROM ${first}))`
   const rows = await db.$queryRaw<StoredContextRow[]>`
     SELECT ${columns(scope, charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
-    WHERE (m.id = ANY(${[...ids]}::int[]) ${withReplies.length > 0 ? replies : Prisma.empty})
+    WHERE (m.id = ANY(${[...ids]}::int[]) ${withFollowing.length > 0 ? following : Prisma.empty})
       AND ${visibleChat(scope)} AND m.deleted_at IS NULL AND NOT m.pending`
   return sortRows(rows.map(fromStoredRow))
 }

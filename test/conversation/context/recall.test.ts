@@ -85,6 +85,33 @@ describe('what is recalled', () => {
     expect(recallOf(await contextOf(store, person, asked, { budgets })).body).not.toContain('draft')
   })
 
+  test('with the best results, while budget is left, what is said next within ten minutes', async () => {
+    const { store, person } = await someone()
+    const place = sharedPlace('Family')
+    await person.say('Pixel was at the vet today.', '2026-03-03T10:00:00Z')
+    await person.say('96 euros for so little!', '2026-03-03T10:04:00Z')
+    await person.say('Cheese is out.', '2026-03-03T10:05:00Z')
+    await person.say('The dentist of Lotte is kind.', '2026-03-04T10:00:00Z', { place })
+    await person.say('But too dear.', '2026-03-04T10:04:00Z')
+    await person.say('The plumber has a garden.', '2026-03-05T10:00:00Z')
+    await person.say('Lunch at twelve.', '2026-03-05T10:10:00Z')
+    await laterDay(store, person)
+    const recallTo = async (text: string, recallMax: number, options?: { place: typeof place }) => {
+      const asked = [await person.say(text, now, options)] as const
+      return recallOf(await contextOf(store, person, asked, { budgets: { ...budgets, recallMax } })).body
+    }
+    const { recall, recallMax } = contextBudgets
+    const vet = await recallTo('What about the vet?', recallMax)
+    expect(vet).toContain('96 euros')
+    expect(vet).not.toContain('Cheese')
+    expect(await recallTo('What about the vet?', recall)).not.toContain('96 euros')
+    expect(await recallTo('What about the plumber?', recallMax)).not.toContain('Lunch')
+    expect(await recallTo('What about the dentist?', recallMax)).toContain('But too dear.')
+    const inFront = await recallTo('What about the dentist?', recallMax, { place })
+    expect(inFront).toContain('The dentist of Lotte')
+    expect(inFront).not.toContain('dear')
+  })
+
   test('to a reply to a digest, what was said on the day of the digest, even if the digest is deleted', async () => {
     const { store, person } = await someone()
     for (let day = 10; day < 25; day++) await person.say('The price of the offer is fair.', `2026-02-${day}T10:00:00Z`)
