@@ -54,8 +54,11 @@ export function buildSnippet(markdown: string, matches: MatchedWords, length = m
   const text = markdown.trimEnd()
   const [start, end] = selectExcerptRange(text, findHits(text, matches), length)
   const excerpt = highlight(toPlainLine(text.slice(start, end)), matches)
-  return { text: `${start > 0 ? '… ' : ''}${excerpt}${end < text.length ? ' …' : ''}`, start }
+  return { text: markOmissions(excerpt, { isStart: start === 0, isEnd: end === text.length }), start }
 }
+
+const markOmissions = (excerpt: string, { isStart, isEnd }: { isStart: boolean; isEnd: boolean }): string =>
+  `${isStart ? '' : '… '}${excerpt}${isEnd ? '' : ' …'}`
 
 /** A longer line is divided into sentences, in characters. */
 const maxLineChars = 240
@@ -74,8 +77,6 @@ export function prepareExcerpts(markdown: string, matches: MatchedWords): (lengt
   const [start, end] = selectExcerptRange(markdown, findHits(markdown, matches), maxExcerptedChars)
   const parts = splitIntoParts(markdown.slice(start, end))
   const ranked = rankParts(parts.map((part) => new Set(findHits(part, matches).map(({ term }) => term))))
-  const gapBefore = (index: number) => (index > 0 || start > 0 ? '… ' : '')
-  const gapAfter = (index: number) => (index < parts.length - 1 || end < markdown.length ? ' …' : '')
   return (length) => {
     const chosen: { index: number; text: string }[] = []
     let left = length
@@ -87,10 +88,10 @@ export function prepareExcerpts(markdown: string, matches: MatchedWords): (lengt
       left -= text.length + gap.length
     }
     chosen.sort((a, b) => a.index - b.index)
-    const first = chosen[0]?.index ?? 0
-    const last = chosen.at(-1)?.index ?? 0
+    const isStart = start === 0 && (chosen[0]?.index ?? 0) === 0
+    const isEnd = end === markdown.length && (chosen.at(-1)?.index ?? 0) >= parts.length - 1
     const line = chosen.map(({ index, text }, at) => (at === 0 || chosen[at - 1]?.index === index - 1 ? text : `… ${text}`)).join(' ')
-    return `${gapBefore(first)}${line}${gapAfter(last)}`.replace(/…(?: …)+/g, '…')
+    return markOmissions(line, { isStart, isEnd }).replace(/…(?: …)+/g, '…')
   }
 }
 
@@ -98,7 +99,7 @@ const gap = ' … '
 
 function cutAround(text: string, matches: MatchedWords, length: number): string {
   const [from, to] = selectExcerptRange(text, findHits(text, matches), length)
-  return `${from > 0 ? '… ' : ''}${text.slice(from, to)}${to < text.length ? ' …' : ''}`
+  return markOmissions(text.slice(from, to), { isStart: from === 0, isEnd: to === text.length })
 }
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
