@@ -166,10 +166,11 @@ export interface RowsById {
 export async function loadRowsById(db: Db, scope: Scope, { ids, charactersRead, withFollowing = [] }: RowsById): Promise<ContextRow[]> {
   if (ids.length === 0) return []
   const first = Prisma.sql`messages q WHERE q.id = ANY(${[...withFollowing]}::int[])`
+  const inPlace = scope.audience === 'private' ? Prisma.empty : Prisma.sql`AND n.audience = ${scope.audience}`
   const following = Prisma.sql`
     OR (m.role = 'assistant' AND m.text <> '' AND m.turn_id = ANY(ARRAY(SELECT q.turn_id FROM ${first} AND q.role = 'user')))
     OR m.id = ANY(ARRAY(SELECT (SELECT n.id FROM messages n
-      WHERE n.thread_id = q.thread_id AND n.kind = 'chat' AND n.deleted_at IS NULL AND n.role = 'user'
+      WHERE n.thread_id = q.thread_id AND n.kind = 'chat' AND n.deleted_at IS NULL AND n.role = 'user' ${inPlace}
         AND (n.sent_at, n.platform_order, n.id) > (q.sent_at, q.platform_order, q.id) AND n.sent_at < q.sent_at + interval '10 minutes'
       ORDER BY n.sent_at, n.platform_order, n.id LIMIT 1) FROM ${first}))`
   const rows = await db.$queryRaw<StoredContextRow[]>`

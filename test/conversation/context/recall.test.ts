@@ -93,6 +93,7 @@ describe('what is recalled', () => {
     await person.say('Cheese is out.', '2026-03-03T10:05:00Z')
     await person.say('The dentist of Lotte is kind.', '2026-03-04T10:00:00Z', { place })
     await person.say('But too dear.', '2026-03-04T10:04:00Z')
+    await person.say('She lives in Bremen.', '2026-03-04T10:06:00Z', { place })
     await person.say('The plumber has a garden.', '2026-03-05T10:00:00Z')
     await person.say('Lunch at twelve.', '2026-03-05T10:10:00Z')
     await laterDay(store, person)
@@ -109,6 +110,8 @@ describe('what is recalled', () => {
     expect(await recallTo('What about the dentist?', recallMax)).toContain('But too dear.')
     const inFront = await recallTo('What about the dentist?', recallMax, { place })
     expect(inFront).toContain('The dentist of Lotte')
+    // What is said in private in between changes nothing.
+    expect(inFront).toContain('Bremen')
     expect(inFront).not.toContain('dear')
   })
 
