@@ -126,8 +126,8 @@ export const movedIdPrefix = (address: PlaceAddress): string => `${address}:`
 
 /**
  * Moves a place to a new address. The platform may count messages from 1 again there, so the ids of stored messages, and of what they
- * refer to, get a prefix. Otherwise a new message would be mistaken for an old one. Returns the id of the place, or undefined if there is no such place or the new
- * address already has a place.
+ * refer to, get a prefix. Otherwise a new message would be mistaken for an old one. Returns the id of the place, or undefined if there is no
+ * such place or the new address already has a place.
  */
 export async function changePlaceAddress(tx: Tx, { platform, tenant, address }: PlaceRef, to: PlaceAddress): Promise<PlaceId | undefined> {
   const [moved] = await tx.$queryRaw<{ id: PlaceId }[]>`

@@ -11,6 +11,7 @@ import type { SearchResult } from '../../search/search-results.ts'
 import { extractWords, type MatchedWords, prepareExcerpts } from '../../search/snippet.ts'
 import { prefetchQueryVector } from '../../search/vectors/semantic-scores.ts'
 import { type DaySummary, dropEmptyLists, findSegmentSummary } from '../../summaries/read.ts'
+import { formatTextWithReferences } from '../../threads/messages/references.ts'
 import type { ContextDeps } from '../deps.ts'
 import { findNamedSummaries, formatDayHeading } from './earlier-days.ts'
 import { formatQuote } from './messages.ts'
@@ -49,9 +50,8 @@ const introduction =
 
 /**
  * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before. Small
- * talk, such as "Yes please", has only the latter.
- * Of a reply to a digest, the day of the digest is searched first. While budget is left, the best results come with what follows them.
- * Skips what other parts show. Omitted if the search fails.
+ * talk, such as "Yes please", has only the latter. For a reply to a digest, the day of the digest is searched first. While budget is left, the
+ * best results come with what follows them. Skips what other parts show. Omitted if the search fails.
  */
 export function prepareRecall(input: ContextPartInput): FitPart {
   return (budget, shown) => recallPassages(input, budget, shown)
@@ -157,8 +157,8 @@ async function findRepliedPost({ deps, turn }: ContextPartInput) {
 const exchangeRows = 8
 
 /**
- * Returns the texts of the last question and answer before the messages to answer, in a shared place whoever asked. For small talk, empty
- * unless it answers a question: "thanks" needs nothing recalled.
+ * Returns the last question and answer before the messages to answer. In a shared place, any member may have asked. For small talk, returns
+ * them only if the bot asked something, because "thanks" needs no recall.
  */
 async function findPreviousExchange({ deps, turn, budgets, recent }: ContextPartInput, query: string): Promise<string> {
   const limits = { ...budgets, rowsRead: exchangeRows }
@@ -172,21 +172,18 @@ async function findPreviousExchange({ deps, turn, budgets, recent }: ContextPart
 const withQueryWords = (words: MatchedWords, query: string): MatchedWords =>
   new Map([...Array.from(extractWords(query), (word) => [word, { weight: 1 }] as const), ...words])
 
-const toSummaryHit = ({ dayLabel: day, markdown }: DaySummary, matches: MatchedWords): RecallHit => ({
-  at: day,
-  heading: '',
-  text: dropEmptyLists(markdown),
-  excerpted: markdown.replace(/^## .*$/gm, ''),
-  matches,
-  quote: (text) => `Summary of ${formatDay(day)} (${day}):\n${indent(text)}`,
-})
+function toSummaryHit({ dayLabel: day, markdown }: DaySummary, matches: MatchedWords): RecallHit {
+  const text = dropEmptyLists(markdown)
+  const quote = (shown: string) => `Summary of ${formatDay(day)} (${day}):\n${indent(shown)}`
+  return { at: day, heading: '', text, excerpted: text.replace(/^## .*$/gm, ''), matches, quote }
+}
 
 /** A search result with its text. */
 interface RecallHit {
   /** The sort key: hits are shown in conversation order. */
   readonly at: string
   readonly text: string
-  /** What excerpts are made of if the text does not fit, if this is not the text. */
+  /** What is excerpted if the text does not fit. The text itself if absent. */
   readonly excerpted?: string
   readonly matches: MatchedWords
   /** The maximum share of the budget, for the summary of a day that the incoming text names. */
@@ -216,7 +213,7 @@ async function readPassages(
     ...found,
     at: `${row.dayLabel} ${row.timezone} ${String(rows.indexOf(row)).padStart(3, '0')}`,
     heading: `${formatDayHeading(row, turn)}\n`,
-    text: formatWithReferences(row),
+    text: formatTextWithReferences(formatTruncated(row.text), row.references),
     quote: (text) => formatQuote(row, { time: timeOfDay(row.sentAt, row.timezone), text, placeId: turn.place.id }),
   })
   const hits = await Promise.all(
@@ -232,15 +229,6 @@ async function readPassages(
   const following = rows.filter(({ id }) => !ids.includes(id) && !shown.messages.has(id))
   return [...hits.flatMap((hit) => hit ?? []), ...following.map((row) => toHit(row, { matches: new Map(), isFollowing: true }))]
 }
-
-/** Formats the text of a message with what it refers to, which a search finds too. */
-const formatWithReferences = ({ text, references }: ContextRow): string =>
-  [
-    formatTruncated(text),
-    ...references.flatMap(({ authorName, text: quoted }) =>
-      quoted ? `> ${authorName && `${authorName}: `}${quoted.replaceAll('\n', '\n> ')}` : [],
-    ),
-  ].join('\n')
 
 interface RecallSelection {
   /** Best first. */

@@ -105,7 +105,7 @@ async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part
   }
 }
 
-/** Updates what others quote of a part that was sent with another text. Before it is sent, so that an interruption repeats this. Idempotent. */
+/** Updates what others quote of a part whose text was replaced. Called before it is sent, so that an interruption repeats it. Idempotent. */
 async function updateQuotesOfPart(deps: ConversationDeps, place: Place, { platformMessageId, text }: DeliveryPart): Promise<void> {
   if (!platformMessageId) return
   const change = { text, isWithdrawn: text === surplusText }

@@ -54,6 +54,15 @@ export const textWithReferencesSql = Prisma.sql`
   m.text || coalesce((SELECT string_agg(E'\\n> ' || CASE r.author_name WHEN '' THEN '' ELSE r.author_name || ': ' END || replace(r.text, E'\\n', E'\\n> '), ''
     ORDER BY r.position) FROM message_references r WHERE r.message_id = m.id AND r.text <> ''), '')`
 
+/** Formats the text of a message with what it refers to, as `textWithReferencesSql` does. */
+export const formatTextWithReferences = (text: string, references: readonly StoredReference[]): string =>
+  [
+    text,
+    ...references.flatMap(({ authorName, text: quoted }) =>
+      quoted ? `> ${authorName && `${authorName}: `}${quoted.replaceAll('\n', '\n> ')}` : [],
+    ),
+  ].join('\n')
+
 interface ReferenceTarget {
   readonly threadId: ThreadId
   readonly place: Place
