@@ -94,6 +94,7 @@ describe('what is recalled', () => {
     await person.say('The dentist of Lotte is kind.', '2026-03-04T10:00:00Z', { place })
     await person.say('But too dear.', '2026-03-04T10:04:00Z')
     await person.say('She lives in Bremen.', '2026-03-04T10:06:00Z', { place })
+    await person.say('The sun is out.', '2026-03-04T12:00:00Z', { place })
     await person.say('The plumber has a garden.', '2026-03-05T10:00:00Z')
     await person.say('Lunch at twelve.', '2026-03-05T10:10:00Z')
     await laterDay(store, person)
