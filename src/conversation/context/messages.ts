@@ -2,11 +2,19 @@ import { z } from 'zod'
 import { messageTokens } from '../../agent/request-size.ts'
 import type { MessageId, PlaceId } from '../../core/domain/ids.ts'
 import type { ToolCall } from '../../core/domain/messages.ts'
-import { clip, formatLine } from '../../core/domain/text.ts'
+import {
+  type CountedText,
+  type CountTokens,
+  clip,
+  formatLine,
+  formatTruncated,
+  shrinkToTokens,
+  type TruncatedText,
+} from '../../core/domain/text.ts'
 import type { ModelImage, ModelMessage } from '../../core/ports/chat-model.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import type { StoredReference } from '../../threads/messages/references.ts'
-import { type ContextRow, type CountedText, type CountTokens, formatTruncated, shrinkToTokens, type TruncatedText } from './rows.ts'
+import type { ContextRow } from './rows.ts'
 
 /** What the labels of a message depend on besides the message itself. */
 export interface LabelInput {

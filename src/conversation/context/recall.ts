@@ -1,7 +1,7 @@
 import { messageOf } from '../../core/domain/errors.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
-import { block, clip, fitToTokens, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
+import { block, type CountTokens, clip, fitToTokens, formatTruncated, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { isWorthSearching } from '../../search/query/intent-cues.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
@@ -18,7 +18,7 @@ import { formatQuote } from './messages.ts'
 import { repliedToIn } from './recent-messages.ts'
 import { loadPostedMessages } from './references.ts'
 import type { OmittedContent } from './report.ts'
-import { type ContextRow, type CountTokens, formatTruncated, loadOthersRows, loadRowsById, sortRows } from './rows.ts'
+import { type ContextRow, loadOthersRows, loadRowsById, sortRows } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
 
 /**
@@ -51,7 +51,7 @@ const introduction =
 /**
  * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before. Small
  * talk, such as "Yes please", has only the latter. For a reply to a digest, the day of the digest is searched first. While budget is left, the
- * best results come with what follows them. Skips what other parts show. Omitted if the search fails.
+ * best results come with their neighbors. Skips what other parts show. Omitted if the search fails.
  */
 export function prepareRecall(input: ContextPartInput): FitPart {
   return (budget, shown) => recallPassages(input, budget, shown)
@@ -188,28 +188,28 @@ interface RecallHit {
   readonly matches: MatchedWords
   /** The maximum share of the budget, for the summary of a day that the incoming text names. */
   readonly share?: number
-  /** Whether it only follows a result. It is shown if all of it fits. */
-  readonly isFollowing?: true
+  /** Whether it is shown only because it is next to a result. It is shown if all of it fits. */
+  readonly isNeighbor?: true
   /** The line above the messages of a day. Empty for a summary, which names its day itself. */
   readonly heading: string
   /** Formats the hit with as much of its text as fits. */
   readonly quote: (text: string) => string
 }
 
-/** The maximum number of results that come with what follows them. */
-const maxFollowed = 6
+/** The maximum number of results that come with their neighbors. */
+const maxWithNeighbors = 6
 
 type PassageRequest = Pick<FoundPassages, 'results' | 'words'> & Omit<PassageSearch, 'query'>
 
-/** Reads the text of each result, then what follows the best ones. Omits results that are no longer visible. */
+/** Reads the text of each result, then the neighbors of the best ones. Omits results that are no longer visible. */
 async function readPassages(
   { deps: { store }, turn }: ContextPartInput,
   { results, words, shown, hasSpareBudget }: PassageRequest,
 ): Promise<RecallHit[]> {
   const ids = results.flatMap((result) => (result.kind === 'message' ? result.message_id : []))
-  const withFollowing = hasSpareBudget ? ids.slice(0, maxFollowed) : []
-  const rows = await loadRowsById(store.db, turn.scope, { ids, withFollowing, charactersRead })
-  const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isFollowing'>): RecallHit => ({
+  const withNeighbors = hasSpareBudget ? ids.slice(0, maxWithNeighbors) : []
+  const rows = await loadRowsById(store.db, turn.scope, { ids, withNeighbors, charactersRead })
+  const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isNeighbor'>): RecallHit => ({
     ...found,
     at: `${row.dayLabel} ${row.timezone} ${String(rows.indexOf(row)).padStart(3, '0')}`,
     heading: `${formatDayHeading(row, turn)}\n`,
@@ -226,8 +226,8 @@ async function readPassages(
       return summary && toSummaryHit(summary, words)
     }),
   )
-  const following = rows.filter(({ id }) => !ids.includes(id) && !shown.messages.has(id))
-  return [...hits.flatMap((hit) => hit ?? []), ...following.map((row) => toHit(row, { matches: new Map(), isFollowing: true }))]
+  const neighbors = rows.filter(({ id }) => !ids.includes(id) && !shown.messages.has(id))
+  return [...hits.flatMap((hit) => hit ?? []), ...neighbors.map((row) => toHit(row, { matches: new Map(), isNeighbor: true }))]
 }
 
 interface RecallSelection {
@@ -248,12 +248,12 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textBudg
     const frame = count(hit.quote('')) + 1 + (isUnderHeading ? 0 : count(hit.heading))
     const most = Math.min(hit.share === undefined ? usual : Math.floor(textBudget * hit.share), left - frame)
     const isWhole = fits(hit.text, most, countBody)
-    if (!isWhole && (hit.isFollowing || most < leastTokens)) continue
+    if (!isWhole && (hit.isNeighbor || most < leastTokens)) continue
     const text = isWhole ? hit.text : excerpt(hit, most, countBody)
     quotes.push({ hit, text })
     left -= frame + countBody(text)
   }
-  const dropped = hits.filter((hit) => !hit.isFollowing && !quotes.some((quote) => quote.hit === hit)).length
+  const dropped = hits.filter((hit) => !hit.isNeighbor && !quotes.some((quote) => quote.hit === hit)).length
   const cut = quotes.filter(({ hit, text }) => text !== hit.text).length
   const why = `the budget is ${budget} tokens`
   const report = [

@@ -1,21 +1,11 @@
 import type { MessageId } from '../../core/domain/ids.ts'
-import { block, clip, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
+import { block, clip, formatTruncated, indent, mostCharactersPerToken, whole } from '../../core/domain/text.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/thread.ts'
 import type { ContextBudgets } from './budgets.ts'
 import { type FitInput, type FittedRow, fitRows, formatQuote, formatRowTime, frameTokens, isCutCall } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import {
-  type ContextRow,
-  formatTruncated,
-  loadNewestRows,
-  loadOthersRows,
-  loadPostedRows,
-  loadRowsById,
-  type MessageToAnswer,
-  sortRows,
-  whole,
-} from './rows.ts'
+import { type ContextRow, loadNewestRows, loadOthersRows, loadPostedRows, loadRowsById, type MessageToAnswer, sortRows } from './rows.ts'
 import {
   type BuiltContextPart,
   type ContextPartInput,
