@@ -6,6 +6,7 @@ import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { isWorthSearching } from '../../search/query/intent-cues.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
 import type { WeightedTerm } from '../../search/rank/heaviest-part.ts'
+import { leaderCount } from '../../search/rank/rank.ts'
 import { searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
 import { extractWords, type MatchedWords, prepareExcerpts } from '../../search/snippet.ts'
@@ -49,9 +50,9 @@ const introduction =
   'Earlier messages and summaries found by a search for the incoming text. They are quoted, often in part, and may be unrelated:'
 
 /**
- * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before. Small
- * talk, such as "Yes please", has only the latter. For a reply to a digest, the day of the digest is searched first. While budget is left, the
- * best results come with their neighbors. Skips what other parts show. Omitted if the search fails.
+ * Part 8: the results of a search for the text of the messages to answer, of one for a question together with its best results, and of one for
+ * the text together with the exchange before. Small talk, such as "Yes please", has only the last. For a reply to a digest, the day of the
+ * digest is searched first. While budget is left, the best results come with their neighbors. Skips what other parts show. Omitted if the search fails.
  */
 export function prepareRecall(input: ContextPartInput): FitPart {
   return (budget, shown) => recallPassages(input, budget, shown)
@@ -127,7 +128,9 @@ async function findPassages(input: ContextPartInput, { query, shown, hasSpareBud
     return results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
   }
   const [post, own] = await Promise.all([hasSpareBudget ? findRepliedPost(input) : undefined, query ? search(deps, query) : []])
-  const good = unite(post ? await search(lexical, query || post.text, post.dayLabel) : [], own)
+  const direct = unite(post ? await search(lexical, query || post.text, post.dayLabel) : [], own)
+  const linked = isWide && asksSomething(query) ? await search(lexical, joinWithBest(query, direct)) : []
+  const good = unite(unite(direct.slice(0, leaderCount), linked.slice(0, leaderCount)), direct)
   const exchange = hasSpareBudget && good.length < most ? (post?.text ?? (await findPreviousExchange(input, query))) : ''
   const all = exchange ? unite(good, await search(lexical, `${query}\n${exchange}`.trimStart())) : good
   const none = 'nothing in the conversation is related closely enough to the incoming text'
@@ -137,6 +140,15 @@ async function findPassages(input: ContextPartInput, { query, shown, hasSpareBud
   ]
   return { results: all.slice(0, most), words: allWords, omitted }
 }
+
+/** The number of results whose words a question is searched with again. */
+const joinedResults = 3
+
+/** Joins a question and its best results: the answer often has the words of what it continues, not those of the question. */
+const joinWithBest = (query: string, results: readonly SearchResult[]): string =>
+  [query, ...results.slice(0, joinedResults).flatMap((result) => (result.kind === 'message' ? result.snippet : []))].join('\n')
+
+const asksSomething = (text: string): boolean => /[?？؟]/.test(text)
 
 /** Adds the further results that are not among the first. */
 const unite = (results: readonly SearchResult[], further: readonly SearchResult[]): SearchResult[] => [
@@ -165,7 +177,7 @@ async function findPreviousExchange({ deps, turn, budgets, recent }: ContextPart
   const [own, others] = await Promise.all([recent, loadOthersRows(deps.store.db, turn.scope, limits)])
   const rows = sortRows([...own.rows, ...others])
   const [asked = '', answered = ''] = (['user', 'assistant'] as const).map((role) => rows.findLast((row) => row.role === role)?.text.head)
-  return query || /[?？؟]/.test(answered) ? `${asked}\n${answered}`.trim() : ''
+  return query || asksSomething(answered) ? `${asked}\n${answered}`.trim() : ''
 }
 
 /** Adds the words of the query, for a summary that was not searched. */

@@ -117,6 +117,21 @@ describe('what is recalled', () => {
     expect(inFront).not.toContain('dear')
   })
 
+  test('to a question, while budget is left, also what has the words of its best results', async () => {
+    const { store, person } = await someone()
+    await person.say('The surprise for grandpa: Solveig looks around in Bergen.', '2026-03-02T09:00:00Z')
+    for (const day of ['2026-03-03', '2026-03-04', '2026-03-05']) await person.say('Snow, and more of it.', `${day}T10:00:00Z`)
+    await person.say('Solveig is back from Bergen with a telescope.', '2026-03-06T09:00:00Z')
+    for (const day of ['2026-03-07', '2026-03-08', '2026-03-09']) await person.say('Rain, and more of it.', `${day}T10:00:00Z`)
+    await laterDay(store, person)
+    const recallTo = async (text: string, recallMax: number) =>
+      recallOf(await contextOf(store, person, [await person.say(text, now)], { budgets: { ...budgets, recallMax } })).body
+    const { recall, recallMax } = contextBudgets
+    expect(await recallTo('What became of the surprise for grandpa?', recallMax)).toContain('telescope')
+    expect(await recallTo('What became of the surprise for grandpa?', recall)).not.toContain('telescope')
+    expect(await recallTo('I wrap the surprise for grandpa.', recallMax)).not.toContain('telescope')
+  })
+
   test('with a short message among the best results, while budget is left, the two messages before it', async () => {
     const { store, person } = await someone()
     const place = sharedPlace('Family')
