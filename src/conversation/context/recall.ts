@@ -5,7 +5,6 @@ import { block, type CountTokens, clip, fitToTokens, formatTruncated, indent, mo
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { isWorthSearching } from '../../search/query/intent-cues.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
-import type { WeightedTerm } from '../../search/rank/heaviest-part.ts'
 import { leaderCount } from '../../search/rank/rank.ts'
 import { searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
@@ -16,10 +15,10 @@ import { formatTextWithReferences } from '../../threads/messages/references.ts'
 import type { ContextDeps } from '../deps.ts'
 import { findNamedSummaries, formatDayHeading } from './earlier-days.ts'
 import { formatQuote } from './messages.ts'
-import { repliedToIn } from './recent-messages.ts'
+import { findPreviousExchange, repliedToIn } from './recent-messages.ts'
 import { loadPostedMessages } from './references.ts'
 import type { OmittedContent } from './report.ts'
-import { type ContextRow, loadOthersRows, loadRowsById, sortRows } from './rows.ts'
+import { type ContextRow, loadRowsById } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
 
 /**
@@ -70,12 +69,13 @@ async function recallPassages(input: ContextPartInput, budget: number, shown: Sh
   if (textBudget < leastTokens) return withoutSearch(`the budget is ${budget} tokens`)
   try {
     const hasSpareBudget = budget > Math.min(input.budgets.recall, input.turn.limit * usualShare)
-    const { results, words, omitted } = await findPassages(input, { query, shown, hasSpareBudget })
+    const { found, omitted } = await findPassages(input, { query, shown, hasSpareBudget })
     const named = await findNamedSummaries(input, shown)
-    const found = results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !named.some(({ segmentId }) => segmentId === id))
+    const isNamed = ({ kind, day_segment_id: id }: SearchResult) => kind === 'summary' && named.some(({ segmentId }) => segmentId === id)
+    const words = withQueryWords(found[0]?.words ?? new Map(), query)
     const hits = [
-      ...named.map((summary) => ({ ...toSummaryHit(summary, withQueryWords(words, query)), share: namedShare / named.length })),
-      ...(await readPassages(input, { results: found, words, shown, hasSpareBudget })),
+      ...named.map((summary) => ({ ...toSummaryHit(summary, words), share: namedShare / named.length })),
+      ...(await readPassages(input, { found: found.filter(({ result }) => !isNamed(result)), shown, hasSpareBudget })),
     ].filter(({ text }) => text !== '')
     return formatRecallPart(input, { hits, textBudget, budget, omitted })
   } catch (error) {
@@ -96,10 +96,15 @@ interface PassageSearch {
   readonly hasSpareBudget: boolean
 }
 
+interface FoundPassage {
+  readonly result: SearchResult
+  /** The words of the search that found it. */
+  readonly words: MatchedWords
+}
+
 interface FoundPassages {
   /** Best first. */
-  readonly results: readonly SearchResult[]
-  readonly words: MatchedWords
+  readonly found: readonly FoundPassage[]
   readonly omitted: readonly OmittedContent[]
 }
 
@@ -120,40 +125,45 @@ async function findPassages(input: ContextPartInput, { query, shown, hasSpareBud
   }
   // By words only, because no vector was requested ahead for other queries.
   const { embeddings: _, ...lexical } = deps
-  const allWords = new Map<string, WeightedTerm>()
-  const search = async (searchDeps: ContextDeps, text: string, day?: DayLabel) => {
+  const search = async (searchDeps: ContextDeps, text: string, day?: DayLabel): Promise<FoundPassage[]> => {
     const days = day && { since: day, until: day }
     const { results, words } = await searchConversation(searchDeps, turn.scope, { ...options, ...days, query: clip(text, queryLength) })
-    for (const [word, term] of words) if (!allWords.has(word)) allWords.set(word, term)
-    return results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
+    const unseen = results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
+    return unseen.map((result) => ({ result, words }))
   }
   const [post, own] = await Promise.all([hasSpareBudget ? findRepliedPost(input) : undefined, query ? search(deps, query) : []])
   const direct = unite(post ? await search(lexical, query || post.text, post.dayLabel) : [], own)
   const linked = isWide && asksSomething(query) ? await search(lexical, joinWithBest(query, direct)) : []
   const good = unite(unite(direct.slice(0, leaderCount), linked.slice(0, leaderCount)), direct)
-  const exchange = hasSpareBudget && good.length < most ? (post?.text ?? (await findPreviousExchange(input, query))) : ''
+  const exchange = hasSpareBudget && good.length < most ? (post?.text ?? (await quotePreviousExchange(input, query))) : ''
   const all = exchange ? unite(good, await search(lexical, `${query}\n${exchange}`.trimStart())) : good
   const none = 'nothing in the conversation is related closely enough to the incoming text'
   const omitted = [
     ...(all.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
     ...(all.length === 0 ? [{ what: 'a search', why: query || exchange ? none : 'the incoming text says too little' }] : []),
   ]
-  return { results: all.slice(0, most), words: allWords, omitted }
+  return { found: all.slice(0, most), omitted }
 }
 
 /** The number of results whose words a question is searched with again. */
 const joinedResults = 3
 
 /** Joins a question and its best results: the answer often has the words of what it continues, not those of the question. */
-const joinWithBest = (query: string, results: readonly SearchResult[]): string =>
-  [query, ...results.slice(0, joinedResults).flatMap((result) => (result.kind === 'message' ? result.snippet : []))].join('\n')
+const joinWithBest = (query: string, found: readonly FoundPassage[]): string =>
+  [query, ...found.slice(0, joinedResults).flatMap(({ result }) => (result.kind === 'message' ? result.snippet : []))].join('\n')
 
 const asksSomething = (text: string): boolean => /[?？؟]/.test(text)
 
+/** Quotes the previous exchange. For small talk, only if the bot asked something, because "thanks" needs no recall. */
+async function quotePreviousExchange(input: ContextPartInput, query: string): Promise<string> {
+  const { asked, answered } = await findPreviousExchange(input)
+  return query || asksSomething(answered) ? `${asked}\n${answered}`.trim() : ''
+}
+
 /** Adds the further results that are not among the first. */
-const unite = (results: readonly SearchResult[], further: readonly SearchResult[]): SearchResult[] => [
-  ...results,
-  ...further.filter((result) => !results.some((one) => isSame(one, result))),
+const unite = (found: readonly FoundPassage[], further: readonly FoundPassage[]): FoundPassage[] => [
+  ...found,
+  ...further.filter(({ result }) => !found.some((one) => isSame(one.result, result))),
 ]
 
 const isSame = (a: SearchResult, b: SearchResult): boolean =>
@@ -163,21 +173,6 @@ const isSame = (a: SearchResult, b: SearchResult): boolean =>
 async function findRepliedPost({ deps, turn }: ContextPartInput) {
   const ids = [...repliedToIn(turn)]
   return ids.length > 0 ? (await loadPostedMessages(deps.store.db, turn.scope, ids)).at(-1) : undefined
-}
-
-/** The number of messages of others that the previous exchange is looked for in. */
-const exchangeRows = 8
-
-/**
- * Returns the last question and answer before the messages to answer. In a shared place, any member may have asked. For small talk, returns
- * them only if the bot asked something, because "thanks" needs no recall.
- */
-async function findPreviousExchange({ deps, turn, budgets, recent }: ContextPartInput, query: string): Promise<string> {
-  const limits = { ...budgets, rowsRead: exchangeRows }
-  const [own, others] = await Promise.all([recent, loadOthersRows(deps.store.db, turn.scope, limits)])
-  const rows = sortRows([...own.rows, ...others])
-  const [asked = '', answered = ''] = (['user', 'assistant'] as const).map((role) => rows.findLast((row) => row.role === role)?.text.head)
-  return query || asksSomething(answered) ? `${asked}\n${answered}`.trim() : ''
 }
 
 /** Adds the words of the query, for a summary that was not searched. */
@@ -211,14 +206,14 @@ interface RecallHit {
 /** The maximum number of results that come with their neighbors. */
 const maxWithNeighbors = 6
 
-type PassageRequest = Pick<FoundPassages, 'results' | 'words'> & Omit<PassageSearch, 'query'>
+type PassageRequest = Pick<FoundPassages, 'found'> & Omit<PassageSearch, 'query'>
 
 /** Reads the text of each result, then the neighbors of the best ones. Omits results that are no longer visible. */
 async function readPassages(
   { deps: { store }, turn }: ContextPartInput,
-  { results, words, shown, hasSpareBudget }: PassageRequest,
+  { found, shown, hasSpareBudget }: PassageRequest,
 ): Promise<RecallHit[]> {
-  const ids = results.flatMap((result) => (result.kind === 'message' ? result.message_id : []))
+  const ids = found.flatMap(({ result }) => (result.kind === 'message' ? result.message_id : []))
   const withNeighbors = hasSpareBudget ? ids.slice(0, maxWithNeighbors) : []
   const rows = await loadRowsById(store.db, turn.scope, { ids, withNeighbors, charactersRead })
   const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isNeighbor'>): RecallHit => ({
@@ -229,7 +224,7 @@ async function readPassages(
     quote: (text) => formatQuote(row, { time: timeOfDay(row.sentAt, row.timezone), text, placeId: turn.place.id }),
   })
   const hits = await Promise.all(
-    results.map(async (result): Promise<RecallHit | undefined> => {
+    found.map(async ({ result, words }): Promise<RecallHit | undefined> => {
       if (result.kind === 'message') {
         const row = rows.find(({ id }) => id === result.message_id)
         return row && toHit(row, { matches: words })

@@ -212,3 +212,20 @@ function formatOthers({ turn, budgets, count }: ContextPartInput, rows: readonly
   const reference = formatConversation(lines.join('\n'))
   return { reference, tokens: fitted.tokens + budget - limit, items: lines.length, quoted: shown.map(({ row }) => row.id), omitted }
 }
+
+/** The number of messages of others that the previous exchange is looked for in. */
+const exchangeRows = 8
+
+/** Returns the last question and answer before the messages to answer, empty if there are none. In a shared place, any member may have asked. */
+export async function findPreviousExchange({
+  deps,
+  turn,
+  budgets,
+  recent,
+}: ContextPartInput): Promise<{ asked: string; answered: string }> {
+  const limits = { ...budgets, rowsRead: exchangeRows }
+  const [own, others] = await Promise.all([recent, loadOthersRows(deps.store.db, turn.scope, limits)])
+  const rows = sortRows([...own.rows, ...others])
+  const [asked = '', answered = ''] = (['user', 'assistant'] as const).map((role) => rows.findLast((row) => row.role === role)?.text.head)
+  return { asked, answered }
+}
