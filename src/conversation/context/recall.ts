@@ -72,9 +72,9 @@ async function recallPassages(input: ContextPartInput, budget: number, shown: Sh
     const { found, omitted } = await findPassages(input, { query, shown, hasSpareBudget })
     const named = await findNamedSummaries(input, shown)
     const isNamed = ({ kind, day_segment_id: id }: SearchResult) => kind === 'summary' && named.some(({ segmentId }) => segmentId === id)
-    const words = withQueryWords(found[0]?.words ?? new Map(), query)
+    const toNamedHit = (summary: DaySummary) => toSummaryHit(summary, withQueryWords(found[0]?.words ?? new Map(), query))
     const hits = [
-      ...named.map((summary) => ({ ...toSummaryHit(summary, words), share: namedShare / named.length })),
+      ...named.map((summary) => ({ ...toNamedHit(summary), share: namedShare / named.length })),
       ...(await readPassages(input, { found: found.filter(({ result }) => !isNamed(result)), shown, hasSpareBudget })),
     ].filter(({ text }) => text !== '')
     return formatRecallPart(input, { hits, textBudget, budget, omitted })
