@@ -1,7 +1,7 @@
 import { buildSystemPrompt, legend } from '../../agent/prompt.ts'
 import { messageTokens, referenceTokens } from '../../agent/request-size.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
-import { formatReference } from '../../core/domain/text.ts'
+import { formatReference, formatTruncated, shrinkToTokens, whole } from '../../core/domain/text.ts'
 import type { ModelMessage } from '../../core/ports/chat-model.ts'
 import { buildMemoryHints } from '../../memory/themes.ts'
 import type { Store } from '../../store/store.ts'
@@ -15,7 +15,6 @@ import { prepareRecall } from './recall.ts'
 import { listHiddenIds, loadRecentConversation, preparePlace, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
 import { prepareReferences } from './references.ts'
 import type { ContextReport, PartReport } from './report.ts'
-import { formatTruncated, shrinkToTokens, whole } from './rows.ts'
 import {
   type BuiltContextPart,
   type ContextPart,

@@ -1,11 +1,11 @@
 import { parseNamedDays } from '../../core/dates/named-days.ts'
 import type { SegmentId } from '../../core/domain/ids.ts'
-import { block, divideTokens, indent } from '../../core/domain/text.ts'
+import { block, divideTokens, formatTruncated, indent, shrinkToTokens, whole } from '../../core/domain/text.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { type DaySummary, dropEmptyLists, findDaySummary, listSummariesBefore } from '../../summaries/read.ts'
 import { type FittedRow, fitRows, formatQuote } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import { type ContextRow, formatTruncated, loadUnsummarizedRows, shrinkToTokens, whole } from './rows.ts'
+import { type ContextRow, loadUnsummarizedRows } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing, type ShownContent } from './section.ts'
 
 /**

@@ -1,18 +1,17 @@
-import { divideTokens, indent } from '../../core/domain/text.ts'
+import {
+  type CountedText,
+  type CountTokens,
+  divideTokens,
+  formatTruncated,
+  indent,
+  shrinkToTokens,
+  type TruncatedText,
+  whole,
+} from '../../core/domain/text.ts'
 import type { ModelImage } from '../../core/ports/chat-model.ts'
 import { fileLine, fileText, type ShownAttachment } from './attachments.ts'
 import { countNow, type FittedRow, frameTokens } from './messages.ts'
-import {
-  type ContextRow,
-  type CountedText,
-  type CountTokens,
-  formatTruncated,
-  type MessageToAnswer,
-  shrinkToTokens,
-  type TruncatedText,
-  toContextRow,
-  whole,
-} from './rows.ts'
+import { type ContextRow, type MessageToAnswer, toContextRow } from './rows.ts'
 import type { BuiltContextPart, ContextPartInput } from './section.ts'
 
 /** The minimum number of text tokens shown for each message to answer. */

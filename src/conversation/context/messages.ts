@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { messageTokens } from '../../agent/request-size.ts'
 import type { MessageId, PlaceId } from '../../core/domain/ids.ts'
 import type { ToolCall } from '../../core/domain/messages.ts'
-import { clip, formatLine } from '../../core/domain/text.ts'
+import { type CountTokens, clip, formatLine, formatTruncated, shrinkToTokens, type TruncatedText } from '../../core/domain/text.ts'
 import type { ModelImage, ModelMessage } from '../../core/ports/chat-model.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import type { StoredReference } from '../../threads/messages/references.ts'
-import { type ContextRow, type CountedText, type CountTokens, formatTruncated, shrinkToTokens, type TruncatedText } from './rows.ts'
+import type { ContextRow } from './rows.ts'
 
 /** What the labels of a message depend on besides the message itself. */
 export interface LabelInput {
@@ -236,15 +236,15 @@ export interface FitResult {
  * beyond the limit, however many messages are given.
  */
 export function fitRows(items: readonly FitInput[], count: CountTokens, { isSteady = false } = {}): FitResult {
-  const cutText = (item: FitInput): CountedText => shrinkToTokens(item.row.text, item.cutTo, count)
+  const cutText = (item: FitInput) => shrinkToTokens(item.row.text, item.cutTo, count)
   const shortest = items.flatMap((item) => (item.isReserved ? { item, counted: cutText(item) } : []))
   let tokens = shortest.reduce((sum, { item, counted }) => sum + item.frame + counted.tokens, 0)
   const reserved = new Map(shortest.filter(({ item }) => tokens <= item.limit).map(({ item, counted }) => [item, counted]))
   if (reserved.size < shortest.length) tokens = 0
-  const kept: { item: FitInput; counted: CountedText }[] = []
+  const kept: { item: FitInput; counted: ReturnType<typeof cutText> }[] = []
   let isFull = false
   for (const item of [...items].reverse()) {
-    const counted: CountedText | undefined = reserved.get(item) ?? (isFull ? undefined : cutText(item))
+    const counted = reserved.get(item) ?? (isFull ? undefined : cutText(item))
     if (!counted) continue
     const more: number = reserved.has(item) ? 0 : item.frame + counted.tokens
     isFull ||= tokens + more > item.limit

@@ -1,11 +1,11 @@
 import { messageOf } from '../../core/domain/errors.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
-import { block, clip, fitToTokens, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
+import { block, type CountTokens, clip, fitToTokens, formatTruncated, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { isWorthSearching } from '../../search/query/intent-cues.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
-import type { WeightedTerm } from '../../search/rank/heaviest-part.ts'
+import { leaderCount } from '../../search/rank/rank.ts'
 import { searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
 import { extractWords, type MatchedWords, prepareExcerpts } from '../../search/snippet.ts'
@@ -15,10 +15,10 @@ import { formatTextWithReferences } from '../../threads/messages/references.ts'
 import type { ContextDeps } from '../deps.ts'
 import { findNamedSummaries, formatDayHeading } from './earlier-days.ts'
 import { formatQuote } from './messages.ts'
-import { repliedToIn } from './recent-messages.ts'
+import { findPreviousExchange, repliedToIn } from './recent-messages.ts'
 import { loadPostedMessages } from './references.ts'
 import type { OmittedContent } from './report.ts'
-import { type ContextRow, type CountTokens, formatTruncated, loadOthersRows, loadRowsById, sortRows } from './rows.ts'
+import { type ContextRow, loadRowsById } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
 
 /**
@@ -49,9 +49,9 @@ const introduction =
   'Earlier messages and summaries found by a search for the incoming text. They are quoted, often in part, and may be unrelated:'
 
 /**
- * Part 8: the results of a search for the text of the messages to answer, and of one for that text together with the exchange before. Small
- * talk, such as "Yes please", has only the latter. For a reply to a digest, the day of the digest is searched first. While budget is left, the
- * best results come with what follows them. Skips what other parts show. Omitted if the search fails.
+ * Part 8: the results of a search for the text of the messages to answer, of one for a question together with its best results, and of one for
+ * the text together with the exchange before. Small talk, such as "Yes please", has only the last. For a reply to a digest, the day of the
+ * digest is searched first. While budget is left, the best results come with their neighbors. Skips what other parts show. Omitted if the search fails.
  */
 export function prepareRecall(input: ContextPartInput): FitPart {
   return (budget, shown) => recallPassages(input, budget, shown)
@@ -69,12 +69,13 @@ async function recallPassages(input: ContextPartInput, budget: number, shown: Sh
   if (textBudget < leastTokens) return withoutSearch(`the budget is ${budget} tokens`)
   try {
     const hasSpareBudget = budget > Math.min(input.budgets.recall, input.turn.limit * usualShare)
-    const { results, words, omitted } = await findPassages(input, { query, shown, hasSpareBudget })
+    const { found, omitted } = await findPassages(input, { query, shown, hasSpareBudget })
     const named = await findNamedSummaries(input, shown)
-    const found = results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !named.some(({ segmentId }) => segmentId === id))
+    const isNamed = ({ kind, day_segment_id: id }: SearchResult) => kind === 'summary' && named.some(({ segmentId }) => segmentId === id)
+    const toNamedHit = (summary: DaySummary) => toSummaryHit(summary, withQueryWords(found[0]?.words ?? new Map(), query))
     const hits = [
-      ...named.map((summary) => ({ ...toSummaryHit(summary, withQueryWords(words, query)), share: namedShare / named.length })),
-      ...(await readPassages(input, { results: found, words, shown, hasSpareBudget })),
+      ...named.map((summary) => ({ ...toNamedHit(summary), share: namedShare / named.length })),
+      ...(await readPassages(input, { found: found.filter(({ result }) => !isNamed(result)), shown, hasSpareBudget })),
     ].filter(({ text }) => text !== '')
     return formatRecallPart(input, { hits, textBudget, budget, omitted })
   } catch (error) {
@@ -95,10 +96,15 @@ interface PassageSearch {
   readonly hasSpareBudget: boolean
 }
 
+interface FoundPassage {
+  readonly result: SearchResult
+  /** The words of the search that found it. */
+  readonly words: MatchedWords
+}
+
 interface FoundPassages {
   /** Best first. */
-  readonly results: readonly SearchResult[]
-  readonly words: MatchedWords
+  readonly found: readonly FoundPassage[]
   readonly omitted: readonly OmittedContent[]
 }
 
@@ -119,29 +125,45 @@ async function findPassages(input: ContextPartInput, { query, shown, hasSpareBud
   }
   // By words only, because no vector was requested ahead for other queries.
   const { embeddings: _, ...lexical } = deps
-  const allWords = new Map<string, WeightedTerm>()
-  const search = async (searchDeps: ContextDeps, text: string, day?: DayLabel) => {
+  const search = async (searchDeps: ContextDeps, text: string, day?: DayLabel): Promise<FoundPassage[]> => {
     const days = day && { since: day, until: day }
     const { results, words } = await searchConversation(searchDeps, turn.scope, { ...options, ...days, query: clip(text, queryLength) })
-    for (const [word, term] of words) if (!allWords.has(word)) allWords.set(word, term)
-    return results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
+    const unseen = results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
+    return unseen.map((result) => ({ result, words }))
   }
   const [post, own] = await Promise.all([hasSpareBudget ? findRepliedPost(input) : undefined, query ? search(deps, query) : []])
-  const good = unite(post ? await search(lexical, query || post.text, post.dayLabel) : [], own)
-  const exchange = hasSpareBudget && good.length < most ? (post?.text ?? (await findPreviousExchange(input, query))) : ''
+  const direct = unite(post ? await search(lexical, query || post.text, post.dayLabel) : [], own)
+  const linked = isWide && asksSomething(query) ? await search(lexical, joinWithBest(query, direct)) : []
+  const good = unite(unite(direct.slice(0, leaderCount), linked.slice(0, leaderCount)), direct)
+  const exchange = hasSpareBudget && good.length < most ? (post?.text ?? (await quotePreviousExchange(input, query))) : ''
   const all = exchange ? unite(good, await search(lexical, `${query}\n${exchange}`.trimStart())) : good
   const none = 'nothing in the conversation is related closely enough to the incoming text'
   const omitted = [
     ...(all.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
     ...(all.length === 0 ? [{ what: 'a search', why: query || exchange ? none : 'the incoming text says too little' }] : []),
   ]
-  return { results: all.slice(0, most), words: allWords, omitted }
+  return { found: all.slice(0, most), omitted }
+}
+
+/** The number of results whose words a question is searched with again. */
+const joinedResults = 3
+
+/** Joins a question and its best results: the answer often has the words of what it continues, not those of the question. */
+const joinWithBest = (query: string, found: readonly FoundPassage[]): string =>
+  [query, ...found.slice(0, joinedResults).flatMap(({ result }) => (result.kind === 'message' ? result.snippet : []))].join('\n')
+
+const asksSomething = (text: string): boolean => /[?？؟]/.test(text)
+
+/** Quotes the previous exchange. For small talk, only if the bot asked something, because "thanks" needs no recall. */
+async function quotePreviousExchange(input: ContextPartInput, query: string): Promise<string> {
+  const { asked, answered } = await findPreviousExchange(input)
+  return query || asksSomething(answered) ? `${asked}\n${answered}`.trim() : ''
 }
 
 /** Adds the further results that are not among the first. */
-const unite = (results: readonly SearchResult[], further: readonly SearchResult[]): SearchResult[] => [
-  ...results,
-  ...further.filter((result) => !results.some((one) => isSame(one, result))),
+const unite = (found: readonly FoundPassage[], further: readonly FoundPassage[]): FoundPassage[] => [
+  ...found,
+  ...further.filter(({ result }) => !found.some((one) => isSame(one.result, result))),
 ]
 
 const isSame = (a: SearchResult, b: SearchResult): boolean =>
@@ -151,21 +173,6 @@ const isSame = (a: SearchResult, b: SearchResult): boolean =>
 async function findRepliedPost({ deps, turn }: ContextPartInput) {
   const ids = [...repliedToIn(turn)]
   return ids.length > 0 ? (await loadPostedMessages(deps.store.db, turn.scope, ids)).at(-1) : undefined
-}
-
-/** The number of messages of others that the previous exchange is looked for in. */
-const exchangeRows = 8
-
-/**
- * Returns the last question and answer before the messages to answer. In a shared place, any member may have asked. For small talk, returns
- * them only if the bot asked something, because "thanks" needs no recall.
- */
-async function findPreviousExchange({ deps, turn, budgets, recent }: ContextPartInput, query: string): Promise<string> {
-  const limits = { ...budgets, rowsRead: exchangeRows }
-  const [own, others] = await Promise.all([recent, loadOthersRows(deps.store.db, turn.scope, limits)])
-  const rows = sortRows([...own.rows, ...others])
-  const [asked = '', answered = ''] = (['user', 'assistant'] as const).map((role) => rows.findLast((row) => row.role === role)?.text.head)
-  return query || /[?？؟]/.test(answered) ? `${asked}\n${answered}`.trim() : ''
 }
 
 /** Adds the words of the query, for a summary that was not searched. */
@@ -188,28 +195,28 @@ interface RecallHit {
   readonly matches: MatchedWords
   /** The maximum share of the budget, for the summary of a day that the incoming text names. */
   readonly share?: number
-  /** Whether it only follows a result. It is shown if all of it fits. */
-  readonly isFollowing?: true
+  /** Whether it is shown only because it is next to a result. It is shown if all of it fits. */
+  readonly isNeighbor?: true
   /** The line above the messages of a day. Empty for a summary, which names its day itself. */
   readonly heading: string
   /** Formats the hit with as much of its text as fits. */
   readonly quote: (text: string) => string
 }
 
-/** The maximum number of results that come with what follows them. */
-const maxFollowed = 6
+/** The maximum number of results that come with their neighbors. */
+const maxWithNeighbors = 6
 
-type PassageRequest = Pick<FoundPassages, 'results' | 'words'> & Omit<PassageSearch, 'query'>
+type PassageRequest = Pick<FoundPassages, 'found'> & Omit<PassageSearch, 'query'>
 
-/** Reads the text of each result, then what follows the best ones. Omits results that are no longer visible. */
+/** Reads the text of each result, then the neighbors of the best ones. Omits results that are no longer visible. */
 async function readPassages(
   { deps: { store }, turn }: ContextPartInput,
-  { results, words, shown, hasSpareBudget }: PassageRequest,
+  { found, shown, hasSpareBudget }: PassageRequest,
 ): Promise<RecallHit[]> {
-  const ids = results.flatMap((result) => (result.kind === 'message' ? result.message_id : []))
-  const withFollowing = hasSpareBudget ? ids.slice(0, maxFollowed) : []
-  const rows = await loadRowsById(store.db, turn.scope, { ids, withFollowing, charactersRead })
-  const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isFollowing'>): RecallHit => ({
+  const ids = found.flatMap(({ result }) => (result.kind === 'message' ? result.message_id : []))
+  const withNeighbors = hasSpareBudget ? ids.slice(0, maxWithNeighbors) : []
+  const rows = await loadRowsById(store.db, turn.scope, { ids, withNeighbors, charactersRead })
+  const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isNeighbor'>): RecallHit => ({
     ...found,
     at: `${row.dayLabel} ${row.timezone} ${String(rows.indexOf(row)).padStart(3, '0')}`,
     heading: `${formatDayHeading(row, turn)}\n`,
@@ -217,7 +224,7 @@ async function readPassages(
     quote: (text) => formatQuote(row, { time: timeOfDay(row.sentAt, row.timezone), text, placeId: turn.place.id }),
   })
   const hits = await Promise.all(
-    results.map(async (result): Promise<RecallHit | undefined> => {
+    found.map(async ({ result, words }): Promise<RecallHit | undefined> => {
       if (result.kind === 'message') {
         const row = rows.find(({ id }) => id === result.message_id)
         return row && toHit(row, { matches: words })
@@ -226,8 +233,8 @@ async function readPassages(
       return summary && toSummaryHit(summary, words)
     }),
   )
-  const following = rows.filter(({ id }) => !ids.includes(id) && !shown.messages.has(id))
-  return [...hits.flatMap((hit) => hit ?? []), ...following.map((row) => toHit(row, { matches: new Map(), isFollowing: true }))]
+  const neighbors = rows.filter(({ id }) => !ids.includes(id) && !shown.messages.has(id))
+  return [...hits.flatMap((hit) => hit ?? []), ...neighbors.map((row) => toHit(row, { matches: new Map(), isNeighbor: true }))]
 }
 
 interface RecallSelection {
@@ -248,12 +255,12 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textBudg
     const frame = count(hit.quote('')) + 1 + (isUnderHeading ? 0 : count(hit.heading))
     const most = Math.min(hit.share === undefined ? usual : Math.floor(textBudget * hit.share), left - frame)
     const isWhole = fits(hit.text, most, countBody)
-    if (!isWhole && (hit.isFollowing || most < leastTokens)) continue
+    if (!isWhole && (hit.isNeighbor || most < leastTokens)) continue
     const text = isWhole ? hit.text : excerpt(hit, most, countBody)
     quotes.push({ hit, text })
     left -= frame + countBody(text)
   }
-  const dropped = hits.filter((hit) => !hit.isFollowing && !quotes.some((quote) => quote.hit === hit)).length
+  const dropped = hits.filter((hit) => !hit.isNeighbor && !quotes.some((quote) => quote.hit === hit)).length
   const cut = quotes.filter(({ hit, text }) => text !== hit.text).length
   const why = `the budget is ${budget} tokens`
   const report = [

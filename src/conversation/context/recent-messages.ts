@@ -1,21 +1,11 @@
 import type { MessageId } from '../../core/domain/ids.ts'
-import { block, clip, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
+import { block, clip, formatTruncated, indent, mostCharactersPerToken, whole } from '../../core/domain/text.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/thread.ts'
 import type { ContextBudgets } from './budgets.ts'
 import { type FitInput, type FittedRow, fitRows, formatQuote, formatRowTime, frameTokens, isCutCall } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import {
-  type ContextRow,
-  formatTruncated,
-  loadNewestRows,
-  loadOthersRows,
-  loadPostedRows,
-  loadRowsById,
-  type MessageToAnswer,
-  sortRows,
-  whole,
-} from './rows.ts'
+import { type ContextRow, loadNewestRows, loadOthersRows, loadPostedRows, loadRowsById, type MessageToAnswer, sortRows } from './rows.ts'
 import {
   type BuiltContextPart,
   type ContextPartInput,
@@ -221,4 +211,21 @@ function formatOthers({ turn, budgets, count }: ContextPartInput, rows: readonly
   if (lines.length === 0) return { ...nothing, omitted }
   const reference = formatConversation(lines.join('\n'))
   return { reference, tokens: fitted.tokens + budget - limit, items: lines.length, quoted: shown.map(({ row }) => row.id), omitted }
+}
+
+/** The number of messages of others that the previous exchange is looked for in. */
+const exchangeRows = 8
+
+/** Returns the last question and answer before the messages to answer, empty if there are none. In a shared place, any member may have asked. */
+export async function findPreviousExchange({
+  deps,
+  turn,
+  budgets,
+  recent,
+}: ContextPartInput): Promise<{ asked: string; answered: string }> {
+  const limits = { ...budgets, rowsRead: exchangeRows }
+  const [own, others] = await Promise.all([recent, loadOthersRows(deps.store.db, turn.scope, limits)])
+  const rows = sortRows([...own.rows, ...others])
+  const [asked = '', answered = ''] = (['user', 'assistant'] as const).map((role) => rows.findLast((row) => row.role === role)?.text.head)
+  return { asked, answered }
 }

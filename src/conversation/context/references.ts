@@ -1,12 +1,21 @@
 import type { DayLabel, MessageId } from '../../core/domain/ids.ts'
 import type { MessageKind, ReferenceKind } from '../../core/domain/messages.ts'
-import { block, clip, divideTokens, indent, plainName } from '../../core/domain/text.ts'
+import {
+  block,
+  type CountTokens,
+  clip,
+  divideTokens,
+  formatTruncated,
+  indent,
+  plainName,
+  shrinkToTokens,
+  whole,
+} from '../../core/domain/text.ts'
 import { dayLabelOf, formatDay } from '../../core/ports/clock.ts'
 import type { Db } from '../../store/store.ts'
 import type { StoredReference } from '../../threads/messages/references.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
 import { formatRowTime } from './messages.ts'
-import { type CountTokens, formatTruncated, shrinkToTokens, whole } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing } from './section.ts'
 
 /** A message that the messages to answer refer to. */

@@ -1,6 +1,6 @@
 import type { ChangeSeq, DayLabel, MessageId, PlaceId, SegmentId } from '../../core/domain/ids.ts'
 import type { Audience, Message, MessageKind, PlaceKind, ToolCall } from '../../core/domain/messages.ts'
-import { indent, mostCharactersPerToken, wrapUntrusted } from '../../core/domain/text.ts'
+import { indent, type TruncatedText, whole, wrapUntrusted } from '../../core/domain/text.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
@@ -156,26 +156,44 @@ export async function loadOthersRows(db: Db, scope: Scope, limits: ReadLimits): 
 export interface RowsById {
   readonly ids: readonly MessageId[]
   readonly charactersRead: number
-  /** The messages that are loaded with what follows: the replies to them, and what is said next in their thread within ten minutes. */
-  readonly withFollowing?: readonly MessageId[]
+  /** The messages that are loaded with their neighbors: see `neighborsSql`. */
+  readonly withNeighbors?: readonly MessageId[]
+}
+
+/** A message of fewer characters, such as "Noted. I'll do that.", is hardly understood without what was said before. */
+const shortText = 100
+
+/**
+ * SQL for whether a message is a reply to one of the messages, what is said next in their thread within ten minutes, or one of the two
+ * messages before a short one.
+ */
+function neighborsSql({ audience }: Scope, ids: readonly MessageId[]): Prisma.Sql {
+  const inPlace = audience === 'private' ? Prisma.empty : Prisma.sql`AND n.audience = ${audience}`
+  const isInThread = Prisma.sql`n.thread_id = q.thread_id AND n.kind = 'chat' AND n.deleted_at IS NULL ${inPlace}`
+  const place = (alias: 'n' | 'q') => Prisma.raw(`(${alias}.sent_at, ${alias}.platform_order, ${alias}.id)`)
+  return Prisma.sql`
+    (m.role = 'assistant' AND m.text <> '' AND m.turn_id = ANY(ARRAY(
+      SELECT q.turn_id FROM messages q WHERE q.id = ANY(${[...ids]}::int[]) AND q.role = 'user')))
+    OR m.id = ANY(ARRAY(SELECT near.id FROM messages q CROSS JOIN LATERAL (
+      (SELECT n.id FROM messages n
+        WHERE ${isInThread} AND n.role = 'user' AND ${place('n')} > ${place('q')} AND n.sent_at < q.sent_at + interval '10 minutes'
+        ORDER BY n.sent_at, n.platform_order, n.id LIMIT 1)
+      UNION ALL
+      (SELECT n.id FROM messages n
+        WHERE length(q.text) < ${shortText} AND ${isInThread} AND n.role <> 'tool' AND n.text <> '' AND ${place('n')} < ${place('q')}
+        ORDER BY n.sent_at DESC, n.platform_order DESC, n.id DESC LIMIT 2)) near
+      WHERE q.id = ANY(${[...ids]}::int[])))`
 }
 
 /**
  * Loads messages by id, in a shared place those of all members. Relies on messages_pkey, messages_turn_id_idx and messages_conversation_idx.
  */
-export async function loadRowsById(db: Db, scope: Scope, { ids, charactersRead, withFollowing = [] }: RowsById): Promise<ContextRow[]> {
+export async function loadRowsById(db: Db, scope: Scope, { ids, charactersRead, withNeighbors = [] }: RowsById): Promise<ContextRow[]> {
   if (ids.length === 0) return []
-  const first = Prisma.sql`messages q WHERE q.id = ANY(${[...withFollowing]}::int[])`
-  const inPlace = scope.audience === 'private' ? Prisma.empty : Prisma.sql`AND n.audience = ${scope.audience}`
-  const following = Prisma.sql`
-    OR (m.role = 'assistant' AND m.text <> '' AND m.turn_id = ANY(ARRAY(SELECT q.turn_id FROM ${first} AND q.role = 'user')))
-    OR m.id = ANY(ARRAY(SELECT (SELECT n.id FROM messages n
-      WHERE n.thread_id = q.thread_id AND n.kind = 'chat' AND n.deleted_at IS NULL AND n.role = 'user' ${inPlace}
-        AND (n.sent_at, n.platform_order, n.id) > (q.sent_at, q.platform_order, q.id) AND n.sent_at < q.sent_at + interval '10 minutes'
-      ORDER BY n.sent_at, n.platform_order, n.id LIMIT 1) FROM ${first}))`
+  const orNeighbors = withNeighbors.length > 0 ? Prisma.sql`OR ${neighborsSql(scope, withNeighbors)}` : Prisma.empty
   const rows = await db.$queryRaw<StoredContextRow[]>`
     SELECT ${columns(scope, charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
-    WHERE (m.id = ANY(${[...ids]}::int[]) ${withFollowing.length > 0 ? following : Prisma.empty})
+    WHERE (m.id = ANY(${[...ids]}::int[]) ${orNeighbors})
       AND ${visibleChat(scope)} AND m.deleted_at IS NULL AND NOT m.pending`
   return sortRows(rows.map(fromStoredRow))
 }
@@ -252,48 +270,4 @@ function fromStoredRow(stored: StoredContextRow): ContextRow {
 /** Sorts rows in the order of the thread. */
 export function sortRows(rows: readonly ContextRow[]): ContextRow[] {
   return [...rows].sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime() || Number(a.platformOrder - b.platformOrder) || a.id - b.id)
-}
-
-/** Counts the tokens of a text. */
-export type CountTokens = (text: string) => number
-
-/** A text, whole or without its middle. */
-export interface TruncatedText {
-  readonly head: string
-  readonly tail: string
-  /** The number of characters omitted between `head` and `tail`. 0 for a whole text. */
-  readonly cut: number
-}
-
-export interface CountedText {
-  readonly excerpt: TruncatedText
-  readonly tokens: number
-}
-
-export const whole = (text: string): TruncatedText => ({ head: text, tail: '', cut: 0 })
-
-/** Formats the text for the model, with a note of how much was cut. */
-export function formatTruncated({ head, tail, cut }: TruncatedText): string {
-  return cut === 0 ? head + tail : `${head}\n[… ${cut.toLocaleString('en')} characters omitted …]\n${tail}`
-}
-
-/** Removes as much of the middle as needed to fit `maxTokens`. Keeps at least the note that the text was cut. */
-export function shrinkToTokens(text: TruncatedText, maxTokens: number, count: CountTokens): CountedText {
-  const length = text.head.length + text.tail.length
-  for (let kept = Math.min(length, Math.max(0, maxTokens) * mostCharactersPerToken); ; ) {
-    const excerpt = keepCharacters(text, kept)
-    const tokens = count(formatTruncated(excerpt))
-    if (tokens <= maxTokens || kept === 0) return { excerpt, tokens }
-    // Slightly below the proportional length, and at least a tenth less than before, so that the loop ends.
-    kept = Math.floor(kept * Math.min(0.9, (maxTokens / tokens) * 0.97))
-  }
-}
-
-function keepCharacters(text: TruncatedText, characters: number): TruncatedText {
-  const length = text.head.length + text.tail.length
-  if (characters >= length) return text
-  const head = text.head.slice(0, Math.ceil(characters / 2)).replace(/[\uD800-\uDBFF]$/, '')
-  const from = text.tail || text.head
-  const tail = from.slice(from.length - Math.floor(characters / 2)).replace(/^[\uDC00-\uDFFF]/, '')
-  return { head, tail, cut: text.cut + length - head.length - tail.length }
 }

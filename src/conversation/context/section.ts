@@ -1,4 +1,5 @@
 import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
+import type { CountTokens } from '../../core/domain/text.ts'
 import type { MemoryTheme } from '../../memory/themes.ts'
 import type { User } from '../../people/users.ts'
 import type { StoredReference } from '../../threads/messages/references.ts'
@@ -10,7 +11,7 @@ import type { ShownAttachment } from './attachments.ts'
 import type { ContextBudgets } from './budgets.ts'
 import type { FittedRow } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import type { ContextRow, CountTokens, MessageToAnswer } from './rows.ts'
+import type { ContextRow, MessageToAnswer } from './rows.ts'
 
 /** The turn a context is built for. */
 export interface ContextTurn {

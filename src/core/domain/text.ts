@@ -190,11 +190,14 @@ export function createCitationButtons(text: string, limit = mostButtons): Button
 /** More characters than an ordinary token has. A text that exceeds its budget even at this rate is cut without being counted. */
 export const mostCharactersPerToken = 8
 
+/** Counts the tokens of a text. */
+export type CountTokens = (text: string) => number
+
 interface TokenBudget {
   /** The number of characters of the whole text. */
   readonly length: number
   readonly tokens: number
-  readonly count: (text: string) => number
+  readonly count: CountTokens
 }
 
 /** Shortens a text until it takes at most so many tokens. `shorten` returns the text with about so many characters kept, at least 0. */
@@ -222,4 +225,45 @@ export function divideTokens(sizes: readonly number[], budget: number): number[]
     left -= share
   })
   return result
+}
+
+/** A text, whole or without its middle. */
+export interface TruncatedText {
+  readonly head: string
+  readonly tail: string
+  /** The number of characters omitted between `head` and `tail`. 0 for a whole text. */
+  readonly cut: number
+}
+
+export interface CountedText {
+  readonly excerpt: TruncatedText
+  readonly tokens: number
+}
+
+export const whole = (text: string): TruncatedText => ({ head: text, tail: '', cut: 0 })
+
+/** Formats the text for the model, with a note of how much was cut. */
+export function formatTruncated({ head, tail, cut }: TruncatedText): string {
+  return cut === 0 ? head + tail : `${head}\n[… ${cut.toLocaleString('en')} characters omitted …]\n${tail}`
+}
+
+/** Removes as much of the middle as needed to fit `maxTokens`. Keeps at least the note that the text was cut. */
+export function shrinkToTokens(text: TruncatedText, maxTokens: number, count: CountTokens): CountedText {
+  const length = text.head.length + text.tail.length
+  for (let kept = Math.min(length, Math.max(0, maxTokens) * mostCharactersPerToken); ; ) {
+    const excerpt = keepCharacters(text, kept)
+    const tokens = count(formatTruncated(excerpt))
+    if (tokens <= maxTokens || kept === 0) return { excerpt, tokens }
+    // Slightly below the proportional length, and at least a tenth less than before, so that the loop ends.
+    kept = Math.floor(kept * Math.min(0.9, (maxTokens / tokens) * 0.97))
+  }
+}
+
+function keepCharacters(text: TruncatedText, characters: number): TruncatedText {
+  const length = text.head.length + text.tail.length
+  if (characters >= length) return text
+  const head = text.head.slice(0, Math.ceil(characters / 2)).replace(/[\uD800-\uDBFF]$/, '')
+  const from = text.tail || text.head
+  const tail = from.slice(from.length - Math.floor(characters / 2)).replace(/^[\uDC00-\uDFFF]/, '')
+  return { head, tail, cut: text.cut + length - head.length - tail.length }
 }

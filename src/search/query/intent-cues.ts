@@ -86,7 +86,7 @@ const cuePatterns = {
     de: 'ich|mein\\p{L}*|mir|mich|wir|unser\\p{L}*|uns',
   }),
   assistantStatement: buildCuePattern({
-    en: "you(?:['’]d|['’]ve| had| have)? (?:said|suggested|recommended|told|gave|given|proposed|advised|wrote|written|explained|listed)|did you (?:say|suggest|recommend|tell|give|propose|advise|write|explain|list)|your (?:advice|suggestions?|recommendations?|answers?)",
+    en: "you(?:['’]d|['’]ve| had| have)? (?:said|suggested|recommended|told|gave|given|proposed|advised|wrote|written|explained|listed|promised|offered|mentioned|warned|noted|(?:wanted|meant|were going) to)|did you (?:say|suggest|recommend|tell|give|propose|advise|write|explain|list|promise|offer|mention|warn|note|(?:want|mean) to)|your (?:advice|suggestions?|recommendations?|answers?|promises?|offers?|notes?)",
     fr: "(?:tu|vous) (?:m['’]|nous )?(?:as|avais|avez|aviez) (?:dit|proposé|recommandé|conseillé|écrit|expliqué)|(?:ton|votre) conseil",
     de: '(?:hast|hattest) du|du .{0,40}(?:gesagt|empfohlen|vorgeschlagen|geschrieben|erklärt)|dein(?:e[nr]?)? (?:rat|vorschlag|empfehlung|antwort)',
   }),

@@ -1,16 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contextBudgets } from '../../../src/conversation/context/budgets.ts'
-import {
-  type CountTokens,
-  newestRowsSql,
-  othersRowsSql,
-  postedRowsSql,
-  unsummarizedRowsSql,
-} from '../../../src/conversation/context/rows.ts'
+import { newestRowsSql, othersRowsSql, postedRowsSql, unsummarizedRowsSql } from '../../../src/conversation/context/rows.ts'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
-import { formatSize } from '../../../src/core/domain/text.ts'
+import { type CountTokens, formatSize } from '../../../src/core/domain/text.ts'
 import { countImageTokens } from '../../../src/model/image-tokens.ts'
 import { estimateTokens, loadTokenCounter } from '../../../src/model/tokens.ts'
 import { Prisma } from '../../../src/store/generated/client.ts'

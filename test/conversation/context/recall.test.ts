@@ -97,23 +97,69 @@ describe('what is recalled', () => {
     await person.say('The sun is out.', '2026-03-04T12:00:00Z', { place })
     await person.say('The plumber has a garden.', '2026-03-05T10:00:00Z')
     await person.say('Lunch at twelve.', '2026-03-05T10:10:00Z')
+    for (const day of ['2026-03-06', '2026-03-07']) await person.say('Snow.', `${day}T10:00:00Z`)
     await laterDay(store, person)
     const recallTo = async (text: string, recallMax: number, options?: { place: typeof place }) => {
       const asked = [await person.say(text, now, options)] as const
       return recallOf(await contextOf(store, person, asked, { budgets: { ...budgets, recallMax } })).body
     }
     const { recall, recallMax } = contextBudgets
+    expect(await recallTo('What about the plumber?', recallMax)).not.toContain('Lunch')
     const vet = await recallTo('What about the vet?', recallMax)
     expect(vet).toContain('96 euros')
     expect(vet).not.toContain('Cheese')
     expect(await recallTo('What about the vet?', recall)).not.toContain('96 euros')
-    expect(await recallTo('What about the plumber?', recallMax)).not.toContain('Lunch')
     expect(await recallTo('What about the dentist?', recallMax)).toContain('But too dear.')
     const inFront = await recallTo('What about the dentist?', recallMax, { place })
     expect(inFront).toContain('The dentist of Lotte')
     // What is said in private in between changes nothing.
     expect(inFront).toContain('Bremen')
     expect(inFront).not.toContain('dear')
+  })
+
+  test('to a question, while budget is left, also what has the words of its best results', async () => {
+    const { store, person } = await someone()
+    await person.say('The surprise for grandpa: Solveig looks around in Bergen.', '2026-03-02T09:00:00Z')
+    for (const day of ['2026-03-03', '2026-03-04', '2026-03-05']) await person.say('Snow, and more of it.', `${day}T10:00:00Z`)
+    await person.say('Solveig is back from Bergen with a telescope.', '2026-03-06T09:00:00Z')
+    for (const day of ['2026-03-07', '2026-03-08', '2026-03-09']) await person.say('Rain, and more of it.', `${day}T10:00:00Z`)
+    await laterDay(store, person)
+    const recallTo = async (text: string, recallMax: number) =>
+      recallOf(await contextOf(store, person, [await person.say(text, now)], { budgets: { ...budgets, recallMax } })).body
+    const { recall, recallMax } = contextBudgets
+    expect(await recallTo('What became of the surprise for grandpa?', recallMax)).toContain('telescope')
+    expect(await recallTo('What became of the surprise for grandpa?', recall)).not.toContain('telescope')
+    expect(await recallTo('I wrap the surprise for grandpa.', recallMax)).not.toContain('telescope')
+  })
+
+  test('with a short message among the best results, while budget is left, the two messages before it', async () => {
+    const { store, person } = await someone()
+    const place = sharedPlace('Family')
+    await person.say('My neighbor feeds the cat.', '2026-03-02T09:00:00Z')
+    const offer = await person.say('Where do I leave a key?', '2026-03-02T20:00:00Z')
+    await person.answer(offer, 'Shall I note that the spare one goes to Frau Pohl?')
+    const yes = await person.say('Yes, please.', '2026-03-03T07:00:00Z')
+    await person.answer(yes, 'I promise to mention it on Friday.')
+    await person.say('Lunch at twelve.', '2026-03-04T10:00:00Z')
+    await person.say(`The ferry leaves late. ${'It is slow. '.repeat(10)}`, '2026-03-04T12:00:00Z')
+    await person.say('Ours is called Minnow.', '2026-03-05T09:00:00Z', { place })
+    await person.say('A boat of my own!', '2026-03-05T09:01:00Z')
+    await person.say('With a mooring.', '2026-03-05T09:01:30Z')
+    await person.say('The harbor is full.', '2026-03-05T09:02:00Z', { place })
+    await laterDay(store, person)
+    const recallTo = async (text: string, options?: { place: typeof place }) => {
+      const asked = [await person.say(text, now, options)] as const
+      return recallOf(await contextOf(store, person, asked, { budgets: { ...budgets, recallMax: contextBudgets.recallMax } })).body
+    }
+    const promise = await recallTo('What did you promise?')
+    expect(promise).toContain('Frau Pohl')
+    expect(promise).toContain('Yes, please.')
+    expect(promise).not.toContain('leave a key')
+    expect(await recallTo('What about the ferry?')).not.toContain('Lunch')
+    expect(await recallTo('What about the harbor?')).toContain('A boat of my own!')
+    const inFront = await recallTo('What about the harbor?', { place })
+    expect(inFront).toContain('Minnow')
+    expect(inFront).not.toContain('boat')
   })
 
   test('to a reply to a digest, what was said on the day of the digest, even if the digest is deleted', async () => {

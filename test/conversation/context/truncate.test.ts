@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatTruncated, shrinkToTokens, whole } from '../../../src/conversation/context/rows.ts'
-import { divideTokens } from '../../../src/core/domain/text.ts'
+import { divideTokens, formatTruncated, shrinkToTokens, whole } from '../../../src/core/domain/text.ts'
 import { estimateTokens } from '../../../src/model/tokens.ts'
 
 const texts = fc.oneof(

@@ -199,6 +199,8 @@ test.each([
   ['Which US state was Sam in?', false],
   ['Who moved to the US?', false],
   ['What did you suggest to me?', false],
+  ['You wanted to bring something up before I leave', false],
+  ['What did you promise us?', false],
 ])('%s is about oneself: %s', (query, expected) => {
   expect(isAboutSpeaker(query)).toBe(expected)
 })
