@@ -10,7 +10,7 @@ export const italian: IntentCues = {
   decisionStatement:
     "deciso|(?:abbiamo|ho) (?:concordato|scelto|optato per|prenotato|firmato)|ci siamo accordati|siamo rimasti|restiamo (?:su|con)|prendiamo (?:il|la|lo|quell\\p{L}*)|scegliamo|scelgo|(?:vada|andiamo) per|affare fatto|d['’]accordo allora|decisione finale",
   speaker:
-    'io|(?:la|della|alla|una) mia|mi[oe]|miei|mia (?:madre|mamma|sorella|moglie|figlia|zia|nonna)|(?<!\\d )mi|noi|nostr[oaie]|ho|avevo|abbiamo|avevamo|sono|vorrei|\\p{L}{2,}iamo',
+    '(?:la|della|alla|una) mia|mi[oe]|miei|mia (?:madre|mamma|sorella|moglie|figlia|zia|nonna)|(?<!\\d )mi|noi|nostr[oaie]|ho|avevo|abbiamo|avevamo|sono|vorrei|\\p{L}{2,}iamo',
   assistantStatement:
     '(?:mi |ci )?(?:hai|avevi) (?:detto|suggerito|consigliato|raccomandato|proposto|spiegato|scritto|dato)|(?:tuo|tua|tuoi|tue) (?:consigli[o]?|suggeriment[oi]|raccomandazion[ei]|rispost[ae]|propost[ae])',
   severalQuestion:

@@ -14,7 +14,7 @@ export const portuguese: IntentCues = {
   assistantStatement:
     '(?:você|tu) (?:me |nos )?(?:disse|disseste|sugeriu|sugeriste|recomendou|recomendaste|aconselhou|aconselhaste|propôs|explicou|explicaste|escreveu|deu)|(?:sua|tua)s? (?:sugest(?:ão|ões)|recomendaç(?:ão|ões)|respostas?|propostas?)|(?:seu|teu)s? conselhos?',
   severalQuestion:
-    'quais|(?:faz|faça|faca|me dê|dê-me|mostre|escreva|escreve) (?:uma|a) lista|list[ae] (?:os|as|tod)|enumere|todas|todos (?:os(?! (?:dias|meses|anos))|nossos|meus)|amb[oa]s|os dois|as duas|resum(?:a|ir)|resume (?:os|as|tudo)|em que ordem|que tipos',
+    'quais|(?:faz|faça|faca|me dê|dê-me|mostre|escreva|escreve) (?:uma|a) lista|list[ae] (?:os|as|tod)|enumere|todas|todos (?:os(?! (?:dias|meses|anos))|nossos|meus)|amb[oa]s|os dois|as duas|resum(?:a|ir)|em que ordem|que tipos',
   timeQuestion: 'quando|(?:que|qual) (?:data|dia|ano|mês|hora|horas)|a que horas|desde quando|(?:há )?quanto tempo',
   timeStatement: `${patternOfWeekdays('pt')}|ontem|anteontem|hoje|amanhã|passad[oa]|próxim[oa]|(?:há|faz) (?:\\p{L}+|\\d+) \\p{L}+|desde|semanas?|fim de semana|meses|anos?|janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro`,
 }
