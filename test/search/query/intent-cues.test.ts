@@ -58,7 +58,7 @@ describe.each([
   ['mentionsTime', 'سيصلون يوم الثلاثاء', 'سيصلون بالقطار'],
   ['mentionsTime', '他们周二到', '他们坐火车'],
   ['mentionsTime', '火曜日に着きます', '電車で着きます'],
-  ['mentionsTime', 'They arrive on Tuesday', 'They arrive by train'],
+  ['mentionsTime', 'They arrive on Tuesday.', 'They arrive by train, not by car.'],
 ] as const)('%s', (cue, matching, other) => {
   it(`matches ${matching}`, () => expect(cues[cue](matching)).toBe(true))
   it(`does not match ${other}`, () => expect(cues[cue](other)).toBe(false))
