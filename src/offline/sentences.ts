@@ -9,4 +9,4 @@ export function splitSentences(text: string): string[] {
 }
 
 /** Whether a sentence ends as a question. Japanese questions need no question mark. */
-export const isQuestionSentence = (sentence: string): boolean => /(?:[?？]|(?:です|ます|でした|ました|たの)か。?)\s*$/.test(sentence)
+export const isQuestionSentence = (sentence: string): boolean => /(?:[?？؟]|(?:です|ます|でした|ました|たの)か。?)\s*$/.test(sentence)

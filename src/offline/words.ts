@@ -1,4 +1,4 @@
-import { allCues } from './languages/all.ts'
+import { allQuestionCues } from './languages/all.ts'
 
 /** Folds case, accents and apostrophes, so that one pattern matches different spellings. Keeps the length of composed text (NFC). */
 export function foldText(text: string): string {
@@ -14,7 +14,7 @@ export function foldText(text: string): string {
   )
 }
 
-const functionWords: ReadonlySet<string> = new Set(allCues.flatMap((cues) => cues.functionWords.split(/\s+/)))
+const functionWords: ReadonlySet<string> = new Set(allQuestionCues.flatMap((cues) => cues.functionWords.split(/\s+/)))
 
 /** Whether a folded word carries no topic. In Japanese, endings and particles are in hiragana. */
 export const isFunctionWord = (word: string) => functionWords.has(word) || /^[\p{Script=Hiragana}ー]+$/u.test(word)

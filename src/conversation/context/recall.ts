@@ -1,6 +1,7 @@
 import { messageOf } from '../../core/domain/errors.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
+import { hasQuestionMark, splitAtMarks } from '../../core/domain/questions.ts'
 import { block, type CountTokens, clip, fitToTokens, formatTruncated, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { isWorthSearching } from '../../search/query/intent-cues.ts'
@@ -152,7 +153,7 @@ const joinedResults = 3
 const joinWithBest = (query: string, found: readonly FoundPassage[]): string =>
   [query, ...found.slice(0, joinedResults).flatMap(({ result }) => (result.kind === 'message' ? result.snippet : []))].join('\n')
 
-const asksSomething = (text: string): boolean => /[?？؟]/.test(text)
+const asksSomething = (text: string): boolean => splitAtMarks(text).some(hasQuestionMark)
 
 /** Quotes the previous exchange. For small talk, only if the bot asked something, because "thanks" needs no recall. */
 async function quotePreviousExchange(input: ContextPartInput, query: string): Promise<string> {

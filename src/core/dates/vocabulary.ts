@@ -23,7 +23,11 @@ export const isPeriodWord = (word: string): boolean => /^(?:19|20)\d\d$/.test(wo
 
 /** Returns a pattern of the weekdays in the given languages, with their accents. */
 export const patternOfWeekdays = (...codes: readonly string[]): string =>
-  anyOf(dateLanguages.filter(({ code }) => codes.includes(code)).flatMap(({ weekdays }) => weekdays.flatMap((forms) => forms.split(' '))))
+  anyOf(
+    dateLanguages
+      .filter(({ code }) => codes.includes(code))
+      .flatMap(({ weekdays }) => weekdays.flatMap((forms) => forms.split(' ').filter((form) => form !== ''))),
+  )
 
 /** Returns a pattern of the short names of the weekdays in English. */
 export const shortWeekdayPattern: string = anyOf(positionsOf(dateLanguages.find(({ code }) => code === 'en')?.shortWeekdays ?? []).keys())

@@ -1,4 +1,5 @@
-import { allCues, combineCues } from '../languages/all.ts'
+import { isPlainStatement } from '../../core/domain/questions.ts'
+import { allQuestionCues, combineQuestionCues } from '../languages/all.ts'
 import { hasDecisionCue } from '../summary/cues.ts'
 import { foldText, toTopicStems } from '../words.ts'
 import { leadPattern } from './leads.ts'
@@ -15,27 +16,29 @@ export interface Question {
 
 // All patterns match folded text, which is in lower case, with Latin letters without accents.
 
-const questionMark = /[?？؟]["'”»」』)\]]*(\s|$)/
+const questionMark = /[?？؟]["'”»」』)\]]*(\s|$)|¿/
 
-const questionPatterns = allCues.flatMap(({ questions }) => questions)
-const sectionAlonePattern = combineCues(({ sectionAlone }) => sectionAlone)
-const fillerPattern = combineCues(({ fillers }) => fillers, 'gu')
+const questionPatterns = allQuestionCues.flatMap(({ questions }) => questions)
+const sectionAlonePattern = combineQuestionCues(({ sectionAlone }) => sectionAlone)
+const fillerPattern = combineQuestionCues(({ fillers }) => fillers, 'gu')
 
 /** A statement that mentions a section is not a question. */
 const statementPattern = /\b(is|are|was|were|will|has|have|had|need|needs|est|sont|etait|etaient|ist|sind|war|waren)\b/
 
 const focuses = ['decisions', 'open', 'goals', 'summary'] as const
-const focusPatterns = focuses.map((name) => [name, combineCues(({ focus }) => focus[name])] as const)
+const focusPatterns = focuses.map((name) => [name, combineQuestionCues(({ focus }) => focus[name])] as const)
 
 /** The words that name a focus, whole. Chinese and Japanese do not separate a word from the next one. */
-const focusWords = allCues.flatMap(({ focus, leads }) =>
-  focuses.map((name) => new RegExp(`(?:${focus[name].source})${/\p{Script=Han}|\p{Script=Hiragana}/u.test(leads) ? '' : '\\p{L}*'}`, 'gu')),
+const focusWords = allQuestionCues.flatMap(({ focus, functionWords }) =>
+  focuses.map(
+    (name) => new RegExp(`(?:${focus[name].source})${/\p{Script=Han}|\p{Script=Hiragana}/u.test(functionWords) ? '' : '\\p{L}*'}`, 'gu'),
+  ),
 )
 
 /** Returns the question in a message, or undefined if it asks nothing that the conversation could answer. */
 export function parseQuestion(text: string): Question | undefined {
   const folded = foldText(text).replace(/\s+/g, ' ').trim()
-  if (detectSmallTalk(text) || !isQuestion(folded)) return undefined
+  if (detectSmallTalk(text) || !isQuestion(folded, text)) return undefined
   return { text, focus: detectFocus(folded, text) }
 }
 
@@ -56,14 +59,19 @@ export function extractTopicStems(question: Question): readonly string[] {
   return toTopicStems(topic)
 }
 
-function isQuestion(folded: string): boolean {
+function isQuestion(folded: string, text: string): boolean {
   if (questionMark.test(folded)) return true
   const withoutLead = stripLead(folded.replace(/[.!…。！]+$/, ''))
   if (!statementPattern.test(withoutLead) && sectionAlonePattern.test(withoutLead)) return true
-  const sentences = folded.split(/(?<=[.!;:])\s+|(?<=[。！；])/).slice(0, 40)
+  // Accents tell "qué" from "que", so what is stated is recognized in the text as it is written.
+  const sentences = text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .split(/(?<=[.!;:])\s+|(?<=[。！；])/)
+    .slice(0, 40)
   return sentences.some((sentence) => {
-    const bare = stripLead(sentence.replace(/[。！]+$/, ''))
-    return questionPatterns.some((pattern) => pattern.test(bare))
+    const bare = stripLead(foldText(sentence).replace(/[。！]+$/, ''))
+    return questionPatterns.some((pattern) => pattern.test(bare)) && !isPlainStatement(sentence)
   })
 }
 

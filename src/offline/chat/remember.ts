@@ -1,3 +1,4 @@
+import { hasQuestionMark } from '../../core/domain/questions.ts'
 import { combineCues } from '../languages/all.ts'
 import { foldText } from '../words.ts'
 import { leadPattern } from './leads.ts'
@@ -8,7 +9,7 @@ const rememberEndPattern = combineCues(({ rememberEnd }) => rememberEnd)
 /** Returns what the user asks to remember, in their words, or undefined if they ask for nothing. */
 export function parseRememberRequest(text: string): string | undefined {
   const composed = text.normalize('NFC').trim()
-  if (/[?？]\s*$/.test(composed)) return undefined
+  if (hasQuestionMark(composed)) return undefined
   const folded = foldText(composed)
   const leadLength = leadPattern.exec(folded)?.[0].length ?? 0
   const request = rememberPattern.exec(folded.slice(leadLength))

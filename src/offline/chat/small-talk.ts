@@ -33,7 +33,7 @@ const splitParts = (text: string): readonly string[] =>
 /** Returns whether a text asks about the bot, is little more than thanks, or is only a greeting ("Hi, how are you?"). */
 export function detectSmallTalk(text: string): SmallTalk | undefined {
   const parts = splitParts(text)
-  const isThanks = text.length < 60 && !/[?？]/.test(text) && anyLanguage.welcome.test(parts[0] ?? '')
+  const isThanks = text.length < 60 && !/[?？؟]/.test(text) && anyLanguage.welcome.test(parts[0] ?? '')
   const isGreeting = parts.length > 0 && parts.length < 6 && parts.every((part) => anyLanguage.hello.test(part))
   const kind = parts.some((part) => anyLanguage.abilities.test(part))
     ? 'abilities'

@@ -1,5 +1,6 @@
 import type { CatalogueLanguage } from '../../core/messages/messages.ts'
-import type { LanguageCues } from './cues.ts'
+import { arabic } from './ar.ts'
+import type { LanguageCues, QuestionCues } from './cues.ts'
 import { german } from './de.ts'
 import { english } from './en.ts'
 import { spanish } from './es.ts'
@@ -26,11 +27,21 @@ export const cuesByLanguage: Readonly<Record<CatalogueLanguage, LanguageCues>> =
 /** A text is matched with the cues of all languages, because people mix them. */
 export const allCues: readonly LanguageCues[] = Object.values(cuesByLanguage)
 
+/** The cues of questions in all languages, also in those that the bot does not write. */
+export const allQuestionCues: readonly QuestionCues[] = [...allCues, arabic]
+
 /** Combines the patterns of all languages. */
 export const combineCues = (select: (cues: LanguageCues) => RegExp | undefined, flags = 'u'): RegExp =>
+  combinePatterns(allCues.map(select), flags)
+
+/** Combines the patterns of questions in all languages. */
+export const combineQuestionCues = (select: (cues: QuestionCues) => RegExp, flags = 'u'): RegExp =>
+  combinePatterns(allQuestionCues.map(select), flags)
+
+const combinePatterns = (patterns: readonly (RegExp | undefined)[], flags: string): RegExp =>
   new RegExp(
-    allCues
-      .flatMap((cues) => select(cues) ?? [])
+    patterns
+      .flatMap((pattern) => pattern ?? [])
       .map(({ source }) => `(?:${source})`)
       .join('|'),
     flags,

@@ -4,7 +4,7 @@ import { cachedPlan } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { type Scope, visibleInPlace } from '../../threads/scope.ts'
-import { toWordSet } from './stop-words.ts'
+import { commonLexemes } from './common-words.ts'
 
 /** The text search configurations that PostgreSQL ships. They stem words and drop stop words. */
 const configurations: Readonly<Record<LanguageCode, string>> = {
@@ -229,28 +229,6 @@ export const quoteLexeme = (lexeme: string): string => `'${lexeme.replaceAll('\\
 /** The importance of a name in the query. It says who is meant, but little about the topic. */
 const nameImportance = 0.1
 
-/**
- * Stemmed words that are common regardless of the topic, or that only describe the talk about it: "which aspects did we discuss across our
- * conversations?". They count for less than their frequency suggests.
- */
-const commonLexemes: Readonly<Record<string, ReadonlySet<string>>> = {
-  en: toWordSet(
-    'come day decid do get give go good happen have keep like make new one part plan start take time use want way ' +
-      'chat convers discuss mention talk aspect detail differ item thing various ' +
-      'across along among around beyond despit regard throughout toward upon via within without ' +
-      'monday tuesday wednesday thursday friday saturday sunday',
-  ),
-  fr: toWordSet(
-    'aim aller bon chos commenc don décid fair fait façon gard jour mettr mis nouveau nouvel part prendr pris temp utilis va ven venu veux voul vouloir ' +
-      'convers discuss discut mention parl aspect détail différent divers traver malgr concern ' +
-      'lund mard mercred jeud vendred samed dimanch',
-  ),
-  de: toWordSet(
-    'anfang angefang art benutz ding entscheid entschied gegang geb gegeb geh gekomm gemacht genomm getan ging gut komm mach mog nehm neu plan geplant tag teil tun zeit ' +
-      'besproch erwahn erwahnt gesprach gesproch red sprech aspekt detail sach verschied innerhalb trotz ' +
-      'montag dienstag mittwoch donnerstag freitag samstag sonntag',
-  ),
-}
 const commonImportance = 0.6
 
 /** Returns the importance of each term, from 0 to 1. `names` are the lexemes of the authors named in the query. */

@@ -6,6 +6,9 @@ import type { SearchTerm } from './terms.ts'
 
 /** In letters, of a part of a compound. Shorter words are endings and prefixes as often as words. */
 const minPartLength = 4
+/** In letters, of the last part of a compound in German and Dutch, if it passes for one: "Fahrrad", "Haustür", "voetbal". */
+const minLastPartLength = 3
+const shortPartLanguages: ReadonlySet<LanguageCode> = new Set(['de', 'nl'])
 /** In letters, of the rest of a compound. */
 const minRestLength = 3
 /** At most this many other forms are added to a term: the shortest, which say the least else. */
@@ -14,7 +17,7 @@ const maxForms = 12
 /** Adds to each term of a query the words of a vocabulary that are other forms of it. The vocabulary has one lexeme per line. */
 export function addOtherForms(terms: readonly SearchTerm[], vocabulary: string, language: LanguageCode): SearchTerm[] {
   const words = [...new Set(vocabulary.split('\n'))]
-  const findForms = language === 'ar' ? createArabicFinder(words) : createCompoundFinder(words)
+  const findForms = language === 'ar' ? createArabicFinder(words) : createCompoundFinder(words, shortPartLanguages.has(language))
   const known = new Set(terms.flat())
   return terms.map((term) => {
     const forms = term.flatMap(findForms).filter((form) => !known.has(form))
@@ -26,13 +29,29 @@ export function addOtherForms(terms: readonly SearchTerm[], vocabulary: string, 
 type FormFinder = (lexeme: string) => string[]
 
 /** Finds the compounds of a word, and the parts of a compound: "Teig" and "Hefeteig" find each other. */
-function createCompoundFinder(words: readonly string[]): FormFinder {
-  const letters = words.filter((word) => word.length >= minPartLength && /^\p{L}+$/u.test(word))
+function createCompoundFinder(words: readonly string[], hasShortParts: boolean): FormFinder {
+  const letters = words.filter((word) => word.length >= minLastPartLength && /^\p{L}+$/u.test(word))
+  const isCompound = (whole: string, part: string) =>
+    whole.length >= part.length + minRestLength &&
+    (part.length >= minPartLength ? whole.startsWith(part) || whole.endsWith(part) : hasShortParts && endsWithShortPart(whole, part))
   return (lexeme) => letters.filter((word) => isCompound(word, lexeme) || isCompound(lexeme, word))
 }
 
-const isCompound = (whole: string, part: string): boolean =>
-  part.length >= minPartLength && whole.length >= part.length + minRestLength && (whole.startsWith(part) || whole.endsWith(part))
+/** A word of three letters that begins with a consonant. A vowel mostly belongs to the letter before it: "Sport", "Beweis". */
+const shortPart = /^[^aeiouyäöü][aeiouyäöü]{1,2}[^aeiouyäöü]?$/u
+/** Endings that have the letters of a word: "wunderbar", "Wachstum", "Demokrat", "Direktor". */
+const endings: ReadonlySet<string> = new Set('bar los sam tum rat ton tor tat mal pol rum lid nis ner ler ter ger ker'.split(' '))
+/** What stands before the last part of a compound: it has a vowel, and rarely ends in a, i or u alone. */
+const firstPart = /^(?=.*[aeiouyäöü]).*(?:[^aiuyä]|[ae][iu])$/u
+/** Words that only look like compounds. */
+const simpleWords: ReadonlySet<string> = new Set('kultur struktur figur agentur hospital kamerad konrad'.split(' '))
+
+function endsWithShortPart(whole: string, part: string): boolean {
+  // The stemmer takes an "e" from "Bodensee", but not from "See".
+  const end = part.endsWith('ee') && !whole.endsWith(part) ? part.slice(0, -1) : part
+  const isPart = part.length >= minLastPartLength && shortPart.test(part) && !endings.has(part) && whole.endsWith(end)
+  return isPart && !simpleWords.has(whole) && firstPart.test(whole.slice(0, -end.length))
+}
 
 /** Conjunctions, prepositions and the article, alone and together. */
 const arabicPrefixes = /^(?:[وف]?(?:[بلك]?ال|لل)|[وف]?[بلك]|[وف])/

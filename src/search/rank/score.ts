@@ -1,4 +1,5 @@
 import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
+import { hasQuestionMark } from '../../core/domain/questions.ts'
 import type { Db } from '../../store/store.ts'
 import { isQuestion, mentionsSpeaker, mentionsTime, soundsLikeDecision } from '../query/intent-cues.ts'
 import { findNamedAuthors, type ParsedQuery } from '../query/parse-query.ts'
@@ -186,7 +187,7 @@ function countTermsByDay(matches: Iterable<TermMatch>): Map<SegmentId, number[]>
 function classifyNeighbors(candidates: readonly CandidateMessage[]): NeighborTraits {
   const idsWhere = (matches: (message: CandidateMessage) => boolean): Set<MessageId> =>
     new Set(candidates.filter(matches).map(({ id }) => id))
-  return { asking: idsWhere(({ text }) => text.trimEnd().endsWith('?')), ignored: idsWhere(({ cites }) => cites) }
+  return { asking: idsWhere(({ text }) => hasQuestionMark(text)), ignored: idsWhere(({ cites }) => cites) }
 }
 
 const noEvidence: Evidence = { strength: 0, density: 0 }

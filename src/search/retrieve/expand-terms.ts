@@ -1,4 +1,6 @@
 import type { MessageId } from '../../core/domain/ids.ts'
+import type { LanguageCode } from '../../core/domain/languages.ts'
+import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { visibleChat } from '../../threads/scope.ts'
 import { isQuestion } from '../query/intent-cues.ts'
@@ -54,9 +56,7 @@ export async function loadExpandedPostings(
   given: PostingsQuery,
   { languages, thesaurus, spelledLexemes }: { languages: QueryLanguages; thesaurus: Thesaurus; spelledLexemes: ReadonlySet<string> },
 ): Promise<ExpandedPostings> {
-  const terms = hasOtherForms(languages.query)
-    ? addOtherForms(given.terms, await loadVocabulary(db, bounds, given), languages.query)
-    : given.terms
+  const terms = await addFormsInTexts(db, bounds, given, languages)
   const query = { ...given, terms }
   const exactPostings = await loadPostings(db, bounds, query)
   const unknownLexemes = (await findUnknownWords(db, bounds, { query, exactPostings, thesaurus })).slice(0, maxUnknownWords)
@@ -83,6 +83,25 @@ export async function loadExpandedPostings(
     return expansion === undefined ? 1 : expansion.length > 1 ? hyponymCertainty : redundantCertainty
   }
   return { ...postings, terms: expandedTerms, certainty: terms.map(([lexeme = '']) => lookupCertainty(lexeme)) }
+}
+
+/**
+ * Adds to each term its other forms in the languages of the query and of the texts. The forms in another language than that of the query
+ * come from the texts in it only, because the language of a short query is uncertain.
+ */
+async function addFormsInTexts(
+  db: Db,
+  bounds: SearchBounds,
+  given: PostingsQuery,
+  { query, texts }: QueryLanguages,
+): Promise<readonly SearchTerm[]> {
+  const languages = [...new Set([query, ...texts])].filter(hasOtherForms)
+  const formsByLanguage = await Promise.all(
+    languages.map(async (language) =>
+      addOtherForms(given.terms, await loadVocabulary(db, bounds, given, language === query ? undefined : language), language),
+    ),
+  )
+  return given.terms.map((term, n) => [...new Set([...term, ...formsByLanguage.flatMap((terms) => terms[n] ?? [])])])
 }
 
 /** Returns whether a word is long enough that a similar word rarely means something else. */
@@ -176,11 +195,15 @@ function findSimilarWords(unknownLexemes: readonly string[], vocabulary: string,
   )
 }
 
-/** Returns the words of the newest messages, one per line. Reading a single string is five times as fast as one row per word. */
-async function loadVocabulary(db: Db, bounds: SearchBounds, { excluded }: PostingsQuery): Promise<string> {
+/**
+ * Returns the words of the newest messages, one per line. With a language, those in it only. Reading a single string is five times as fast
+ * as one row per word.
+ */
+async function loadVocabulary(db: Db, bounds: SearchBounds, { excluded }: PostingsQuery, language?: LanguageCode): Promise<string> {
+  const isInLanguage = language === undefined ? Prisma.sql`TRUE` : Prisma.sql`recent.language = ${language}`
   const [row] = await db.$queryRaw<{ words: string | null }[]>`
     SELECT string_agg(array_to_string(tsvector_to_array(recent.terms), E'\n'), E'\n') AS words FROM (${recentRowsSql(bounds, maxVocabularyMessages)}) recent
-    WHERE recent.message_id <> ALL(${[...excluded]}::int[])`
+    WHERE recent.message_id <> ALL(${[...excluded]}::int[]) AND ${isInLanguage}`
   return row?.words ?? ''
 }
 

@@ -207,14 +207,14 @@ function matchingRowsPerClauseSql(bounds: SearchBounds, clauses: readonly PlanCl
   return Prisma.sql`SELECT DISTINCT ON (message_id) * FROM (${Prisma.join(perClause, ' UNION ALL ')}) each_of_them`
 }
 
-/** SQL for the newest messages within the bounds, with their lexemes. */
+/** SQL for the newest messages within the bounds, with their lexemes and languages. */
 export function recentRowsSql({ scope, upTo, segments }: SearchBounds, limit: number): Prisma.Sql {
   // Relies on message_index_thread_id_change_seq_idx, or in shared places on message_index_audience_idx.
   if (!segments)
     return Prisma.sql`
-      SELECT i.message_id, i.segment_id, i.terms FROM message_index i WHERE ${newestInIndexSql({ scope, upTo })} LIMIT ${limit}`
+      SELECT i.message_id, i.segment_id, i.terms, i.language FROM message_index i WHERE ${newestInIndexSql({ scope, upTo })} LIMIT ${limit}`
   return Prisma.sql`
-    SELECT i.message_id, i.segment_id, i.terms
+    SELECT i.message_id, i.segment_id, i.terms, i.language
     FROM (${newestOfDaysSql({ scope, upTo, segments }, segments, limit)}) newest JOIN message_index i ON i.message_id = newest.id`
 }
 

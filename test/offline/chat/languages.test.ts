@@ -59,6 +59,7 @@ test.each([
   ['家賃について何を決めた？', ['家賃']],
   ['我们上周决定了什么？', []],
   ['关于房租我们决定了什么？', ['房租']],
+  ['ماذا قررنا بشأن الإيجار الأسبوع الماضي', ['بشأن', 'الإيج']],
 ])('the topic of "%s" is %j', (text, topic) => expect(extractTopicStems({ text, focus: 'decisions' })).toEqual(topic))
 
 it.each([
@@ -124,5 +125,7 @@ describe('the language of an answer', () => {
   it('is the user’s if the bot does not write the language of the question', async () => {
     const question = 'Wat hebben we vorige week besloten over de reis naar Rotterdam?'
     expect(await answerTo(question, 'fr')).toContain(translatorOf('fr')('offline.noSearch'))
+    expect(await answerTo('ماذا قررنا الأسبوع الماضي', 'de')).toContain(translatorOf('de')('offline.noSearch'))
+    expect(await answerTo('اشتريت التذاكر أمس', 'de')).toContain(translatorOf('de')('offline.noted'))
   })
 })

@@ -15,6 +15,25 @@ test.each([
 })
 
 test.each([
+  ['de', 'rad', 'fahrrad motorrad radieschen grad kamerad', 'fahrrad motorrad'],
+  ['de', 'tur', 'haustur autotur kultur natur reparatur', 'haustur autotur'],
+  ['de', 'tag', 'geburtstag vertrag vortrag beitrag', 'geburtstag'],
+  ['de', 'bad', 'freibad badminton', 'freibad'],
+  ['de', 'see', 'bodense these', 'bodense'],
+  ['de', 'ort', 'transport antwort wohnort', ''],
+  ['de', 'tor', 'doktor direktor', ''],
+  ['de', 'bar', 'wunderbar', ''],
+  ['de', 'ol', 'olivenol alkohol', ''],
+  ['de', 'fahrrad', 'rad', 'rad'],
+  ['nl', 'bal', 'voetbal', 'voetbal'],
+  ['nl', 'fiets', 'racefiets fietspomp', 'racefiets fietspomp'],
+  ['sv', 'bil', 'lastbil', ''],
+])('%s: "%s" among "%s" finds "%s"', (language, lexeme, vocabulary, forms) => {
+  const found = formsOf(lexeme, vocabulary.split(' '), language)?.slice(1)
+  expect(found?.toSorted()).toEqual(forms.split(' ').filter(Boolean).toSorted())
+})
+
+test.each([
   ['the article', 'سيار', ['بالسيار', 'السيار', 'سفر']],
   ['a preposition', 'لسيارت', ['سيار', 'سفر']],
   ['a pronoun', 'كاميرا', ['كاميرت', 'قلم']],

@@ -4,7 +4,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.language': 'Sprache',
   'page.settings.language-other': 'Eine andere Sprache: {language}',
   'page.settings.language-source':
-    '{source, select, locale {Aus deiner App oder deinem Browser übernommen.} writing {Du schreibst in ihr.} choice {Du hast sie gewählt.} other {Noch ist nichts Besseres bekannt.}}',
+    '{source, select, locale {Aus deiner App oder deinem Browser übernommen.} writing {Du schreibst in ihr.} choice {Du hast sie gewählt.} other {Deine Sprache ist noch nicht bekannt.}}',
   'page.settings.language-effect': 'In dieser Sprache schreibt dir Throughline, hier und auf jeder Plattform.',
   'page.settings.language-replies':
     'In dieser Sprache antwortet dir Throughline. Diese Seite und die Texte der Befehle gibt es darin nicht.',

@@ -20,7 +20,7 @@ export const settings = {
     'Deine Zeitzone ist jetzt **{timezone}**, dort ist es {time}. {first, select, yes {Alle deine Tage, auch die vergangenen, beginnen und enden jetzt danach.} other {Von jetzt an beginnen und enden deine Tage danach. Vergangene Tage bleiben, wie sie sind.}}',
   'timezone.unknown': 'Es gibt keine Zeitzone „{name}“. Schreib sie als Gebiet/Stadt, zum Beispiel Europe/Berlin oder America/New_York.',
   'language.current':
-    'Ich schreibe dir auf **{language}**, {reason, select, locale {wie deine App es angibt} writing {weil du so schreibst} choice {wie du es gewählt hast} other {weil ich noch nichts Besseres weiß}}. Um das zu ändern, schreib /language und eine Sprache.',
+    'Ich schreibe dir auf **{language}**, {reason, select, locale {wie deine App es angibt} writing {weil du so schreibst} choice {wie du es gewählt hast} other {weil ich deine Sprache noch nicht kenne}}. Um das zu ändern, schreib /language und eine Sprache.',
   'language.set': 'Ich schreibe dir jetzt auf **{language}**, egal in welcher Sprache du schreibst.',
   'language.unknown': 'Ich kenne keine Sprache „{name}“. Nimm ihren Namen oder Code, zum Beispiel English, Englisch oder en.',
   'digest.off': 'Ich schicke keine täglichen Zusammenfassungen. /summary zeigt dir jederzeit eine.',

@@ -36,7 +36,7 @@ export const notices = {
   'retry.turn': 'Lo intento de nuevo.',
   'retry.delivery': 'Lo envío de nuevo. Si al final había llegado, lo verás dos veces.',
   'retry.nothing': 'No hay nada que reintentar: mi última respuesta se envió.',
-  'retry.noSuch': 'No hay ningún mensaje dudoso con ese número. /retry los muestra.',
+  'retry.noSuch': 'No hay ningún mensaje de entrega dudosa con ese número. /retry los muestra.',
   'retry.confirmed': 'Bien. No volveré a preguntar por eso.',
   'retry.edited': '«{quote}» ({day}): lo editaste después de mi respuesta.',
   'retry.answerAgain': 'Responder de nuevo{number}',
@@ -45,8 +45,8 @@ export const notices = {
   'stop.done':
     '{stopped, select, yes {Detenido. /retry pregunta otra vez.} other {No hay nada que detener: no estoy escribiendo ninguna respuesta.}}',
   'fresh.done':
-    'Aquí empieza un tema nuevo. Los mensajes anteriores se conservan y los busco cuando importan, pero no influyen en lo que escribes ahora.',
-  'export.order': 'Indica primero el día anterior: /export {from} {to}.',
+    'Aquí empieza un tema nuevo. Los mensajes anteriores se conservan y los busco cuando hacen falta, pero no influyen en lo que escribes ahora.',
+  'export.order': 'Indica primero la fecha inicial: /export {from} {to}.',
   'export.directOnly': 'Las exportaciones solo te las envío directamente. Escríbeme primero en un chat directo e inténtalo de nuevo.',
   'export.coming':
     'Tus archivos llegarán enseguida {where, select, here {aquí} other {a nuestro chat directo}}: uno para leer y otro en JSON que otro Throughline puede importar.',

@@ -4,7 +4,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.language': 'Idioma',
   'page.settings.language-other': 'Otro idioma: {language}',
   'page.settings.language-source':
-    '{source, select, locale {Tomado de tu aplicación o navegador.} writing {Escribes en él.} choice {Lo elegiste tú.} other {Todavía no se sabe nada mejor.}}',
+    '{source, select, locale {Tomado de tu aplicación o navegador.} writing {Escribes en él.} choice {Lo elegiste tú.} other {Tu idioma todavía no se conoce.}}',
   'page.settings.language-effect': 'Throughline te escribe en este idioma, aquí y en todas las plataformas.',
   'page.settings.language-replies':
     'Throughline te responde en este idioma. Esta página y los textos de los comandos no están disponibles en él.',

@@ -20,7 +20,7 @@ export const settings = {
     'Tu zona horaria es ahora **{timezone}**, donde son las {time}. {first, select, yes {Todos tus días, también los pasados, empiezan y terminan según ella.} other {Desde ahora, tus días empiezan y terminan según ella. Los días pasados quedan como están.}}',
   'timezone.unknown': 'No existe la zona horaria «{name}». Escríbela como Región/Ciudad, por ejemplo Europe/Madrid o America/Mexico_City.',
   'language.current':
-    'Te escribo en **{language}**, {reason, select, locale {como indica tu aplicación} writing {porque lo escribes} choice {como elegiste} other {porque aún no sé nada mejor}}. Para cambiarlo, escribe /language y un idioma.',
+    'Te escribo en **{language}**, {reason, select, locale {como indica tu aplicación} writing {porque es el idioma en que escribes} choice {como elegiste} other {porque aún no sé cuál es tu idioma}}. Para cambiarlo, escribe /language y un idioma.',
   'language.set': 'Ahora te escribo en **{language}**, escribas en el idioma que escribas.',
   'language.unknown': 'No conozco el idioma «{name}». Usa su nombre o su código, por ejemplo English, inglés o en.',
   'digest.off': 'No envío resúmenes diarios. /summary muestra uno cuando quieras.',

@@ -36,7 +36,7 @@ export const notices = {
   'retry.turn': 'Je réessaie.',
   'retry.delivery': 'Je le renvoie. S’il était quand même arrivé, tu le verras deux fois.',
   'retry.nothing': 'Il n’y a rien à réessayer : ma dernière réponse est partie.',
-  'retry.noSuch': 'Aucun message avec ce numéro n’est incertain. /retry en donne la liste.',
+  'retry.noSuch': 'Aucun message à l’envoi incertain ne porte ce numéro. /retry en donne la liste.',
   'retry.confirmed': 'Très bien. Je ne redemanderai pas.',
   'retry.edited': '« {quote} » ({day}) : tu l’as modifié après ma réponse.',
   'retry.answerAgain': 'Répondre à nouveau{number}',
@@ -44,7 +44,7 @@ export const notices = {
   'retry.noEdit': 'Aucun message avec ce numéro n’a été modifié après ma réponse. /retry en donne la liste.',
   'stop.done': '{stopped, select, yes {Arrêté. /retry redemande.} other {Il n’y a rien à arrêter : aucune réponse n’est en cours.}}',
   'fresh.done':
-    'Un nouveau sujet commence ici. Les anciens messages restent, et je les retrouve quand ils comptent, mais ils n’influencent pas ce que tu écris maintenant.',
+    'Un nouveau sujet commence ici. Les anciens messages restent, et je les retrouve quand il le faut, mais ils n’influencent pas ce que tu écris maintenant.',
   'export.order': 'Donne d’abord le premier jour : /export {from} {to}.',
   'export.directOnly': 'J’envoie les exports uniquement en direct. Écris-moi d’abord dans une discussion directe, puis réessaie.',
   'export.coming':
@@ -66,6 +66,6 @@ export const notices = {
   'limit.tokensShared':
     'Je ne peux plus te répondre aujourd’hui, car tu as atteint une limite. Ton message est conservé. Envoie /usage pour les détails.',
   'limit.bytes':
-    'Ton dernier message n’a pas été enregistré : avec lui, tu aurais dépassé {megabytes} MB en un jour, la limite. Elle repart à zéro dans environ {hours, plural, one {# heure} other {# heures}}.',
+    'Ton dernier message n’a pas été enregistré : avec lui, tu aurais dépassé {megabytes} Mo en un jour, la limite. Elle repart à zéro dans environ {hours, plural, one {# heure} other {# heures}}.',
   'turn.restarted': 'Cette réponse a été recommencée plus bas.',
 }

@@ -4,7 +4,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.language': 'Langue',
   'page.settings.language-other': 'Autre langue : {language}',
   'page.settings.language-source':
-    '{source, select, locale {Reprise de ton application ou de ton navigateur.} writing {Tu écris dans cette langue.} choice {Tu l’as choisie.} other {Rien de mieux n’est encore connu.}}',
+    '{source, select, locale {Reprise de ton application ou de ton navigateur.} writing {Tu écris dans cette langue.} choice {Tu l’as choisie.} other {Ta langue n’est pas encore connue.}}',
   'page.settings.language-effect': 'Throughline t’écrit dans cette langue, ici et sur toutes les plateformes.',
   'page.settings.language-replies':
     'Throughline te répond dans cette langue. Cette page et les textes des commandes ne sont pas traduits dans cette langue.',

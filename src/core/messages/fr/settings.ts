@@ -21,7 +21,7 @@ export const settings = {
   'timezone.unknown':
     'Il n’y a pas de fuseau horaire « {name} ». Écris-le sous la forme Région/Ville, par exemple Europe/Paris ou America/New_York.',
   'language.current':
-    'Je t’écris en **{language}**, {reason, select, locale {comme l’indique ton application} writing {parce que tu l’écris} choice {comme tu l’as choisi} other {faute de mieux pour l’instant}}. Pour changer, écris /language suivi d’une langue.',
+    'Je t’écris en **{language}**, {reason, select, locale {comme l’indique ton application} writing {parce que tu écris dans cette langue} choice {comme tu l’as choisi} other {faute de mieux pour l’instant}}. Pour changer, écris /language suivi d’une langue.',
   'language.set': 'Je t’écris maintenant en **{language}**, quelle que soit la langue que tu utilises.',
   'language.unknown': 'Je ne connais pas de langue « {name} ». Donne son nom ou son code, par exemple English, anglais ou en.',
   'digest.off': 'Je n’envoie pas de résumés quotidiens. /summary en montre un à tout moment.',

@@ -36,7 +36,7 @@ export const notices = {
   'retry.turn': 'Riprovo.',
   'retry.delivery': 'Lo rinvio. Se era comunque arrivato, lo vedrai due volte.',
   'retry.nothing': 'Non c’è nulla da riprovare: la mia ultima risposta è stata inviata.',
-  'retry.noSuch': 'Nessun messaggio incerto ha quel numero. /retry li elenca.',
+  'retry.noSuch': 'Nessun messaggio dall’invio incerto ha quel numero. /retry li elenca.',
   'retry.confirmed': 'Bene. Non lo chiederò più.',
   'retry.edited': '«{quote}» ({day}): l’hai modificato dopo la mia risposta.',
   'retry.answerAgain': 'Rispondi di nuovo{number}',
@@ -46,7 +46,7 @@ export const notices = {
     '{stopped, select, yes {Fermato. /retry chiede di nuovo.} other {Non c’è nulla da fermare: non sto scrivendo nessuna risposta.}}',
   'fresh.done':
     'Qui inizia un nuovo argomento. I messaggi precedenti restano, e li cerco quando servono, ma non influenzano ciò che scrivi ora.',
-  'export.order': 'Indica prima il giorno precedente: /export {from} {to}.',
+  'export.order': 'Indica prima la data iniziale: /export {from} {to}.',
   'export.directOnly': 'Invio le esportazioni solo a te direttamente. Scrivimi prima in una chat diretta, poi riprova.',
   'export.coming':
     'I tuoi file arriveranno tra poco {where, select, here {qui} other {nella nostra chat diretta}}: uno da leggere e uno in JSON che un altro Throughline può importare.',

@@ -4,7 +4,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.language': 'Lingua',
   'page.settings.language-other': 'Un’altra lingua: {language}',
   'page.settings.language-source':
-    '{source, select, locale {Presa dalla tua app o dal tuo browser.} writing {È quella in cui scrivi.} choice {L’hai scelta tu.} other {Per ora non si sa di meglio.}}',
+    '{source, select, locale {Presa dalla tua app o dal tuo browser.} writing {È quella in cui scrivi.} choice {L’hai scelta tu.} other {La tua lingua non è ancora nota.}}',
   'page.settings.language-effect': 'Throughline ti scrive in questa lingua, qui e su ogni piattaforma.',
   'page.settings.language-replies':
     'Throughline ti risponde in questa lingua, nella quale questa pagina e i testi dei comandi non sono disponibili.',

@@ -20,7 +20,7 @@ export const settings = {
     'Il tuo fuso orario ora è **{timezone}**, dove sono le {time}. {first, select, yes {Tutti i tuoi giorni, anche quelli passati, iniziano e finiscono in base a questo.} other {Da ora i tuoi giorni iniziano e finiscono in base a questo. I giorni passati restano come sono.}}',
   'timezone.unknown': 'Non esiste il fuso orario «{name}». Scrivilo come Area/Città, per esempio Europe/Rome o America/New_York.',
   'language.current':
-    'Ti scrivo in **{language}**, {reason, select, locale {come indica la tua app} writing {perché lo scrivi tu} choice {come hai scelto} other {perché non so ancora di meglio}}. Per cambiare, scrivi /language seguito da una lingua.',
+    'Ti scrivo in **{language}**, {reason, select, locale {come indica la tua app} writing {perché scrivi in questa lingua} choice {come hai scelto} other {perché non conosco ancora la tua lingua}}. Per cambiare, scrivi /language seguito da una lingua.',
   'language.set': 'Ora ti scrivo in **{language}**, qualunque lingua tu usi.',
   'language.unknown': 'Non conosco la lingua «{name}». Usa il suo nome o il suo codice, per esempio English, inglese o en.',
   'digest.off': 'Non invio riepiloghi giornalieri. /summary ne mostra uno in qualsiasi momento.',

@@ -36,17 +36,17 @@ export const notices = {
   'retry.turn': 'Tentando de novo.',
   'retry.delivery': 'Enviando de novo. Se já tinha chegado, você verá duas vezes.',
   'retry.nothing': 'Não há nada para tentar de novo: minha última resposta foi enviada.',
-  'retry.noSuch': 'Não há mensagem incerta com esse número. /retry as lista.',
+  'retry.noSuch': 'Não há mensagem de entrega incerta com esse número. /retry mostra a lista.',
   'retry.confirmed': 'Certo. Não vou perguntar de novo.',
   'retry.edited': '“{quote}” ({day}): você editou depois da minha resposta.',
   'retry.answerAgain': 'Responder de novo{number}',
   'retry.again': 'Estou respondendo de novo. A nova resposta substitui a antiga.',
-  'retry.noEdit': 'Não há mensagem com esse número que tenha sido editada depois da minha resposta. /retry as lista.',
+  'retry.noEdit': 'Não há mensagem com esse número que tenha sido editada depois da minha resposta. /retry mostra a lista.',
   'stop.done':
     '{stopped, select, yes {Interrompido. /retry pergunta de novo.} other {Não há nada para interromper: nenhuma resposta está sendo escrita.}}',
   'fresh.done':
-    'Um novo assunto começa aqui. As mensagens anteriores ficam guardadas e eu as procuro quando importam, mas não influenciam o que você escreve agora.',
-  'export.order': 'Informe primeiro o dia anterior: /export {from} {to}.',
+    'Um novo assunto começa aqui. As mensagens anteriores ficam guardadas e eu as procuro quando é preciso, mas não influenciam o que você escreve agora.',
+  'export.order': 'Informe primeiro a data inicial: /export {from} {to}.',
   'export.directOnly': 'Só envio exportações diretamente a você. Escreva primeiro em um chat direto e tente de novo.',
   'export.coming':
     'Seus arquivos chegarão em breve {where, select, here {aqui} other {no nosso chat direto}}: um para ler e um em JSON que outro Throughline pode importar.',

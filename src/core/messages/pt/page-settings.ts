@@ -4,7 +4,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.language': 'Idioma',
   'page.settings.language-other': 'Outro idioma: {language}',
   'page.settings.language-source':
-    '{source, select, locale {Veio do seu aplicativo ou navegador.} writing {Você escreve nele.} choice {Você o escolheu.} other {Ainda não se sabe nada melhor.}}',
+    '{source, select, locale {Veio do seu aplicativo ou navegador.} writing {Você escreve nele.} choice {Você o escolheu.} other {Seu idioma ainda não é conhecido.}}',
   'page.settings.language-effect': 'O Throughline escreve para você neste idioma, aqui e em todas as plataformas.',
   'page.settings.language-replies':
     'O Throughline responde a você neste idioma. Esta página e os textos dos comandos não estão disponíveis nele.',

@@ -20,7 +20,7 @@ export const settings = {
     'Seu fuso horário agora é **{timezone}**, onde são {time}. {first, select, yes {Todos os seus dias, inclusive os passados, agora começam e terminam por ele.} other {A partir de agora, seus dias começam e terminam por ele. Os dias passados ficam como estão.}}',
   'timezone.unknown': 'Não existe o fuso horário “{name}”. Escreva como Região/Cidade, por exemplo America/Sao_Paulo ou Europe/Lisbon.',
   'language.current':
-    'Escrevo para você em **{language}**, {reason, select, locale {como seu aplicativo indica} writing {porque você escreve assim} choice {como você escolheu} other {porque ainda não sei nada melhor}}. Para mudar, digite /language e um idioma.',
+    'Escrevo para você em **{language}**, {reason, select, locale {como seu aplicativo indica} writing {porque você escreve assim} choice {como você escolheu} other {porque ainda não sei qual é o seu idioma}}. Para mudar, digite /language e um idioma.',
   'language.set': 'Agora escrevo para você em **{language}**, seja qual for o idioma que você usar.',
   'language.unknown': 'Não conheço o idioma “{name}”. Use o nome ou o código, por exemplo English, inglês ou en.',
   'digest.off': 'Não envio resumos diários. /summary mostra um a qualquer momento.',

@@ -1,7 +1,7 @@
 export const memory = {
   'memories.none': 'Я пока ничего не запомнил. Попросите меня или напишите это после /remember. Это хранится, пока вы не удалите.',
   'memories.nothing': 'Об этом я ничего не помню. Отправьте просто /memories, чтобы увидеть самое новое.',
-  'memories.overview': '**Я помню {count, plural, one {# вещь} few {# вещи} many {# вещей} other {# вещи}}**. Темы: {themes}.',
+  'memories.overview': '**В памяти {count, plural, one {# запись} few {# записи} many {# записей} other {# записи}}**. Темы: {themes}.',
   'memories.moreThemes': '{count, plural, one {ещё # тема} few {ещё # темы} many {ещё # тем} other {ещё # темы}}',
   'memories.newest': 'Самые новые ({count}):',
   'memories.forget': 'Забыть {number}',

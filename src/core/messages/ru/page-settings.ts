@@ -4,7 +4,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.settings.language': 'Язык',
   'page.settings.language-other': 'Другой язык: {language}',
   'page.settings.language-source':
-    '{source, select, locale {Взят из вашего приложения или браузера.} writing {На нём вы пишете.} choice {Вы его выбрали.} other {Пока ничего лучшего не известно.}}',
+    '{source, select, locale {Взят из вашего приложения или браузера.} writing {На нём вы пишете.} choice {Вы его выбрали.} other {Ваш язык пока неизвестен.}}',
   'page.settings.language-effect': 'Throughline пишет вам на этом языке здесь и на всех платформах.',
   'page.settings.language-replies': 'Throughline отвечает вам на этом языке. Эта страница и тексты команд на него не переведены.',
   'page.settings.language-save': 'Сохранить',

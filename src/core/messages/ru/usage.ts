@@ -65,7 +65,7 @@ export const usage = {
   'exportFile.messages': 'Сообщения',
   'exportFile.memories': 'Воспоминания',
   'exportFile.quoted': 'Цитаты у других',
-  'exportFile.you': 'Ты',
+  'exportFile.you': 'Вы',
   'exportFile.deleted': 'удалено',
   'exportFile.file': 'Файл: {name}',
   'exportFile.reference': '{kind, select, reply {ответ} quote {цитата} forward {пересылка} other {обсуждение}}',

@@ -1,0 +1,20 @@
+import { patternOfWeekdays } from '../../../core/dates/vocabulary.ts'
+import type { IntentCues } from './cues.ts'
+
+export const italian: IntentCues = {
+  question:
+    "(?:(?:a|con|da|di|in|per|su) )?(?:che cosa|cosa|che|chi|quando|dove|qual[ei]?|quant[oaie])|(?:cos|dov|com|quant)['’]\\p{L}+|perch[eé]|come (?:si|ti|mi|ci|è|era|stava|sta|sono|hai|ha|abbiamo|avevamo|faccio|facciamo)|ricordami|dimmi|ti ricordi|sai",
+  pastQuestion:
+    '(?:ho|hai|abbiamo|avevo|avevamo|avevi) \\p{L}+[dt]o|(?:cosa|dove|quando|chi|come) (?:ho|hai|abbiamo)|ricord\\p{L}+|(?:settimana|volta|estate) scorsa|(?:mese|anno) scorso|ultima volta|ieri',
+  decisionQuestion: 'decis[oaie]|decision[ei]|decider\\p{L}*|accord[oi]|concordato|scelt[oaie]|conclusion[ei]',
+  decisionStatement:
+    "deciso|(?:abbiamo|ho) (?:concordato|scelto|optato per|prenotato|firmato)|ci siamo accordati|siamo rimasti|restiamo (?:su|con)|prendiamo (?:il|la|lo|quell\\p{L}*)|scegliamo|scelgo|(?:vada|andiamo) per|affare fatto|d['’]accordo allora|decisione finale",
+  speaker:
+    '(?:la|della|alla|una) mia|mi[oe]|miei|mia (?:madre|mamma|sorella|moglie|figlia|zia|nonna)|(?<!\\d )mi|noi|nostr[oaie]|ho|avevo|abbiamo|avevamo|sono|vorrei|\\p{L}{2,}iamo',
+  assistantStatement:
+    '(?:mi |ci )?(?:hai|avevi) (?:detto|suggerito|consigliato|raccomandato|proposto|spiegato|scritto|dato|promesso|offerto|menzionato|annotato)|volevi|(?:tuo|tua|tuoi|tue) (?:consigli[o]?|suggeriment[oi]|raccomandazion[ei]|rispost[ae]|propost[ae]|promess[ae])',
+  severalQuestion:
+    "quali|(?:fai|fammi|dammi|mostrami|scrivi) (?:una|un|la|l['’]) ?(?:lista|elenco)|elenca\\p{L}*|tutt[ie](?! (?:i giorni|i mesi|gli anni))|entramb[ie]|riassum\\p{L}+|in (?:che|quale) ordine|che tipi",
+  timeQuestion: 'quando|(?:che|quale) (?:data|giorno|anno|mese)|che ora|a che ora|da quando|da quanto|quanto tempo',
+  timeStatement: `${patternOfWeekdays('it')}|ieri|oggi|domani|stasera|stamattina|scors[oaie]|prossim[oaie]|(?:giorn[oi]|settiman[ae]|mes[ei]|ann[oi]) fa|settiman[ae]|mesi|anni|gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre`,
+}

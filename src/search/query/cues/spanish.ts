@@ -1,0 +1,21 @@
+import { patternOfWeekdays } from '../../../core/dates/vocabulary.ts'
+import type { IntentCues } from './cues.ts'
+
+export const spanish: IntentCues = {
+  question:
+    '(?:(?:a|con|de|desde|en|para|por|hasta|sobre) )?(?:qu[eé]|qui[eé]n(?:es)?|cu[aá]l(?:es)?|cu[aá]ndo|d[oó]nde|ad[oó]nde|cu[aá]nt[oa]s?)|cómo|como (?:se|te|me|era|es|est[aá]|fue|lo|la|quedó|hicimos|hice)|recuérdame|recuerdame|dime|te acuerdas|sabes',
+  pastQuestion:
+    '(?:he|hemos|has|había|habíamos|habías) (?:\\p{L}+[ai]do|dicho|hecho|visto|puesto|escrito)|dij(?:e|imos|iste)|decid[ií](?:mos)?|acord(?:amos|é)|habl(?:amos|é|aste)|quedamos|cont(?:é|amos|aste)|compr(?:é|amos)|hic(?:e|imos)|fu(?:i|imos)|recuerd\\p{L}+|recuérd\\p{L}+|te acuerdas|pasad[oa]|últim[oa] vez|ayer',
+  decisionQuestion:
+    'decid\\p{L}+|decisi(?:ón|ones)|acord(?:amos|ado|é)|acuerdos?|eleg(?:í|imos|ido)|qued(?:amos|ado) en|conclusi(?:ón|ones)',
+  decisionStatement:
+    'decidid[oa]s?|(?:hemos|he) (?:acordado|elegido|quedado en|optado por|reservado|firmado)|decid(?:í|imos)|acordamos|elegimos|elegí|quedamos en|nos quedamos con|me quedo con|optamos por|vamos con|de acuerdo entonces|trato hecho|decisión final',
+  speaker:
+    'yo|(?<!\\d )mi|mis|mí|mío|mía|conmigo|nosotr[oa]s|nuestr[oa]s?|nos|tengo|tenía|tenemos|he \\p{L}+[ai]do|hemos|dije|fui|fuimos|hice|quiero|soy (?:de|un|una|el|la|muy)|estoy|\\p{L}{2,}(?:amos|imos)',
+  assistantStatement:
+    '(?:me |nos )?(?:dijiste|sugeriste|recomendaste|aconsejaste|propusiste|explicaste|escribiste|diste|prometiste|ofreciste|mencionaste|anotaste)|querías|(?:me |nos )?has (?:dicho|sugerido|recomendado|aconsejado|propuesto|explicado|escrito|dado|prometido|ofrecido|mencionado|anotado)|tus? (?:consejos?|sugerencias?|recomendaci(?:ón|ones)|respuestas?|propuestas?|promesas?)',
+  severalQuestion:
+    'cu[aá]les|qu[eé] (?:\\p{L}+[aeiou]s|\\p{L}+es)|(?:haz|dame|hazme|muéstrame|escribe) (?:una|la) lista|enumera\\p{L}*|lista (?:los|las|todo)|todas|todos (?:los(?! (?:días|meses|años))|nuestros|mis)|amb[oa]s|los dos|las dos|resum(?:en|ir|eme)|resúmeme|resume (?:los|las|el|la|lo|todo|nuestr\\p{L}+)|en qu[eé] orden|qu[eé] tipos',
+  timeQuestion: 'cu[aá]ndo|qu[eé] (?:fecha|día|dia|año|mes|hora)|desde cu[aá]ndo|cu[aá]nto tiempo|a qu[eé] hora',
+  timeStatement: `${patternOfWeekdays('es')}|ayer|anteayer|hoy|mañana|anoche|(?:próxim|pasad)[oa]|hace (?:\\p{L}+|\\d+) \\p{L}+|desde|semanas?|fin de semana|meses|años?|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre`,
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import {
+  asksAboutPast,
+  asksForDecisions,
+  asksForSeveral,
+  asksForTime,
+  isAboutSpeaker,
+  isQuestion,
+  mentionsTime,
+  soundsLikeDecision,
+} from '../../../src/search/query/intent-cues.ts'
+import { askedAndStated } from '../../support/questions.ts'
+
+describe.each(Object.entries(askedAndStated))('in %s', (_, { questions, statements }) => {
+  it.each(questions)('a question: %s', (text) => expect(isQuestion(text)).toBe(true))
+  it.each(statements)('a statement: %s', (text) => expect(isQuestion(text)).toBe(false))
+})
+
+const cues = { asksAboutPast, asksForDecisions, soundsLikeDecision, isAboutSpeaker, asksForSeveral, asksForTime, mentionsTime }
+
+describe.each([
+  ['asksAboutPast', 'qué decidimos la semana pasada', 'qué libro me recomiendas'],
+  ['asksAboutPast', 'cosa abbiamo deciso ieri', 'quale libro mi consigli'],
+  ['asksAboutPast', 'o que decidimos ontem', 'qual livro você recomenda'],
+  ['asksAboutPast', 'что мы решили вчера', 'какую книгу почитать'],
+  ['asksAboutPast', 'ماذا قررنا أمس', 'كم الساعة'],
+  ['asksAboutPast', '我们昨天决定了什么', '哪本书好看'],
+  ['asksAboutPast', '昨日何を話した', 'どの本がいいですか'],
+  ['asksForDecisions', '¿Qué decisiones tomamos?', '¿Qué compramos?'],
+  ['asksForDecisions', 'какие решения мы приняли', 'что мы купили'],
+  ['asksForDecisions', '我们决定了什么', '我们买了什么'],
+  ['soundsLikeDecision', 'Al final nos quedamos con el piso.', 'El piso es pequeño.'],
+  ['soundsLikeDecision', 'Alla fine abbiamo scelto la casa.', 'La casa è piccola.'],
+  ['soundsLikeDecision', 'Combinado, vamos de trem.', 'O trem atrasou.'],
+  ['soundsLikeDecision', 'Мы остановились на квартире.', 'Квартира маленькая.'],
+  ['soundsLikeDecision', 'اتفقنا على الشقة.', 'الشقة صغيرة.'],
+  ['soundsLikeDecision', '我们决定买这套房子。', '这套房子很小。'],
+  ['soundsLikeDecision', 'この家にしました。', 'この家は小さい。'],
+  ['isAboutSpeaker', '¿Dónde compré mi abrigo?', '¿Qué me recomendaste?'],
+  ['isAboutSpeaker', 'Dove ho comprato il cappotto?', 'Cosa mi hai consigliato?'],
+  ['isAboutSpeaker', 'Onde comprei meu casaco?', 'O que você me recomendou?'],
+  ['isAboutSpeaker', 'Где я купил пальто?', 'Что ты мне посоветовал?'],
+  ['isAboutSpeaker', '我在哪里买的大衣？', '你给我推荐了什么？'],
+  ['isAboutSpeaker', 'Which US state was I in?', 'Which rules of the EU apply?'],
+  ['asksForSeveral', 'cuáles museos visitamos', 'qué museo visitamos'],
+  ['asksForSeveral', 'какие музеи мы видели', 'какой музей мы видели'],
+  ['asksForSeveral', '我们去了哪些博物馆', '我们去了哪个博物馆'],
+  ['asksForSeveral', 'summarize our trips', 'where is my resume'],
+  ['asksForTime', 'desde cuándo vivimos aquí', 'dónde vivimos'],
+  ['asksForTime', 'a che ora parte il treno', 'da dove parte il treno'],
+  ['asksForTime', 'когда уходит поезд', 'куда идёт поезд'],
+  ['asksForTime', 'متى يغادر القطار', 'أين القطار'],
+  ['asksForTime', '火车几点开', '火车去哪里'],
+  ['asksForTime', '電車は何時に出ますか', '電車はどこへ行きますか'],
+  ['mentionsTime', 'Vienen el martes', 'Vienen en tren'],
+  ['mentionsTime', 'Arrivano martedì', 'Arrivano in treno'],
+  ['mentionsTime', 'Они приедут во вторник', 'Они приедут поездом'],
+  ['mentionsTime', 'سيصلون يوم الثلاثاء', 'سيصلون بالقطار'],
+  ['mentionsTime', '他们周二到', '他们坐火车'],
+  ['mentionsTime', '火曜日に着きます', '電車で着きます'],
+  ['mentionsTime', 'They arrive on Tuesday.', 'They arrive by train, not by car.'],
+] as const)('%s', (cue, matching, other) => {
+  it(`matches ${matching}`, () => expect(cues[cue](matching)).toBe(true))
+  it(`does not match ${other}`, () => expect(cues[cue](other)).toBe(false))
+})
