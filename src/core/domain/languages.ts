@@ -1,5 +1,3 @@
-import eld from 'eld/extrasmall'
-
 /** A language as an ISO 639 code, such as `de`. */
 export type LanguageCode = string
 
@@ -36,44 +34,3 @@ const namedLanguages: ReadonlyMap<string, LanguageCode> = new Map(
 
 /** Finds a language by its code, its English name or its own name: "de", "German" or "Deutsch". */
 export const findLanguage = (name: string): LanguageCode | undefined => namedLanguages.get(name.trim().toLowerCase())
-
-/** The number of characters at the start of a text that are examined. */
-const maxExamined = 1_000
-
-/** How much better than the expected language another one must score. Measured on short chat lines in ten languages. */
-const minLead = 1.25
-
-// Addresses and domain names say nothing about the language.
-eld.enableTextCleanup(true)
-
-/**
- * Detects the language of a text. Prefers the expected one, because short texts fit several languages. Returns undefined if it is unclear.
- */
-export function detectLanguage(text: string, expected: LanguageCode): LanguageCode | undefined {
-  const result = eld.detect(text.slice(0, maxExamined))
-  const language: LanguageCode = result.language
-  if (language === '') return undefined
-  if (language === expected) return language
-  const scores = result.getScores()
-  const lead = toRawScore(scores[language]) / toRawScore(scores[expected])
-  if (lead < minLead) return expected
-  return result.isReliable() ? language : undefined
-}
-
-/** Undoes the scaling of eld, s / (s + 25), so that scores can be compared by their ratio. */
-const toRawScore = (scaled = 0): number => scaled / (1 - scaled)
-
-/** Signs and options of source code, command lines and their output. */
-const code = /```|[{}=]|&&|\(\)|;\s*$|\s--?[a-z]|^\s+at\s/m
-
-/**
- * Returns whether a text is enough of a sentence to show which language its author writes. Code, names and one or two words fit other
- * languages as well.
- */
-export function isSentence(text: string): boolean {
-  if (code.test(text)) return false
-  const words = text.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? []
-  // Other scripts have few languages each.
-  if (!words.every((word) => /^\p{sc=Latin}/u.test(word))) return true
-  return words.length >= 3 && words.some((word, index) => index > 0 && /^\p{Ll}/u.test(word))
-}

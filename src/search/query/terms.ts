@@ -1,10 +1,10 @@
 import type { ThreadId } from '../../core/domain/ids.ts'
 import { defaultLanguage, type LanguageCode } from '../../core/domain/languages.ts'
+import { toWordSet } from '../../core/domain/stop-words.ts'
 import { cachedPlan } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { type Scope, visibleInPlace } from '../../threads/scope.ts'
-import { toWordSet } from './stop-words.ts'
 
 /** The text search configurations that PostgreSQL ships. They stem words and drop stop words. */
 const configurations: Readonly<Record<LanguageCode, string>> = {
