@@ -8,29 +8,26 @@ export const defaultLanguage: LanguageCode = 'en'
 export const languageSources = ['default', 'locale', 'writing', 'choice'] as const
 export type LanguageSource = (typeof languageSources)[number]
 
+/** Languages that are searched and answered alike, by the code in use. */
+const sameLanguages: Readonly<Partial<Record<LanguageCode, LanguageCode>>> = { nb: 'no', nn: 'no', fil: 'tl' }
+
 /** Returns the language of a BCP 47 tag, such as `pt-BR` or `pt_BR`. Undefined if it is none. */
 export function toLanguageCode(tag: string): LanguageCode | undefined {
   try {
     const { language } = new Intl.Locale(tag.replaceAll('_', '-'))
-    if (language === 'und') return undefined
-    // Both forms of written Norwegian are searched and answered alike.
-    return language === 'nb' || language === 'nn' ? 'no' : language
+    return language === 'und' ? undefined : (sameLanguages[language] ?? language)
   } catch {
     // Intl.Locale rejects what is no tag, such as an empty text.
     return undefined
   }
 }
 
+/** Cached, because loading the names takes longer than finding one. */
+const displayNames = new Map<LanguageCode, Intl.DisplayNames>()
+
 /** Returns the name of a language, in English unless another language is given: "German", "Deutsch". */
-export const nameLanguage = (language: LanguageCode, inLanguage: LanguageCode = defaultLanguage): string =>
-  new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language
-
-/** The languages that users may name: those with a name of their own. */
-const namedLanguages: ReadonlyMap<string, LanguageCode> = new Map(
-  Array.from({ length: 26 * 26 }, (_, n) => String.fromCharCode(97 + Math.floor(n / 26), 97 + (n % 26)))
-    .filter((code) => nameLanguage(code) !== code)
-    .flatMap((code) => [code, nameLanguage(code), nameLanguage(code, code)].map((name) => [name.toLowerCase(), code] as const)),
-)
-
-/** Finds a language by its code, its English name or its own name: "de", "German" or "Deutsch". */
-export const findLanguage = (name: string): LanguageCode | undefined => namedLanguages.get(name.trim().toLowerCase())
+export function nameLanguage(language: LanguageCode, inLanguage: LanguageCode = defaultLanguage): string {
+  const names = displayNames.get(inLanguage) ?? new Intl.DisplayNames([inLanguage], { type: 'language' })
+  displayNames.set(inLanguage, names)
+  return names.of(language) ?? language
+}
