@@ -119,12 +119,15 @@ function readText(written: string): Reading | undefined {
 
 /**
  * Detects the language of a text. Prefers the expected one, and then those that most users write, because short texts fit several languages.
- * Returns undefined if it is unclear.
+ * Returns undefined if it is unclear. A single word fits too many languages.
  */
 export function detectLanguage(text: string, expected: LanguageCode): LanguageCode | undefined {
   const reading = readText(text)
   if (!reading) return undefined
   const { script, words, languages } = reading
+  // In other letters than Latin ones, a text is in a language of its script, whatever it says.
+  const unclear = script === latin ? undefined : languages.includes(expected) ? expected : languages[0]
+  if (words.length === 1) return unclear
   const scores = scoreLanguages(reading)
   const preferredScore = (language: LanguageCode) => {
     const isExpected = language === expected
@@ -135,9 +138,8 @@ export function detectLanguage(text: string, expected: LanguageCode): LanguageCo
   }
   const [best] = [...languages].sort((a, b) => preferredScore(b) - preferredScore(a))
   const score = best === undefined ? 0 : (scores.get(best) ?? 0)
-  if (script === latin) return score >= minScore || (score > 0 && best === expected) ? best : undefined
-  // Whatever it says, it is in one of the languages of its script.
-  return score === 0 && languages.includes(expected) ? expected : best
+  if (score === 0 || (script === latin && best !== expected && score < minScore)) return unclear
+  return best
 }
 
 /** Scores a text in its possible languages: by its sequences of letters, and in Latin letters by its stop words. */

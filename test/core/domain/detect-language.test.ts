@@ -74,6 +74,7 @@ test.each([
   ['ja', 'はい'],
   ['ko', '네'],
   ['ru', 'да, конечно'],
+  ['ru', 'да'],
   ['ru', 'WhatsApp подъезд'],
   ['uk', 'їжа є'],
   ['uk', 'що ґрунт'],
@@ -88,6 +89,10 @@ test.each([
   ['el', 'ναι'],
 ])('a text in %s is detected whatever is expected: %s', (language, text) => {
   for (const expected of ['en', 'pt', 'ru', 'ko', language]) expect(detectLanguage(text, expected)).toBe(language)
+})
+
+test.each(['pet', 'vehicle', 'Rezept', 'Trattoria'])('the single word %s has no language of its own', (word) => {
+  for (const expected of ['en', 'de', 'ja']) expect([undefined, expected]).toContain(detectLanguage(word, expected))
 })
 
 test('Chinese characters alone are Japanese from a user who writes it, unless one is only Chinese', () => {
