@@ -1,7 +1,8 @@
 import type { CommandAnswer } from '../conversation/deps.ts'
-import { findLanguage, nameLanguage } from '../core/domain/languages.ts'
+import { nameLanguage } from '../core/domain/languages.ts'
+import { findLanguage } from '../core/messages/find-language.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
-import { translatorOf } from '../core/messages/messages.ts'
+import { catalogueLanguages, formatList, translatorOf } from '../core/messages/messages.ts'
 import { storeLanguage } from '../people/users.ts'
 import type { Command } from './shared/command.ts'
 
@@ -16,7 +17,13 @@ export const language: Command = {
     if (name === undefined)
       return { text: translate('language.current', { language: nameLanguage(user.language, user.language), reason: user.languageSource }) }
     const chosen = findLanguage(name)
-    if (!chosen) throw new LocalizedInputError('language.unknown', { name: name.slice(0, 40) })
+    if (!chosen) {
+      const languages = formatList(
+        catalogueLanguages.map((code) => nameLanguage(code, code)),
+        translate,
+      )
+      throw new LocalizedInputError('language.unknown', { name: name.slice(0, 40), languages })
+    }
     await storeLanguage(store.db, user.id, chosen, 'choice')
     return { text: translatorOf(chosen)('language.set', { language: nameLanguage(chosen, chosen) }) }
   },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { h } from 'preact'
 import { z } from 'zod'
+import { findLanguage } from '../../../src/core/messages/find-language.ts'
 import { catalogueLanguages } from '../../../src/core/messages/messages.ts'
 import { timeOfDay } from '../../../src/core/ports/clock.ts'
 import { resolveTimezone, storeLanguage } from '../../../src/people/users.ts'
@@ -36,9 +37,10 @@ export function settingsRoutes(server: FastifyInstance, options: WebOptions): vo
 
   server.post('/settings/language/', async (request, reply) => {
     const user = signedInUser(request)
-    const { language } = parseInput(languageShape, request.body)
+    const { language: name } = parseInput(languageShape, request.body)
+    const language = name === user.language ? name : findLanguage(name)
     // A language that the page is not written in can be kept, but not chosen here.
-    if (!catalogueLanguages.includes(language) && language !== user.language)
+    if (language === undefined || (!catalogueLanguages.includes(language) && language !== user.language))
       throw new RequestError(400, (translate) => translate('page.error.language'))
     await storeLanguage(options.store.db, user.id, language, 'choice')
     return reply.redirect('/settings/', 303)

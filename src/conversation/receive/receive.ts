@@ -1,6 +1,4 @@
 import { messageOf } from '../../core/domain/errors.ts'
-import type { UserId } from '../../core/domain/ids.ts'
-import { detectLanguage, isSentence, type LanguageCode, type LanguageSource, toLanguageCode } from '../../core/domain/languages.ts'
 import { stripInvisible } from '../../core/domain/text.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type {
@@ -14,10 +12,9 @@ import type {
   InboundReaction,
 } from '../../core/ports/platform.ts'
 import { enqueue } from '../../jobs/job-list.ts'
-import { findUserByAccount, resolveTimezone, restoreName, storeLanguage, type User, type UserAccount } from '../../people/users.ts'
+import { findUserByAccount, resolveTimezone, restoreName, type UserAccount } from '../../people/users.ts'
 import { requestPlatformDeletion } from '../../privacy/forget/platform-deletion.ts'
 import { removeQuotes } from '../../privacy/forget/quotes.ts'
-import type { Db } from '../../store/store.ts'
 import { onMessageAppended } from '../../summaries/triggers.ts'
 import { setTimezone } from '../../threads/days/set-timezone.ts'
 import { type AppendResult, appendMessage } from '../../threads/messages/append-message.ts'
@@ -32,6 +29,7 @@ import type { ConversationDeps } from '../deps.ts'
 import { rateLimit, storeWithinDailyBytes } from '../limits.ts'
 import { accountOf, authorize, withoutCode } from './authorize.ts'
 import { dismiss } from './dismiss.ts'
+import { adoptLocale, followLanguage } from './follow-language.ts'
 import { receiveEdit } from './receive-edit.ts'
 import { commandJobOf } from './run-command.ts'
 
@@ -216,59 +214,4 @@ async function receiveMove({ store }: ConversationDeps, { place, to }: InboundMo
     const placeId = await changePlaceAddress(tx, place, to)
     if (placeId) await prefixPlatformIds(tx, placeId, movedIdPrefix(place.address))
   })
-}
-
-/** The number of a user's latest messages that show which language they write. */
-const recentMessages = 6
-
-/** How many of them must be in one language to switch to it. The less certain the current language, the fewer. */
-const neededMessages: Readonly<Record<Exclude<LanguageSource, 'choice'>, number>> = { default: 1, locale: 2, writing: 5 }
-
-/** The number of characters of each message that are read. */
-const maxCharacters = 500
-
-/** Adopts the language of a platform for a user of whom nothing is known. */
-export async function adoptLocale(db: Db, user: User, locale = ''): Promise<User> {
-  const language = user.languageSource === 'default' ? toLanguageCode(locale) : undefined
-  if (!language) return user
-  await storeLanguage(db, user.id, language, 'locale')
-  return { ...user, language, languageSource: 'locale' }
-}
-
-const detectWritten = (text: string, current: LanguageCode): LanguageCode | undefined =>
-  isSentence(text) ? detectLanguage(text, current) : undefined
-
-/** Switches a user to the language that they write, once it is clear. Never replaces a language that they chose. */
-export async function followLanguage(db: Db, user: User, text: string): Promise<void> {
-  const { id, language: current, languageSource } = user
-  if (languageSource === 'choice') return
-  const written = detectWritten(text, current)
-  // The message confirms the language, or says nothing about one that is known.
-  if (written === current && languageSource === 'writing') return
-  if (written === undefined && languageSource !== 'default') return
-  const language = await findWrittenLanguage(db, id, { current, needed: neededMessages[languageSource] })
-  if (language) await storeLanguage(db, id, language, 'writing')
-}
-
-/**
- * Returns the language of most of a user's latest messages, if enough of them are in it. Users with fewer messages than are usually read
- * switch if all their messages whose language is clear agree.
- */
-async function findWrittenLanguage(
-  db: Db,
-  userId: UserId,
-  { current, needed }: { current: LanguageCode; needed: number },
-): Promise<LanguageCode | undefined> {
-  const rows = await db.$queryRaw<{ text: string }[]>`
-    SELECT left(m.text, ${maxCharacters}::int) AS text FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id
-    WHERE c.user_id = ${userId} AND m.role = 'user' AND m.kind = 'chat' AND m.deleted_at IS NULL
-    ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${recentMessages}`
-  const counts = new Map<LanguageCode, number>()
-  for (const { text } of rows) {
-    const language = detectWritten(text, current)
-    if (language) counts.set(language, (counts.get(language) ?? 0) + 1)
-  }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a)
-  const agrees = most && (most[1] >= recentMessages - 1 || (counts.size === 1 && most[1] >= needed))
-  return agrees ? most[0] : undefined
 }

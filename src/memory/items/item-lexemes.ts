@@ -1,5 +1,6 @@
+import { detectLanguage } from '../../core/domain/detect-language.ts'
 import type { MemoryId } from '../../core/domain/ids.ts'
-import { detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
+import type { LanguageCode } from '../../core/domain/languages.ts'
 import { configurationOf, tsvectorSql } from '../../search/query/terms.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'

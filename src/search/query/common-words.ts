@@ -1,5 +1,5 @@
 import type { LanguageCode } from '../../core/domain/languages.ts'
-import { toWordSet } from './stop-words.ts'
+import { toWordSet } from '../../core/domain/stop-words.ts'
 
 /**
  * Stemmed words that are common regardless of the topic, or that only describe the talk about it: "which aspects did we discuss across our

@@ -3,10 +3,10 @@ import { type NamedDays, parseNamedDays } from '../../core/dates/named-days.ts'
 import { isDayOrMonthName, isPeriodWord } from '../../core/dates/vocabulary.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
 import type { LanguageCode } from '../../core/domain/languages.ts'
+import { stopWords, toWordSet } from '../../core/domain/stop-words.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import { asksForDecisions, asksForSeveral, asksForTime, isAboutSpeaker } from './intent-cues.ts'
 import { noOperators, parseOperators, type QueryOperators } from './operators.ts'
-import { stopWords, toWordSet } from './stop-words.ts'
 import { segmentWords, unspacedCharacters } from './terms.ts'
 
 /** A query, split into its parts. */

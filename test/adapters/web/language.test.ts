@@ -84,6 +84,8 @@ test('a language is chosen in the settings, by its own name', async () => {
   const refused = await visitor.post('/settings/language/', 'language=xx', { ...form, ...html })
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('このページにない言語です。')])
   expect(await languageOf(page)).toEqual(['ja', 'choice'])
+  expect((await visitor.post('/settings/language/', 'language=pt-BR', form)).status).toBe(303)
+  expect(await languageOf(page)).toEqual(['pt', 'choice'])
 })
 
 test('dates, numbers, steps and what is wrong with a form are in the language of the page', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { adoptLocale, followLanguage } from '../../../src/conversation/receive/receive.ts'
+import { adoptLocale, followLanguage } from '../../../src/conversation/receive/follow-language.ts'
 import { findUserById, storeLanguage } from '../../../src/people/users.ts'
 import { testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
@@ -39,28 +39,73 @@ async function writer(options: { locale?: string; language?: string } = {}) {
 }
 
 describe('a user whose language is unknown', () => {
-  test('gets that of the first message whose language is clear', async () => {
+  test('gets that of the first two messages whose language is clear', async () => {
     const { writes } = await writer()
     expect(await writes('ok')).toBe('en default')
-    expect(await writes(french[0]!)).toBe('fr writing')
+    expect(await writes(french[0]!)).toBe('en default')
+    expect(await writes(french[1]!)).toBe('fr writing')
   })
 
-  test.each(['Anna Müller', 'Maria Rossi, Luca Bianchi', 'nein danke', 'ICE 123 Berlin Hbf 14:30'])(
-    'does not get one from %s',
-    async (text) => {
-      const { writes } = await writer()
-      expect(await writes(text)).toBe('en default')
-    },
-  )
-
-  test('gets it from one sentence without spaces', async () => {
+  test('gets that of one long message', async () => {
     const { writes } = await writer()
-    expect(await writes('昨日の会議で何を決めましたか')).toBe('ja writing')
+    expect(await writes(french.slice(0, 3).join('. '))).toBe('fr writing')
+  })
+
+  test.each([
+    'Anna Müller',
+    'Maria Rossi, Luca Bianchi',
+    'nein danke',
+    'ICE 123 Berlin Hbf 14:30',
+    'Dinner with Giovanni Rossi at Trattoria da Enzo',
+    'dinner with giovanni rossi at trattoria da enzo',
+    'да, конечно',
+  ])('does not get one from %s', async (text) => {
+    const { writes } = await writer()
+    expect(await writes(text)).toBe('en default')
+  })
+
+  test('does not become Italian by plans with Italians', async () => {
+    const { writes } = await writer()
+    expect(await writes('Dinner with Giovanni Rossi at Trattoria da Enzo', 'Lunch with Chiara Bianchi near Piazza Navona')).toBe(
+      'en writing',
+    )
+  })
+
+  test.each([
+    ['ja', '昨日の会議で何を決めましたか'],
+    ['zh', '你好'],
+    ['ko', '안녕'],
+    ['th', 'สวัสดี'],
+    ['he', 'שלום'],
+    ['uk', 'Привіт, як справи?'],
+  ])('gets %s from one message in letters of that language', async (language, text) => {
+    const { writes } = await writer()
+    expect(await writes(text)).toBe(`${language} writing`)
+  })
+
+  test.each([
+    ['ru', ['да, конечно', 'спасибо', 'до встречи']],
+    ['ru', ['Да, конечно', 'ахах забей', 'как дела?']],
+    ['uk', ['рейс знову скасували', 'не забудь синю теку', 'де мої ключі']],
+    ['bg', ['кой ще вземе йонас от училище', 'полетът пак беше отменен', 'къде са ми ключовете', 'в колко часа тръгва влакът']],
+    ['ar', ['قلت لك', 'لازم اشتري حذاء جديد']],
+  ])('gets %s from some short messages: %j', async (language, texts) => {
+    const { writes } = await writer()
+    expect(await writes(...texts)).toBe(`${language} writing`)
+  })
+
+  test.each([
+    ['it', 'en', english],
+    ['bg', 'ru', ['да, конечно', 'когда у меня врач?', 'мы сдвинули встречу на вторник', 'купи, пожалуйста, молоко']],
+  ])('was taken for one who writes %s, and is known to write %s after some messages', async (wrong, language, texts) => {
+    const { store, load, writes } = await writer()
+    await storeLanguage(store.db, (await load()).id, wrong, 'writing')
+    expect(await writes(...texts)).toBe(`${language} writing`)
   })
 
   test('gets it from their history, with the next message', async () => {
     const { store, load, writes } = await writer()
-    await writes(french[0]!)
+    await writes(...french.slice(0, 2))
     // As after an update from a version that knew no languages.
     await store.db.user.updateMany({ data: { language: 'en', languageSource: 'default' } })
     await followLanguage(store.db, await load(), '👍')
@@ -104,6 +149,20 @@ describe('a user who writes in one language', () => {
     expect(await writes(...english)).toBe('en writing')
     expect(await writes(...french.slice(0, 4))).toBe('en writing')
     expect(await writes(french[4]!)).toBe('fr writing')
+  })
+
+  test('is followed sooner if their first messages were misleading', async () => {
+    const { writes } = await writer()
+    expect(await writes(...french.slice(0, 2))).toBe('fr writing')
+    expect(await writes(...english)).toBe('fr writing')
+    expect(await writes(...english)).toBe('en writing')
+  })
+
+  test('stays with one of two languages that they write in turn', async () => {
+    const { writes } = await writer({ locale: 'fr-FR' })
+    expect(await writes(...french.slice(0, 2))).toBe('fr writing')
+    for (const [index, text] of english.entries()) expect(await writes(text, french[index]!)).toBe('fr writing')
+    expect(await writes(...french.slice(3), ...english)).toBe('fr writing')
   })
 
   test('is not followed by single messages in another language', async () => {

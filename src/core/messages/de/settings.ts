@@ -22,7 +22,8 @@ export const settings = {
   'language.current':
     'Ich schreibe dir auf **{language}**, {reason, select, locale {wie deine App es angibt} writing {weil du so schreibst} choice {wie du es gewählt hast} other {weil ich deine Sprache noch nicht kenne}}. Um das zu ändern, schreib /language und eine Sprache.',
   'language.set': 'Ich schreibe dir jetzt auf **{language}**, egal in welcher Sprache du schreibst.',
-  'language.unknown': 'Ich kenne keine Sprache „{name}“. Nimm ihren Namen oder Code, zum Beispiel English, Englisch oder en.',
+  'language.unknown':
+    'Ich kenne keine Sprache „{name}“. Nimm ihren Namen oder Code, zum Beispiel English, Englisch oder en. Meine eigenen Texte gibt es in diesen Sprachen: {languages}.',
   'digest.off': 'Ich schicke keine täglichen Zusammenfassungen. /summary zeigt dir jederzeit eine.',
   'digest.on': 'Ich schicke die Zusammenfassung jedes Tages hierher, wenn er vorbei ist, aber nie zwischen {from} und {until} Uhr.',
   'digest.at': 'Ich schicke die Zusammenfassung jedes Tages am nächsten Tag um {time} Uhr hierher.',

@@ -21,7 +21,8 @@ export const settings = {
   'language.current':
     'I write in **{language}** to you, {reason, select, locale {as your app says} writing {because you write in it} choice {as you chose} other {because I know nothing better yet}}. To change that, type /language followed by a language.',
   'language.set': 'I now write in **{language}** to you, whatever language you write in.',
-  'language.unknown': 'I know no language "{name}". Use its name or its code, such as Deutsch, German or de.',
+  'language.unknown':
+    'I know no language "{name}". Use its name or its code, such as Deutsch, German or de. My own texts exist in these languages: {languages}.',
   'digest.off': 'I do not post daily summaries. /summary shows one at any time.',
   'digest.on': 'I post each day’s summary here when the day is over, but never between {from} and {until}.',
   'digest.at': 'I post each day’s summary here at {time} the next day.',

@@ -22,7 +22,8 @@ export const settings = {
   'language.current':
     'Te escribo en **{language}**, {reason, select, locale {como indica tu aplicación} writing {porque es el idioma en que escribes} choice {como elegiste} other {porque aún no sé cuál es tu idioma}}. Para cambiarlo, escribe /language y un idioma.',
   'language.set': 'Ahora te escribo en **{language}**, escribas en el idioma que escribas.',
-  'language.unknown': 'No conozco el idioma «{name}». Usa su nombre o su código, por ejemplo English, inglés o en.',
+  'language.unknown':
+    'No conozco el idioma «{name}». Usa su nombre o su código, por ejemplo English, inglés o en. Mis propios textos están en estos idiomas: {languages}.',
   'digest.off': 'No envío resúmenes diarios. /summary muestra uno cuando quieras.',
   'digest.on': 'Envío aquí el resumen de cada día cuando termina, pero nunca entre las {from} y las {until}.',
   'digest.at': 'Envío aquí el resumen de cada día al día siguiente a las {time}.',

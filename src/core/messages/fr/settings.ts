@@ -23,7 +23,8 @@ export const settings = {
   'language.current':
     'Je t’écris en **{language}**, {reason, select, locale {comme l’indique ton application} writing {parce que tu écris dans cette langue} choice {comme tu l’as choisi} other {faute de mieux pour l’instant}}. Pour changer, écris /language suivi d’une langue.',
   'language.set': 'Je t’écris maintenant en **{language}**, quelle que soit la langue que tu utilises.',
-  'language.unknown': 'Je ne connais pas de langue « {name} ». Donne son nom ou son code, par exemple English, anglais ou en.',
+  'language.unknown':
+    'Je ne connais pas de langue « {name} ». Donne son nom ou son code, par exemple English, anglais ou en. Mes propres textes existent dans ces langues : {languages}.',
   'digest.off': 'Je n’envoie pas de résumés quotidiens. /summary en montre un à tout moment.',
   'digest.on': 'J’envoie ici le résumé de chaque jour une fois qu’il est terminé, mais jamais entre {from} et {until}.',
   'digest.at': 'J’envoie ici le résumé de chaque jour le lendemain à {time}.',

@@ -22,7 +22,8 @@ export const settings = {
   'language.current':
     'Ti scrivo in **{language}**, {reason, select, locale {come indica la tua app} writing {perché scrivi in questa lingua} choice {come hai scelto} other {perché non conosco ancora la tua lingua}}. Per cambiare, scrivi /language seguito da una lingua.',
   'language.set': 'Ora ti scrivo in **{language}**, qualunque lingua tu usi.',
-  'language.unknown': 'Non conosco la lingua «{name}». Usa il suo nome o il suo codice, per esempio English, inglese o en.',
+  'language.unknown':
+    'Non conosco la lingua «{name}». Usa il suo nome o il suo codice, per esempio English, inglese o en. I miei testi sono in queste lingue: {languages}.',
   'digest.off': 'Non invio riepiloghi giornalieri. /summary ne mostra uno in qualsiasi momento.',
   'digest.on': 'Invio qui il riepilogo di ogni giorno quando è finito, ma mai tra le {from} e le {until}.',
   'digest.at': 'Invio qui il riepilogo di ogni giorno il giorno dopo alle {time}.',

@@ -22,7 +22,8 @@ export const settings = {
   'language.current':
     '**{language}** で書いています。{reason, select, locale {アプリの設定に合わせています。} writing {あなたがこの言語で書いているためです。} choice {あなたが選んだためです。} other {まだ言語がわからないためです。}}変更するには /language の後に言語を書いてください。',
   'language.set': 'これからは、どの言語で書かれても **{language}** で書きます。',
-  'language.unknown': '「{name}」という言語はわかりません。English、英語、en のように名前かコードで書いてください。',
+  'language.unknown':
+    '「{name}」という言語はわかりません。English、英語、en のように名前かコードで書いてください。案内文がある言語は次のとおりです：{languages}。',
   'digest.off': '毎日のまとめは送りません。/summary でいつでも見られます。',
   'digest.on': '一日が終わると、その日のまとめをここに送ります。ただし {from} から {until} の間は送りません。',
   'digest.at': '毎日のまとめを翌日の {time} にここへ送ります。',

@@ -22,7 +22,8 @@ export const settings = {
   'language.current':
     'Escrevo para você em **{language}**, {reason, select, locale {como seu aplicativo indica} writing {porque você escreve assim} choice {como você escolheu} other {porque ainda não sei qual é o seu idioma}}. Para mudar, digite /language e um idioma.',
   'language.set': 'Agora escrevo para você em **{language}**, seja qual for o idioma que você usar.',
-  'language.unknown': 'Não conheço o idioma “{name}”. Use o nome ou o código, por exemplo English, inglês ou en.',
+  'language.unknown':
+    'Não conheço o idioma “{name}”. Use o nome ou o código, por exemplo English, inglês ou en. Meus próprios textos estão nestes idiomas: {languages}.',
   'digest.off': 'Não envio resumos diários. /summary mostra um a qualquer momento.',
   'digest.on': 'Envio aqui o resumo de cada dia quando ele termina, mas nunca entre {from} e {until}.',
   'digest.at': 'Envio aqui o resumo de cada dia no dia seguinte às {time}.',

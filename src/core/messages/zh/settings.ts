@@ -19,7 +19,7 @@ export const settings = {
   'language.current':
     '我用**{language}**给你写，{reason, select, locale {因为你的应用是这样设置的} writing {因为你用它写} choice {因为你这样选择了} other {因为我还不知道你用什么语言}}。要更改，请输入 /language 加上语言。',
   'language.set': '现在我用**{language}**给你写，不管你用什么语言写。',
-  'language.unknown': '我不知道“{name}”这种语言。请用名称或代码，例如 English、英语或 en。',
+  'language.unknown': '我不知道“{name}”这种语言。请用名称或代码，例如 English、英语或 en。我自己的文字有这些语言：{languages}。',
   'digest.off': '我不发送每日摘要。随时可以用 /summary 查看。',
   'digest.on': '每天结束后，我会把当天的摘要发到这里，但 {from} 到 {until} 之间不发。',
   'digest.at': '我会在第二天 {time} 把每天的摘要发到这里。',

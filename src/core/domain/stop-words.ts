@@ -1,4 +1,4 @@
-import type { LanguageCode } from '../../core/domain/languages.ts'
+import type { LanguageCode } from './languages.ts'
 
 /** Splits a space-separated list into a set of words. */
 export const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
