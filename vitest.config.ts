@@ -1,8 +1,39 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Returns the patterns of test files, which are named without `test/` and their ending. */
+export const testFiles = (names: readonly string[]): string[] =>
+  names.map((name) => (name.endsWith('**') ? `test/${name}/*.test.ts` : `test/${name}.test.ts`))
+
+/**
+ * Tests that take long: whole conversations with real clients and processes, attacks, properties, query plans and large databases. They
+ * run with `npm run test:slow`, so that `npm test` takes less than three minutes.
+ */
+const slowTests = testFiles([
+  'e2e/**',
+  'accounts/{link-attacks,link-confirmation,malicious-guest,merge-in-flight,merged-sessions,owner-rights,undo-merge,unlink-account}',
+  'adapters/*/receive/{gateway,mutations}',
+  'adapters/web/live',
+  'cli/{ask,chat}',
+  'cli/doctor/doctor',
+  'conversation/rate-limit',
+  'conversation/context/{build,limits}',
+  'conversation/deliver/unknown-deliveries',
+  'conversation/turn/{answer-again,prepare-attachments,request-window,whole-turn}',
+  'jobs/embedded/open-queue',
+  'privacy/export/restore-export',
+  'privacy/forget/{in-flight,quotes,shown-to-others}',
+  'search/{answers-first,answers-first-properties,isolation,languages,long-messages,operators,place-plans,relevance,sql-plans,summaries}',
+  'search/index/chunk-day',
+  'search/query/thesaurus',
+  'search/retrieve/{expand-terms,postings}',
+  'search/vectors/{change-model,embed-pending,vector-search}',
+  'store/embedded/open-data-folder',
+])
+
+const browserTests = testFiles(['browser/**'])
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/each-file.ts'],
     pool: 'forks',
@@ -18,5 +49,13 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Prints why tests that need PostgreSQL or Redis were skipped.
     reporters: ['default'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...slowTests, ...browserTests] },
+      },
+      { extends: true, test: { name: 'slow', include: slowTests } },
+      { extends: true, test: { name: 'browser', include: browserTests } },
+    ],
   },
 })
