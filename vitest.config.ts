@@ -5,28 +5,31 @@ export const testFiles = (names: readonly string[]): string[] =>
   names.map((name) => (name.endsWith('**') ? `test/${name}/*.test.ts` : `test/${name}.test.ts`))
 
 /**
- * Tests that take long: whole conversations with real clients and processes, attacks, properties, query plans and large databases. They
+ * Tests that take long: whole conversations, real clients and processes, attacks, properties, query plans and large databases. They
  * run with `npm run test:slow`, so that `npm test` takes less than three minutes.
  */
 const slowTests = testFiles([
   'e2e/**',
   'accounts/{link-attacks,link-confirmation,malicious-guest,merge-in-flight,merged-sessions,owner-rights,undo-merge,unlink-account}',
+  'adapters/*/{contract,contract-http}',
   'adapters/*/receive/{gateway,mutations}',
-  'adapters/web/live',
+  'adapters/web/{continuous,live}',
   'cli/{ask,chat}',
   'cli/doctor/doctor',
-  'conversation/rate-limit',
+  'conversation/{limits,rate-limit,shared-timezones}',
   'conversation/context/{build,limits}',
   'conversation/deliver/unknown-deliveries',
   'conversation/turn/{answer-again,prepare-attachments,request-window,whole-turn}',
   'jobs/embedded/open-queue',
   'privacy/export/restore-export',
-  'privacy/forget/{in-flight,quotes,shown-to-others}',
+  'privacy/forget/{derived-from-quotes,in-flight,quotes,shown-to-others}',
+  'scripts/audit',
   'search/{answers-first,answers-first-properties,isolation,languages,long-messages,operators,place-plans,relevance,sql-plans,summaries}',
   'search/index/chunk-day',
   'search/query/thesaurus',
   'search/retrieve/{expand-terms,postings}',
-  'search/vectors/{change-model,embed-pending,vector-search}',
+  'search/vectors/{change-model,embed-pending,open-embeddings,semantic-scores,vector-search}',
+  'store/check/extension-status',
   'store/embedded/open-data-folder',
 ])
 
