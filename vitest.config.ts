@@ -1,8 +1,42 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Returns the patterns of test files, which are named without `test/` and their ending. */
+export const testFiles = (names: readonly string[]): string[] =>
+  names.map((name) => (name.endsWith('**') ? `test/${name}/*.test.ts` : `test/${name}.test.ts`))
+
+/**
+ * Tests that take long: whole conversations, real clients and processes, attacks, properties, query plans and large databases. They
+ * run with `npm run test:slow`, so that `npm test` takes less than three minutes.
+ */
+const slowTests = testFiles([
+  'e2e/**',
+  'accounts/{link-attacks,link-confirmation,malicious-guest,merge-in-flight,merged-sessions,owner-rights,undo-merge,unlink-account}',
+  'adapters/*/{contract,contract-http}',
+  'adapters/*/receive/{gateway,mutations}',
+  'adapters/web/{continuous,live}',
+  'cli/{ask,chat}',
+  'cli/doctor/doctor',
+  'conversation/{limits,rate-limit,shared-timezones}',
+  'conversation/context/{build,limits}',
+  'conversation/deliver/unknown-deliveries',
+  'conversation/turn/{answer-again,prepare-attachments,request-window,whole-turn}',
+  'jobs/embedded/open-queue',
+  'privacy/export/restore-export',
+  'privacy/forget/{derived-from-quotes,in-flight,quotes,shown-to-others}',
+  'scripts/audit',
+  'search/{answers-first,answers-first-properties,isolation,languages,long-messages,operators,place-plans,relevance,sql-plans,summaries}',
+  'search/index/chunk-day',
+  'search/query/thesaurus',
+  'search/retrieve/{expand-terms,postings}',
+  'search/vectors/{change-model,embed-pending,open-embeddings,semantic-scores,vector-search}',
+  'store/check/extension-status',
+  'store/embedded/open-data-folder',
+])
+
+const browserTests = testFiles(['browser/**'])
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/each-file.ts'],
     pool: 'forks',
@@ -18,5 +52,13 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Prints why tests that need PostgreSQL or Redis were skipped.
     reporters: ['default'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...slowTests, ...browserTests] },
+      },
+      { extends: true, test: { name: 'slow', include: slowTests } },
+      { extends: true, test: { name: 'browser', include: browserTests } },
+    ],
   },
 })

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import base from './vitest.config.ts'
+import base, { testFiles } from './vitest.config.ts'
 
 /** Tests that can behave differently on PostgreSQL and Redis. Everything else runs on the embedded database and queue only. */
 const tests = [
@@ -28,7 +28,6 @@ const tests = [
   'e2e/**',
 ]
 
-export default defineConfig({
-  ...base,
-  test: { ...base.test, include: tests.map((name) => (name.endsWith('**') ? `test/${name}/*.test.ts` : `test/${name}.test.ts`)) },
-})
+const { projects: _, ...options } = base.test ?? {}
+
+export default defineConfig({ test: { ...options, include: testFiles(tests) } })

@@ -1,4 +1,4 @@
-/** Whether every case is tried: `PROPERTY_RUNS=full`, which .ci/run sets for the run on PGlite. */
+/** Whether every case is tried: `PROPERTY_RUNS=full`, which .ci/run sets for the runs on PGlite. */
 export const isFullRun = process.env['PROPERTY_RUNS'] === 'full'
 
 /** Returns how many of `full` cases a property is tried with: all in a full run, otherwise a tenth, at least two. */
