@@ -1,7 +1,7 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js'
 import { ZodError } from 'zod'
 import { messageOf, outcomeOfNetworkFailure, PlatformError, reasonOf } from '../../src/core/domain/errors.ts'
-import { toWaitMs } from '../../src/core/lib/timing.ts'
+import { toWaitMs } from '../../src/core/ports/clock.ts'
 
 /**
  * Codes meaning that the place cannot be written to: unknown channel, server, member, user or webhook, an expired interaction, an archived

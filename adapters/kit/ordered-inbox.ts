@@ -1,7 +1,6 @@
 import AsyncLock from 'async-lock'
 import { messageOf, PlatformError } from '../../src/core/domain/errors.ts'
-import { createBackoff } from '../../src/core/lib/timing.ts'
-import type { Clock } from '../../src/core/ports/clock.ts'
+import { type Clock, createBackoff } from '../../src/core/ports/clock.ts'
 import type { Log } from '../../src/core/ports/log.ts'
 import type { InboundEvent, Inbox } from '../../src/core/ports/platform.ts'
 

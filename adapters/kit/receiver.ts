@@ -1,6 +1,5 @@
 import { messageOf, SetupError } from '../../src/core/domain/errors.ts'
-import { createBackoff } from '../../src/core/lib/timing.ts'
-import type { Clock } from '../../src/core/ports/clock.ts'
+import { type Clock, createBackoff } from '../../src/core/ports/clock.ts'
 import type { Log } from '../../src/core/ports/log.ts'
 import type { PlatformReceiver } from '../../src/core/ports/platform.ts'
 import { createOrderedInbox, type OrderedInbox } from './ordered-inbox.ts'

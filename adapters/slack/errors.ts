@@ -1,6 +1,6 @@
 import { webApi } from '@slack/bolt'
 import { messageOf, outcomeOfNetworkFailure, PlatformError, type PlatformErrorKind } from '../../src/core/domain/errors.ts'
-import { toWaitMs } from '../../src/core/lib/timing.ts'
+import { toWaitMs } from '../../src/core/ports/clock.ts'
 
 /** Slack answers rejected calls with status 200 and an error code. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const kindByErrorCode: ReadonlyMap<string, PlatformErrorKind> = new Map([

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { Api, type Transformer } from 'grammy'
-import { toWaitMs } from '../../src/core/lib/timing.ts'
+import { toWaitMs } from '../../src/core/ports/clock.ts'
 import type { Budget } from '../../src/core/ports/rate-limits.ts'
 import type { CallLimit, CallLimiter } from '../kit/call-limiter.ts'
 import { createForeignResponseError } from './errors.ts'

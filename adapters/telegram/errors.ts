@@ -1,6 +1,6 @@
 import { GrammyError, HttpError } from 'grammy'
 import { messageOf, outcomeOfNetworkFailure, PlatformError } from '../../src/core/domain/errors.ts'
-import { toWaitMs } from '../../src/core/lib/timing.ts'
+import { toWaitMs } from '../../src/core/ports/clock.ts'
 
 /** Descriptions of errors that Telegram reports with status 400 although the chat is unreachable. */
 const unreachableChatPattern = /chat not found|user not found|peer_id_invalid|group chat was deactivated|not enough rights|have no rights/i

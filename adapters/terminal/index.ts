@@ -1,7 +1,6 @@
 import { PlatformError, reasonOf } from '../../src/core/domain/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../src/core/domain/ids.ts'
-import { createBackoff } from '../../src/core/lib/timing.ts'
-import type { Clock } from '../../src/core/ports/clock.ts'
+import { type Clock, createBackoff } from '../../src/core/ports/clock.ts'
 import type {
   Author,
   InboundMessage,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { late, withTimeout } from '../core/lib/timing.ts'
-import type { Clock } from '../core/ports/clock.ts'
+import { type Clock, late, withTimeout } from '../core/ports/clock.ts'
 
 /** In ms. */
 const timeoutMs = 2_000

@@ -1,7 +1,6 @@
 import { ModelError, messageOf } from '../core/domain/errors.ts'
-import { type BackoffOptions, computeBackoffMs } from '../core/lib/timing.ts'
 import type { ChatModel, ModelEvent, ModelRequest } from '../core/ports/chat-model.ts'
-import type { Clock } from '../core/ports/clock.ts'
+import { type BackoffOptions, type Clock, computeBackoffMs } from '../core/ports/clock.ts'
 import type { Log } from '../core/ports/log.ts'
 
 export interface RetryLimits {

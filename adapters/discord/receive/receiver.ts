@@ -1,5 +1,5 @@
 import { SetupError } from '../../../src/core/domain/errors.ts'
-import { createBackoff } from '../../../src/core/lib/timing.ts'
+import { createBackoff } from '../../../src/core/ports/clock.ts'
 import type { PlatformReceiver } from '../../../src/core/ports/platform.ts'
 import { type Connection, createConnectedReceiver } from '../../kit/receiver.ts'
 import { describeError } from '../errors.ts'

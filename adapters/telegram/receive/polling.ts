@@ -1,6 +1,5 @@
 import type { Api } from 'grammy'
-import { computeBackoffMs, createBackoff, withTimeout } from '../../../src/core/lib/timing.ts'
-import type { Clock } from '../../../src/core/ports/clock.ts'
+import { type Clock, computeBackoffMs, createBackoff, withTimeout } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import { describeShape } from '../../kit/describe-shape.ts'
 import type { Connection } from '../../kit/receiver.ts'

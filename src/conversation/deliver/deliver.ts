@@ -1,6 +1,6 @@
 import { messageOf, PlatformError } from '../../core/domain/errors.ts'
 import type { MessageId, PlaceId, PlatformMessageId } from '../../core/domain/ids.ts'
-import { type BackoffOptions, computeBackoffMs } from '../../core/lib/timing.ts'
+import { type BackoffOptions, computeBackoffMs } from '../../core/ports/clock.ts'
 import type { DeliveryKey, PlatformSender, ReplyPart } from '../../core/ports/platform.ts'
 import { enqueue } from '../../jobs/job-list.ts'
 import { followUpQuoteChanges } from '../../privacy/forget/quotes.ts'

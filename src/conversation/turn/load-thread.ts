@@ -1,5 +1,5 @@
 import { messageOf } from '../../core/domain/errors.ts'
-import { late, withTimeout } from '../../core/lib/timing.ts'
+import { late, withTimeout } from '../../core/ports/clock.ts'
 import type { Lease } from '../../threads/lease.ts'
 import { addThreadReferences, maxReferences } from '../../threads/messages/references.ts'
 import type { ConversationDeps } from '../deps.ts'

@@ -1,7 +1,7 @@
 import { ModelError, messageOf, PlatformError } from '../../core/domain/errors.ts'
 import type { MessageId } from '../../core/domain/ids.ts'
 import { formatSize } from '../../core/domain/text.ts'
-import { createBackoff, late, withTimeout } from '../../core/lib/timing.ts'
+import { createBackoff, late, withTimeout } from '../../core/ports/clock.ts'
 import type { Transcriber } from '../../core/ports/transcriber.ts'
 import { enqueue } from '../../jobs/job-list.ts'
 import { assertLease, type Lease } from '../../threads/lease.ts'

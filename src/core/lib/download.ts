@@ -1,6 +1,6 @@
 import { PlatformError, reasonOf } from '../domain/errors.ts'
+import { toWaitMs } from '../ports/clock.ts'
 import type { FetchOptions } from '../ports/platform.ts'
-import { toWaitMs } from './timing.ts'
 
 export interface Download extends FetchOptions {
   /** The platform's display name, for errors. */

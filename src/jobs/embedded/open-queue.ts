@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { messageOf } from '../../core/domain/errors.ts'
-import { computeBackoffMs } from '../../core/lib/timing.ts'
-import { systemClock } from '../../core/ports/clock.ts'
+import { computeBackoffMs, systemClock } from '../../core/ports/clock.ts'
 import type { JobHandlers, Jobs } from '../../core/ports/jobs.ts'
 import { assertOutsideTransaction, type EmbeddedSql } from '../../store/store.ts'
 import { isJobName, listScheduledJobs, type QueueName, queueNames } from '../job-list.ts'

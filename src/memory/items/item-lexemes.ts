@@ -1,6 +1,5 @@
-import { detectLanguage } from '../../core/domain/detect-language.ts'
 import type { MemoryId } from '../../core/domain/ids.ts'
-import type { LanguageCode } from '../../core/domain/languages.ts'
+import { detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import { configurationOf, tsvectorSql } from '../../search/query/terms.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { detectLanguage } from '../../core/domain/detect-language.ts'
 import { InputError } from '../../core/domain/errors.ts'
 import type { MemoryId } from '../../core/domain/ids.ts'
+import { detectLanguage } from '../../core/domain/languages.ts'
 import { clip, storable } from '../../core/domain/text.ts'
 import type { SearchDeps } from '../../search/deps.ts'
 import { loadOwnLanguage } from '../../search/query/terms.ts'

@@ -1,7 +1,7 @@
 import { toFile } from 'openai'
 import { z } from 'zod'
 import { ModelError } from '../../core/domain/errors.ts'
-import { late, withTimeout } from '../../core/lib/timing.ts'
+import { late, withTimeout } from '../../core/ports/clock.ts'
 import type { Transcriber, VoiceRecording } from '../../core/ports/transcriber.ts'
 import type { ModelConfig } from '../config.ts'
 import { computeRetryDelayMs, defaultRetryLimits, type ModelDeps, type RetryLimits } from '../with-retries.ts'

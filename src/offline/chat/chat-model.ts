@@ -1,6 +1,5 @@
-import { detectLanguage } from '../../core/domain/detect-language.ts'
 import { ModelError } from '../../core/domain/errors.ts'
-import type { LanguageCode } from '../../core/domain/languages.ts'
+import { detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import type { ToolCall } from '../../core/domain/messages.ts'
 import { allTranslators, isCatalogueLanguage, type Translate, translatorOf } from '../../core/messages/messages.ts'
 import type { ChatModel, ModelEvent, ModelRequest } from '../../core/ports/chat-model.ts'

@@ -1,5 +1,4 @@
-import { detectLanguage } from '../../core/domain/detect-language.ts'
-import type { LanguageCode } from '../../core/domain/languages.ts'
+import { detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import type { TranscriptLine } from '../../core/domain/text.ts'
 import { isCatalogueLanguage } from '../../core/messages/messages.ts'
 import { combineWords, cuesByLanguage } from '../languages/all.ts'

@@ -1,5 +1,5 @@
-import { detectLanguage } from '../../core/domain/detect-language.ts'
 import type { DayLabel, MemoryId, MessageId } from '../../core/domain/ids.ts'
+import { detectLanguage } from '../../core/domain/languages.ts'
 import { LocalizedInputError } from '../../core/messages/input-error.ts'
 import { indexItems } from '../../memory/items/item-lexemes.ts'
 import { loadMemory } from '../../memory/items/memory-item.ts'

@@ -1,6 +1,5 @@
-import { detectLanguage } from '../../core/domain/detect-language.ts'
 import type { MessageId, SegmentId, ThreadId } from '../../core/domain/ids.ts'
-import type { LanguageCode } from '../../core/domain/languages.ts'
+import { detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
 import { textWithReferencesSql } from '../../threads/messages/references.ts'

@@ -1,5 +1,5 @@
 import type { ModelError } from '../../core/domain/errors.ts'
-import { type BackoffOptions, computeBackoffMs } from '../../core/lib/timing.ts'
+import { type BackoffOptions, computeBackoffMs } from '../../core/ports/clock.ts'
 import type { Embedder } from '../../core/ports/embedder.ts'
 import type { EmbedderDeps } from '../deps.ts'
 

@@ -1,5 +1,5 @@
 import { ModelError } from '../../core/domain/errors.ts'
-import { computeBackoffMs } from '../../core/lib/timing.ts'
+import { computeBackoffMs } from '../../core/ports/clock.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { EmbedderDeps, SearchDeps } from '../deps.ts'

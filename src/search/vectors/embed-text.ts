@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { ModelError, messageOf } from '../../core/domain/errors.ts'
-import { late, withTimeout } from '../../core/lib/timing.ts'
+import { late, withTimeout } from '../../core/ports/clock.ts'
 import type { Embedder } from '../../core/ports/embedder.ts'
 import type { EmbedderDeps } from '../deps.ts'
 import { getOutage, recordFailure, recordSuccess } from './circuit-breaker.ts'

@@ -1,5 +1,4 @@
-import { detectLanguage } from '../../core/domain/detect-language.ts'
-import type { LanguageCode } from '../../core/domain/languages.ts'
+import { detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import type { ChatModel, ModelRequest, ModelUsage } from '../../core/ports/chat-model.ts'
 import type { SummarySettings } from '../settings.ts'
 import { limitSummary } from './limit-summary.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { detectLanguage, weighLanguage } from '../../../src/core/domain/detect-language.ts'
+import { detectLanguage, weighLanguage } from '../../../src/core/domain/languages.ts'
 
 type Lines = Readonly<Record<string, readonly string[]>>
 const readLines = (name: string): [string, readonly string[]][] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toWaitMs } from '../../../src/core/lib/timing.ts'
+import { toWaitMs } from '../../src/core/ports/clock.ts'
 
 const impossible = [0, -3, null, undefined, Number.NaN, {}, 'soon']
 
