@@ -1,5 +1,3 @@
-import type { LanguageCode } from './languages.ts'
-
 /** Splits a space-separated list into a set of words. */
 export const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
@@ -7,7 +5,7 @@ export const toWordSet = (words: string): ReadonlySet<string> => new Set(words.s
  * The words of a question that say nothing about its topic, such as "what did I tell you about", in lower case. The database drops only the
  * stop words of the languages that it knows, and only those of prose.
  */
-export const stopWords: Readonly<Record<LanguageCode, ReadonlySet<string>>> = {
+export const stopWords: Readonly<Record<string, ReadonlySet<string>>> = {
   en: toWordSet(
     'a about again all am an and any anything are as at be been but by can could did do does done for from get give had has have he her him his how i if in into is it its just kind like many may me might mine much my no not of on one or our out over please said say sort so some something tell than that the their them then there they thing things this those to too type up us was we well were what when where which who whom whose why will with would you your yours remember remind recall ever discuss discussed discussing mention mentioned talk talked talking talks told tells telling says saying happen happened find show list know',
   ),
