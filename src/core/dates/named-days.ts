@@ -44,14 +44,19 @@ function parseMentions(text: string, today: DayLabel, languages?: readonly strin
  * Returns undefined for a period, for an ambiguous date, and for anything else.
  */
 export function parseDay(text: string, today: DayLabel): DayLabel | undefined {
-  const words = text
-    .trim()
-    .normalize('NFC')
-    .replace(/[.!?。！？؟]+$/, '')
-  // Short weekdays are recognized only after "on", except if they are the whole argument.
-  const [days, ...others] = [words, `on ${words}`].map((form) => matchWhole(form, today)).find((found) => found.length > 0) ?? []
-  if (!days || others.length > 0) return undefined
+  const written = text.trim().normalize('NFC')
+  const words = written.replace(/[.!?。！？؟]+$/, '')
+  // "3.11." needs its last period. Short weekdays are recognized only after "on", except if they are the whole argument.
+  const forms = [written, words, `on ${words}`]
+  const [days, ...others] = forms.map((form) => matchWhole(form, today)).find((found) => found.length > 0) ?? []
+  if (!days || others.length > 0 || (days.kind === 'numericDate' && isAmbiguous(words))) return undefined
   return days.day ?? (days.from === days.to ? days.from : undefined)
+}
+
+/** Returns whether a text ends with a date such as 3/11, which is a day in November or in March. */
+function isAmbiguous(text: string): boolean {
+  const [, first, second] = text.match(/(\d+)\/(\d+)$/) ?? []
+  return first !== second && Number(first) <= 12 && Number(second) <= 12
 }
 
 function matchWhole(text: string, today: DayLabel): DayMention[] {
@@ -198,7 +203,7 @@ function compileConnectors({ language: { connectors, isSpaceless, prefix = '', b
     from: from === undefined ? /$/ : opening(from),
     to: pattern(`^${space}${or(to)}${space}${articles}$`),
     toPrefix: pattern(`^\\s+${or(toPrefix)}$`),
-    beside: between('(?:,?\\s*\\(|,\\s*|\\s+)', `${articles}(?:${or(beforeDate)}\\s+)?`),
+    beside: between(isSpaceless ? '[,、]?\\s*' : '(?:,?\\s*\\(|,\\s*|\\s+)', `${articles}(?:${or(beforeDate)}\\s+)?`),
     before: between(`\\s+${or(before)}\\s+`),
     after: between(`\\s+${or(after)}\\s+`),
   }

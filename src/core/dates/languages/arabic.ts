@@ -87,6 +87,7 @@ export const arabic: DateLanguage = {
   },
   phrases: {
     noPastDay: [
+      'اليوم \\d+ من',
       `(?:يوم )?(?:{weekday}|{shortWeekday}) ${next}`,
       `(?:نهاية )?(?:الأسبوع|الشهر|السنة|العام) ${next}`,
       `{month} ${next}`,
@@ -122,7 +123,7 @@ export const arabic: DateLanguage = {
     ago: [
       '(?:قبل|منذ) {about}{count} {unit}(?: تقريبا)?',
       '(?:قبل|منذ) {about}{span}(?: تقريبا)?',
-      '(?:قبل|منذ) {about}{unit}(?: واحدة?)?(?: تقريبا)?(?! ال)',
+      '(?:قبل|منذ) {about}{unit}(?: واحدة?)?(?: تقريبا)?(?! ال| \\d)',
     ],
     lately: [
       'آخر {count} {unit}',

@@ -18,7 +18,7 @@ const endOfWeekday = '(?![次回遍共起样樣直边邊些定旦切般常曜])'
 const weekday = `{weekday}${endOfWeekday}`
 
 /** "The 20th", but not "building 20", "within 20 days" or "20 yen". */
-const bareDate = `(?<![第每\\d月.\\-\\/])${notWithinNumber}{number}(?:日(?![間间元后後内內前里裡圆圓])|[号號](?![楼樓线線房门門桌位机機车車馆館院选選球队隊店铺鋪井字文码碼库庫柜櫃公电電种種人座台机室厅廳]))`
+const bareDate = `(?<![第每\\d月.\\-\\/])${notWithinNumber}{number}(?:日(?![間间元后後内內前里裡圆圓分目]|以(?!来|來))|[号號](?![楼樓线線房门門桌位机機车車馆館院选選球队隊店铺鋪井字文码碼库庫柜櫃公电電种種人座台机室厅廳]))`
 
 // No spaces separate the words, so the patterns exclude longer words that contain the same characters.
 export const chinese: DateLanguage = {
@@ -59,7 +59,7 @@ export const chinese: DateLanguage = {
     ],
     datesInMonth: [`${inYear}${month}{firstDate}(?:日|号|號)?(?: ?(?:到|至) ?|${dash})${date}(?![前间間])`],
     months: [`${inYear}${notWithinNumber}{firstMonth}(?: ?(?:到|至) ?|${dash}){month}份?(?![曜一二三四五六七八九十])`],
-    date: [`${inYear}${month}${date}${besideWeekday}(?![间間])`],
+    date: [`${inYear}${month}${date}${besideWeekday}(?![间間])`, `{weekday}(?:,|、| )?{month}${date}(?![间間])`],
     numericDate: [
       '(?<![\\d\\/.])(?=1[0-2]){monthNumber}/{number}(?![\\d\\/.])',
       '(?<![\\d\\/.]){monthNumber}/(?=1[1-9]|[23]\\d){number}(?![\\d\\/.])',

@@ -78,7 +78,7 @@ export const dutch: DateLanguage = {
       '(?:in|sinds|vanaf|begin|eind|half|medio|afgelopen|vorige|tijdens) {month}',
     ],
     year: ['(?:in|sinds|tijdens) (?:het jaar )?{year}', 'het jaar {year}'],
-    dayOfMonth: ['(?:op|(?<=sinds|vanaf|van|tot)) de {number}(?:e|ste|de){end}'],
+    dayOfMonth: ['(?:op de |(?<=(?:sinds|vanaf|tot) )de ){number}(?:e|ste|de){end}'],
   },
   connectors: {
     article: 'de|het',
@@ -90,7 +90,7 @@ export const dutch: DateLanguage = {
     after: 'na',
   },
   about: "ongeveer|circa|ca\\.?|zo'n|bijna|precies|rond|ruim|pakweg",
-  afterDay: 'en de|of de|tot|om|in|met|over|toen|wat|wie|ik|we|wij|jij|je|hij|zij|ze|het|was|waren|is|heb|hebben|had|besproken|gezegd|gedaan',
+  afterDay: 'tot|om|in|met|over|toen|wat|wie|ik|we|wij|jij|je|hij|zij|ze|het|was|waren|is|heb|hebben|had|besproken|gezegd|gedaan',
   beforeDate: 'op|de|op de',
   pastWords: 'geleden terug vorig vorige afgelopen verleden voorbije laatste',
   frequentWords:

@@ -116,7 +116,7 @@ export const english: DateLanguage = {
     after: 'after',
   },
   about: 'about|around|roughly|approximately|almost|nearly|some|circa|exactly',
-  afterDay: 'and the|or the|to the|until|till|through|at|in the|with|about|when|what|who|i|we|you|he|she|they|it|did|was|were|is',
+  afterDay: 'to the|until|till|through|at|in the|with|about|when|what|who|i|we|you|he|she|they|it|did|was|were|is',
   beforeDate: 'on|the|on the',
   pastWords: 'ago last past previous',
   frequentWords: 'the and is are was were we you i it that this of to in on with have had did what when for not my our they he she',

@@ -93,7 +93,7 @@ export const french: DateLanguage = {
     after: 'après',
   },
   about: "environ|à peu près|presque|près de|plus ou moins|à peine|exactement|quelque",
-  afterDay: "et le|ou le|au|à|avec|dans|pour|on|nous|vous|je|j'|tu|il|elle|ils|elles|que|qui|quand|c'était|était",
+  afterDay: "au|à|avec|dans|pour|on|nous|vous|je|j'|tu|il|elle|ils|elles|que|qui|quand|c'était|était",
   beforeDate: 'le',
   pastWords: 'dernier dernière passé passée',
   frequentWords:

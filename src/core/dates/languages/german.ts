@@ -1,4 +1,4 @@
-import { type DateLanguage, dash, latinScript, words } from './language.ts'
+import { type DateLanguage, dash, words } from './language.ts'
 
 const month = '(?:{month}|{shortMonth})\\.?'
 const partsOfDay = words('früh morgen vormittag mittag nachmittag abend nacht')
@@ -22,7 +22,8 @@ const partOfDay = 'morgen|vormittag|nachmittag|abend'
 
 export const german: DateLanguage = {
   code: 'de',
-  script: latinScript,
+  // "3.11." is German, even alone.
+  script: /[a-z]|\d\.\d{1,2}\./i,
   weekdays,
   months,
   shortMonths: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct okt', 'nov', 'dec dez'],
@@ -77,7 +78,7 @@ export const german: DateLanguage = {
     // Without such a word before it, "3.11." can be the number of a chapter or a version.
     numericDate: [
       '(?:am )?{weekday},? (?:(?:den|dem|der) )?{number}\\.{monthNumber}\\.(?!\\d)',
-      '(?:(?<!i )am|(?<=vom|dem|den|zum)) {number}\\.{monthNumber}\\.(?!\\d)',
+      '(?:(?<!i )am |(?<=(?:vom|dem|den|zum) )){number}\\.{monthNumber}\\.(?!\\d)',
       '(?:(?<!i )am|{weekday},?) {number}\\.{monthNumber}{end}',
       '(?:am|{weekday},?) {number}/{monthNumber}{end}',
       '(?<=(?:^|[:,;\\(]) ?){number}\\.{monthNumber}\\.{end}',
@@ -105,7 +106,7 @@ export const german: DateLanguage = {
     ],
     year: ['(?:im jahr|seit) {year}'],
     // "I am 20." is English.
-    dayOfMonth: ['(?:(?<!i )am|(?<=vom|seit dem)) {number}\\.{end}'],
+    dayOfMonth: ['(?:(?<!i )am |(?<=(?:vom|seit dem) )){number}\\.{end}'],
   },
   connectors: {
     article: 'dem|der|den',
@@ -119,7 +120,7 @@ export const german: DateLanguage = {
   about: 'etwa|ungefähr|circa|ca\\.?|rund|gut|knapp|fast|genau|zirka',
   // Function words, and verbs such as "besprochen", which stand at the end.
   afterDay:
-    'und am|oder am|bis|um|in|im|mit|über|bei|zu|wir|ich|du|er|sie|es|was|wer|habe|haben|hast|hat|war|waren|ist|(?:ge|be|er|ent|ver|ab|an|auf|aus|ein|mit|vor)[a-z]+(?:t|en)',
+    'bis|um|in|im|mit|über|bei|zu|wir|ich|du|er|sie|es|was|wer|habe|haben|hast|hat|war|waren|ist|(?:ge|be|er|ent|ver|ab|an|auf|aus|ein|mit|vor)[a-z]+(?:t|en)',
   beforeDate: 'am',
   pastWords: 'letzte letzten letztes vergangenen vorigen',
   frequentWords:

@@ -96,7 +96,7 @@ export const italian: DateLanguage = {
     after: "dopo|successiv[oa] al|successiva all'",
   },
   about: "circa|quasi|più o meno|all'incirca|esattamente|proprio|giusto",
-  afterDay: "e il|o il|al|all'|alle|con|quando|che|io|noi|ci|mi|si|abbiamo|ho|hai|ha|era|è|siamo|sono",
+  afterDay: "al|all'|alle|con|quando|che|io|noi|ci|mi|si|abbiamo|ho|hai|ha|era|siamo|sono",
   beforeDate: "il|l'|il giorno",
   pastWords: 'fa scorso scorsa scorsi scorse passato passata ultimo ultima ultimi ultime',
   frequentWords:

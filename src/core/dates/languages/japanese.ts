@@ -49,7 +49,7 @@ export const japanese: DateLanguage = {
     month: [`${inYear}${month}(?![曜前号])`],
     year: ['(?<!\\d){year}年(?![間前])'],
     // "20日" can also be twenty days, and "1日に3回" is three times a day.
-    dayOfMonth: [`(?<![第毎月\\d.\\-\\/])${notWithinNumber}{number}日(?<!(?<!\\d)0?1日)(?=$|[\\s、。,!?\\)」』]|に(?![\\d一二三四五六七八九十何])|[はのも]|から|まで)`],
+    dayOfMonth: [`(?<![第毎月\\d.\\-\\/])${notWithinNumber}{number}日(?<!(?<!\\d)0?1日)(?=$|[\\s、。,!?\\)」』]|に(?![\\d一二三四五六七八九十]|何[回度])|[はのも]|から|まで)`],
   },
   connectors: { sinceAfter: 'から|以降|以来', to: 'から|〜|～' },
   pastWords: '',

@@ -136,7 +136,7 @@ export const portuguese: DateLanguage = {
     after: 'depois d[eoa]',
   },
   about: 'cerca de|uns|umas|já|mais ou menos|aproximadamente|quase|exatamente|por volta de',
-  afterDay: 'e o|ou|ao|até|às|à|com|quando|que|eu|nós|você|ele|ela|a gente|foi|era|falamos|dissemos|estava|pela',
+  afterDay: 'ao|até|às|à|com|quando|que|eu|nós|você|ele|ela|a gente|foi|era|falamos|dissemos|estava|pela',
   beforeDate: 'o|em|no|dia|o dia|no dia',
   pastWords: 'há atrás passado passada passados passadas último última últimos últimas',
   frequentWords:

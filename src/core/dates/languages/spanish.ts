@@ -108,7 +108,7 @@ export const spanish: DateLanguage = {
     after: 'después del?|siguiente al',
   },
   about: 'ya|como|casi|unos|unas|aproximadamente|más o menos|alrededor de|cerca de|exactamente',
-  afterDay: 'y el|o el|al|a las?|con|cuando|que|yo|nos|se|me|te|hablamos|dijimos|fue|fuimos|era|estaba|estuvimos|por la',
+  afterDay: 'al|a las?|con|cuando|que|yo|nos|se|me|te|hablamos|dijimos|fue|fuimos|era|estaba|estuvimos|por la',
   beforeDate: 'el|el día',
   pastWords: 'hace atrás pasado pasada pasados pasadas último última últimos últimas',
   frequentWords:
