@@ -69,7 +69,8 @@ function isOnlyLead(text: string, days: DayMention): boolean {
   if (text.trim() === '') return true
   const lead = foldText(text).trim()
   return (
-    dateKinds.includes(days.kind) && days.readers.some(({ language }) => new RegExp(`^(?:${toPattern(language.beforeDate ?? '(?!)')})$`).test(lead))
+    dateKinds.includes(days.kind) &&
+    days.readers.some(({ language }) => new RegExp(`^(?:${toPattern(language.beforeDate ?? '(?!)')})$`).test(lead))
   )
 }
 
@@ -113,7 +114,9 @@ function resolveDate(days: DayMention, date: ResolvedMention, between: string): 
   const phrasing = days.readers.map(connectorsOf)
   if (phrasing.some(({ beside }) => beside.test(between)))
     // A weekend stays a weekend, and a date has only one weekday, so "Saturday, Sunday 4 October" names two days.
-    return days.from === days.to && !date.hasWeekday && date.kind !== 'weekdayDate' ? [{ ...date, start: days.start, hasWeekday: true }] : [days, date]
+    return days.from === days.to && !date.hasWeekday && date.kind !== 'weekdayDate'
+      ? [{ ...date, start: days.start, hasWeekday: true }]
+      : [days, date]
   if (phrasing.some(({ before }) => before.test(between))) return [{ ...days, ...findLatestBefore(days, date.from), end: date.start }, date]
   if (phrasing.some(({ after }) => after.test(between))) return [{ ...days, ...findFirstAfter(days, date.from), end: date.start }, date]
   return [days, date]

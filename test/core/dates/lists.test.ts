@@ -20,15 +20,12 @@ describe.each(Object.entries(dateLists))('%s', (_, { days, none }) => {
   })
 })
 
-test.each([
-  'el 3 y el 10 de marzo',
-  'le 3 et le 10 mars',
-  'il 3 e il 10 marzo',
-  'the 3rd and the 10th of March',
-  'am 3. und am 10. März',
-])('a day of a month that is named later is not one of this month: %s', (text) => {
-  expect(readRanges(text)).toEqual(['2026-03-10'])
-})
+test.each(['el 3 y el 10 de marzo', 'le 3 et le 10 mars', 'il 3 e il 10 marzo', 'the 3rd and the 10th of March', 'am 3. und am 10. März'])(
+  'a day of a month that is named later is not one of this month: %s',
+  (text) => {
+    expect(readRanges(text)).toEqual(['2026-03-10'])
+  },
+)
 
 test.each([
   ['the 20th', '2026-10-20'],
@@ -73,8 +70,10 @@ const hostile = [
 ]
 
 test.each(hostile)('16,000 characters of %j are read in time', (words) => {
+  const texts = [words.repeat(16_000).slice(0, 16_000), `${words}${' '.repeat(16_000)}ago`]
+  // The first reading compiles the patterns.
+  for (const text of texts) parseNamedDays(text, today)
   const started = performance.now()
-  parseNamedDays(words.repeat(16_000).slice(0, 16_000), today)
-  parseNamedDays(`${words}${' '.repeat(16_000)}ago`, today)
+  for (const text of texts) parseNamedDays(text, today)
   expect(performance.now() - started).toBeLessThan(1_000)
 })

@@ -109,7 +109,9 @@ export const arabic: DateLanguage = {
     ],
     sameDayAgo: ['(?:قبل|منذ) (?:(?:{count} )?{unit}|{span}) من (?:ال)?يوم', '{daysAgo} (?:قبل|منذ) (?:(?:{count} )?{unit}|{span})'],
     weekdaysAgo: [`(?:يوم )?(?:{weekday}|{shortWeekday}) ${beforeLast}`],
-    weekdayOfWeek: ['(?:يوم )?(?:{weekday}|{shortWeekday}) (?:من |في )?{weeksAgo}', '{weeksAgo},? (?:يوم )?(?:{weekday}|{shortWeekday})',
+    weekdayOfWeek: [
+      '(?:يوم )?(?:{weekday}|{shortWeekday}) (?:من |في )?{weeksAgo}',
+      '{weeksAgo},? (?:يوم )?(?:{weekday}|{shortWeekday})',
       '(?:يوم )?(?:{weekday}|{shortWeekday}) (?:قبل|منذ) (?:(?:{count} )?{week}|{span}(?<=أسبوع[اي]ن))',
       '(?:قبل|منذ) (?:(?:{count} )?{week}|{span}(?<=أسبوع[اي]ن))[،,]? (?:في )?(?:يوم )(?:{weekday}|{shortWeekday})',
     ],

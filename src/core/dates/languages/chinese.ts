@@ -66,7 +66,12 @@ export const chinese: DateLanguage = {
     ],
     dateInMonth: [`{monthsAgo}的?${date}`],
     weekdayDate: [`${notWithinWord}{weekday}(?:,|、| )?\\(?${date}\\)?`, `${notWithinNumber}${date}(?:,|、| )?\\(?{weekday}\\)?`],
-    sameDayAgo: [`{weeksAgo}的?{daysAgo0}`, `{monthsAgo}的?{daysAgo0}`, `{yearsAgo}的?{daysAgo0}`, `${about}${count}(?:之|以)?前的?{daysAgo0}`],
+    sameDayAgo: [
+      `{weeksAgo}的?{daysAgo0}`,
+      `{monthsAgo}的?{daysAgo0}`,
+      `{yearsAgo}的?{daysAgo0}`,
+      `${about}${count}(?:之|以)?前的?{daysAgo0}`,
+    ],
     weekdayOfWeek: [
       `{weeksAgo}{shortWeekday}${endOfWeekday}`,
       `{weeksAgo}的?${weekday}`,

@@ -79,7 +79,10 @@ export const english: DateLanguage = {
     ],
     // The month comes first, unless it cannot.
     numericDate: ['(?:on|since|until|till|from) {monthNumber}/{number}{end}', '(?:on|since|until|till|from) {number}/{monthNumber}{end}'],
-    eitherNumericDate: ['(?:on )?(?:{weekday}|{shortWeekday}),? {monthNumber}/{number}{end}', '(?:on )?(?:{weekday}|{shortWeekday}),? {number}/{monthNumber}{end}'],
+    eitherNumericDate: [
+      '(?:on )?(?:{weekday}|{shortWeekday}),? {monthNumber}/{number}{end}',
+      '(?:on )?(?:{weekday}|{shortWeekday}),? {number}/{monthNumber}{end}',
+    ],
     dateInMonth: [`(?:the )?{number}${suffix} of {monthsAgo}`],
     weekdayDate: [
       `(?:on )?(?:{weekday}|{shortWeekday}),? (?:the )?{number}${suffix}{end}`,

@@ -61,7 +61,10 @@ export const french: DateLanguage = {
     numericDate: ['(?:le |depuis |(?:le )?{weekday},? (?:le )?){number}/{monthNumber}{end}'],
     dateInMonth: [`(?:le )?${last} (?:du |de )?{monthsAgo}`],
     weekdayDate: ['(?:le )?{weekday},? (?:le )?(?:{number}(?:er)?|{ordinal}){end}'],
-    sameDayAgo: ['(?:(?:juste|exactement) )?il y a {about}(?:{count} {unit}|{span}),? {daysAgo}', '{daysAgo},? il y a {about}(?:{count} {unit}|{span})'],
+    sameDayAgo: [
+      '(?:(?:juste|exactement) )?il y a {about}(?:{count} {unit}|{span}),? {daysAgo}',
+      '{daysAgo},? il y a {about}(?:{count} {unit}|{span})',
+    ],
     weekdaysAgo: ["(?:l')?avant-dernier {weekday}", 'il y a {count} {weekday}s'],
     weekdayOfWeek: [
       '(?:le )?{weekday},? (?:de )?{weeksAgo}',
@@ -92,7 +95,7 @@ export const french: DateLanguage = {
     before: 'avant',
     after: 'après',
   },
-  about: "environ|à peu près|presque|près de|plus ou moins|à peine|exactement|quelque",
+  about: 'environ|à peu près|presque|près de|plus ou moins|à peine|exactement|quelque',
   afterDay: "au|à|avec|dans|pour|on|nous|vous|je|j'|tu|il|elle|ils|elles|que|qui|quand|c'était|était",
   beforeDate: 'le',
   pastWords: 'dernier dernière passé passée',

@@ -27,7 +27,11 @@ export const japanese: DateLanguage = {
     yearsAgo: ['今年', '去年|昨年', '一昨年|おととし'],
   },
   phrases: {
-    noPastDay: ['(?:再?来週|次|今度|毎週)の?(?:{weekday}|週?末)', '(?:再?来年|毎年)の?{month}(?:の?{date}日)?', '(?:再?来月|毎月)の?(?:{date}日)?'],
+    noPastDay: [
+      '(?:再?来週|次|今度|毎週)の?(?:{weekday}|週?末)',
+      '(?:再?来年|毎年)の?{month}(?:の?{date}日)?',
+      '(?:再?来月|毎月)の?(?:{date}日)?',
+    ],
     datesInMonth: [`${inYear}${month}の?{firstDate}日?(?:から|${dash})${date}`],
     months: [`${inYear}${notWithinNumber}{firstMonth}(?:から|${dash}){month}(?![曜前号])`],
     date: [`${inYear}${month}の?${date}(?:\\({shortWeekday}\\)|\\({weekday}\\))?`],
@@ -49,7 +53,9 @@ export const japanese: DateLanguage = {
     month: [`${inYear}${month}(?![曜前号])`],
     year: ['(?<!\\d){year}年(?![間前])'],
     // "20日" can also be twenty days, and "1日に3回" is three times a day.
-    dayOfMonth: [`(?<![第毎月\\d.\\-\\/])${notWithinNumber}{number}日(?<!(?<!\\d)0?1日)(?=$|[\\s、。,!?\\)」』]|に(?![\\d一二三四五六七八九十]|何[回度])|[はのも]|から|まで)`],
+    dayOfMonth: [
+      `(?<![第毎月\\d.\\-\\/])${notWithinNumber}{number}日(?<!(?<!\\d)0?1日)(?=$|[\\s、。,!?\\)」』]|に(?![\\d一二三四五六七八九十]|何[回度])|[はのも]|から|まで)`,
+    ],
   },
   connectors: { sinceAfter: 'から|以降|以来', to: 'から|〜|～' },
   pastWords: '',

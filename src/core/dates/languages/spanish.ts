@@ -12,16 +12,7 @@ export const spanish: DateLanguage = {
   weekdays: words('lunes martes miércoles jueves viernes sábado domingo'),
   months: [...words('enero febrero marzo abril mayo junio julio agosto'), 'septiembre setiembre', ...words('octubre noviembre diciembre')],
   shortMonths: ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep sept', 'oct', 'nov', 'dic'],
-  dates: [
-    '',
-    'uno primero',
-    'dos',
-    'tres',
-    ...fromFour,
-    'veintiuno',
-    ...fromTwentyTwo,
-    'treinta_y_uno',
-  ],
+  dates: ['', 'uno primero', 'dos', 'tres', ...fromFour, 'veintiuno', ...fromTwentyTwo, 'treinta_y_uno'],
   counts: [
     'cero',
     'un una uno',
@@ -74,7 +65,12 @@ export const spanish: DateLanguage = {
     dateInMonth: ['(?:el |día )?{date} del? {monthsAgo}'],
     weekdayDate: ['(?:el )?{weekday},? (?:el )?(?:día )?{number}{end}'],
     sameDayAgo: ['{daysAgo},? hace {about}(?:{count} {unit}|{span})', 'hace {about}(?:{count} {unit}|{span}),? {daysAgo}'],
-    weekdaysAgo: ['(?:el )?{weekday} antepasado', '(?:el )?(?:penúltimo|antepasado) {weekday}', 'hace {count} {weekday}s?', '{count} {weekday}s? atrás'],
+    weekdaysAgo: [
+      '(?:el )?{weekday} antepasado',
+      '(?:el )?(?:penúltimo|antepasado) {weekday}',
+      'hace {count} {weekday}s?',
+      '{count} {weekday}s? atrás',
+    ],
     weekdayOfWeek: [
       '(?:el )?{weekday},? (?:de )?{weeksAgo}',
       '{weeksAgo},? (?:el )?{weekday}',
