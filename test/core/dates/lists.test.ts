@@ -28,6 +28,19 @@ test.each(['el 3 y el 10 de marzo', 'le 3 et le 10 mars', 'il 3 e il 10 marzo', 
 )
 
 test.each([
+  ['le 1er', '2026-11-01'],
+  ['две среды назад', '2026-11-04'],
+  ['today a week ago', '2026-11-11'],
+  ['2026 wurde am 4. viel besprochen', '2026-11-04'],
+])('%s means %s', (text, range) => {
+  expect(readRanges(text)).toEqual([range])
+})
+
+test.each(['Call at 10:00 AM\n\n4. Buy milk.', 'We met at 10 AM 4. What then?', '我10/10满意', '10/10の評価'])('none in: %s', (text) => {
+  expect(readRanges(text)).toEqual([])
+})
+
+test.each([
   ['the 20th', '2026-10-20'],
   ['am 20.', '2026-10-20'],
   ['3.11.', '2026-11-03'],

@@ -61,7 +61,7 @@ export const chinese: DateLanguage = {
     months: [`${inYear}${notWithinNumber}{firstMonth}(?: ?(?:到|至) ?|${dash}){month}份?(?![曜一二三四五六七八九十])`],
     date: [`${inYear}${month}${date}${besideWeekday}(?![间間])`, `{weekday}(?:,|、| )?{month}${date}(?![间間])`],
     numericDate: [
-      '(?<![\\d\\/.])(?=1[0-2]){monthNumber}/{number}(?![\\d\\/.])',
+      '(?<![\\d\\/.])(?=1[0-2])(?!10/10){monthNumber}/{number}(?![\\d\\/.])',
       '(?<![\\d\\/.]){monthNumber}/(?=1[1-9]|[23]\\d){number}(?![\\d\\/.])',
     ],
     dateInMonth: [`{monthsAgo}的?${date}`],

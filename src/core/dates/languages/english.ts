@@ -88,7 +88,11 @@ export const english: DateLanguage = {
       `(?:on )?(?:{weekday}|{shortWeekday}),? (?:the )?{number}${suffix}{end}`,
       '(?:on )?{weekday},? the (?:{number}|{ordinal}){end}',
     ],
-    sameDayAgo: ['(?:{count} {unit}|{span}) ago {daysAgo}', '(?:on )?this (?:very |same )?day {yearsAgo1}'],
+    sameDayAgo: [
+      '(?:{count} {unit}|{span}) ago {daysAgo}',
+      '{daysAgo} (?:{count} {unit}|{span}) ago',
+      '(?:on )?this (?:very |same )?day {yearsAgo1}',
+    ],
     weekdaysAgo: ['(?:on )?(?:the )?{weekday} before last', '{count} {weekday}s ago'],
     weekdayOfWeek: [
       '{weekday},? (?:of )?{weeksAgo}',

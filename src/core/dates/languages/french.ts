@@ -84,7 +84,7 @@ export const french: DateLanguage = {
       `(?:en|au mois de|depuis|fin|début) ${month}`,
     ],
     year: ['(?:en|depuis) {year}'],
-    dayOfMonth: ['le {number}{end}', 'le 1er{end}'],
+    dayOfMonth: ['le {number}(?:er)?{end}'],
   },
   connectors: {
     article: 'le|la',

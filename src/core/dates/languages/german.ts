@@ -8,6 +8,8 @@ const teens = words('zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebze
 /** Returns the forms of an ordinal number. */
 const ordinal = (stem: string): string => ['n', '', 'r', 's'].map((ending) => `${stem}e${ending}`).join(' ')
 
+/** "I am 20." and "at 10 AM" are English. */
+const am = '(?<!i |\\d ?)am[\\t\\x20]+'
 const inYear = '(?:,? {year}|,? (?:(?:des|im) )?{yearsAgo})?'
 
 const dayNames = ['montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag sonnabend', 'sonntag']
@@ -78,9 +80,9 @@ export const german: DateLanguage = {
     // Without such a word before it, "3.11." can be the number of a chapter or a version.
     numericDate: [
       '(?:am )?{weekday},? (?:(?:den|dem|der) )?{number}\\.{monthNumber}\\.(?!\\d)',
-      '(?:(?<!i )am |(?<=(?:vom|dem|den|zum) )){number}\\.{monthNumber}\\.(?!\\d)',
-      '(?:(?<!i )am|{weekday},?) {number}\\.{monthNumber}{end}',
-      '(?:am|{weekday},?) {number}/{monthNumber}{end}',
+      `(?:${am}|(?<=(?:vom|dem|den|zum) )){number}\\.{monthNumber}\\.(?!\\d)`,
+      `(?:${am}|{weekday},? ){number}\\.{monthNumber}{end}`,
+      `(?:${am}|{weekday},? ){number}/{monthNumber}{end}`,
       '(?<=(?:^|[:,;\\(]) ?){number}\\.{monthNumber}\\.{end}',
     ],
     dateInMonth: ['(?:am )?{number}\\. (?:(?:des|im|vom) )?{monthsAgo}s?'],
@@ -105,8 +107,7 @@ export const german: DateLanguage = {
       `(?:im|seit|anfang|mitte|ende|letzten) ${month}`,
     ],
     year: ['(?:im jahr|seit) {year}'],
-    // "I am 20." is English.
-    dayOfMonth: ['(?:(?<!i )am |(?<=(?:vom|seit dem) )){number}\\.{end}'],
+    dayOfMonth: [`(?:${am}|(?<=(?:vom|seit dem) )){number}\\.{end}`],
   },
   connectors: {
     article: 'dem|der|den',

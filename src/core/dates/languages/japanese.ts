@@ -36,7 +36,7 @@ export const japanese: DateLanguage = {
     months: [`${inYear}${notWithinNumber}{firstMonth}(?:から|${dash}){month}(?![曜前号])`],
     date: [`${inYear}${month}の?${date}(?:\\({shortWeekday}\\)|\\({weekday}\\))?`],
     numericDate: [
-      '(?<![\\d\\/.])(?=1[0-2]){monthNumber}/{number}(?![\\d\\/.])(?:\\({shortWeekday}\\)|\\({weekday}\\))?',
+      '(?<![\\d\\/.])(?=1[0-2])(?!10/10){monthNumber}/{number}(?![\\d\\/.])(?:\\({shortWeekday}\\)|\\({weekday}\\))?',
       '(?<![\\d\\/.]){monthNumber}/(?=1[1-9]|[23]\\d){number}(?![\\d\\/.])',
     ],
     dateInMonth: [`{monthsAgo}の?${date}`],

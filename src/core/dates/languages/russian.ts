@@ -123,7 +123,7 @@ export const russian: DateLanguage = {
       '{daysAgo},? (?:{count} {unit}|{span}) (?:тому )?назад',
       '(?:{count} {unit}|{span}) (?:тому )?назад,? {daysAgo}',
     ],
-    weekdaysAgo: ['(?:(?:в|во) )?позапрошл[а-я]{2,3} (?:{weekday}|{shortWeekday})', '{count} {weekday} (?:тому )?назад'],
+    weekdaysAgo: ['(?:(?:в|во) )?позапрошл[а-я]{2,3} (?:{weekday}|{shortWeekday})', '{count} (?:{weekday}|{shortWeekday}) (?:тому )?назад'],
     weekdayOfWeek: [
       '(?:(?:в|во) )?{weekday},? (?:на )?{weeksAgo}',
       '(?:{shortWeekday}),? (?:на )?{weeksAgo}',
