@@ -1,3 +1,4 @@
+import { foldText } from './fold-text.ts'
 import {
   type DateLanguage,
   measures,
@@ -8,6 +9,7 @@ import {
   type TimeUnit,
 } from './languages/language.ts'
 import type { PhraseValues } from './phrase-meanings.ts'
+import { TakenPlaces } from './taken-places.ts'
 
 /** A phrase of a language in a text. */
 export interface DatePhrase {
@@ -35,6 +37,7 @@ const neededWords = {
   weekday: 'weekday',
   weekdayOfWeek: 'weekday',
   weekdayOfThisWeek: 'weekday',
+  weekdayDate: 'weekday',
   ago: 'unit',
   lately: 'unit',
 } as const satisfies Partial<Record<PhraseKind, string>>
@@ -57,6 +60,15 @@ function unitsOf(units: Readonly<Record<TimeUnit, string>>): ReadonlyMap<string,
   return new Map((Object.keys(units) as TimeUnit[]).flatMap((unit) => formsOf(units[unit]).map((form) => [form, unit] as const)))
 }
 
+interface Span {
+  readonly count: number
+  readonly unit: TimeUnit
+}
+
+function spansOf(spans: DateLanguage['spans'] = []): ReadonlyMap<string, Span> {
+  return new Map(spans.flatMap(([forms, count, unit]) => formsOf(forms).map((form) => [form, { count, unit }] as const)))
+}
+
 /** Returns a pattern that matches any of the words, longest first. */
 export function anyOf(forms: Iterable<string>): string {
   const sorted = [...forms].sort((a, b) => b.length - a.length).map((form) => form.replaceAll(' ', '\\s+'))
@@ -65,6 +77,9 @@ export function anyOf(forms: Iterable<string>): string {
 
 /** Replaces each space of a pattern by white space of any length, and each optional space by white space or none. */
 export const toPattern = (pattern: string): string => foldText(pattern).replaceAll(' ?', '\\s*').replaceAll(' ', '\\s+')
+
+/** Returns a pattern of words that a language may lack. It then matches nothing. */
+export const or = (words: string | undefined): string => (words === undefined ? '(?!)' : `(?:${toPattern(words)})`)
 
 const chineseDigits = '〇一二三四五六七八九'
 
@@ -80,8 +95,11 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
   const dates = positionsOf(language.dates ?? [])
   const counts = positionsOf(language.counts)
   const units = unitsOf(language.units)
-  const pairs = language.pairs ? unitsOf(language.pairs) : new Map<string, TimeUnit>()
-  const date = `(?:${language.isSpaceless ? '\\d{1,3}' : '0?[1-9]|[12]\\d|3[01]'}|${anyOf(dates.keys())})`
+  const spans = spansOf(language.spans)
+  const number = '0?[1-9]|[12]\\d|3[01]'
+  const date = `(?:${language.isSpaceless ? '\\d{1,3}' : number}|${anyOf(dates.keys())})`
+  const digits = language.isSpaceless ? '\\d{1,3}' : '\\d{1,2}|(?<!\\d\\s)\\d{3}'
+  const withinNumber = language.withinNumber === undefined ? '(?!)' : `(?<!${letter})(?:${toPattern(language.withinNumber)})`
   const wordsByName: Readonly<Record<string, string>> = {
     weekday: anyOf(weekdays.keys()),
     shortWeekday: anyOf(shortWeekdays.keys()),
@@ -93,9 +111,17 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
     year: language.isSpaceless
       ? '(?:(?:19|20)\\d\\d|[一二][〇零○九][〇零○一二三四五六七八九]{2})'
       : `(?:19|20)\\d\\d(?!\\s*(?:${anyOf(measures.flatMap(formsOf))})(?!${letter}))`,
-    count: `(?:\\d{1,3}|${anyOf(counts.keys())})`,
+    count: `(?<!${withinNumber})(?:${digits}|${anyOf(counts.keys())})`,
     unit: anyOf(units.keys()),
-    pair: anyOf(pairs.keys()),
+    span: `(?<!(?:${anyOf(counts.keys())}|\\d)[\\s\\-]+|${withinNumber})${anyOf(spans.keys())}`,
+    number: `(?:${number})`,
+    ordinal: anyOf(dates.keys()),
+    monthNumber: '(?:1[0-2]|0?[1-9])',
+  }
+  const patternsByName: Readonly<Record<string, string>> = {
+    week: anyOf(formsOf(language.units.week)),
+    about: `(?:${or(language.about)}\\s+)?`,
+    end: `(?=[\\t ]*(?:$|[\\n!?;؟؛\\)"»…]|[,.:،](?!\\s*\\d)|[\\-–—]\\s)|\\s+${or(language.afterDay)}(?!${letter}))`,
   }
 
   function expand(template: string): string {
@@ -108,6 +134,8 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
   function placeholder(name: string): string {
     const named = wordsByName[name]
     if (named) return `(?<${name}>${named})`
+    const pattern = patternsByName[name]
+    if (pattern) return pattern
     const kind = periodKinds.find((each) => name.startsWith(each))
     if (!kind) throw new Error(`No words are called ${name}.`)
     const chosen = name === kind ? namesOfPeriods(kind) : [name]
@@ -124,16 +152,16 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
       values.get((groups[name] ?? '').replace(/\s+/g, ' '))
     const number = (values: ReadonlyMap<string, number>, name: string): number | undefined =>
       groups[name] === undefined ? undefined : (find(values, name) ?? Number(groups[name]))
-    const pair = find(pairs, 'pair')
+    const span = find(spans, 'span')
     return {
       weekday: find(weekdays, 'weekday') ?? find(shortWeekdays, 'shortWeekday'),
-      month: find(months, 'month') ?? find(shortMonths, 'shortMonth'),
+      month: find(months, 'month') ?? find(shortMonths, 'shortMonth') ?? number(months, 'monthNumber'),
       firstMonth: find(months, 'firstMonth'),
-      date: number(dates, 'date'),
+      date: number(dates, 'date') ?? number(dates, 'ordinal') ?? number(dates, 'number'),
       firstDate: number(dates, 'firstDate'),
       year: groups['year'] === undefined ? undefined : readYear(groups['year']),
-      count: pair ? 2 : number(counts, 'count'),
-      unit: pair ?? find(units, 'unit'),
+      count: span?.count ?? number(counts, 'count'),
+      unit: span?.unit ?? find(units, 'unit'),
       ...Object.fromEntries(periodKinds.flatMap((kind) => readPeriod(groups, kind))),
     }
   }
@@ -143,7 +171,7 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
   const needed = {
     month: firstWords(months, shortMonths),
     weekday: firstWords(weekdays, shortWeekdays),
-    unit: firstWords(units, pairs),
+    unit: firstWords(units, spans),
   }
   const hasWholeWords = !language.isSpaceless && language.prefix === undefined
 
@@ -195,62 +223,8 @@ function readPeriod(groups: Readonly<Record<string, string | undefined>>, kind: 
 /** Returns the position of a pattern that has a name such as `weeksAgo1`. */
 const positionIn = (name: string, kind: PeriodKind): number => Number(name.slice(kind.length))
 
-/** The parts of a text that are taken by phrases. Each question takes only as long as the part is. */
-export class TakenPlaces {
-  /** For each character, the number of the phrase that has it, from 1. */
-  readonly #owners: Int32Array
-
-  constructor(length: number) {
-    this.#owners = new Int32Array(length)
-  }
-
-  /** Takes a part for the phrase with an index. */
-  take(start: number, end: number, index: number): void {
-    this.#owners.fill(index + 1, start, end)
-  }
-
-  /** Returns the smallest index of the phrases that have a character of a part. Undefined if none has. */
-  findFirst(start: number, end: number): number | undefined {
-    let first = Number.POSITIVE_INFINITY
-    for (let at = start; at < end; at++) {
-      const owner = this.#owners[at] ?? 0
-      if (owner > 0) first = Math.min(first, owner - 1)
-    }
-    return Number.isFinite(first) ? first : undefined
-  }
-}
-
 /** Works like matchAll, but does not copy the pattern. A copy would compile these long patterns again on each call. */
 export function* findMatches(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) yield match
-}
-
-/**
- * Folds a text so that spellings which mean the same are equal: no capitals, no accents, ASCII digits, plain apostrophes, and one form of
- * each Arabic letter. The result has the same length, so that offsets are those of the text.
- */
-export function foldText(text: string): string {
-  const lower = text.toLowerCase()
-  return (lower.length === text.length ? lower : text).replace(foldable, foldCharacter)
-}
-
-/** Latin letters with accents, Cyrillic ё (but not й), Arabic letters and digits, other digits, full-width characters, apostrophes. */
-const foldable = /[\u00aa-\u024f\u1e00-\u1eff\u0451\u0622-\u0626\u0629\u0649\u0660-\u0669\u06f0-\u06f9\u2019\uff01-\uff5e]/g
-
-const folded = new Map<string, string>([
-  ['’', "'"],
-  ['ى', 'ي'],
-  ['ة', 'ه'],
-  ...Array.from('۰۱۲۳۴۵۶۷۸۹', (digit, value) => [digit, String(value)] as const),
-  ...Array.from('٠١٢٣٤٥٦٧٨٩', (digit, value) => [digit, String(value)] as const),
-])
-
-function foldCharacter(character: string): string {
-  const known = folded.get(character)
-  if (known !== undefined) return known
-  const plain = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const result = plain.length === 1 ? plain : character
-  folded.set(character, result)
-  return result
 }

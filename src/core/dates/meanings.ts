@@ -26,6 +26,26 @@ export function dateInMonth(named: { month: number; day: number; year?: number |
   return []
 }
 
+/** Returns the latest day up to today that is the given day of its month, and the given weekday if there is one. */
+export function dayOfMonth({ date, weekday }: { date: number; weekday?: number | undefined }, today: DayLabel): DateMeaning[] {
+  const now = toCalendarDate(today)
+  // The latest Monday that is the 31st may be more than two years back.
+  for (let back = 0; back <= 60; back += 1) {
+    const { year, month } = toCalendarDate(rangeOfMonth(now.year, now.month - back).from)
+    const label = toDayLabel({ year, month, day: date })
+    if (label && label <= today && (weekday === undefined || weekdayOf(label) === weekday)) return day(label)
+  }
+  return []
+}
+
+/** Returns the same day of an earlier week, month or year. A month that is too short gives its last day. */
+export function sameDayAgo(count: number, unit: TimeUnit, from: DayLabel): DateMeaning[] {
+  if (unit === 'day' || unit === 'week') return day(addDays(from, -count * (unit === 'week' ? 7 : 1)))
+  const now = toCalendarDate(from)
+  const month = rangeOfMonth(now.year, now.month - count * (unit === 'year' ? 12 : 1))
+  return day(toDayLabel({ ...toCalendarDate(month.from), day: Math.min(now.day, toCalendarDate(month.to).day) }))
+}
+
 /** Returns a month, which is the most recent one that has begun if no year is given. 1 is January. */
 export function monthNamed({ month, year }: { month: number; year?: number | undefined }, today: DayLabel): DateMeaning[] {
   if (year) return range(rangeOfMonth(year, month))

@@ -2,9 +2,10 @@ import type { DayLabel } from '../domain/ids.ts'
 import { parseDayLabel } from '../ports/clock.ts'
 import { type DayRange, findFirstAfter, findLatestBefore, toCalendarDate } from './calendar.ts'
 import { type DayMention, findDayMentions } from './day-mention.ts'
-import { foldText, type LanguageReader, letter, toPattern } from './language-reader.ts'
+import { foldText } from './fold-text.ts'
+import { type LanguageReader, letter, or, toPattern } from './language-reader.ts'
 import type { PhraseKind } from './languages/language.ts'
-import { dateInMonth } from './meanings.ts'
+import { dateInMonth, dayOfMonth } from './meanings.ts'
 
 /** The words of a text that name a past day or period. */
 export interface NamedDays extends DayRange {
@@ -43,14 +44,19 @@ function parseMentions(text: string, today: DayLabel, languages?: readonly strin
  * Returns undefined for a period, for an ambiguous date, and for anything else.
  */
 export function parseDay(text: string, today: DayLabel): DayLabel | undefined {
-  const words = text
-    .trim()
-    .normalize('NFC')
-    .replace(/[.!?。！？؟]+$/, '')
-  // Short weekdays are recognized only after "on", except if they are the whole argument.
-  const [days, ...others] = [words, `on ${words}`].map((form) => matchWhole(form, today)).find((found) => found.length > 0) ?? []
-  if (!days || others.length > 0) return undefined
+  const written = text.trim().normalize('NFC')
+  const words = written.replace(/[.!?。！？؟]+$/, '')
+  // "3.11." needs its last period. Short weekdays are recognized only after "on", except if they are the whole argument.
+  const forms = [written, words, `on ${words}`]
+  const [days, ...others] = forms.map((form) => matchWhole(form, today)).find((found) => found.length > 0) ?? []
+  if (!days || others.length > 0 || (days.kind === 'numericDate' && isAmbiguous(words))) return undefined
   return days.day ?? (days.from === days.to ? days.from : undefined)
+}
+
+/** Returns whether a text ends with a date such as 3/11, which is a day in November or in March. */
+function isAmbiguous(text: string): boolean {
+  const [, first, second] = text.match(/(\d+)\/(\d+)$/) ?? []
+  return first !== second && Number(first) <= 12 && Number(second) <= 12
 }
 
 function matchWhole(text: string, today: DayLabel): DayMention[] {
@@ -63,7 +69,8 @@ function isOnlyLead(text: string, days: DayMention): boolean {
   if (text.trim() === '') return true
   const lead = foldText(text).trim()
   return (
-    days.kind === 'date' && days.readers.some(({ language }) => new RegExp(`^(?:${toPattern(language.beforeDate ?? '(?!)')})$`).test(lead))
+    dateKinds.includes(days.kind) &&
+    days.readers.some(({ language }) => new RegExp(`^(?:${toPattern(language.beforeDate ?? '(?!)')})$`).test(lead))
   )
 }
 
@@ -76,6 +83,8 @@ function combineMentions(mentions: readonly DayMention[], text: string, today: D
 
 /** Their ends are named, so "since" before them means their beginning. */
 const rangeKinds: readonly PhraseKind[] = ['datesInMonth', 'months']
+
+const dateKinds: readonly PhraseKind[] = ['date', 'numericDate', 'eitherNumericDate', 'dateInMonth', 'weekdayDate', 'dayOfMonth']
 
 const dayOfWeekKinds: readonly PhraseKind[] = ['weekday', 'weekdayOfWeek', 'weekdayOfThisWeek', 'weekendsAgo']
 
@@ -93,7 +102,7 @@ function resolveDates(found: readonly DayMention[], text: string): ResolvedMenti
   // Goes backwards, because "the Sunday before Tuesday, 3 March" depends on the last words.
   for (const days of found.toReversed()) {
     const date = all.at(-1)
-    if (date && date.from === date.to && date.kind === 'date' && dayOfWeekKinds.includes(days.kind))
+    if (date && date.from === date.to && dateKinds.includes(date.kind) && dayOfWeekKinds.includes(days.kind))
       all.splice(-1, 1, ...resolveDate(days, date, text.slice(days.end, date.start)).toReversed())
     else all.push(days)
   }
@@ -105,7 +114,9 @@ function resolveDate(days: DayMention, date: ResolvedMention, between: string): 
   const phrasing = days.readers.map(connectorsOf)
   if (phrasing.some(({ beside }) => beside.test(between)))
     // A weekend stays a weekend, and a date has only one weekday, so "Saturday, Sunday 4 October" names two days.
-    return days.from === days.to && !date.hasWeekday ? [{ ...date, start: days.start, hasWeekday: true }] : [days, date]
+    return days.from === days.to && !date.hasWeekday && date.kind !== 'weekdayDate'
+      ? [{ ...date, start: days.start, hasWeekday: true }]
+      : [days, date]
   if (phrasing.some(({ before }) => before.test(between))) return [{ ...days, ...findLatestBefore(days, date.from), end: date.start }, date]
   if (phrasing.some(({ after }) => after.test(between))) return [{ ...days, ...findFirstAfter(days, date.from), end: date.start }, date]
   return [days, date]
@@ -131,6 +142,7 @@ function joinRanges(found: readonly ResolvedMention[], text: string): JoinedMent
 
 /** Returns the first day of a range. "From 3 March to 10 April 2025" means 3 March 2025. */
 function findRangeStart(first: DayMention, { to, hasYear }: DayMention): DayLabel | undefined {
+  if (first.kind === 'dayOfMonth' && first.from > to) return dayOfMonth({ date: toCalendarDate(first.from).day }, to)[0]?.range.from
   const isInOtherYear = first.kind === 'date' && !first.hasYear && (hasYear || first.from > to)
   return isInOtherYear ? dateInMonth({ ...toCalendarDate(first.from), year: undefined }, to)[0]?.range.from : first.from
 }
@@ -180,7 +192,6 @@ function connectorsOf(reader: LanguageReader): ConnectorPatterns {
 
 function compileConnectors({ language: { connectors, isSpaceless, prefix = '', beforeDate } }: LanguageReader): ConnectorPatterns {
   const pattern = (source: string) => new RegExp(source, 'v')
-  const or = (words: string | undefined): string => (words === undefined ? '(?!)' : `(?:${toPattern(words)})`)
   const { article, since, sinceAfter, from, to, toPrefix, partOfDay, before, after } = connectors
   const space = isSpaceless ? '\\s*' : '\\s+'
   // An article may be written together with what follows, as in "l'8".
@@ -195,7 +206,7 @@ function compileConnectors({ language: { connectors, isSpaceless, prefix = '', b
     from: from === undefined ? /$/ : opening(from),
     to: pattern(`^${space}${or(to)}${space}${articles}$`),
     toPrefix: pattern(`^\\s+${or(toPrefix)}$`),
-    beside: between('(?:,?\\s*\\(|,\\s*|\\s+)', `${articles}(?:${or(beforeDate)}\\s+)?`),
+    beside: between(isSpaceless ? '[,、]?\\s*' : '(?:,?\\s*\\(|,\\s*|\\s+)', `${articles}(?:${or(beforeDate)}\\s+)?`),
     before: between(`\\s+${or(before)}\\s+`),
     after: between(`\\s+${or(after)}\\s+`),
   }

@@ -1,6 +1,7 @@
 // Questions about single words of dates.
 
-import { anyOf, foldText, formsOf, positionsOf, splitWords } from './language-reader.ts'
+import { foldText } from './fold-text.ts'
+import { anyOf, formsOf, positionsOf, splitWords } from './language-reader.ts'
 import { dateLanguages } from './languages/index.ts'
 
 const spaced = dateLanguages.filter(({ isSpaceless }) => !isSpaceless)
@@ -10,8 +11,8 @@ const dayAndMonthNames = new Set(
 )
 
 const periodWords = new Set(
-  spaced.flatMap(({ units, pairs, counts, pastWords }) =>
-    [...Object.values(units), ...Object.values(pairs ?? {}), ...counts, pastWords].flatMap(formsOf),
+  spaced.flatMap(({ units, spans, counts, pastWords }) =>
+    [...Object.values(units), ...(spans ?? []).map(([forms]) => forms), ...counts, pastWords].flatMap(formsOf),
   ),
 )
 

@@ -1,5 +1,6 @@
 import { type DateLanguage, dash, words } from './language.ts'
 
+const teens = words('ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة')
 const ones = words('الأول الثاني الثالث الرابع الخامس السادس السابع الثامن التاسع')
 const last = '(?:الماضي|الماضية|الفائت|الفائتة|السابق|السابقة|المنصرم|المنصرمة|اللي فات|اللي فاتت)'
 const next = '(?:القادم|القادمة|المقبل|المقبلة|التالي|التالية|الجاي|الجاية)'
@@ -53,7 +54,12 @@ export const arabic: DateLanguage = {
     'تسعة تسع',
     'عشرة عشر',
     'أحد_عشر إحدى_عشرة',
-    'اثني_عشر اثنا_عشر',
+    'اثني_عشر اثنا_عشر اثنتي_عشرة',
+    ...teens.map((one) => `${one}_عشر ${one.slice(0, -1)}_عشرة`),
+    'عشرين عشرون',
+    ...['واحد', 'اثنين', ...teens].map((one) => `${one}_وعشرين ${one}_وعشرون`),
+    'ثلاثين ثلاثون',
+    'واحد_وثلاثين واحد_وثلاثون',
   ],
   units: {
     day: 'يوم أيام يوما',
@@ -61,7 +67,13 @@ export const arabic: DateLanguage = {
     month: 'شهر أشهر شهور شهرا',
     year: 'سنة سنوات سنين عام أعوام عاما',
   },
-  pairs: { day: 'يومين يومان', week: 'أسبوعين أسبوعان', month: 'شهرين شهران', year: 'سنتين سنتان عامين عامان' },
+  spans: [
+    ['يومين يومان', 2, 'day'],
+    ['أسبوعين أسبوعان', 2, 'week'],
+    ['شهرين شهران', 2, 'month'],
+    ['سنتين سنتان عامين عامان', 2, 'year'],
+    ['نصف_سنة نصف_عام', 6, 'month'],
+  ],
   periods: {
     daysAgo: [
       '(?<![بلت])(?:اليوم|هذا اليوم|هذا الصباح|هذا المساء|هذه الليلة|الليلة|النهاردة)',
@@ -75,6 +87,7 @@ export const arabic: DateLanguage = {
   },
   phrases: {
     noPastDay: [
+      'اليوم \\d+ من',
       `(?:يوم )?(?:{weekday}|{shortWeekday}) ${next}`,
       `(?:نهاية )?(?:الأسبوع|الشهر|السنة|العام) ${next}`,
       `{month} ${next}`,
@@ -88,8 +101,20 @@ export const arabic: DateLanguage = {
       `(?:ما )?بين (?:يوم )?{firstDate} و(?:بين )? ?(?:يوم )?{date} (?:من )?(?:شهر )?{month}${inYear}?`,
     ],
     date: [`(?:يوم )?{date} (?:من )?(?:شهر )?{month}${inYear}?`],
+    numericDate: ['(?:(?:يوم )?(?:{weekday}|{shortWeekday}) (?:الموافق )?|(?:يوم|بتاريخ|تاريخ) ){number}/{monthNumber}{end}'],
     dateInMonth: ['(?:يوم )?{date} (?:من )?{monthsAgo}'],
-    weekdayOfWeek: ['(?:يوم )?(?:{weekday}|{shortWeekday}) (?:من |في )?{weeksAgo}', '{weeksAgo},? (?:يوم )?(?:{weekday}|{shortWeekday})'],
+    weekdayDate: [
+      '(?:(?:يوم|مساء|صباح) )?{weekday}[،,]? (?:(?:الموافق|بتاريخ|يوم) )?{number}{end}',
+      '(?:يوم|مساء|صباح) {shortWeekday}[،,]? (?:(?:الموافق|بتاريخ|يوم) )?{number}{end}',
+    ],
+    sameDayAgo: ['(?:قبل|منذ) (?:(?:{count} )?{unit}|{span}) من (?:ال)?يوم', '{daysAgo} (?:قبل|منذ) (?:(?:{count} )?{unit}|{span})'],
+    weekdaysAgo: [`(?:يوم )?(?:{weekday}|{shortWeekday}) ${beforeLast}`],
+    weekdayOfWeek: [
+      '(?:يوم )?(?:{weekday}|{shortWeekday}) (?:من |في )?{weeksAgo}',
+      '{weeksAgo},? (?:يوم )?(?:{weekday}|{shortWeekday})',
+      '(?:يوم )?(?:{weekday}|{shortWeekday}) (?:قبل|منذ) (?:(?:{count} )?{week}|{span}(?<=أسبوع[اي]ن))',
+      '(?:قبل|منذ) (?:(?:{count} )?{week}|{span}(?<=أسبوع[اي]ن))[،,]? (?:في )?(?:يوم )(?:{weekday}|{shortWeekday})',
+    ],
     weekdayOfThisWeek: ['(?:يوم )?هذا (?:{weekday}|{shortWeekday})'],
     weekday: [
       `(?:(?:يوم|ليلة|مساء|صباح|ظهر|عصر) )?{weekday}(?: ${last})?`,
@@ -98,16 +123,16 @@ export const arabic: DateLanguage = {
       '(?<=(?:منذ|بين)\\s){shortWeekday}',
     ],
     ago: [
-      '(?:قبل|منذ) (?:حوالي |نحو |أكثر من )?{count} {unit}',
-      '(?:قبل|منذ) (?:حوالي |نحو |أكثر من )?{pair}',
-      '(?:قبل|منذ) (?:حوالي |نحو )?{unit}(?: واحدة?)?(?! ال)',
+      '(?:قبل|منذ) {about}{count} {unit}(?: تقريبا)?',
+      '(?:قبل|منذ) {about}{span}(?: تقريبا)?',
+      '(?:قبل|منذ) {about}{unit}(?: واحدة?)?(?: تقريبا)?(?! ال| \\d)',
     ],
     lately: [
       'آخر {count} {unit}',
-      'آخر {pair}',
+      'آخر {span}',
       'ال{unit} ال{count} (?:الماضية|الأخيرة)',
       'ال{count} {unit} (?:الماضية|الأخيرة)',
-      'ال{pair} (?:الماضيين|الأخيرين)',
+      'ال{span} (?:الماضيين|الأخيرين)',
     ],
     month: [
       `{month}${inYear}`,
@@ -116,6 +141,7 @@ export const arabic: DateLanguage = {
       `{month} ${last}`,
     ],
     year: ['(?:في |منذ )?(?:عام|سنة|العام|السنة) {year}', '(?:في|منذ) {year}'],
+    dayOfMonth: ['يوم {number}{end}'],
   },
   connectors: {
     article: 'يوم|ال|تاريخ',
@@ -127,6 +153,8 @@ export const arabic: DateLanguage = {
     before: 'قبل|السابق ل',
     after: 'بعد',
   },
+  about: 'حوالي|نحو|أكثر من|ما يقارب|قرابة|تقريبا',
+  afterDay: 'عن|في ال[^\\s]+|مع|حتى|إلى|كان|كانت|كنا|قلنا|ذهبنا|اتفقنا|تحدثنا|عندما|ماذا|ما|و[^\\s]+',
   beforeDate: 'في|يوم|في يوم',
   pastWords: 'قبل منذ الماضي الماضية آخر',
   frequentWords: 'في من على ما',

@@ -7,13 +7,18 @@ const one = '(?:个|個)?'
 const here = '(?:这|這|本)'
 const month = `${notWithinNumber}{month}`
 const inYear = '(?:(?:(?<![0-9〇零一二三四五六七八九])(?:公元)?{year}年|{yearsAgo})的?)?'
-const date = '{date}(?:日|号|號)'
+const dateEnd = '(?:日|号|號)'
+const date = `{date}${dateEnd}`
+const about = '(?:大约|大約|大概|约|約|差不多|将近|將近)?'
 const besideWeekday = '(?:\\(?(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]\\)?)?'
 const count = `${notWithinNumber}{count}{unit}`
 /** "Once a week" and "all around" contain the name of a weekday. "Together" and others begin with the last sign of Monday. */
 const notWithinWord = '(?<![一二两兩三四五六七八九十0-9每毎先来來几幾数數整四下])'
 const endOfWeekday = '(?![次回遍共起样樣直边邊些定旦切般常曜])'
 const weekday = `{weekday}${endOfWeekday}`
+
+/** "The 20th", but not "building 20", "within 20 days" or "20 yen". */
+const bareDate = `(?<![第每\\d月.\\-\\/])${notWithinNumber}{number}(?:日(?![間间元后後内內前里裡圆圓分目]|以(?!来|來))|[号號](?![楼樓线線房门門桌位机機车車馆館院选選球队隊店铺鋪井字文码碼库庫柜櫃公电電种種人座台机室厅廳]))`
 
 // No spaces separate the words, so the patterns exclude longer words that contain the same characters.
 export const chinese: DateLanguage = {
@@ -35,6 +40,7 @@ export const chinese: DateLanguage = {
     month: '个月 個月',
     year: '年',
   },
+  spans: [['半年', 6, 'month']],
   periods: {
     daysAgo: ['(?<!日)今[天日早晚晨夜儿](?!子)', '(?<!日)昨[天日晚夜早儿]', '(?<![以之目从從提面眼先大])前[天晚](?![天气氣空])', '大前天'],
     weekendsAgo: [`(?:${here}${one})?(?:周|週)末`, `上${one}(?:周|週)末`],
@@ -44,7 +50,7 @@ export const chinese: DateLanguage = {
   },
   phrases: {
     noPastDay: [
-      `(?:下下?${one}|每${one}|逢)(?:{weekday}|(?:周|週)末|${week}|月(?!亮|饼|餅))`,
+      `(?:下下?${one}|每${one}|逢)(?:{weekday}|(?:周|週)末|${week}|月(?!亮|饼|餅)(?:的?${date})?)`,
       '(?:明|后|後|每)年的?(?:{month}(?:{date}(?:日|号|號))?)?',
       // "Ten months pregnant", a band.
       '十月怀胎|五月天',
@@ -53,14 +59,30 @@ export const chinese: DateLanguage = {
     ],
     datesInMonth: [`${inYear}${month}{firstDate}(?:日|号|號)?(?: ?(?:到|至) ?|${dash})${date}(?![前间間])`],
     months: [`${inYear}${notWithinNumber}{firstMonth}(?: ?(?:到|至) ?|${dash}){month}份?(?![曜一二三四五六七八九十])`],
-    date: [`${inYear}${month}${date}${besideWeekday}(?![间間])`],
+    date: [`${inYear}${month}${date}${besideWeekday}(?![间間])`, `{weekday}(?:,|、| )?{month}${date}(?![间間])`],
+    numericDate: [
+      '(?<![\\d\\/.])(?=1[0-2])(?!10/10){monthNumber}/{number}(?![\\d\\/.])',
+      '(?<![\\d\\/.]){monthNumber}/(?=1[1-9]|[23]\\d){number}(?![\\d\\/.])',
+    ],
     dateInMonth: [`{monthsAgo}的?${date}`],
-    weekdayOfWeek: [`{weeksAgo}{shortWeekday}${endOfWeekday}`],
+    weekdayDate: [`${notWithinWord}{weekday}(?:,|、| )?\\(?${date}\\)?`, `${notWithinNumber}${date}(?:,|、| )?\\(?{weekday}\\)?`],
+    sameDayAgo: [
+      `{weeksAgo}的?{daysAgo0}`,
+      `{monthsAgo}的?{daysAgo0}`,
+      `{yearsAgo}的?{daysAgo0}`,
+      `${about}${count}(?:之|以)?前的?{daysAgo0}`,
+    ],
+    weekdayOfWeek: [
+      `{weeksAgo}{shortWeekday}${endOfWeekday}`,
+      `{weeksAgo}的?${weekday}`,
+      `${about}${notWithinNumber}{count}{week}(?:之|以)?前的?${weekday}`,
+    ],
     weekday: [`${notWithinWord}${weekday}`],
-    ago: [`${count}(?:之|以)?前`],
+    ago: [`${about}${count}(?:左右)?(?:之|以)?前`, `${about}{span}(?:多)?(?:之|以)?前`],
     lately: [`(?:过去|過去|最近|近)(?:的|这|這)?${count}`, `(?:这|這)${count}`],
     month: [`${inYear}${month}份?(?!曜)`],
     year: ['(?<![0-9]){year}年(?![前间間])'],
+    dayOfMonth: [bareDate],
   },
   connectors: { since: '自从|自從|自', sinceAfter: '以来|以來|至今|起|开始|開始', to: '到|至|-|~|—' },
   pastWords: '',

@@ -1,5 +1,14 @@
 import { type DateLanguage, dash, latinScript, words } from './language.ts'
 
+const partsOfDay = words('ochtend morgen middag namiddag avond nacht')
+const ones = words('een twee drie vier vijf zes zeven acht negen')
+const fromFour = [
+  ...words('vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien twintig'),
+  ...ones.map((one) => `${one}${one.endsWith('e') ? 'ën' : 'en'}twintig`),
+  'dertig',
+  'eenendertig',
+]
+const ordinals = words('eerste tweede derde vierde vijfde zesde zevende achtste negende tiende elfde twaalfde')
 const inYear = '(?:,? {year}|,? (?:van )?{yearsAgo})?'
 const month = '(?:{month}|{shortMonth}\\.?)'
 const last = '{date}(?:e|ste|de)?'
@@ -8,12 +17,17 @@ const first = '{firstDate}(?:e|ste|de)?'
 export const dutch: DateLanguage = {
   code: 'nl',
   script: latinScript,
-  weekdays: words('maandag dinsdag woensdag donderdag vrijdag zaterdag zondag'),
+  // "Dinsdagavond" is one word.
+  weekdays: words('maandag dinsdag woensdag donderdag vrijdag zaterdag zondag').map((name) =>
+    [name, ...partsOfDay.map((part) => name + part)].join(' '),
+  ),
   months: words('januari februari maart april mei juni juli augustus september oktober november december'),
   shortMonths: ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep sept', 'okt', 'nov', 'dec'],
-  counts: ['nul', "een één 'n", 'twee', 'drie een_paar enkele enige', ...words('vier vijf zes zeven acht negen tien elf twaalf')],
-  dates: ['', 'eerste een', ...words('twee drie vier vijf zes zeven acht negen tien elf twaalf')],
+  counts: ['nul', "een één 'n", 'twee', 'drie een_paar enkele enige', ...fromFour],
+  withinNumber: '(?:honderd|duizend) (?:en )?',
+  dates: ['', 'een', 'twee', 'drie', ...fromFour].map((number, value) => `${number} ${ordinals[value - 1] ?? ''}`.trim()),
   units: { day: 'dag dagen', week: 'week weken', month: 'maand maanden', year: 'jaar jaren jaartje' },
+  spans: [['een_half_jaar een_halfjaar half_jaar', 6, 'month']],
   periods: {
     daysAgo: [
       'vandaag|vanmorgen|vanochtend|vanmiddag|vanavond|vannacht',
@@ -38,11 +52,23 @@ export const dutch: DateLanguage = {
     ],
     months: [`(?:van|vanaf) {firstMonth} (?:tot(?: en met)?|t/m) {month}${inYear}`, `tussen {firstMonth} en {month}${inYear}`],
     date: [`${last} (?:van )?{month}${inYear}`, '{date} {shortMonth}\\.?(?:,? {year})?'],
-    dateInMonth: ['{date}(?:e|ste|de)? (?:van )?{monthsAgo}'],
-    weekdayOfWeek: ['{weekday} (?:van |in )?{weeksAgo}', '{weeksAgo},? (?:op )?{weekday}'],
+    numericDate: ['(?:op |{weekday},? (?:de )?)(?:de )?{number}[\\/\\-]{monthNumber}{end}'],
+    dateInMonth: ['(?:op )?(?:de )?{date}(?:e|ste|de)? (?:van )?{monthsAgo}'],
+    weekdayDate: ['(?:op )?{weekday},? (?:de )?{number}(?:e|ste|de)?{end}'],
+    sameDayAgo: [
+      '{daysAgo},? (?:precies )?{about}(?:{count} {unit}|{span}) (?:geleden|terug)',
+      '{about}(?:{count} {unit}|{span}) (?:geleden|terug),? {daysAgo}',
+    ],
+    weekdaysAgo: ['(?:op )?(?:de )?(?:voorlaatste|voorvorige) {weekday}', '{count} {weekday}en (?:geleden|terug)'],
+    weekdayOfWeek: [
+      '(?:op )?{weekday},? (?:van |in )?{weeksAgo}',
+      '{weeksAgo},? (?:op )?{weekday}',
+      '(?:op )?{weekday},? (?:van )?{about}{count} {week} (?:geleden|terug)',
+      '{about}{count} {week} (?:geleden|terug),? (?:op )?{weekday}',
+    ],
     weekdayOfThisWeek: ['deze {weekday}'],
     weekday: ['(?:(?:op|afgelopen|vorige|verleden|laatste|jongstleden) )?{weekday}(?: jongstleden| jl\\.?)?'],
-    ago: ['{count} {unit} (?:geleden|terug)'],
+    ago: ['{about}(?:{count} {unit}|{span}) (?:geleden|terug)'],
     lately: ['(?:de |het )?(?:afgelopen|laatste|voorbije) {count} {unit}'],
     lastNight: ['(?:afgelopen|vorige) nacht'],
     month: [
@@ -52,6 +78,7 @@ export const dutch: DateLanguage = {
       '(?:in|sinds|vanaf|begin|eind|half|medio|afgelopen|vorige|tijdens) {month}',
     ],
     year: ['(?:in|sinds|tijdens) (?:het jaar )?{year}', 'het jaar {year}'],
+    dayOfMonth: ['(?:op de |(?<=(?:sinds|vanaf|tot) )de ){number}(?:e|ste|de){end}'],
   },
   connectors: {
     article: 'de|het',
@@ -62,6 +89,8 @@ export const dutch: DateLanguage = {
     before: 'voor|vóór',
     after: 'na',
   },
+  about: "ongeveer|circa|ca\\.?|zo'n|bijna|precies|rond|ruim|pakweg",
+  afterDay: 'tot|om|in|met|over|toen|wat|wie|ik|we|wij|jij|je|hij|zij|ze|het|was|waren|is|heb|hebben|had|besproken|gezegd|gedaan',
   beforeDate: 'op|de|op de',
   pastWords: 'geleden terug vorig vorige afgelopen verleden voorbije laatste',
   frequentWords:

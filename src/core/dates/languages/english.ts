@@ -1,9 +1,11 @@
 import { type DateLanguage, dash, latinScript, words } from './language.ts'
 
+const tensAndOnes = (ones: string, tens: string): string[] => words(ones).map((one) => `${tens}-${one} ${tens}_${one}`)
 const month = '(?:{month}|{shortMonth})\\.?'
 const inYear = '(?:,? {year}|,? (?:of )?{yearsAgo})?'
-const ordinal = '(?:st|nd|rd|th)?'
-const last = `{date}${ordinal}`
+const suffix = '(?:st|nd|rd|th)'
+const ordinal = `${suffix}?`
+const last = `{number}${ordinal}`
 const first = `{firstDate}${ordinal}`
 const to = '(?:to|until|till|through) (?:the )?'
 
@@ -20,9 +22,25 @@ export const english: DateLanguage = {
     'a an one',
     'two a_couple_of couple_of',
     'three a_few few several',
-    ...words('four five six seven eight nine ten eleven twelve'),
+    ...words('four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'),
+    ...tensAndOnes('one two three four five six seven eight nine', 'twenty'),
+    'thirty',
+    ...tensAndOnes('one', 'thirty'),
+  ],
+  withinNumber: '(?:(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand)(?: and)?[ \\-]+',
+  dates: [
+    '',
+    ...words('first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth'),
+    ...words('sixteenth seventeenth eighteenth nineteenth twentieth'),
+    ...tensAndOnes('first second third fourth fifth sixth seventh eighth ninth', 'twenty'),
+    'thirtieth',
+    ...tensAndOnes('first', 'thirty'),
   ],
   units: { day: 'day days', week: 'week weeks', month: 'month months', year: 'year years' },
+  spans: [
+    ['half_a_year half_year', 6, 'month'],
+    ['fortnight a_fortnight', 2, 'week'],
+  ],
   periods: {
     daysAgo: ['today|tonight|this (?:morning|afternoon|evening)', 'yesterday|last night', '(?:the )?day before yesterday'],
     weekendsAgo: ['(?:this|the) weekend', 'last weekend'],
@@ -33,6 +51,7 @@ export const english: DateLanguage = {
   phrases: {
     noPastDay: [
       'by (?:{weekday}|{shortWeekday})',
+      `(?:by|until|till) (?:{weekday},? )?the {number}${suffix}`,
       '(?:next|coming) (?:{weekday}|{shortWeekday}|{unit}|weekend|{month}|{shortMonth})',
       '(?:today|{weekday}) (?:in a week|week)',
       // The verb.
@@ -50,11 +69,40 @@ export const english: DateLanguage = {
       `between {firstMonth} and {month}${inYear}`,
       `{firstMonth}(?: (?:to|until|till|through) |${dash}){month},? {year}`,
     ],
-    date: [`${last} (?:of )?${month}${inYear}`, `${month} ${last}${inYear}`],
-    weekdayOfWeek: ['{weekday} (?:of )?{weeksAgo1}', '{weeksAgo1} (?:on )?{weekday}'],
+    date: [
+      `${last} (?:of )?${month}${inYear}`,
+      `${month} (?:the )?${last}${inYear}`,
+      `{ordinal} of {month}${inYear}`,
+      // "You may first want to", "the march first went".
+      `(?:(?<=(?:on|since|until) )|(?!may|march)){month} {ordinal}${inYear}{end}`,
+      `{month} the {ordinal}${inYear}{end}`,
+    ],
+    // The month comes first, unless it cannot.
+    numericDate: ['(?:on|since|until|till|from) {monthNumber}/{number}{end}', '(?:on|since|until|till|from) {number}/{monthNumber}{end}'],
+    eitherNumericDate: [
+      '(?:on )?(?:{weekday}|{shortWeekday}),? {monthNumber}/{number}{end}',
+      '(?:on )?(?:{weekday}|{shortWeekday}),? {number}/{monthNumber}{end}',
+    ],
+    dateInMonth: [`(?:the )?{number}${suffix} of {monthsAgo}`],
+    weekdayDate: [
+      `(?:on )?(?:{weekday}|{shortWeekday}),? (?:the )?{number}${suffix}{end}`,
+      '(?:on )?{weekday},? the (?:{number}|{ordinal}){end}',
+    ],
+    sameDayAgo: [
+      '(?:{count} {unit}|{span}) ago {daysAgo}',
+      '{daysAgo} (?:{count} {unit}|{span}) ago',
+      '(?:on )?this (?:very |same )?day {yearsAgo1}',
+    ],
+    weekdaysAgo: ['(?:on )?(?:the )?{weekday} before last', '{count} {weekday}s ago'],
+    weekdayOfWeek: [
+      '{weekday},? (?:of )?{weeksAgo}',
+      '{weeksAgo},? (?:on )?{weekday}',
+      '(?:on )?{weekday},? {count} {week} ago',
+      '{count} {week} ago,? (?:on )?{weekday}',
+    ],
     weekdayOfThisWeek: ['this {weekday}'],
     weekday: ['(?:(?:on|last|this past|past) )?{weekday}', '(?:on|last|this|since) {shortWeekday}\\.?'],
-    ago: ['{count} {unit} ago'],
+    ago: ['{about}(?:{count} {unit}|{span}) ago'],
     lately: ['(?:the )?(?:last|past) {count} {unit}'],
     month: [
       `${month} {year}`,
@@ -63,6 +111,7 @@ export const english: DateLanguage = {
       `(?:in|during|since|last|early|late|mid) ${month}`,
     ],
     year: ['(?:in|during|since) {year}'],
+    dayOfMonth: [`(?:on )?the {number}${suffix}{end}`],
   },
   connectors: {
     article: 'the',
@@ -73,6 +122,8 @@ export const english: DateLanguage = {
     before: 'before|prior to',
     after: 'after',
   },
+  about: 'about|around|roughly|approximately|almost|nearly|some|circa|exactly',
+  afterDay: 'to the|until|till|through|at|in the|with|about|when|what|who|i|we|you|he|she|they|it|did|was|were|is',
   beforeDate: 'on|the|on the',
   pastWords: 'ago last past previous',
   frequentWords: 'the and is are was were we you i it that this of to in on with have had did what when for not my our they he she',

@@ -2,7 +2,10 @@ import { type DateLanguage, dash, latinScript, words } from './language.ts'
 
 const month = '(?:{month}|{shortMonth})\\.?'
 const inYear = '(?:,? {year}|,? (?:de )?{yearsAgo})?'
-const last = '{date}(?:er|e)?'
+const ones = words('deux trois quatre cinq six sept huit neuf')
+const elevenToTwenty = words('onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt')
+const vingt = ones.map((one) => `vingt-${one} vingt_${one}`)
+const last = '{number}(?:er|e)?'
 const first = '{firstDate}(?:er|e)?'
 
 export const french: DateLanguage = {
@@ -11,8 +14,26 @@ export const french: DateLanguage = {
   weekdays: words('lundi mardi mercredi jeudi vendredi samedi dimanche'),
   months: words('janvier février mars avril mai juin juillet août septembre octobre novembre décembre'),
   shortMonths: words('jan feb mar apr may jun jul aug sep oct nov dec'),
-  counts: ['zéro', 'un une', 'deux', 'trois quelques', ...words('quatre cinq six sept huit neuf dix onze douze')],
+  counts: [
+    'zéro',
+    'un une',
+    'deux',
+    'trois quelques',
+    ...ones.slice(2),
+    'dix',
+    ...elevenToTwenty,
+    'vingt_et_un vingt-et-un vingt_et_une vingt-et-une',
+    ...vingt,
+    'trente',
+    'trente_et_un trente-et-un',
+  ],
+  dates: ['', 'premier', ...ones, 'dix', ...elevenToTwenty, 'vingt_et_un vingt-et-un', ...vingt, 'trente', 'trente_et_un trente-et-un'],
   units: { day: 'jour jours', week: 'semaine semaines', month: 'mois', year: 'an ans année années' },
+  spans: [
+    ['une_demi-année', 6, 'month'],
+    ['une_quinzaine une_quinzaine_de_jours', 15, 'day'],
+    ['une_dizaine_de_jours', 10, 'day'],
+  ],
   periods: {
     daysAgo: ["aujourd'?hui|ce matin|ce soir|cet après-midi", 'hier', 'avant-?\\s?hier'],
     weekendsAgo: ['[cl]e week-?end', 'le week-?end (?:dernier|passé)'],
@@ -36,11 +57,24 @@ export const french: DateLanguage = {
       `(?:de |d'){firstMonth} à {month}${inYear}`,
       `entre {firstMonth} et {month}${inYear}`,
     ],
-    date: [`${last} (?:de )?${month}${inYear}`, `${month} {date}(?:,? {year})?`],
-    weekdayOfWeek: ['{weekday} (?:de )?{weeksAgo1}', '{weeksAgo1} (?:le )?{weekday}'],
+    date: [`${last} (?:de )?${month}${inYear}`, `{ordinal} {month}${inYear}`, `${month} {number}(?:,? {year})?`],
+    numericDate: ['(?:le |depuis |(?:le )?{weekday},? (?:le )?){number}/{monthNumber}{end}'],
+    dateInMonth: [`(?:le )?${last} (?:du |de )?{monthsAgo}`],
+    weekdayDate: ['(?:le )?{weekday},? (?:le )?(?:{number}(?:er)?|{ordinal}){end}'],
+    sameDayAgo: [
+      '(?:(?:juste|exactement) )?il y a {about}(?:{count} {unit}|{span}),? {daysAgo}',
+      '{daysAgo},? il y a {about}(?:{count} {unit}|{span})',
+    ],
+    weekdaysAgo: ["(?:l')?avant-dernier {weekday}", 'il y a {count} {weekday}s'],
+    weekdayOfWeek: [
+      '(?:le )?{weekday},? (?:de )?{weeksAgo}',
+      '{weeksAgo},? (?:le )?{weekday}',
+      "(?:le )?{weekday},? (?:d')?il y a {about}{count} {week}",
+      'il y a {about}{count} {week},? (?:le )?{weekday}',
+    ],
     weekdayOfThisWeek: ['ce {weekday}'],
     weekday: ['(?:le )?{weekday}(?: (?:dernier|passé))?'],
-    ago: ['il y a {count} {unit}'],
+    ago: ['il y a {about}(?:{count} {unit}|{span})'],
     lately: ['[lc]es {count} (?:derniers|dernières) {unit}'],
     lastNight: ['(?:la )?nuit (?:dernière|passée)'],
     month: [
@@ -50,6 +84,7 @@ export const french: DateLanguage = {
       `(?:en|au mois de|depuis|fin|début) ${month}`,
     ],
     year: ['(?:en|depuis) {year}'],
+    dayOfMonth: ['le {number}(?:er)?{end}'],
   },
   connectors: {
     article: 'le|la',
@@ -60,6 +95,8 @@ export const french: DateLanguage = {
     before: 'avant',
     after: 'après',
   },
+  about: 'environ|à peu près|presque|près de|plus ou moins|à peine|exactement|quelque',
+  afterDay: "au|à|avec|dans|pour|on|nous|vous|je|j'|tu|il|elle|ils|elles|que|qui|quand|c'était|était",
   beforeDate: 'le',
   pastWords: 'dernier dernière passé passée',
   frequentWords:

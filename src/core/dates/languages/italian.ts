@@ -1,28 +1,22 @@
 import { type DateLanguage, dash, latinScript, words } from './language.ts'
 
+const fromFour = [
+  ...words('quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove'),
+  ...words('venti ventuno ventidue ventitré ventiquattro venticinque ventisei ventisette ventotto ventinove trenta trentuno'),
+]
 const inYear = '(?:,? (?:del )?{year}| {yearsAgo})?'
 
 export const italian: DateLanguage = {
   code: 'it',
   script: latinScript,
-  weekdays: words('lunedì martedì mercoledì giovedì venerdì sabato domenica'),
+  weekdays: ['lunedì', 'martedì', 'mercoledì', 'giovedì', 'venerdì', 'sabato sabati', 'domenica domeniche'],
   months: words('gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'),
   shortMonths: words('gen feb mar apr mag giu lug ago set ott nov dic'),
-  dates: [
-    '',
-    'uno primo',
-    ...words('due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici'),
-    ...words('diciassette diciotto diciannove venti ventuno ventidue ventitré ventiquattro venticinque ventisei'),
-    ...words('ventisette ventotto ventinove trenta trentuno'),
-  ],
-  counts: [
-    'zero',
-    'un uno una',
-    'due un_paio_di',
-    'tre alcuni alcune qualche pochi poche diversi diverse',
-    ...words('quattro cinque sei sette otto nove dieci undici dodici'),
-  ],
+  dates: ['', 'uno primo', 'due', 'tre', ...fromFour],
+  counts: ['zero', 'un uno una', 'due un_paio_di', 'tre alcuni alcune qualche pochi poche diversi diverse', ...fromFour],
   units: { day: 'giorno giorni', week: 'settimana settimane', month: 'mese mesi', year: 'anno anni' },
+  withinNumber: '(?:cento|mille|mila) (?:e )?',
+  spans: [['mezzo_anno', 6, 'month']],
   periods: {
     daysAgo: [
       'oggi|stamattina|stamani|stasera|stanotte|quest[oa] (?:mattina|pomeriggio|sera)',
@@ -51,11 +45,20 @@ export const italian: DateLanguage = {
     ],
     months: [`da {firstMonth} (?:a|ad|fino a|fino ad) {month}${inYear}`, `(?:tra|fra) {firstMonth} (?:e|ed) {month}${inYear}`],
     date: [`{date}[°o]? (?:di )?{month}${inYear}`, '{date} {shortMonth}\\.? {year}', '(?:il|giorno) {date} {shortMonth}\\.?'],
+    numericDate: ["(?:(?:il|dal|giorno) |l'|{weekday},? (?:il )?){number}/{monthNumber}{end}"],
     dateInMonth: ['(?:il |giorno )?{date} (?:del |dello )?{monthsAgo}'],
-    weekdayOfWeek: ['{weekday} (?:della |di )?{weeksAgo}', '{weeksAgo},? {weekday}'],
+    weekdayDate: ["(?:il )?{weekday},? (?:il |l')?{number}{end}"],
+    sameDayAgo: ['{about}(?:{count} {unit}|{span}) fa,? {daysAgo}', '{daysAgo},? (?:fa )?{about}(?:{count} {unit}|{span}) fa'],
+    weekdaysAgo: ['(?:il |la )?penultim[oa] {weekday}', '{count} {weekday} fa'],
+    weekdayOfWeek: [
+      '{weekday},? (?:della |di )?{weeksAgo}',
+      '{weeksAgo},? {weekday}',
+      '{weekday},? (?:di )?{about}{count} {week} fa',
+      '{count} {week} fa,? {weekday}',
+    ],
     weekdayOfThisWeek: ['quest[oa] {weekday}'],
     weekday: ['(?:(?:lo |la )?(?:scorso|scorsa|ultimo|ultima) )?{weekday}(?: (?:scorso|scorsa|passato|passata))?'],
-    ago: ['{count} {unit} (?:fa|or sono|addietro)'],
+    ago: ['{about}(?:{count} {unit}|{span}) (?:fa|or sono|addietro)'],
     lately: [
       '(?:(?:gli|le|i|negli|nelle|nei|questi|queste) )?(?:ultimi|ultime|scorsi|scorse) {count} {unit}',
       '(?:gli|le|questi|queste) {count} (?:ultimi|ultime) {unit}',
@@ -69,6 +72,7 @@ export const italian: DateLanguage = {
       '{month} (?:scorso|passato)',
     ],
     year: ["(?:nel|dal|durante il|nell'anno|anno) {year}"],
+    dayOfMonth: ["(?:il (?:giorno )?|(?<=dal )|(?:l'|(?<=dall'))(?=8|11)){number}{end}"],
   },
   connectors: {
     article: "il|lo|la|l'|i|le",
@@ -79,6 +83,8 @@ export const italian: DateLanguage = {
     before: "prima del?|prima dell'|precedente",
     after: "dopo|successiv[oa] al|successiva all'",
   },
+  about: "circa|quasi|più o meno|all'incirca|esattamente|proprio|giusto",
+  afterDay: "al|all'|alle|con|quando|che|io|noi|ci|mi|si|abbiamo|ho|hai|ha|era|siamo|sono",
   beforeDate: "il|l'|il giorno",
   pastWords: 'fa scorso scorsa scorsi scorse passato passata ultimo ultima ultimi ultime',
   frequentWords:

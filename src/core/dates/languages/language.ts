@@ -6,8 +6,15 @@ export type TimeUnit = 'day' | 'week' | 'month' | 'year'
  * - `noPastDay`: future and recurring days, and idioms. They are matched so that no other phrase matches a part of them.
  * - `datesInMonth`: a range of days of one month: "3 to 10 March". {firstDate} is its first day.
  * - `months`: a range of months: "from March to May 2025". {firstMonth} is its first month.
- * - `lastNight`: yesterday and today.
+ * - `numericDate`: a date without its year in digits: "am 3.11."
+ * - `eitherNumericDate`: the same, where the weekday decides which number is the month: "Tuesday 3/11".
  * - `dateInMonth`: a day of a month in relation to today: "the 3rd of last month".
+ * - `weekdayDate`: a weekday with a day of an unnamed month: "Monday the 9th".
+ * - `sameDayAgo`: "a week ago today". {daysAgo} is the day from which it counts.
+ * - `weekdaysAgo`: "two Tuesdays ago". Without {count}, the one before last.
+ * - `weekdayOfWeek`: also with {count} weeks: "Tuesday two weeks ago".
+ * - `lastNight`: yesterday and today.
+ * - `dayOfMonth`: a day of an unnamed month: "on the 20th".
  * - `daysAgo` and so on: the patterns of `periods`. A language need not repeat them.
  */
 export const phraseKinds = [
@@ -15,7 +22,12 @@ export const phraseKinds = [
   'datesInMonth',
   'months',
   'date',
+  'numericDate',
+  'eitherNumericDate',
   'dateInMonth',
+  'weekdayDate',
+  'sameDayAgo',
+  'weekdaysAgo',
   'daysAgo',
   'weekdayOfWeek',
   'weekdayOfThisWeek',
@@ -29,6 +41,7 @@ export const phraseKinds = [
   'weeksAgo',
   'monthsAgo',
   'yearsAgo',
+  'dayOfMonth',
 ] as const
 
 export type PhraseKind = (typeof phraseKinds)[number]
@@ -64,8 +77,13 @@ export interface DateConnectors {
  *
  * The position in a list is the meaning: 0 is Monday, January, none, or this week. The forms of one word are separated by spaces, and `_`
  * is a space within a form. Other strings are patterns, in which a space stands for any white space, and these stand for the words of the
- * language: {weekday} {shortWeekday} {month} {firstMonth} {shortMonth} {date} {firstDate} {year} {count} {unit} {pair}, and {daysAgo} or {daysAgo1} for all the
- * patterns of a period or one of them.
+ * language:
+ *
+ * - {weekday} {shortWeekday} {month} {firstMonth} {shortMonth} {year} {count} {unit} {span}, and {week} for the forms of that unit;
+ * - {date} {firstDate} for a day of a month, {number} for one in digits, {ordinal} for one in words, {monthNumber} for 1 to 12;
+ * - {daysAgo} or {daysAgo1} for all the patterns of a period or one of them;
+ * - {about} for an optional word such as "about";
+ * - {end} after a day of a month that is not followed by what it counts: "on the 20th we met", but not "on the 20th floor".
  */
 export interface DateLanguage {
   /** ISO 639-1. */
@@ -85,9 +103,15 @@ export interface DateLanguage {
   readonly dates?: readonly string[]
   /** The numbers in words. "A few" counts as three. Digits are always read. */
   readonly counts: readonly string[]
+  /** Matches the beginning of a greater number, directly before its last part: "forty-" in "forty-one". */
+  readonly withinNumber?: string
   readonly units: Readonly<Record<TimeUnit, string>>
-  /** The words for two units, as in Arabic. */
-  readonly pairs?: Readonly<Record<TimeUnit, string>>
+  /** The words for a number of units: "half a year", the Arabic duals. */
+  readonly spans?: readonly (readonly [forms: string, count: number, unit: TimeUnit])[]
+  /** "About", before a number. */
+  readonly about?: string
+  /** What may follow a day of a month, other than the end of a clause: words that it cannot count. */
+  readonly afterDay?: string
   /** Patterns of the periods that are 0, 1, 2 units ago. */
   readonly periods: Readonly<Record<PeriodKind, readonly string[]>>
   readonly phrases: Readonly<Partial<Record<PhraseKind, readonly string[]>>>

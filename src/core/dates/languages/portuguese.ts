@@ -1,5 +1,17 @@
 import { type DateLanguage, dash, latinScript, words } from './language.ts'
 
+const ones = ['um uma', 'dois duas', ...words('três quatro cinco seis sete oito nove')]
+const fromFour = [
+  ...ones.slice(3),
+  ...words('dez onze doze treze'),
+  'catorze quatorze',
+  ...words('quinze dezesseis dezessete dezoito'),
+  'dezenove dezanove',
+  'vinte',
+  ...ones.map((forms) => forms.replace(/(?<!\S)/g, 'vinte_e_')),
+  'trinta',
+  'trinta_e_um trinta_e_uma',
+]
 const inYear = '(?:,? (?:de |do )?{year}| {yearsAgo})?'
 const weekend = '(?:fim(?: |-)de(?: |-)semana|final de semana|fds)'
 const weekday = '(?:{weekday}|{shortWeekday})'
@@ -23,26 +35,11 @@ export const portuguese: DateLanguage = {
   shortWeekdays: words('segunda terça quarta quinta sexta'),
   months: words('janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'),
   shortMonths: words('jan fev mar abr mai jun jul ago set out nov dez'),
-  dates: [
-    '',
-    'um primeiro',
-    'dois',
-    ...words('três quatro cinco seis sete oito nove dez onze doze treze'),
-    'catorze quatorze',
-    ...words('quinze dezesseis dezessete dezoito'),
-    'dezenove dezanove',
-    'vinte',
-    ...words('um dois três quatro cinco seis sete oito nove').map((ones) => `vinte_e_${ones}`),
-    ...words('trinta trinta_e_um'),
-  ],
-  counts: [
-    'zero',
-    'um uma',
-    'dois duas um_par_de',
-    'três alguns algumas poucos poucas uns umas vários várias',
-    ...words('quatro cinco seis sete oito nove dez onze doze'),
-  ],
+  dates: ['', 'um primeiro', 'dois', 'três', ...fromFour],
+  counts: ['zero', 'um uma', 'dois duas um_par_de', 'três alguns algumas poucos poucas uns umas vários várias', ...fromFour],
   units: { day: 'dia dias', week: 'semana semanas', month: 'mês meses', year: 'ano anos' },
+  withinNumber: '(?:(?:tri|quare|cinque|sesse|sete|oite|nove)nta|cem|cento|centos|mil) (?:e )?',
+  spans: [['meio_ano', 6, 'month']],
   periods: {
     daysAgo: ['hoje|(?:n?esta) (?:manhã|tarde|noite)', 'ontem(?: (?:à noite|de manhã|à tarde))?', 'anteontem|antes de ontem'],
     weekendsAgo: [`(?:n?est|n?ess|n?)[eo] ${weekend}`, `(?:n?o )?(?:${weekend} passado|(?:último|passado) ${weekend})`],
@@ -74,8 +71,23 @@ export const portuguese: DateLanguage = {
       '{date} (?:de )?{shortMonth}\\.? (?:de )?{year}',
       'dia {date} de {shortMonth}\\.?',
     ],
+    numericDate: [`(?:(?:(?:no )?dia|em|desde) |(?:na )?${weekday},? (?:dia )?){number}/{monthNumber}{end}`],
     dateInMonth: ['(?:dia )?{date} (?:de )?{monthsAgo}'],
-    weekdayOfWeek: [`${weekday} (?:de )?{weeksAgo}`, `{weeksAgo},? (?:na |no )?${weekday}`],
+    weekdayDate: ['(?:na |no )?{weekday},? (?:dia )?{number}{end}', '(?:na )?{shortWeekday},? dia {number}{end}'],
+    sameDayAgo: ['{daysAgo},? (?:há|faz) {about}(?:{count} {unit}|{span})', '(?:há|faz) {about}(?:{count} {unit}|{span}),? {daysAgo}'],
+    weekdaysAgo: [
+      `(?:na |no )?${weekday} retrasad[oa]`,
+      `(?:na |no |a |o )?penúltim[oa] ${weekday}`,
+      `(?:(?:há|faz) )?{count} (?:{weekday}|{shortWeekday})s? atrás`,
+      `(?:há|faz) {count} (?:{weekday}|{shortWeekday})s`,
+    ],
+    weekdayOfWeek: [
+      `(?:na |no )?${weekday},? (?:d?[ae] )?{weeksAgo}`,
+      `{weeksAgo},? (?:na |no )?${weekday}`,
+      `(?:na |no )?${weekday},? de {about}{count} {week} atrás`,
+      `(?:na |no )?${weekday},? (?:de )?(?:há|faz) {about}{count} {week}`,
+      `(?:há|faz) {about}{count} {week},? (?:na |no )?${weekday}`,
+    ],
     weekdayOfThisWeek: [`n?est[ae] (?:{weekday}|{shortWeekday}${notBeforeNoun})`],
     weekday: [
       `(?:(?:n?o |n?a )?últim[oa] )?{weekday}(?: passad[ao])?`,
@@ -83,7 +95,7 @@ export const portuguese: DateLanguage = {
       '(?:n?a )?{shortWeekday} passada',
       `(?:na|desde|desde a) {shortWeekday}${notBeforeNoun}`,
     ],
-    ago: ['(?:há|faz) (?:cerca de |uns |umas |já )?{count} {unit}(?: atrás)?', '{count} {unit} atrás'],
+    ago: ['(?:há|faz) {about}(?:{count} {unit}|{span})(?: atrás)?', '(?:{count} {unit}|{span}) atrás'],
     lately: [
       '(?:(?:n?os|n?as) )?(?:últimos|últimas|passados|passadas) {count} {unit}',
       '(?:n?os|n?as|n?estes|n?estas) {count} (?:últimos|últimas) {unit}',
@@ -97,6 +109,7 @@ export const portuguese: DateLanguage = {
       '{month} passado',
     ],
     year: ['(?:em|desde|durante) {year}', '(?:n?o |do )?ano (?:de )?{year}'],
+    dayOfMonth: ['(?:n?o )?dia {number}{end}'],
   },
   connectors: {
     article: 'o|a|os|as|dia|o dia',
@@ -107,6 +120,8 @@ export const portuguese: DateLanguage = {
     before: 'antes d[eoa]',
     after: 'depois d[eoa]',
   },
+  about: 'cerca de|uns|umas|já|mais ou menos|aproximadamente|quase|exatamente|por volta de',
+  afterDay: 'ao|até|às|à|com|quando|que|eu|nós|você|ele|ela|a gente|foi|era|falamos|dissemos|estava|pela',
   beforeDate: 'o|em|no|dia|o dia|no dia',
   pastWords: 'há atrás passado passada passados passadas último última últimos últimas',
   frequentWords:

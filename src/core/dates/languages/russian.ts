@@ -1,6 +1,11 @@
 import { type DateLanguage, dash, words } from './language.ts'
 
-const ordinals = words('первого второго третьего четвёртого пятого шестого седьмого восьмого девятого')
+const ones = words('два три четыре пять шесть семь восемь девять')
+
+/** Returns the forms of an ordinal number that name a day: "на третье", "третьего". */
+const ordinalForms = (stems: string): string[] =>
+  words(stems).map((stem) => (stem === 'треть' ? 'третьего третье' : `${stem}ого ${stem}ое`))
+const ordinals = ordinalForms('перв втор треть четвёрт пят шест седьм восьм девят')
 const last = '(?:прошл|минувш|прошедш|последн)[а-я]{2,3}'
 const yearWord = '(?: года?| году| г\\.?)?'
 const inYear = `(?:,? {year}${yearWord}|,? {yearsAgo})?`
@@ -38,17 +43,35 @@ export const russian: DateLanguage = {
   dates: [
     '',
     ...ordinals,
-    ...words('десятого одиннадцатого двенадцатого тринадцатого четырнадцатого пятнадцатого шестнадцатого семнадцатого'),
-    ...words('восемнадцатого девятнадцатого двадцатого'),
-    ...ordinals.map((ordinal) => `двадцать_${ordinal}`),
-    ...words('тридцатого тридцать_первого'),
+    ...ordinalForms('десят одиннадцат двенадцат тринадцат четырнадцат пятнадцат шестнадцат семнадцат восемнадцат девятнадцат двадцат'),
+    ...ordinals.map((forms) => forms.replace(/(?<!\S)/g, 'двадцать_')),
+    'тридцатого тридцатое',
+    'тридцать_первого тридцать_первое',
   ],
   counts: [
     'ноль',
     'один одну одна одно',
-    'два две пару пара',
-    'три несколько',
-    ...words('четыре пять шесть семь восемь девять десять одиннадцать двенадцать'),
+    'два две двух пару пара',
+    'три трёх несколько',
+    'четыре четырёх',
+    ...words('пять шесть семь восемь девять десять').map((number) => `${number} ${number.replace('восемь', 'восьмь').replace(/.$/, 'и')}`),
+    ...words('одиннадцать двенадцать тринадцать четырнадцать пятнадцать шестнадцать семнадцать восемнадцать девятнадцать двадцать').map(
+      (number) => `${number} ${number.replace(/.$/, 'и')}`,
+    ),
+    'двадцать_один двадцать_одну двадцать_одного',
+    'двадцать_два двадцать_две двадцати_двух',
+    ...ones.slice(1).map((one) => `двадцать_${one}`),
+    'тридцать тридцати',
+    'тридцать_один тридцать_одну',
+  ],
+  withinNumber: '(?:двадцать|тридцать|сорок|(?:пять|шесть|семь|восемь)десят|девяносто|сто|двести|триста|четыреста|[а-я]+сот|тысяч[аиу]?) ',
+  // "Неделю назад" has no number. Only these forms mean one.
+  spans: [
+    ['день', 1, 'day'],
+    ['неделю', 1, 'week'],
+    ['месяц', 1, 'month'],
+    ['год', 1, 'year'],
+    ['полгода', 6, 'month'],
   ],
   units: {
     day: 'день дня дней дни дню',
@@ -86,11 +109,27 @@ export const russian: DateLanguage = {
     ],
     months: [`(?:с|со) {firstMonth} (?:по|до) {month}${inYear}`, `между {firstMonth} и {month}${inYear}`],
     date: [`{date}(?:-?(?:го|е))? {month}${inYear}`, `{date} {shortMonth}\\.?(?: {year}${yearWord})?`],
+    numericDate: [
+      '(?:(?:в|во) )?(?:{weekday}|{shortWeekday}),? {number}[.\\/]{monthNumber}{end}',
+      '(?<=(?:с|со|от|до|по|на) )(?=\\d\\d[.\\/]\\d\\d){number}[.\\/]{monthNumber}{end}',
+    ],
     dateInMonth: ['{date}(?:-?го)?(?: числа)? {monthsAgo}'],
+    weekdayDate: [
+      '(?:(?:в|во) )?(?:{weekday}|{shortWeekday}),? {number}(?:-?(?:го|ого|е|ое)| числа){end}',
+      '(?:(?:в|во) )?(?:{weekday}|{shortWeekday}),? {ordinal}(?: числа)?{end}',
+    ],
+    sameDayAgo: [
+      '(?:ровно|точно) (?:{count} {unit}|{span}) (?:тому )?назад(?:,? {daysAgo})?',
+      '{daysAgo},? (?:{count} {unit}|{span}) (?:тому )?назад',
+      '(?:{count} {unit}|{span}) (?:тому )?назад,? {daysAgo}',
+    ],
+    weekdaysAgo: ['(?:(?:в|во) )?позапрошл[а-я]{2,3} (?:{weekday}|{shortWeekday})', '{count} (?:{weekday}|{shortWeekday}) (?:тому )?назад'],
     weekdayOfWeek: [
       '(?:(?:в|во) )?{weekday},? (?:на )?{weeksAgo}',
       '(?:{shortWeekday}),? (?:на )?{weeksAgo}',
       '{weeksAgo},? (?:в|во) {weekday}',
+      '(?:(?:в|во) )?{weekday},? {about}(?:{count} {week}|{span}(?<=неделю)) (?:тому )?назад',
+      '{about}(?:{count} {week}|{span}(?<=неделю)) (?:тому )?назад,? (?:в|во) {weekday}',
     ],
     weekdayOfThisWeek: ['(?:(?:в|во) )?эт(?:от|у|о) {weekday}'],
     weekday: [
@@ -99,7 +138,7 @@ export const russian: DateLanguage = {
       // "Wednesday, 3 March".
       '{shortWeekday}(?=,\\s*\\d)',
     ],
-    ago: ['(?:(?:примерно|около|где-то) )?{count} {unit} (?:тому )?назад', '{unit} (?:тому )?назад'],
+    ago: ['{about}(?:{count} {unit}|{span}) (?:тому )?назад', '{unit} {count} (?:тому )?назад'],
     lately: [`(?:за )?(?:последни|прошедши|минувши|прошлы)[а-я]{1,2} {count} {unit}`, 'за последн[а-я]{2,3} {unit}'],
     lastNight: ['(?:прошлой|минувшей) ночью'],
     month: [
@@ -109,6 +148,7 @@ export const russian: DateLanguage = {
       `(?:(?:в|во|с|со|до|за|начале|конце|середине|весь) (?:${last} )?|${last} ){month}`,
     ],
     year: ['(?:в|с|за) {year} (?:года|году|год|г)\\.?', '{year} (?:года|году|год)'],
+    dayOfMonth: ['{number}-?го(?: числа)?{end}', '{date} числа{end}'],
   },
   connectors: {
     since: 'с|со|начиная с',
@@ -118,6 +158,8 @@ export const russian: DateLanguage = {
     before: 'перед|до',
     after: 'после',
   },
+  about: 'примерно|около|где-то|приблизительно|почти|ровно|порядка',
+  afterDay: 'до|по|в|во|с|со|о|об|про|когда|что|кто|я|мы|ты|вы|он|она|они|было|был|была|были|утром|днём|вечером|ночью|мне|нам',
   pastWords: 'назад прошлый прошлая прошлое прошлой прошлую прошлого прошлом последний последние последних',
   frequentWords: 'я ты он она мы вы и не что как в на с',
 }

@@ -1,5 +1,9 @@
 import { type DateLanguage, dash, latinScript, words } from './language.ts'
 
+const fromFour = words(
+  'cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte',
+)
+const fromTwentyTwo = words('veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve treinta')
 const inYear = '(?:,? (?:de |del )?{year}| {yearsAgo})?'
 
 export const spanish: DateLanguage = {
@@ -8,21 +12,20 @@ export const spanish: DateLanguage = {
   weekdays: words('lunes martes miércoles jueves viernes sábado domingo'),
   months: [...words('enero febrero marzo abril mayo junio julio agosto'), 'septiembre setiembre', ...words('octubre noviembre diciembre')],
   shortMonths: ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep sept', 'oct', 'nov', 'dic'],
-  dates: [
-    '',
-    'uno primero',
-    ...words('dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince'),
-    ...words('dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis'),
-    ...words('veintisiete veintiocho veintinueve treinta treinta_y_uno'),
-  ],
+  dates: ['', 'uno primero', 'dos', 'tres', ...fromFour, 'veintiuno', ...fromTwentyTwo, 'treinta_y_uno'],
   counts: [
     'cero',
     'un una uno',
     'dos un_par_de',
     'tres unos_pocos unas_pocas algunos algunas unos unas varios varias',
-    ...words('cuatro cinco seis siete ocho nueve diez once doce'),
+    ...fromFour,
+    'veintiún veintiuna veintiuno',
+    ...fromTwentyTwo,
+    'treinta_y_un treinta_y_una',
   ],
   units: { day: 'día días', week: 'semana semanas', month: 'mes meses', year: 'año años' },
+  withinNumber: '(?:(?:trei|cuare|cincue|sese|sete|oche|nove)nta y|cien|ciento|cientos|mil) ',
+  spans: [['medio_año', 6, 'month']],
   periods: {
     daysAgo: ['hoy|esta (?:mañana|tarde|noche)', 'ayer|anoche', '(?:anteayer|antes de ayer|antier|anteanoche)'],
     weekendsAgo: [
@@ -58,11 +61,25 @@ export const spanish: DateLanguage = {
       '{date} (?:de )?{shortMonth}\\.? (?:de |del )?{year}',
       '(?:el|día) {date} (?:de )?{shortMonth}\\.?',
     ],
+    numericDate: ['(?:(?:el|desde|día) |(?:el )?{weekday},? (?:el )?(?:día )?){number}/{monthNumber}{end}'],
     dateInMonth: ['(?:el |día )?{date} del? {monthsAgo}'],
-    weekdayOfWeek: ['{weekday} (?:de )?{weeksAgo}', '{weeksAgo},? (?:el )?{weekday}'],
+    weekdayDate: ['(?:el )?{weekday},? (?:el )?(?:día )?{number}{end}'],
+    sameDayAgo: ['{daysAgo},? hace {about}(?:{count} {unit}|{span})', 'hace {about}(?:{count} {unit}|{span}),? {daysAgo}'],
+    weekdaysAgo: [
+      '(?:el )?{weekday} antepasado',
+      '(?:el )?(?:penúltimo|antepasado) {weekday}',
+      'hace {count} {weekday}s?',
+      '{count} {weekday}s? atrás',
+    ],
+    weekdayOfWeek: [
+      '(?:el )?{weekday},? (?:de )?{weeksAgo}',
+      '{weeksAgo},? (?:el )?{weekday}',
+      '(?:el )?{weekday},? (?:de )?hace {about}{count} {week}',
+      'hace {about}{count} {week},? (?:el )?{weekday}',
+    ],
     weekdayOfThisWeek: ['este {weekday}(?! pasado)'],
     weekday: ['(?:(?:el |este )?(?:pasado |último )?)?{weekday}(?: pasado| último)?'],
-    ago: ['hace (?:ya |como |casi |unos |unas )?{count} {unit}', '{count} {unit} atrás'],
+    ago: ['hace {about}(?:{count} {unit}|{span})', '(?:{count} {unit}|{span}) atrás'],
     lately: [
       '(?:(?:los|las|estos|estas) )?(?:últimos|últimas|pasados|pasadas) {count} {unit}',
       '(?:los|las|estos|estas) {count} (?:últimos|últimas) {unit}',
@@ -75,6 +92,7 @@ export const spanish: DateLanguage = {
       '{month} pasado',
     ],
     year: ['(?:en|desde|durante) (?:el )?(?:año )?{year}', '(?:el |del )?año {year}'],
+    dayOfMonth: ['(?:(?:el|desde) |(?:el )?día ){number}{end}'],
   },
   connectors: {
     article: 'el|la|los|las',
@@ -85,6 +103,8 @@ export const spanish: DateLanguage = {
     before: 'antes del?|previo al',
     after: 'después del?|siguiente al',
   },
+  about: 'ya|como|casi|unos|unas|aproximadamente|más o menos|alrededor de|cerca de|exactamente',
+  afterDay: 'al|a las?|con|cuando|que|yo|nos|se|me|te|hablamos|dijimos|fue|fuimos|era|estaba|estuvimos|por la',
   beforeDate: 'el|el día',
   pastWords: 'hace atrás pasado pasada pasados pasadas último última últimos últimas',
   frequentWords:
