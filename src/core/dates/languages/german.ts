@@ -121,7 +121,7 @@ export const german: DateLanguage = {
   about: 'etwa|ungefähr|circa|ca\\.?|rund|gut|knapp|fast|genau|zirka',
   // Function words, and verbs such as "besprochen", which stand at the end.
   afterDay:
-    'bis|um|in|im|mit|über|bei|zu|wir|ich|du|er|sie|es|was|wer|habe|haben|hast|hat|war|waren|ist|(?:ge|be|er|ent|ver|ab|an|auf|aus|ein|mit|vor)[a-z]+(?:t|en)',
+    'viel|bis|um|in|im|mit|über|bei|zu|wir|ich|du|er|sie|es|was|wer|habe|haben|hast|hat|war|waren|ist|(?:ge|be|er|ent|ver|ab|an|auf|aus|ein|mit|vor)[a-z]+(?:t|en)',
   beforeDate: 'am',
   pastWords: 'letzte letzten letztes vergangenen vorigen',
   frequentWords:
