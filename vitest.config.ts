@@ -12,14 +12,14 @@ const slowTests = testFiles([
   'e2e/**',
   'accounts/{link-attacks,link-confirmation,malicious-guest,merge-in-flight,merged-sessions,owner-rights,undo-merge,unlink-account}',
   'adapters/*/{contract,contract-http}',
-  'adapters/*/receive/{gateway,inbound-events,interactions,mutations}',
+  'adapters/*/receive/{gateway,inbound-events,interactions,mutations,socket}',
   'adapters/web/{continuous,live}',
   'cli/{ask,chat}',
   'cli/doctor/doctor',
-  'conversation/{limits,rate-limit,shared-timezones}',
+  'conversation/{daily-limit,limits,rate-limit,shared-timezones}',
   'conversation/context/{build,limits,recall}',
   'conversation/deliver/unknown-deliveries',
-  'conversation/turn/{answer,answer-again,load-thread,prepare-attachments,request-window,stream-reply,whole-turn}',
+  'conversation/turn/{answer,answer-again,ask-timezone,load-thread,prepare-attachments,request-window,retry,stream-reply,whole-turn}',
   'jobs/embedded/open-queue',
   'offline/chat/chat-model',
   'privacy/export/restore-export',
@@ -30,8 +30,9 @@ const slowTests = testFiles([
   'search/query/thesaurus',
   'search/retrieve/{expand-terms,postings}',
   'search/vectors/{change-model,embed-pending,open-embeddings,semantic-scores,vector-search}',
-  'store/check/extension-status',
+  'store/{migrate,check/extension-status}',
   'store/embedded/open-data-folder',
+  'summaries/digest/post-digests',
 ])
 
 const browserTests = testFiles(['browser/**'])
