@@ -66,7 +66,7 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
 async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, options = { requiresPhrases: true }): Promise<SearchOutput> {
   const args = parseSearchInput(input)
   const { limit, offset, cursor: encodedCursor, min_score, ...criteria } = args
-  const { excludeMessageIds, minQueryCoverage = 0, isSinglePage, isPlainText } = input
+  const { excludeMessageIds, minQueryCoverage = 0, isSinglePage, isPlainText, relatedText } = input
   // Nobody continues a single page.
   const searchKey = isSinglePage ? '' : fingerprintSearch(scope, { ...criteria, min_score, isPlainText })
   const cursor = encodedCursor === undefined ? undefined : decodeCursor(searchKey, encodedCursor)
@@ -91,6 +91,7 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
     timezone,
     languages: [queryLanguage, ...textLanguages],
     limitedTo: dayFilter,
+    relatedText,
     isPlainText,
     requiresPhrases,
   })
@@ -243,6 +244,8 @@ export type SearchInput = z.input<typeof searchInput> & {
   readonly minQueryCoverage?: number
   /** Whether the caller needs only one page. Not an argument of the tool. */
   readonly isSinglePage?: boolean
+  /** A text whose words are searched for too. It names no days and asks nothing. Only for a single page. Not an argument of the tool. */
+  readonly relatedText?: string
   /** Whether the query is not written for a search, so that quotes and hyphens have no meaning. Not an argument of the tool. */
   readonly isPlainText?: boolean
 }
@@ -255,6 +258,7 @@ export function parseSearchInput({
   minQueryCoverage: _share,
   isSinglePage: _one,
   isPlainText: _plain,
+  relatedText: _related,
   ...input
 }: SearchInput): ParsedSearchInput {
   const parsed = searchInput.safeParse(input)

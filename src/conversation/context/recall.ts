@@ -16,7 +16,7 @@ import { formatTextWithReferences } from '../../threads/messages/references.ts'
 import type { ContextDeps } from '../deps.ts'
 import { findNamedSummaries, formatDayHeading } from './earlier-days.ts'
 import { formatQuote } from './messages.ts'
-import { findPreviousExchange, repliedToIn } from './recent-messages.ts'
+import { findLatestShown, findPreviousExchange, repliedToIn } from './recent-messages.ts'
 import { loadPostedMessages } from './references.ts'
 import type { OmittedContent } from './report.ts'
 import { type ContextRow, loadRowsById } from './rows.ts'
@@ -126,15 +126,25 @@ async function findPassages(input: ContextPartInput, { query, shown, hasSpareBud
   }
   // By words only, because no vector was requested ahead for other queries.
   const { embeddings: _, ...lexical } = deps
-  const search = async (searchDeps: ContextDeps, text: string, day?: DayLabel): Promise<FoundPassage[]> => {
-    const days = day && { since: day, until: day }
-    const { results, words } = await searchConversation(searchDeps, turn.scope, { ...options, ...days, query: clip(text, queryLength) })
+  const search = async (
+    searchDeps: ContextDeps,
+    text: string,
+    more: { day?: DayLabel; relatedText?: string } = {},
+  ): Promise<FoundPassage[]> => {
+    const { day, relatedText } = more
+    const input = {
+      ...options,
+      query: clip(text, queryLength),
+      ...(day && { since: day, until: day }),
+      ...(relatedText && { relatedText }),
+    }
+    const { results, words } = await searchConversation(searchDeps, turn.scope, input)
     const unseen = results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
     return unseen.map((result) => ({ result, words }))
   }
   const [post, own] = await Promise.all([hasSpareBudget ? findRepliedPost(input) : undefined, query ? search(deps, query) : []])
-  const direct = unite(post ? await search(lexical, query || post.text, post.dayLabel) : [], own)
-  const linked = isWide && asksSomething(query) ? await search(lexical, joinWithBest(query, direct)) : []
+  const direct = unite(post ? await search(lexical, query || post.text, { day: post.dayLabel }) : [], own)
+  const linked = isWide && asksSomething(query) ? await search(lexical, query, { relatedText: quoteBest(direct) }) : []
   const good = unite(unite(direct.slice(0, leaderCount), linked.slice(0, leaderCount)), direct)
   const exchange = hasSpareBudget && good.length < most ? (post?.text ?? (await quotePreviousExchange(input, query))) : ''
   const all = exchange ? unite(good, await search(lexical, `${query}\n${exchange}`.trimStart())) : good
@@ -147,11 +157,14 @@ async function findPassages(input: ContextPartInput, { query, shown, hasSpareBud
 }
 
 /** The number of results whose words a question is searched with again. */
-const joinedResults = 3
+const quotedResults = 3
 
-/** Joins a question and its best results: the answer often has the words of what it continues, not those of the question. */
-const joinWithBest = (query: string, found: readonly FoundPassage[]): string =>
-  [query, ...found.slice(0, joinedResults).flatMap(({ result }) => (result.kind === 'message' ? result.snippet : []))].join('\n')
+/** Quotes the best results of a question: the answer often has the words of what it continues, not those of the question. */
+const quoteBest = (found: readonly FoundPassage[]): string =>
+  found
+    .slice(0, quotedResults)
+    .flatMap(({ result }) => (result.kind === 'message' ? result.snippet : []))
+    .join('\n')
 
 const asksSomething = (text: string): boolean => splitAtMarks(text).some(hasQuestionMark)
 
@@ -209,14 +222,17 @@ const maxWithNeighbors = 6
 
 type PassageRequest = Pick<FoundPassages, 'found'> & Omit<PassageSearch, 'query'>
 
-/** Reads the text of each result, then the neighbors of the best ones. Omits results that are no longer visible. */
+/** Reads the text of each result, then the neighbors of the best ones. Omits results that are no longer visible, and what
+ * was said after a message that is answered again. */
 async function readPassages(
   { deps: { store }, turn }: ContextPartInput,
   { found, shown, hasSpareBudget }: PassageRequest,
 ): Promise<RecallHit[]> {
   const ids = found.flatMap(({ result }) => (result.kind === 'message' ? result.message_id : []))
   const withNeighbors = hasSpareBudget ? ids.slice(0, maxWithNeighbors) : []
-  const rows = await loadRowsById(store.db, turn.scope, { ids, withNeighbors, charactersRead })
+  const before = findLatestShown(turn)
+  const read = await loadRowsById(store.db, turn.scope, { ids, withNeighbors, charactersRead })
+  const rows = before ? read.filter(({ sentAt }) => sentAt < before.sentAt) : read
   const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isNeighbor'>): RecallHit => ({
     ...found,
     at: `${row.dayLabel} ${row.timezone} ${String(rows.indexOf(row)).padStart(3, '0')}`,

@@ -44,7 +44,8 @@ export const listHiddenIds = ({ messagesToAnswer, replaced }: ContextTurn): Read
   new Set([...messagesToAnswer.map(({ id }) => id), ...(replaced?.ids ?? [])])
 
 /** Returns the message that the raw window ends before. Undefined if the messages are answered for the first time, after all others. */
-const findLatestShown = ({ messagesToAnswer, replaced }: ContextTurn): MessageToAnswer | undefined => replaced && messagesToAnswer.at(-1)
+export const findLatestShown = ({ messagesToAnswer, replaced }: ContextTurn): MessageToAnswer | undefined =>
+  replaced && messagesToAnswer.at(-1)
 
 /** Returns the ids of the messages that the messages to answer reply to. */
 export const repliedToIn = ({ messagesToAnswer }: ContextTurn): ReadonlySet<MessageId> =>

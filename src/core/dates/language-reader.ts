@@ -9,7 +9,6 @@ import {
   type TimeUnit,
 } from './languages/language.ts'
 import type { PhraseValues } from './phrase-meanings.ts'
-import { TakenPlaces } from './taken-places.ts'
 
 /** A phrase of a language in a text. */
 export interface DatePhrase {
@@ -227,4 +226,29 @@ const positionIn = (name: string, kind: PeriodKind): number => Number(name.slice
 export function* findMatches(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) yield match
+}
+
+/** The parts of a text that are taken by phrases. Each question takes only as long as the part is. */
+export class TakenPlaces {
+  /** For each character, the number of the phrase that has it, from 1. */
+  readonly #owners: Int32Array
+
+  constructor(length: number) {
+    this.#owners = new Int32Array(length)
+  }
+
+  /** Takes a part for the phrase with an index. */
+  take(start: number, end: number, index: number): void {
+    this.#owners.fill(index + 1, start, end)
+  }
+
+  /** Returns the smallest index of the phrases that have a character of a part. Undefined if none has. */
+  findFirst(start: number, end: number): number | undefined {
+    let first = Number.POSITIVE_INFINITY
+    for (let at = start; at < end; at++) {
+      const owner = this.#owners[at] ?? 0
+      if (owner > 0) first = Math.min(first, owner - 1)
+    }
+    return Number.isFinite(first) ? first : undefined
+  }
 }

@@ -67,6 +67,8 @@ export interface QueryParsingOptions {
   readonly languages?: readonly LanguageCode[]
   /** The days to which the search is limited. */
   readonly limitedTo?: DayRange | undefined
+  /** A text whose words are searched for too. It names no days and asks nothing. */
+  readonly relatedText?: string | undefined
   /** Whether quotes and hyphens are ordinary characters. */
   readonly isPlainText?: boolean | undefined
   /** Whether quoted phrases must occur. The default is true. */
@@ -75,7 +77,7 @@ export interface QueryParsingOptions {
 
 /** Parses any text of up to several thousand characters. */
 export function parseQuery(query: string, options: QueryParsingOptions): ParsedQuery {
-  const { now, timezone, languages, limitedTo, isPlainText, requiresPhrases = true } = options
+  const { now, timezone, languages, limitedTo, relatedText = '', isPlainText, requiresPhrases = true } = options
   const normalized = normalizeQuery(query)
   const { text, textWithoutPhrases, ...operators } = isPlainText
     ? { text: normalized, textWithoutPhrases: normalized, ...noOperators }
@@ -83,7 +85,7 @@ export function parseQuery(query: string, options: QueryParsingOptions): ParsedQ
   const today = dayLabelOf(now, timezone)
   const namedRanges = parseNamedDays(textWithoutPhrases, today, languages)
   const textWithoutDates = blankOutDates(namedRanges, text)
-  const words = dedupeWords(splitWords(textWithoutDates))
+  const words = dedupeWords(splitWords(`${textWithoutDates}\n${normalizeQuery(relatedText)}`))
   const stopWordLists = selectStopWordLists(words)
   const namedDays = dedupeRanges(namedRanges.flatMap((days) => intersect(days, limitedTo)))
   const days = namedDays.length === 0 && limitedTo ? [limitedTo] : namedDays
