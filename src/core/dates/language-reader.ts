@@ -68,14 +68,17 @@ function spansOf(spans: DateLanguage['spans'] = []): ReadonlyMap<string, Span> {
   return new Map(spans.flatMap(([forms, count, unit]) => formsOf(forms).map((form) => [form, { count, unit }] as const)))
 }
 
+/** The greatest length of the white space between words. Bounded, because patterns would otherwise try each length of a long one. */
+const most = 5
+
 /** Returns a pattern that matches any of the words, longest first. */
 export function anyOf(forms: Iterable<string>): string {
-  const sorted = [...forms].sort((a, b) => b.length - a.length).map((form) => form.replaceAll(' ', '\\s+'))
+  const sorted = [...forms].sort((a, b) => b.length - a.length).map((form) => form.replaceAll(' ', `\\s{1,${most}}`))
   return sorted.length > 0 ? `(?:${sorted.join('|')})` : '(?!)'
 }
 
-/** Replaces each space of a pattern by white space of any length, and each optional space by white space or none. */
-export const toPattern = (pattern: string): string => foldText(pattern).replaceAll(' ?', '\\s*').replaceAll(' ', '\\s+')
+/** Replaces each space of a pattern by white space, and each optional space by white space or none. */
+export const toPattern = (pattern: string): string => foldText(pattern).replaceAll(' ?', `\\s{0,${most}}`).replaceAll(' ', `\\s{1,${most}}`)
 
 /** Returns a pattern of words that a language may lack. It then matches nothing. */
 export const or = (words: string | undefined): string => (words === undefined ? '(?!)' : `(?:${toPattern(words)})`)
@@ -94,11 +97,12 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
   const dates = positionsOf(language.dates ?? [])
   const counts = positionsOf(language.counts)
   const units = unitsOf(language.units)
+  const separator = `[\\s\\-]{1,${most}}`
   const spans = spansOf(language.spans)
   const number = '0?[1-9]|[12]\\d|3[01]'
   const date = `(?:${language.isSpaceless ? '\\d{1,3}' : number}|${anyOf(dates.keys())})`
   const digits = language.isSpaceless ? '\\d{1,3}' : '\\d{1,2}|(?<!\\d\\s)\\d{3}'
-  const withinNumber = language.withinNumber === undefined ? '(?!)' : `(?<!${letter})(?:${toPattern(language.withinNumber)})`
+  const withinNumber = language.withinNumber === undefined ? '(?!)' : `(?<!${letter})(?:${toPattern(language.withinNumber)})${separator}`
   const wordsByName: Readonly<Record<string, string>> = {
     weekday: anyOf(weekdays.keys()),
     shortWeekday: anyOf(shortWeekdays.keys()),
@@ -109,18 +113,18 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
     firstDate: date,
     year: language.isSpaceless
       ? '(?:(?:19|20)\\d\\d|[一二][〇零○九][〇零○一二三四五六七八九]{2})'
-      : `(?:19|20)\\d\\d(?!\\s*(?:${anyOf(measures.flatMap(formsOf))})(?!${letter}))`,
+      : `(?:19|20)\\d\\d(?!\\s{0,${most}}(?:${anyOf(measures.flatMap(formsOf))})(?!${letter}))`,
     count: `(?<!${withinNumber})(?:${digits}|${anyOf(counts.keys())})`,
     unit: anyOf(units.keys()),
-    span: `(?<!(?:${anyOf(counts.keys())}|\\d)[\\s\\-]+|${withinNumber})${anyOf(spans.keys())}`,
+    span: `(?<!(?:${anyOf(counts.keys())}|\\d)${separator}|${withinNumber})${anyOf(spans.keys())}`,
     number: `(?:${number})`,
     ordinal: anyOf(dates.keys()),
     monthNumber: '(?:1[0-2]|0?[1-9])',
   }
   const patternsByName: Readonly<Record<string, string>> = {
     week: anyOf(formsOf(language.units.week)),
-    about: `(?:${or(language.about)}\\s+)?`,
-    end: `(?=[\\t ]*(?:$|[\\n!?;؟؛\\)"»…]|[,.:،](?!\\s*\\d)|[\\-–—]\\s)|\\s+${or(language.afterDay)}(?!${letter}))`,
+    about: `(?:${or(language.about)}\\s{1,${most}})?`,
+    end: `(?=[\\t ]{0,${most}}(?:$|[\\n!?;؟؛\\)"»…]|[,.:،](?!\\s*\\d)|[\\-–—]\\s)|\\s{1,${most}}${or(language.afterDay)}(?!${letter}))`,
   }
 
   function expand(template: string): string {

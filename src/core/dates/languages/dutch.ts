@@ -24,7 +24,7 @@ export const dutch: DateLanguage = {
   months: words('januari februari maart april mei juni juli augustus september oktober november december'),
   shortMonths: ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep sept', 'okt', 'nov', 'dec'],
   counts: ['nul', "een één 'n", 'twee', 'drie een_paar enkele enige', ...fromFour],
-  withinNumber: '(?:honderd|duizend) (?:en )?',
+  withinNumber: '(?:honderd|duizend)(?: en)?',
   dates: ['', 'een', 'twee', 'drie', ...fromFour].map((number, value) => `${number} ${ordinals[value - 1] ?? ''}`.trim()),
   units: { day: 'dag dagen', week: 'week weken', month: 'maand maanden', year: 'jaar jaren jaartje' },
   spans: [['een_half_jaar een_halfjaar half_jaar', 6, 'month']],

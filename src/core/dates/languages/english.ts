@@ -27,7 +27,7 @@ export const english: DateLanguage = {
     'thirty',
     ...tensAndOnes('one', 'thirty'),
   ],
-  withinNumber: '(?:(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand)(?: and)?[ \\-]+',
+  withinNumber: '(?:(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand)(?: and)?',
   dates: [
     '',
     ...words('first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth'),

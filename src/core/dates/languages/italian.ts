@@ -15,7 +15,7 @@ export const italian: DateLanguage = {
   dates: ['', 'uno primo', 'due', 'tre', ...fromFour],
   counts: ['zero', 'un uno una', 'due un_paio_di', 'tre alcuni alcune qualche pochi poche diversi diverse', ...fromFour],
   units: { day: 'giorno giorni', week: 'settimana settimane', month: 'mese mesi', year: 'anno anni' },
-  withinNumber: '(?:cento|mille|mila) (?:e )?',
+  withinNumber: '(?:cento|mille|mila)(?: e)?',
   spans: [['mezzo_anno', 6, 'month']],
   periods: {
     daysAgo: [

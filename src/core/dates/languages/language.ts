@@ -103,7 +103,7 @@ export interface DateLanguage {
   readonly dates?: readonly string[]
   /** The numbers in words. "A few" counts as three. Digits are always read. */
   readonly counts: readonly string[]
-  /** Matches the beginning of a greater number, directly before its last part: "forty-" in "forty-one". */
+  /** Matches the beginning of a greater number, before the separator and the last part: "forty" in "forty-one". */
   readonly withinNumber?: string
   readonly units: Readonly<Record<TimeUnit, string>>
   /** The words for a number of units: "half a year", the Arabic duals. */

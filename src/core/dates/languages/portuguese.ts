@@ -38,7 +38,7 @@ export const portuguese: DateLanguage = {
   dates: ['', 'um primeiro', 'dois', 'três', ...fromFour],
   counts: ['zero', 'um uma', 'dois duas um_par_de', 'três alguns algumas poucos poucas uns umas vários várias', ...fromFour],
   units: { day: 'dia dias', week: 'semana semanas', month: 'mês meses', year: 'ano anos' },
-  withinNumber: '(?:(?:tri|quare|cinque|sesse|sete|oite|nove)nta|cem|cento|centos|mil) (?:e )?',
+  withinNumber: '(?:(?:tri|quare|cinque|sesse|sete|oite|nove)nta|cem|cento|centos|mil)(?: e)?',
   spans: [['meio_ano', 6, 'month']],
   periods: {
     daysAgo: ['hoje|(?:n?esta) (?:manhã|tarde|noite)', 'ontem(?: (?:à noite|de manhã|à tarde))?', 'anteontem|antes de ontem'],

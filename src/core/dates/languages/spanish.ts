@@ -24,7 +24,7 @@ export const spanish: DateLanguage = {
     'treinta_y_un treinta_y_una',
   ],
   units: { day: 'día días', week: 'semana semanas', month: 'mes meses', year: 'año años' },
-  withinNumber: '(?:(?:trei|cuare|cincue|sese|sete|oche|nove)nta y|cien|ciento|cientos|mil) ',
+  withinNumber: '(?:(?:trei|cuare|cincue|sese|sete|oche|nove)nta y|cien|ciento|cientos|mil)',
   spans: [['medio_año', 6, 'month']],
   periods: {
     daysAgo: ['hoy|esta (?:mañana|tarde|noche)', 'ayer|anoche', '(?:anteayer|antes de ayer|antier|anteanoche)'],
