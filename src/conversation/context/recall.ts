@@ -1,5 +1,4 @@
 import { messageOf } from '../../core/domain/errors.ts'
-import type { DayLabel } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import { hasQuestionMark, splitAtMarks } from '../../core/domain/questions.ts'
 import { block, type CountTokens, clip, fitToTokens, formatTruncated, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
@@ -7,7 +6,7 @@ import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { isWorthSearching } from '../../search/query/intent-cues.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
 import { leaderCount } from '../../search/rank/rank.ts'
-import { searchConversation } from '../../search/search.ts'
+import { type SearchInput, searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
 import { extractWords, type MatchedWords, prepareExcerpts } from '../../search/snippet.ts'
 import { prefetchQueryVector } from '../../search/vectors/semantic-scores.ts'
@@ -97,6 +96,8 @@ interface PassageSearch {
   readonly hasSpareBudget: boolean
 }
 
+type RecallSearch = Pick<SearchInput, 'since' | 'until' | 'relatedText'> & { readonly query: string }
+
 interface FoundPassage {
   readonly result: SearchResult
   /** The words of the search that found it. */
@@ -126,28 +127,22 @@ async function findPassages(input: ContextPartInput, { query, shown, hasSpareBud
   }
   // By words only, because no vector was requested ahead for other queries.
   const { embeddings: _, ...lexical } = deps
-  const search = async (
-    searchDeps: ContextDeps,
-    text: string,
-    more: { day?: DayLabel; relatedText?: string } = {},
-  ): Promise<FoundPassage[]> => {
-    const { day, relatedText } = more
-    const input = {
+  const search = async (searchDeps: ContextDeps, input: RecallSearch): Promise<FoundPassage[]> => {
+    const { results, words } = await searchConversation(searchDeps, turn.scope, {
       ...options,
-      query: clip(text, queryLength),
-      ...(day && { since: day, until: day }),
-      ...(relatedText && { relatedText }),
-    }
-    const { results, words } = await searchConversation(searchDeps, turn.scope, input)
+      ...input,
+      query: clip(input.query, queryLength),
+    })
     const unseen = results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
     return unseen.map((result) => ({ result, words }))
   }
-  const [post, own] = await Promise.all([hasSpareBudget ? findRepliedPost(input) : undefined, query ? search(deps, query) : []])
-  const direct = unite(post ? await search(lexical, query || post.text, { day: post.dayLabel }) : [], own)
-  const linked = isWide && asksSomething(query) ? await search(lexical, query, { relatedText: quoteBest(direct) }) : []
+  const [post, own] = await Promise.all([hasSpareBudget ? findRepliedPost(input) : undefined, query ? search(deps, { query }) : []])
+  const ofPost = post ? await search(lexical, { query: query || post.text, since: post.dayLabel, until: post.dayLabel }) : []
+  const direct = unite(ofPost, own)
+  const linked = isWide && asksSomething(query) ? await search(lexical, { query, relatedText: quoteBest(direct) }) : []
   const good = unite(unite(direct.slice(0, leaderCount), linked.slice(0, leaderCount)), direct)
   const exchange = hasSpareBudget && good.length < most ? (post?.text ?? (await quotePreviousExchange(input, query))) : ''
-  const all = exchange ? unite(good, await search(lexical, `${query}\n${exchange}`.trimStart())) : good
+  const all = exchange ? unite(good, await search(lexical, { query: `${query}\n${exchange}`.trimStart() })) : good
   const none = 'nothing in the conversation is related closely enough to the incoming text'
   const omitted = [
     ...(all.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
@@ -160,11 +155,10 @@ async function findPassages(input: ContextPartInput, { query, shown, hasSpareBud
 const quotedResults = 3
 
 /** Quotes the best results of a question: the answer often has the words of what it continues, not those of the question. */
-const quoteBest = (found: readonly FoundPassage[]): string =>
-  found
-    .slice(0, quotedResults)
-    .flatMap(({ result }) => (result.kind === 'message' ? result.snippet : []))
-    .join('\n')
+function quoteBest(found: readonly FoundPassage[]): string {
+  const best = found.slice(0, quotedResults)
+  return best.flatMap(({ result }) => (result.kind === 'message' ? result.snippet : [])).join('\n')
+}
 
 const asksSomething = (text: string): boolean => splitAtMarks(text).some(hasQuestionMark)
 
@@ -222,8 +216,7 @@ const maxWithNeighbors = 6
 
 type PassageRequest = Pick<FoundPassages, 'found'> & Omit<PassageSearch, 'query'>
 
-/** Reads the text of each result, then the neighbors of the best ones. Omits results that are no longer visible, and what
- * was said after a message that is answered again. */
+/** Reads each result that is still visible, and the neighbors of the best. Omits what was said after a message that is answered again. */
 async function readPassages(
   { deps: { store }, turn }: ContextPartInput,
   { found, shown, hasSpareBudget }: PassageRequest,

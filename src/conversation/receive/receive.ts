@@ -78,7 +78,7 @@ async function receiveMessage(deps: ConversationDeps, event: InboundMessage | In
   if (caller === 'ignored') return dismiss(deps, event)
   const { person, text } = caller
   // What somebody else wrote is no command of the person who forwards it.
-  const isForward = event.refersTo !== undefined && isForwarded(event.refersTo)
+  const isForward = isForwarded(event.refersTo ?? [])
   await storeMessage(deps, person, { ...event, kind: commandLine.test(text) && !isForward ? 'command' : 'chat', text })
 }
 
@@ -174,7 +174,7 @@ async function storeAndEnqueue(deps: ConversationDeps, person: UserAccount, even
     ...(event.editedAt && { editedAt: event.editedAt }),
   })
   const user = await adoptLocale(deps.store.db, person.user, event.author.locale)
-  if (appended.isNew && event.kind === 'chat') await followLanguage(deps.store.db, user, event.text)
+  if (appended.isNew && event.kind === 'chat' && !isForwarded(event.refersTo ?? [])) await followLanguage(deps.store.db, user, event.text)
   if (appended.isNew && (person.user.name === '' || appended.opened)) await restoreName(deps.store.db, person, event.author.name)
   const outcome = await rateLimit(deps, appended, event.invocation)
   if (outcome === 'silent') await dismiss(deps, { place: appended.place, invocation: event.invocation })
@@ -252,11 +252,12 @@ export async function followLanguage(db: Db, user: User, text: string): Promise<
   if (language) await storeLanguage(db, id, language, 'writing')
 }
 
-/** Returns a user's latest messages, the latest first. */
+/** Returns a user's latest messages, the latest first. What somebody else wrote and they forward is not among them. */
 async function loadTexts(db: Db, userId: UserId): Promise<readonly string[]> {
   const rows = await db.$queryRaw<{ text: string }[]>`
     SELECT left(m.text, ${maxCharacters}::int) AS text FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id
     WHERE c.user_id = ${userId} AND m.role = 'user' AND m.kind = 'chat' AND m.deleted_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM message_references r WHERE r.message_id = m.id AND r.kind = 'forward' AND r.text = '')
     ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${readMessages}`
   return rows.map(({ text }) => text)
 }
