@@ -128,11 +128,8 @@ async function findPassages(input: ContextPartInput, { query, shown, hasSpareBud
   // By words only, because no vector was requested ahead for other queries.
   const { embeddings: _, ...lexical } = deps
   const search = async (searchDeps: ContextDeps, input: RecallSearch): Promise<FoundPassage[]> => {
-    const { results, words } = await searchConversation(searchDeps, turn.scope, {
-      ...options,
-      ...input,
-      query: clip(input.query, queryLength),
-    })
+    const query = clip(input.query, queryLength)
+    const { results, words } = await searchConversation(searchDeps, turn.scope, { ...options, ...input, query })
     const unseen = results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
     return unseen.map((result) => ({ result, words }))
   }
@@ -151,12 +148,9 @@ async function findPassages(input: ContextPartInput, { query, shown, hasSpareBud
   return { found: all.slice(0, most), omitted }
 }
 
-/** The number of results whose words a question is searched with again. */
-const quotedResults = 3
-
-/** Quotes the best results of a question: the answer often has the words of what it continues, not those of the question. */
+/** Quotes the three best results of a question: the answer often has the words of what it continues, not those of the question. */
 function quoteBest(found: readonly FoundPassage[]): string {
-  const best = found.slice(0, quotedResults)
+  const best = found.slice(0, 3)
   return best.flatMap(({ result }) => (result.kind === 'message' ? result.snippet : [])).join('\n')
 }
 
