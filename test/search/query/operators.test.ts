@@ -75,6 +75,13 @@ describe('the operators of a query', () => {
     expect(parseQuery(`"${long}"`, { ...setting, isPlainText: true }).operators.phrases).toEqual([])
   })
 
+  test('a related text adds words, but no days and no question', () => {
+    const relatedText = 'Did we decide on all of it yesterday? Telescope'
+    const alone = parseQuery('gift', { ...setting, isPlainText: true })
+    const query = parseQuery('gift', { ...setting, isPlainText: true, relatedText })
+    expect(query).toEqual({ ...alone, topic: expect.stringMatching(/^gift .*telescope/i) })
+  })
+
   test('a phrase is literal, so its dates name no days, but its words are searched for', () => {
     expect(parseQuery('"last week" in Rome', setting)).toMatchObject({ days: [], listsDays: false, topic: 'last week rome' })
     expect(parseQuery('"Rome" last week', setting)).toMatchObject({ days: [{ from: '2026-11-09' }], topic: 'rome' })
