@@ -78,7 +78,7 @@ async function receiveMessage(deps: ConversationDeps, event: InboundMessage | In
   if (caller === 'ignored') return dismiss(deps, event)
   const { person, text } = caller
   // What somebody else wrote is no command of the person who forwards it.
-  const isForward = isForwarded(event.refersTo ?? [])
+  const isForward = event.refersTo !== undefined && isForwarded(event.refersTo)
   await storeMessage(deps, person, { ...event, kind: commandLine.test(text) && !isForward ? 'command' : 'chat', text })
 }
 
@@ -174,7 +174,8 @@ async function storeAndEnqueue(deps: ConversationDeps, person: UserAccount, even
     ...(event.editedAt && { editedAt: event.editedAt }),
   })
   const user = await adoptLocale(deps.store.db, person.user, event.author.locale)
-  if (appended.isNew && event.kind === 'chat' && !isForwarded(event.refersTo ?? [])) await followLanguage(deps.store.db, user, event.text)
+  if (appended.isNew && event.kind === 'chat' && !(event.refersTo && isForwarded(event.refersTo)))
+    await followLanguage(deps.store.db, user, event.text)
   if (appended.isNew && (person.user.name === '' || appended.opened)) await restoreName(deps.store.db, person, event.author.name)
   const outcome = await rateLimit(deps, appended, event.invocation)
   if (outcome === 'silent') await dismiss(deps, { place: appended.place, invocation: event.invocation })

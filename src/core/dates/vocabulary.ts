@@ -1,7 +1,6 @@
 // Questions about single words of dates.
 
-import { foldText } from './fold-text.ts'
-import { anyOf, formsOf, positionsOf, splitWords } from './language-reader.ts'
+import { anyOf, foldText, formsOf, positionsOf, splitWords } from './language-reader.ts'
 import { dateLanguages } from './languages/index.ts'
 
 const spaced = dateLanguages.filter(({ isSpaceless }) => !isSpaceless)
