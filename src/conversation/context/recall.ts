@@ -136,7 +136,7 @@ async function findPassages(input: ContextPartInput, { query, shown, hasSpareBud
   const [post, own] = await Promise.all([hasSpareBudget ? findRepliedPost(input) : undefined, query ? search(deps, { query }) : []])
   const ofPost = post ? await search(lexical, { query: query || post.text, since: post.dayLabel, until: post.dayLabel }) : []
   const direct = unite(ofPost, own)
-  const linked = isWide && asksSomething(query) ? await search(lexical, { query, relatedText: quoteBest(direct) }) : []
+  const linked = isWide && direct.length > 0 && asksSomething(query) ? await search(lexical, { query, relatedText: quoteBest(direct) }) : []
   const good = unite(unite(direct.slice(0, leaderCount), linked.slice(0, leaderCount)), direct)
   const exchange = hasSpareBudget && good.length < most ? (post?.text ?? (await quotePreviousExchange(input, query))) : ''
   const all = exchange ? unite(good, await search(lexical, { query: `${query}\n${exchange}`.trimStart() })) : good

@@ -170,17 +170,17 @@ const shortText = 100
 function neighborsSql({ audience }: Scope, ids: readonly MessageId[]): Prisma.Sql {
   const inPlace = audience === 'private' ? Prisma.empty : Prisma.sql`AND n.audience = ${audience}`
   const isInThread = Prisma.sql`n.thread_id = q.thread_id AND n.kind = 'chat' AND n.deleted_at IS NULL ${inPlace}`
-  const place = (alias: 'n' | 'q') => Prisma.raw(`(${alias}.sent_at, ${alias}.platform_order, ${alias}.id)`)
+  const position = (alias: 'n' | 'q') => Prisma.raw(`(${alias}.sent_at, ${alias}.platform_order, ${alias}.id)`)
   return Prisma.sql`
     (m.role = 'assistant' AND m.text <> '' AND m.turn_id = ANY(ARRAY(
       SELECT q.turn_id FROM messages q WHERE q.id = ANY(${[...ids]}::int[]) AND q.role = 'user')))
     OR m.id = ANY(ARRAY(SELECT near.id FROM messages q CROSS JOIN LATERAL (
       (SELECT n.id FROM messages n
-        WHERE ${isInThread} AND n.role = 'user' AND ${place('n')} > ${place('q')} AND n.sent_at < q.sent_at + interval '10 minutes'
+        WHERE ${isInThread} AND n.role = 'user' AND ${position('n')} > ${position('q')} AND n.sent_at < q.sent_at + interval '10 minutes'
         ORDER BY n.sent_at, n.platform_order, n.id LIMIT 1)
       UNION ALL
       (SELECT n.id FROM messages n
-        WHERE length(q.text) < ${shortText} AND ${isInThread} AND n.role <> 'tool' AND n.text <> '' AND ${place('n')} < ${place('q')}
+        WHERE length(q.text) < ${shortText} AND ${isInThread} AND n.role <> 'tool' AND n.text <> '' AND ${position('n')} < ${position('q')}
         ORDER BY n.sent_at DESC, n.platform_order DESC, n.id DESC LIMIT 2)) near
       WHERE q.id = ANY(${[...ids]}::int[])))`
 }

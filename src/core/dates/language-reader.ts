@@ -68,16 +68,17 @@ function spansOf(spans: DateLanguage['spans'] = []): ReadonlyMap<string, Span> {
 }
 
 /** The greatest length of the white space between words. Bounded, because patterns would otherwise try each length of a long one. */
-const most = 5
+const maxSpaces = 5
 
 /** Returns a pattern that matches any of the words, longest first. */
 export function anyOf(forms: Iterable<string>): string {
-  const sorted = [...forms].sort((a, b) => b.length - a.length).map((form) => form.replaceAll(' ', `\\s{1,${most}}`))
+  const sorted = [...forms].sort((a, b) => b.length - a.length).map((form) => form.replaceAll(' ', `\\s{1,${maxSpaces}}`))
   return sorted.length > 0 ? `(?:${sorted.join('|')})` : '(?!)'
 }
 
 /** Replaces each space of a pattern by white space, and each optional space by white space or none. */
-export const toPattern = (pattern: string): string => foldText(pattern).replaceAll(' ?', `\\s{0,${most}}`).replaceAll(' ', `\\s{1,${most}}`)
+export const toPattern = (pattern: string): string =>
+  foldText(pattern).replaceAll(' ?', `\\s{0,${maxSpaces}}`).replaceAll(' ', `\\s{1,${maxSpaces}}`)
 
 /** Returns a pattern of words that a language may lack. It then matches nothing. */
 export const or = (words: string | undefined): string => (words === undefined ? '(?!)' : `(?:${toPattern(words)})`)
@@ -96,7 +97,7 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
   const dates = positionsOf(language.dates ?? [])
   const counts = positionsOf(language.counts)
   const units = unitsOf(language.units)
-  const separator = `[\\s\\-]{1,${most}}`
+  const separator = `[\\s\\-]{1,${maxSpaces}}`
   const spans = spansOf(language.spans)
   const number = '0?[1-9]|[12]\\d|3[01]'
   const date = `(?:${language.isSpaceless ? '\\d{1,3}' : number}|${anyOf(dates.keys())})`
@@ -112,7 +113,7 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
     firstDate: date,
     year: language.isSpaceless
       ? '(?:(?:19|20)\\d\\d|[一二][〇零○九][〇零○一二三四五六七八九]{2})'
-      : `(?:19|20)\\d\\d(?!\\s{0,${most}}(?:${anyOf(measures.flatMap(formsOf))})(?!${letter}))`,
+      : `(?:19|20)\\d\\d(?!\\s{0,${maxSpaces}}(?:${anyOf(measures.flatMap(formsOf))})(?!${letter}))`,
     count: `(?<!${withinNumber})(?:${digits}|${anyOf(counts.keys())})`,
     unit: anyOf(units.keys()),
     span: `(?<!(?:${anyOf(counts.keys())}|\\d)${separator}|${withinNumber})${anyOf(spans.keys())}`,
@@ -122,8 +123,8 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
   }
   const patternsByName: Readonly<Record<string, string>> = {
     week: anyOf(formsOf(language.units.week)),
-    about: `(?:${or(language.about)}\\s{1,${most}})?`,
-    end: `(?=[\\t ]{0,${most}}(?:$|[\\n!?;؟؛\\)"»…]|[,.:،](?!\\s*\\d)|[\\-–—]\\s)|\\s{1,${most}}${or(language.afterDay)}(?!${letter}))`,
+    about: `(?:${or(language.about)}\\s{1,${maxSpaces}})?`,
+    end: `(?=[\\t ]{0,${maxSpaces}}(?:$|[\\n!?;؟؛\\)"»…]|[,.:،](?!\\s*\\d)|[\\-–—]\\s)|\\s{1,${maxSpaces}}${or(language.afterDay)}(?!${letter}))`,
   }
 
   function expand(template: string): string {

@@ -136,9 +136,9 @@ function readText(written: string): Reading | undefined {
   const [most] = scripts.map((script) => ({ script, words: findWords(script) })).sort((a, b) => b.words.length - a.words.length)
   if (!most || most.words.length === 0) return undefined
   const { script, words } = most
-  const withoutNames = text.replace(script.word, (word, index) =>
-    /^\p{Lu}/u.test(word) && index !== text.indexOf(words[0] ?? '') ? '' : word,
-  )
+  // The first word has a capital in any language that has them.
+  const start = text.indexOf(words[0] ?? '')
+  const withoutNames = text.replace(script.word, (word, index) => (/^\p{Lu}/u.test(word) && index !== start ? '' : word))
   const plainWords = findWords(script, withoutNames)
   const all = [...script.likely, ...script.others]
   const possible = all.filter((language) => !missingLetters[language]?.test(text))

@@ -3,7 +3,7 @@ export const slack = {
   'slack.picker.submit': 'Готово',
   'slack.picker.cancel': 'Отмена',
   'slack.picker.day': 'День',
-  'slack.picker.placeholder': 'Введите дату или выбери',
+  'slack.picker.placeholder': 'Введите или выберите дату',
   'slack.picker.action': 'Что сделать',
   'slack.prompt.help.title': 'Что вы умеете?',
   'slack.prompt.help.message': 'Чем вы можете мне помочь?',
