@@ -59,6 +59,8 @@ async function startPostgres() {
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
+    // Statistics appear only where a command gathers them, so that plans are the same in each run.
+    'autovacuum=off',
   ].flatMap((setting) => ['-c', setting])
   const server = start(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], { ...user, stdio: 'pipe' }, 'SIGINT')
   const isReady = () => spawnSync(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]).status === 0

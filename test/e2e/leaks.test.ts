@@ -150,7 +150,7 @@ test('tools show what is private, or of another place, to nobody else, and chang
   const ofMemory = ['active memory', 'archived memory', 'tag of a memory', 'name of a theme', 'slug of a theme']
   expect(kindsIn(hers)).toEqual(expect.arrayContaining([...ofConversation, ...ofMemory]))
   expect(secrets.leaks(hers, ana)).toEqual([])
-}, 60_000)
+}, 120_000)
 
 test('in a shared place, tools show everybody what all members said there', async () => {
   const { app, secrets, others, garden } = world
@@ -257,7 +257,7 @@ test('the page shows everybody what is theirs, at every address', async () => {
 
   const leaks = (await shownTo('ben')).flatMap((shown) => secrets.leaks(shown, ben).map((leak) => `${shown.slice(0, 80)} shows ${leak}`))
   expect(leaks).toEqual([])
-}, 60_000)
+}, 120_000)
 
 test('what somebody posts, at any address, shows and changes nothing of others', async () => {
   const { app, secrets } = world
@@ -280,7 +280,7 @@ test('what somebody posts, at any address, shows and changes nothing of others',
   expect(await app.store.db.embeddingChoice.count()).toBe(0)
   // What he may do, he did.
   expect(shown.some((one) => one.startsWith('/continuous/add-message/') && one.includes(': 202'))).toBe(true)
-}, 60_000)
+}, 120_000)
 
 test('an export holds what is of its person, and nothing that others said', async () => {
   const { app, secrets } = world
@@ -327,7 +327,7 @@ test('commands answer nobody with what is not theirs, and change nothing of it',
   }
   expect(leaks).toEqual([])
   for (const request of world.summary.requests) expect(new Set(secrets.in(request).map(({ owners }) => owners.join())).size).toBeLessThan(2)
-})
+}, 120_000)
 
 test('the answer to a command in a shared place is never shown there', async () => {
   const { app, secrets, garden } = world
@@ -358,7 +358,7 @@ test('the answer to a command in a shared place is never shown there', async () 
   const audience = said.audience as Reader['audience']
   expect(secrets.leaks(answersTo('direct:ana'), world.ana, { name: 'ana', audience })).toEqual([])
   expect(secrets.in(answersTo('direct:cleo'))).toEqual([])
-}, 60_000)
+}, 120_000)
 
 test('what the bot says by itself, or to answer, is for all who are in the place', async () => {
   const { app, secrets, garden, others } = world

@@ -1,14 +1,14 @@
-import { type Actor, command, press, textOf, untilTold } from './staged-bot.ts'
+import { type Actor, answerTo, command, press, untilTold } from './staged-bot.ts'
 
 export const yes = 'Yes, that’s me'
 
-/** Asks the bot for a link code. */
+/** Asks the bot for a link code. Other messages may come in between. */
 export async function createCode(actor: Actor): Promise<string> {
-  const text = textOf(await command(actor, 'link'))
-  const [code] = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(text) ?? []
-  if (code === undefined) throw new Error(`There is no link code in "${text}"`)
-  return code
+  const answer = await answerTo(actor, () => actor.stage.command({ by: actor.person, name: 'link', args: {} }), codePattern)
+  return codePattern.exec(answer)?.[0] ?? ''
 }
+
+const codePattern = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/
 
 export const enterCode = (actor: Actor, code: string) => command(actor, 'link', { code })
 
