@@ -164,17 +164,17 @@ export interface RowsById {
 const shortText = 100
 
 /**
- * SQL for whether a message is a reply to one of the messages, what is said next in their thread within ten minutes, or one of the two
- * messages before a short one.
+ * SQL for the ids of the replies to some messages, of what is said next in their threads within ten minutes, and of the two messages before
+ * a short one.
  */
 function neighborsSql({ audience }: Scope, ids: readonly MessageId[]): Prisma.Sql {
-  const inPlace = audience === 'private' ? Prisma.empty : Prisma.sql`AND n.audience = ${audience}`
+  const inPlace = audience === 'private' ? Prisma.empty : Prisma.sql`AND n.audience = ${audience} AND n.audience <> 'private'`
   const isInThread = Prisma.sql`n.thread_id = q.thread_id AND n.kind = 'chat' AND n.deleted_at IS NULL ${inPlace}`
   const position = (alias: 'n' | 'q') => Prisma.raw(`(${alias}.sent_at, ${alias}.platform_order, ${alias}.id)`)
   return Prisma.sql`
-    (m.role = 'assistant' AND m.text <> '' AND m.turn_id = ANY(ARRAY(
-      SELECT q.turn_id FROM messages q WHERE q.id = ANY(${[...ids]}::int[]) AND q.role = 'user')))
-    OR m.id = ANY(ARRAY(SELECT near.id FROM messages q CROSS JOIN LATERAL (
+    SELECT near.id FROM messages q CROSS JOIN LATERAL (
+      SELECT n.id FROM messages n WHERE q.role = 'user' AND n.turn_id = q.turn_id AND n.role = 'assistant' AND n.text <> ''
+      UNION ALL
       (SELECT n.id FROM messages n
         WHERE ${isInThread} AND n.role = 'user' AND ${position('n')} > ${position('q')} AND n.sent_at < q.sent_at + interval '10 minutes'
         ORDER BY n.sent_at, n.platform_order, n.id LIMIT 1)
@@ -182,20 +182,25 @@ function neighborsSql({ audience }: Scope, ids: readonly MessageId[]): Prisma.Sq
       (SELECT n.id FROM messages n
         WHERE length(q.text) < ${shortText} AND ${isInThread} AND n.role <> 'tool' AND n.text <> '' AND ${position('n')} < ${position('q')}
         ORDER BY n.sent_at DESC, n.platform_order DESC, n.id DESC LIMIT 2)) near
-      WHERE q.id = ANY(${[...ids]}::int[])))`
+    WHERE q.id = ANY(${[...ids]}::int[])`
 }
 
 /**
- * Loads messages by id, in a shared place those of all members. Relies on messages_pkey, messages_turn_id_idx and messages_conversation_idx.
+ * SQL for messages by id, in a shared place those of all members. Relies on messages_pkey, and for neighbors on messages_turn_id_idx and on
+ * messages_conversation_idx, or on messages_shared_idx in a shared place. OFFSET 0 makes the visibility condition apply afterwards.
+ * Otherwise, the planner could read the whole thread.
  */
-export async function loadRowsById(db: Db, scope: Scope, { ids, charactersRead, withNeighbors = [] }: RowsById): Promise<ContextRow[]> {
-  if (ids.length === 0) return []
-  const orNeighbors = withNeighbors.length > 0 ? Prisma.sql`OR ${neighborsSql(scope, withNeighbors)}` : Prisma.empty
-  const rows = await db.$queryRaw<StoredContextRow[]>`
-    SELECT ${columns(scope, charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
-    WHERE (m.id = ANY(${[...ids]}::int[]) ${orNeighbors})
-      AND ${visibleChat(scope)} AND m.deleted_at IS NULL AND NOT m.pending`
-  return sortRows(rows.map(fromStoredRow))
+export function rowsByIdSql(scope: Scope, { ids, charactersRead, withNeighbors = [] }: RowsById): Prisma.Sql {
+  const orNeighbors = withNeighbors.length > 0 ? Prisma.sql`UNION ALL ${neighborsSql(scope, withNeighbors)}` : Prisma.empty
+  return Prisma.sql`
+    SELECT ${columns(scope, charactersRead)}
+    FROM (SELECT * FROM messages WHERE id = ANY(ARRAY(SELECT unnest(${[...ids]}::int[]) ${orNeighbors})) OFFSET 0) m JOIN places p ON p.id = m.place_id
+    WHERE ${visibleChat(scope)} AND m.deleted_at IS NULL AND NOT m.pending`
+}
+
+export async function loadRowsById(db: Db, scope: Scope, rows: RowsById): Promise<ContextRow[]> {
+  if (rows.ids.length === 0) return []
+  return sortRows((await db.$queryRaw<StoredContextRow[]>(rowsByIdSql(scope, rows))).map(fromStoredRow))
 }
 
 export type UnsummarizedLimits = ReadLimits & Pick<ContextBudgets, 'uncoveredDays' | 'searchedDays'>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contextBudgets } from '../../../src/conversation/context/budgets.ts'
-import { newestRowsSql, othersRowsSql, postedRowsSql, unsummarizedRowsSql } from '../../../src/conversation/context/rows.ts'
+import { newestRowsSql, othersRowsSql, postedRowsSql, rowsByIdSql, unsummarizedRowsSql } from '../../../src/conversation/context/rows.ts'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { type CountTokens, formatSize } from '../../../src/core/domain/text.ts'
@@ -232,6 +232,7 @@ test.each(['with', 'without'])(
     const there: Scope = { ...scope, audience: shared.audience }
     const day = '2026-11-19' as DayLabel
     const limits = { ...contextBudgets, rowsRead: 50 }
+    const ids = [shared.id]
     const plans = [
       { sql: newestRowsSql(scope, limits), indexes: ['messages_conversation_idx'] },
       { sql: newestRowsSql(there, limits), indexes: ['messages_shared_idx'] },
@@ -240,6 +241,8 @@ test.each(['with', 'without'])(
       { sql: postedRowsSql(scope, limits), indexes: ['messages_posted_idx'] },
       { sql: postedRowsSql(there, limits), indexes: ['messages_posted_shared_idx'] },
       { sql: othersRowsSql(there, limits), indexes: ['messages_audience_idx'] },
+      { sql: rowsByIdSql(scope, { ...limits, ids, withNeighbors: ids }), indexes: ['messages_pkey', 'messages_conversation_idx'] },
+      { sql: rowsByIdSql(there, { ...limits, ids, withNeighbors: ids }), indexes: ['messages_pkey', 'messages_shared_idx'] },
     ]
     for (const { sql, indexes } of plans) {
       const lines = await store.db.$queryRaw<Record<string, string>[]>(Prisma.sql`EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF) ${sql}`)
