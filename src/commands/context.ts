@@ -40,11 +40,20 @@ function formatPartLine({ name, tokens, items, omitted }: PartReport, translate:
   ].join(' · ')
 }
 
+/** Formats the tools that were called, each once: "conversation_get × 13 (64 ms)". */
 function formatToolsLine({ report }: LastContext, translate: Translate): string {
   const { toolCalls = [], moreToolCalls = 0 } = report
-  const calls = toolCalls.map(({ name, ms, failed }) => `${name} (${Math.round(ms)} ms${failed ? `, ${translate('context.failed')}` : ''})`)
+  const groups = new Map<string, { readonly name: string; readonly failed: boolean; readonly calls: number; readonly ms: number }>()
+  for (const { name, failed = false, ms } of toolCalls) {
+    const group = groups.get(`${name} ${failed}`) ?? { name, failed, calls: 0, ms: 0 }
+    groups.set(`${name} ${failed}`, { ...group, calls: group.calls + 1, ms: group.ms + ms })
+  }
+  const tools = [...groups.values()].map(({ name, failed, calls, ms }) => {
+    const times = calls > 1 ? ` × ${calls}` : ''
+    return `${name}${times} (${Math.round(ms)} ms${failed ? `, ${translate('context.failed')}` : ''})`
+  })
   const more = moreToolCalls > 0 ? [translate('context.moreCalls', { count: moreToolCalls })] : []
-  return calls.length === 0 ? '' : translate('context.used', { calls: [...calls, ...more].join(', ') })
+  return tools.length === 0 ? '' : translate('context.used', { calls: [...tools, ...more].join(', ') })
 }
 
 /** Formats the server's token count over all calls of the turn. Empty if the server does not report it. */

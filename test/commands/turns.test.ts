@@ -70,7 +70,11 @@ test('/context shows each part with its tokens, what was omitted and why, the mo
       { name: 'open loops', tokens: 0, limit: 500, items: 0, omitted: [] },
       { name: 'raw window', tokens: 1_000, limit: 4_000, items: 12, omitted: [{ what: '3 older turns', why: 'no room' }] },
     ],
-    toolCalls: [{ name: 'conversation_search', arguments: '{"query":"basil"}', ms: 12.4 }],
+    toolCalls: [
+      { name: 'conversation_search', arguments: '{"query":"basil"}', ms: 12.4 },
+      ...[3.1, 4.2].map((ms) => ({ name: 'conversation_get', arguments: '{"message_id":1}', ms })),
+      { name: 'conversation_get', arguments: '{}', ms: 1, failed: true },
+    ],
   }
   const context = JSON.parse(JSON.stringify(report)) as Prisma.InputJsonObject
   await turnOf(store, person, said.placeId, { state: 'done', model: 'writer', inputTokens: 1_700, outputTokens: 1, context })
@@ -82,7 +86,7 @@ The model writer was shown 1,650 tokens, of at most 16,000 tokens:
 - system prompt: 650 tokens
 - raw window: 1,000 tokens · 12 items · omitted: 3 older turns (no room)
 
-It used: conversation_search (12 ms).
+It used: conversation_search (12 ms), conversation_get × 2 (7 ms), conversation_get (1 ms, failed).
 
 In all, the model read 1,700 tokens and wrote 1 token.`,
   )

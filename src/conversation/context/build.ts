@@ -1,7 +1,7 @@
 import { buildSystemPrompt, legend } from '../../agent/prompt.ts'
 import { messageTokens, referenceTokens } from '../../agent/request-size.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
-import { formatReference, formatTruncated, shrinkToTokens, whole } from '../../core/domain/text.ts'
+import { formatCount, formatReference, formatTruncated, shrinkToTokens, whole } from '../../core/domain/text.ts'
 import type { ModelMessage } from '../../core/ports/chat-model.ts'
 import { buildMemoryHints } from '../../memory/themes.ts'
 import type { Store } from '../../store/store.ts'
@@ -14,7 +14,7 @@ import { toModelMessages } from './messages.ts'
 import { prepareRecall } from './recall.ts'
 import { listHiddenIds, loadRecentConversation, preparePlace, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
 import { prepareReferences } from './references.ts'
-import type { ContextReport, PartReport } from './report.ts'
+import { type ContextReport, describeBudget, type PartReport } from './report.ts'
 import {
   type BuiltContextPart,
   type ContextPart,
@@ -229,7 +229,7 @@ function prepareSystemPrompt({ deps: { clock }, count, turn: { user, place, plat
   })
   return (budget) => {
     const { excerpt, tokens } = shrinkToTokens(whole(`${prompt}\n\n${legend}`), budget - 1, count)
-    const omitted = excerpt.cut > 0 ? [{ what: `${excerpt.cut} characters of it`, why: `the budget is ${budget} tokens` }] : []
+    const omitted = excerpt.cut > 0 ? [{ what: `${formatCount(excerpt.cut, 'character')} of it`, why: describeBudget(budget) }] : []
     return { instructions: formatTruncated(excerpt), tokens: tokens + 1, items: 1, omitted }
   }
 }
@@ -244,7 +244,7 @@ function prepareMemoryHints({ turn, count }: ContextPartInput): FitPart {
   return (budget) =>
     tokens <= budget
       ? { instructions, ...(reference && { reference }), tokens, items: 1, omitted: [] }
-      : { ...nothing, omitted: [{ what: 'all of it', why: `the budget is ${budget} tokens` }] }
+      : { ...nothing, omitted: [{ what: 'all of it', why: describeBudget(budget) }] }
 }
 
 /** Part 10, if the messages to answer refer to anything. */

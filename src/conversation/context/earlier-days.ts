@@ -1,10 +1,10 @@
 import { parseNamedDays } from '../../core/dates/named-days.ts'
 import type { SegmentId } from '../../core/domain/ids.ts'
-import { block, divideTokens, formatTruncated, indent, shrinkToTokens, whole } from '../../core/domain/text.ts'
+import { block, divideTokens, formatCount, formatTruncated, indent, shrinkToTokens, whole } from '../../core/domain/text.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { type DaySummary, dropEmptyLists, findDaySummary, listSummariesBefore } from '../../summaries/read.ts'
 import { type FittedRow, fitRows, formatQuote } from './messages.ts'
-import type { OmittedContent } from './report.ts'
+import { describeBudget, type OmittedContent } from './report.ts'
 import { type ContextRow, loadUnsummarizedRows } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing, type ShownContent } from './section.ts'
 
@@ -60,7 +60,7 @@ function formatSummariesPart(
   // The limit avoids counting a huge summary in full: it is enough to know that it exceeds the budget.
   const counted = summaries.map(({ markdown }) => shrinkToTokens(whole(markdown), textBudget + 1, countBody))
   const sizes = counted.map(({ tokens }) => tokens)
-  const why = `the budget is ${budget} tokens`
+  const why = describeBudget(budget)
   const needed = sizes.reduce((total, size) => total + size, 0)
   if (textBudget < Math.min(leastTokens, needed))
     return { ...nothing, omitted: summaries.map(({ dayLabel }) => ({ what: `the summary of ${dayLabel}`, why })) }
@@ -117,10 +117,10 @@ function formatUnsummarizedPart(input: ContextPartInput, rows: readonly ContextR
     frame: count(formatUnsummarizedLine({ row, text: whole('') }, input)) + 1,
   }))
   const fitted = fitRows(items, (text) => count(indent(text)))
-  const why = `the budget is ${budget} tokens`
+  const why = describeBudget(budget)
   const omitted = [
-    ...(fitted.dropped > 0 ? [{ what: `${fitted.dropped} earlier messages, or more`, why }] : []),
-    ...(fitted.cut > 0 ? [{ what: `the middle of ${fitted.cut} long messages`, why }] : []),
+    ...(fitted.dropped > 0 ? [{ what: `${formatCount(fitted.dropped, 'earlier message')}, or more`, why }] : []),
+    ...(fitted.cut > 0 ? [{ what: `the middle of ${formatCount(fitted.cut, 'long message')}`, why }] : []),
   ]
   if (fitted.rows.length === 0) return { ...nothing, omitted }
   const lines = fitted.rows.flatMap((one, index) => {

@@ -2,6 +2,7 @@ import {
   type CountedText,
   type CountTokens,
   divideTokens,
+  formatCount,
   formatTruncated,
   indent,
   shrinkToTokens,
@@ -11,6 +12,7 @@ import {
 import type { ModelImage } from '../../core/ports/chat-model.ts'
 import { fileLine, fileText, type ShownAttachment } from './attachments.ts'
 import { countNow, type FittedRow, frameTokens } from './messages.ts'
+import { describeBudget } from './report.ts'
 import { type ContextRow, type MessageToAnswer, toContextRow } from './rows.ts'
 import type { BuiltContextPart, ContextPartInput } from './section.ts'
 
@@ -50,11 +52,11 @@ export function buildIncomingMessages(input: IncomingInput, budget: number): Bui
       images,
     }),
   )
-  const why = `the budget is ${budget} tokens`
+  const why = describeBudget(budget)
   const dropped = all.length - fitting.length
   const own = fitting.flatMap(({ row }) => attachments.get(row.id) ?? [])
   const omitted = [
-    ...(dropped > 0 ? [`${dropped} earlier unanswered messages`] : []),
+    ...(dropped > 0 ? [formatCount(dropped, 'earlier unanswered message')] : []),
     ...fitted.flatMap(({ piece, excerpt: { cut } }) => (cut > 0 ? `${cut} characters of ${piece.name}` : [])),
     ...own.flatMap((attachment) => (attachment.type !== 'unread' && !within.has(attachment) ? `the file ${attachment.label}` : [])),
   ]

@@ -17,7 +17,7 @@ import { findNamedSummaries, formatDayHeading } from './earlier-days.ts'
 import { formatQuote } from './messages.ts'
 import { findLatestShown, findPreviousExchange, repliedToIn } from './recent-messages.ts'
 import { loadPostedMessages } from './references.ts'
-import type { OmittedContent } from './report.ts'
+import { describeBudget, type OmittedContent } from './report.ts'
 import { type ContextRow, loadRowsById } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
 
@@ -66,7 +66,7 @@ export async function prefetchRecall(deps: ContextDeps, messages: readonly Pick<
 async function recallPassages(input: ContextPartInput, budget: number, shown: ShownContent): Promise<BuiltContextPart> {
   const query = buildRecallQuery(input.turn.messagesToAnswer)
   const textBudget = budget - input.count(formatRecall('')) - 1
-  if (textBudget < leastTokens) return withoutSearch(`the budget is ${budget} tokens`)
+  if (textBudget < leastTokens) return withoutSearch(describeBudget(budget))
   try {
     const hasSpareBudget = budget > Math.min(input.budgets.recall, input.turn.limit * usualShare)
     const { found, omitted } = await findPassages(input, { query, shown, hasSpareBudget })
@@ -266,7 +266,7 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textBudg
   }
   const dropped = hits.filter((hit) => !hit.isNeighbor && !quotes.some((quote) => quote.hit === hit)).length
   const cut = quotes.filter(({ hit, text }) => text !== hit.text).length
-  const why = `the budget is ${budget} tokens`
+  const why = describeBudget(budget)
   const report = [
     ...omitted,
     ...(dropped > 0 ? [{ what: `${dropped} of the results`, why }] : []),

@@ -1,10 +1,10 @@
 import type { MessageId } from '../../core/domain/ids.ts'
-import { block, clip, formatTruncated, indent, mostCharactersPerToken, whole } from '../../core/domain/text.ts'
+import { block, clip, formatCount, formatTruncated, indent, mostCharactersPerToken, whole } from '../../core/domain/text.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/thread.ts'
 import type { ContextBudgets } from './budgets.ts'
 import { type FitInput, type FittedRow, fitRows, formatQuote, formatRowTime, frameTokens, isCutCall } from './messages.ts'
-import type { OmittedContent } from './report.ts'
+import { describeBudget, type OmittedContent } from './report.ts'
 import { type ContextRow, loadNewestRows, loadOthersRows, loadPostedRows, loadRowsById, type MessageToAnswer, sortRows } from './rows.ts'
 import {
   type BuiltContextPart,
@@ -145,16 +145,18 @@ function byOrder(a: { row: ContextRow }, b: { row: ContextRow }): number {
 }
 
 function describeOmitted({ dropped, cut, tokens }: { dropped: number; cut: number; tokens: number }): OmittedContent[] {
-  const why = `the newest fill ${tokens} tokens`
+  const why = `the newest fill ${formatCount(tokens, 'token')}`
   return [
-    ...(dropped > 0 ? [{ what: `${dropped} earlier messages, or more`, why }] : []),
-    ...(cut > 0 ? [{ what: `the middle of ${cut} long messages or tool outputs`, why }] : []),
+    ...(dropped > 0 ? [{ what: `${formatCount(dropped, 'earlier message')}, or more`, why }] : []),
+    ...(cut > 0
+      ? [{ what: `the middle of ${formatCount(cut, 'long message or tool output', 'long messages or tool outputs')}`, why }]
+      : []),
   ]
 }
 
 function describeEarlierTopic({ sentAt }: ConversationTopic, { count, timezone }: { count: number; timezone: string }): OmittedContent {
   const began = `${formatDay(dayLabelOf(sentAt, timezone))}, ${timeOfDay(sentAt, timezone)}`
-  return { what: `${count} earlier messages, or more`, why: `a new topic began on ${began}` }
+  return { what: `${formatCount(count, 'earlier message')}, or more`, why: `a new topic began on ${began}` }
 }
 
 /** The maximum number of characters shown of a place's title. */
@@ -174,9 +176,7 @@ export async function preparePlace(input: ContextPartInput): Promise<FitPart> {
   const rows = before ? read.filter(({ sentAt }) => sentAt < before.sentAt) : read
   return (budget, shown) => {
     if (headingTokens > budget)
-      return heading === '' && rows.length === 0
-        ? nothing
-        : { ...nothing, omitted: [{ what: 'all of it', why: `the budget is ${budget} tokens` }] }
+      return heading === '' && rows.length === 0 ? nothing : { ...nothing, omitted: [{ what: 'all of it', why: describeBudget(budget) }] }
     const others = formatOthers(
       input,
       rows.filter(({ id }) => !shown.messages.has(id)),
@@ -208,7 +208,7 @@ function formatOthers({ turn, budgets, count }: ContextPartInput, rows: readonly
   while (lines.join('\n').length > budgets.placeCharacters) lines = lines.slice(1)
   const shown = fitted.rows.slice(fitted.rows.length - lines.length)
   const dropped = rows.length - shown.length
-  const omitted = dropped > 0 ? [{ what: `${dropped} earlier messages of others`, why: `the budget is ${budget} tokens` }] : []
+  const omitted = dropped > 0 ? [{ what: `${formatCount(dropped, 'earlier message')} of others`, why: describeBudget(budget) }] : []
   if (lines.length === 0) return { ...nothing, omitted }
   const reference = formatConversation(lines.join('\n'))
   return { reference, tokens: fitted.tokens + budget - limit, items: lines.length, quoted: shown.map(({ row }) => row.id), omitted }

@@ -16,6 +16,7 @@ import type { Db } from '../../store/store.ts'
 import type { StoredReference } from '../../threads/messages/references.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
 import { formatRowTime } from './messages.ts'
+import { describeBudget } from './report.ts'
 import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing } from './section.ts'
 
 /** A message that the messages to answer refer to. */
@@ -116,7 +117,7 @@ function fitReferred({ count }: ContextPartInput, referred: readonly ReferredMes
   let fitting = measured
   const needed = () => fitting.reduce((sum, { frame, size }) => sum + frame + Math.min(size, leastTokens), 0)
   while (fitting.length > 0 && needed() > textBudget) fitting = fitting.slice(1)
-  const why = `the budget is ${budget} tokens`
+  const why = describeBudget(budget)
   const dropped = measured.length - fitting.length
   const omitted = dropped > 0 ? [{ what: `${dropped} of the messages referred to`, why }] : []
   if (fitting.length === 0) return { ...nothing, omitted }

@@ -1,6 +1,6 @@
 import type { ToolResult } from '../../agent/call-tool.ts'
 import type { MessageId, ThreadId } from '../../core/domain/ids.ts'
-import { clip, storable } from '../../core/domain/text.ts'
+import { clip, formatCount, storable } from '../../core/domain/text.ts'
 import { isMessageKey, type Translate } from '../../core/messages/messages.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
@@ -41,6 +41,9 @@ export interface OmittedContent {
   readonly what: string
   readonly why: string
 }
+
+/** The reason why something exceeds the budget of its part. */
+export const describeBudget = (tokens: number): string => `the budget is ${formatCount(tokens, 'token')}`
 
 /** The report as stored with a turn. Bounded in size. Contains no message text except in the arguments of tool calls. */
 export interface StoredReport extends ContextReport {

@@ -372,7 +372,7 @@ describe('when the budget is too small for all', () => {
     const tools = await build()
     expect(tools.said).toContain(`[#${long.id}] begins ${'long '.repeat(3_000)}ends`)
     expect(tools.said).toMatch(/tool: first (output )+.*\[… [\d,]+ characters omitted …\].*last/s)
-    expect(rawWindowOf(tools.report).omitted).toEqual([expect.objectContaining({ what: 'the middle of 1 long messages or tool outputs' })])
+    expect(rawWindowOf(tools.report).omitted).toEqual([expect.objectContaining({ what: 'the middle of 1 long message or tool output' })])
 
     for (let minute = 21; minute < 35; minute++) await person.say(`later ${'words '.repeat(300)}`, `2026-11-18T08:${minute}:00Z`)
     const messages = await build()

@@ -134,7 +134,8 @@ test('however large everything is: the limit holds, what is asked is there, and 
         if (ends.some(isCut)) expect(omitted(/^11/).join()).toContain('characters of')
         const today = await store.db.message.count({ where: { segmentId: last.segmentId, id: { notIn: questions.map(({ id }) => id) } } })
         const raw = report.parts.find(({ name }) => name.startsWith('9'))!
-        if (last.segmentId === first!.segmentId && raw.items < today) expect(omitted(/^9/).join()).toMatch(/\d+ earlier messages, or more/)
+        if (last.segmentId === first!.segmentId && raw.items < today)
+          expect(omitted(/^9/).join()).toMatch(/[\d,]+ earlier messages?, or more/)
         if (old && !messages.some(({ content }) => content.includes(`[#${old.id}`)))
           expect(omitted(/^9/).join()).toContain('earlier messages')
         if (covered && !shared && !background.includes('day-summary')) expect(omitted(/^[45]/).join()).toContain('the summary of')
@@ -202,7 +203,7 @@ test('five hundred messages that waited are answered within the limit', async ()
   expect(tokensOf(messages)).toBeLessThanOrEqual(report.total)
   expect(messages.at(-1)!.content).toContain('question 499')
   const waiting = report.parts.at(-1)!
-  const missing = waiting.omitted.flatMap(({ what }) => /^(\d+) earlier unanswered messages$/.exec(what)?.[1] ?? [])
+  const missing = waiting.omitted.flatMap(({ what }) => /^([\d,]+) earlier unanswered messages?$/.exec(what)?.[1] ?? [])
   expect(waiting.items + Number(missing[0] ?? 0)).toBe(500)
 })
 
