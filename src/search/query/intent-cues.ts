@@ -1,11 +1,9 @@
 // Intent cues: signs that a text asks something, asks about the past, or states a decision. Cues affect the ranking, but never decide alone
 // what is found.
-import { hasQuestionMark, isPlainStatement, splitAtMarks } from '../../core/domain/questions.ts'
+import { hasQuestionMark, hasQuestionWords, splitAtMarks } from '../../core/domain/questions.ts'
 import { buildCuePattern } from './cues/index.ts'
 
 const cuePatterns = {
-  // Anchored, so that it is not tried at later positions.
-  question: buildCuePattern(({ question }) => question, '^[¿"\'«“]?'),
   pastQuestion: buildCuePattern(({ pastQuestion }) => pastQuestion),
   decisionQuestion: buildCuePattern(({ decisionQuestion }) => decisionQuestion),
   decisionStatement: buildCuePattern(({ decisionStatement }) => decisionStatement),
@@ -17,14 +15,14 @@ const cuePatterns = {
 }
 
 /**
- * Returns whether a text is mainly a question: it starts like one, or it ends with a question mark and states nothing beyond a greeting.
+ * Returns whether a text is mainly a question: it has the words of one, or it ends with a question mark and states nothing beyond a greeting.
  */
 export function isQuestion(text: string): boolean {
   const trimmed = text.trim()
   if (trimmed.length > 240 || trimmed.includes('\n')) return false
-  const startsAsQuestion = cuePatterns.question.test(trimmed)
-  if (hasQuestionMark(trimmed)) return !hasLeadingStatement(trimmed) && (startsAsQuestion || countWords(trimmed) <= maxShortQuestionWords)
-  return trimmed.length < 120 && startsAsQuestion && !/[.!]\s+\S|[。！]./.test(trimmed) && !isPlainStatement(trimmed)
+  if (hasQuestionMark(trimmed))
+    return !hasLeadingStatement(trimmed) && (countWords(trimmed) <= maxShortQuestionWords || hasQuestionWords(trimmed))
+  return trimmed.length < 120 && !/[.!]\s+\S|[。！]./.test(trimmed) && hasQuestionWords(trimmed)
 }
 
 /** Returns whether a statement comes before the question, as in "I adopted a dog. Any advice?". */

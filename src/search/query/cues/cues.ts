@@ -5,8 +5,6 @@
 export interface IntentCues {
   /** Whether words are not separated by spaces. */
   readonly isSpaceless?: boolean
-  /** The beginning of a question. */
-  readonly question: string
   /** A question about what was said or done. */
   readonly pastQuestion: string
   /** A question about decisions. */

@@ -25,8 +25,6 @@ const whichSeveral = `which (?:of|${pluralPattern}|(?:\\p{L}+ ){1,2}(?:${pluralP
 const askToList = '(?<=(?:^|[.,:;!?])\\s*)list|(?:please|you|to|and|now|(?:give|make|show|send|write) (?:me|us) (?:an?|the)) list'
 
 export const english: IntentCues = {
-  question:
-    'what|when|where|which|who|whom|whose|why|how|did|do|does|is|are|was|were|have|has|had|can|could|should|would|will|remind me|tell me',
   pastQuestion:
     '(?:did|have|had|was|were) (?:we|i|you)|do (?:we|you) (?:remember|recall|know)|(?:we|i) (?:say|said|decide|decided|talk about|agree)|remember|remind me|last (?:week|month|time|year)|yesterday',
   // Someone else's decision is a topic, not a cue: "Ann's decision to move".

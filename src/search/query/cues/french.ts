@@ -18,8 +18,6 @@ const decisionPhrases = [
 const askToList = 'list(?:er|ez)|liste (?:les|des|nos|mes|tout)|(?:donne|fais|montre|écris)(?:-moi|-nous)? (?:une|la) liste'
 
 export const french: IntentCues = {
-  question:
-    "qu['’]est-ce|est-ce|quand|où|d['’]où|(?:à|avec|de|depuis|en|par|pour|sur|chez) (?:quoi|qui|quel(?:le)?s?|quand|combien)|(?:avons|avions)-nous|a-t-on|avait-on|ai-je|as-tu|avez-vous|quel|quelle|quels|quelles|qui|pourquoi|comment|combien|que|rappelle-moi|dis-moi",
   pastQuestion: "(?:on|j|nous|tu) ?['’]?(?:a|as|ai|avons|avait|avais|avions)|avons-nous|ai-je|souviens|rappelle|dernière|dernier|hier",
   decisionQuestion: 'décid\\p{L}*|décisions?|decide|choisi\\p{L}*|convenu\\p{L}*|conclusions?',
   decisionStatement: decisionPhrases.join('|'),

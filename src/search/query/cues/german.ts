@@ -19,8 +19,6 @@ const decisionPhrases = [
 const askToList = 'auflist\\p{L}*|(?<=^\\s*)liste .{0,80}auf|(?:gib|mach|zeig|schreib)\\p{L}* (?:mir|uns) (?:eine|die) liste'
 
 export const german: IntentCues = {
-  question:
-    'was|wann|wo|welche[mnrs]?|wer|wen|wem|wessen|warum|wieso|weshalb|wie|wieviel|wohin|woher|wo(?:r?über|rum|ran|rauf|raus|mit|von|für|bei|zu|durch|nach|gegen)|haben|hast|habe|hatten|hattest|hatte ich|erinnere? mich',
   pastQuestion: '(?:haben|hatten) wir|(?:habe|hatte) ich|erinner|letzte[rsn]?|gestern',
   decisionQuestion: 'entschieden|entscheidung(?:en)?|entscheiden|beschlossen|beschlüsse|vereinbart|geeinigt',
   decisionStatement: decisionPhrases.join('|'),

@@ -2,8 +2,6 @@ import { patternOfWeekdays } from '../../../core/dates/vocabulary.ts'
 import type { IntentCues } from './cues.ts'
 
 export const italian: IntentCues = {
-  question:
-    "(?:(?:a|con|da|di|in|per|su) )?(?:che cosa|cosa|che|chi|quando|dove|qual[ei]?|quant[oaie])|(?:cos|dov|com|quant)['’]\\p{L}+|perch[eé]|come (?:si|ti|mi|ci|è|era|stava|sta|sono|hai|ha|abbiamo|avevamo|faccio|facciamo)|ricordami|dimmi|ti ricordi|sai",
   pastQuestion:
     '(?:ho|hai|abbiamo|avevo|avevamo|avevi) \\p{L}+[dt]o|(?:cosa|dove|quando|chi|come) (?:ho|hai|abbiamo)|ricord\\p{L}+|(?:settimana|volta|estate) scorsa|(?:mese|anno) scorso|ultima volta|ieri',
   decisionQuestion: 'decis[oaie]|decision[ei]|decider\\p{L}*|accord[oi]|concordato|scelt[oaie]|conclusion[ei]',

@@ -2,8 +2,6 @@ import { patternOfWeekdays } from '../../../core/dates/vocabulary.ts'
 import type { IntentCues } from './cues.ts'
 
 export const portuguese: IntentCues = {
-  question:
-    '(?:(?:a|com|de|desde|em|para|por|até|sobre) )?(?:o que|que|quem|qual|quais|quando|onde|aonde|quant[oa]s?)|por ?qu[eê]|como (?:se|é|era|foi|está|estava|eu|a gente|vamos|ficou|fiz|fizemos|chama)|me lembr[ae]|lembre-me|me diga|me diz|diga-me|você (?:lembra|sabe)|lembra',
   pastQuestion:
     '(?:eu|nós|a gente|você) \\p{L}+(?:ei|i|ou|eu|iu|amos|emos|imos)|(?:disse(?:mos)?|decidi(?:mos)?|combin(?:amos|ei)|fal(?:amos|ei|ou)|cont(?:ei|amos)|compr(?:ei|amos)|fi(?:z|zemos|quei)|fomos|fui|deix(?:ei|amos))|lembr\\p{L}+|passad[oa]|última vez|ontem',
   decisionQuestion: 'decid\\p{L}+|decis(?:ão|ões)|combin(?:amos|ado|ei)|acordos?|escolh(?:emos|ido|i)|conclus(?:ão|ões)',

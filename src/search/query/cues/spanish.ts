@@ -2,8 +2,6 @@ import { patternOfWeekdays } from '../../../core/dates/vocabulary.ts'
 import type { IntentCues } from './cues.ts'
 
 export const spanish: IntentCues = {
-  question:
-    '(?:(?:a|con|de|desde|en|para|por|hasta|sobre) )?(?:qu[eé]|qui[eé]n(?:es)?|cu[aá]l(?:es)?|cu[aá]ndo|d[oó]nde|ad[oó]nde|cu[aá]nt[oa]s?)|cómo|como (?:se|te|me|era|es|est[aá]|fue|lo|la|quedó|hicimos|hice)|recuérdame|recuerdame|dime|te acuerdas|sabes',
   pastQuestion:
     '(?:he|hemos|has|había|habíamos|habías) (?:\\p{L}+[ai]do|dicho|hecho|visto|puesto|escrito)|dij(?:e|imos|iste)|decid[ií](?:mos)?|acord(?:amos|é)|habl(?:amos|é|aste)|quedamos|cont(?:é|amos|aste)|compr(?:é|amos)|hic(?:e|imos)|fu(?:i|imos)|recuerd\\p{L}+|recuérd\\p{L}+|te acuerdas|pasad[oa]|últim[oa] vez|ayer',
   decisionQuestion:
