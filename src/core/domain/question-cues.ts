@@ -85,7 +85,7 @@ export const questionCues: Readonly<Record<string, QuestionCues>> = {
     asksLast: `${unlessAfter('sé|sabes?|saber|sabemos|no|ni|importa|dime|digo|y|o|a|con|de|desde|en|para|por|hasta')}(?:(?:a|con|de|desde|en|para|por|hasta) )?(?:qué|cuándo|dónde|adónde|quién(?:es)?|cuál(?:es)?|cuánt[oa]s?|qué (?:hora|día))`,
     requests: `(?:recu[eé]rdame|dime|sabes|te acuerdas de) ${spanishWords}`,
     exclaims: 'qu[eé]|c[oó]mo|cu[aá]nt[oa]s?',
-    states: `(?:cuando|donde|quien) ${commaUnless('o|y|que|cuando|donde|el|la|los|las')}|cuando (?:\\p{L}+(?: \\p{L}+){0,6}) (?:me|te|le|lo|la|os|les) \\p{L}+(?:o|é|í)|${iberianClauses}|cuanto (?:antes|más|menos|a)|c[oó]mo (?:me|nos) (?:gusta|encanta)\\p{L}*|cu[aá]nto (?:me|nos) (?:gusta|encanta|alegra)\\p{L}*|como (?:ya|siempre|dije|te dije|decía|te decía|quieras|sea|si|no)|quien sabe|que (?:lástima|pena|tengas?|tengan|descanses|disfrutes|aproveche|(?:te|os|le) (?:vaya|mejores|diviertas|cuides))|qué (?:lástima|pena|va|bien|bueno|suerte|alegría)`,
+    states: `(?:cuando|donde|quien) ${commaUnless('o|y|que|cuando|donde|el|la|los|las')}|cuando (?:\\p{L}+(?: \\p{L}+){0,6}) (?:me|te|le|lo|la|os|les) \\p{L}+(?:o|é|í)|${iberianClauses}|cuanto (?:antes|más|menos|a)|c[oó]mo (?:me|nos) (?:gusta|encanta)\\p{L}*|cu[aá]nto (?:me|nos) (?:gusta|encanta|alegra)\\p{L}*|como (?:ya|siempre|dije|te dije|decía|te decía|quieras|sea|si|no)|quien sabe|que (?:lástima|pena|tengas?|tengan|descanses|disfrutes|aproveche|(?:te|os|le) (?:vaya|mejores|diviertas|cuides))|qu[eé] (?:lástima|pena|va|bien|bueno|suerte|alegría|bonit[oa]|lind[oa]|ric[oa])`,
   },
   it: {
     leads: 'e|ma|allora|senti|per favore|anche|puoi',
@@ -97,11 +97,11 @@ export const questionCues: Readonly<Record<string, QuestionCues>> = {
   },
   pt: {
     leads: 'e|mas|ent[aã]o|olha|por favor|tamb[eé]m|voc[eê] pode|pode',
-    asks: `(?:(?:a|com|de|desde|em|para|por|até|sobre) )?(?:o que|que|quem|qual|quais|quando|onde|aonde|quant[oa]s?)|por ?qu[eê]|como (?:se|é|era|foi|está|estava|eu|a gente|vamos|ficou|fiz|fizemos|chama)|(?:me lembr[ae]|lembre-me|lembra-me) (?:${portugueseWords}|d?[oa]s?)|me diga|me diz|diga-me|diz-me|voc[eê] (?:ainda )?(?:se )?(?:lembra|sabe)|tu (?:te )?lembras|te lembras|lembra(?:s-te)?`,
+    asks: `(?:(?:a|com|de|desde|em|para|por|até|sobre) )?(?:o que|que|quem|qual|quais|quando|onde|aonde|quant[oa]s?)|por ?qu[eê]|como (?:se|é|era|foi|está|estava|eu|a gente|vamos|ficou|fiz|fizemos|chama)|(?:me lembr[ae]|lembre-me|lembra-me) (?:${portugueseWords}|d?[oa]s?)|me diga|me diz|diga-me|diz-me|(?:voc[eê] )?(?:ainda )?(?:se )?lembra|voc[eê] sabe|tu (?:te )?lembras|te lembras|lembras-te`,
     asksLast: `${unlessAfter('sei|sabe|saber|sabemos|não|nem|importa|lá|diz|dizer|ver|e|ou|seja|tanto|cada|a|com|de|desde|em|para|por|até')}(?:(?:a|com|de|desde|em|para|por|até) )?(?:onde|aonde|quando|quem|qual|quais|quanto|o quê|que (?:horas?|dia))`,
     requests: `(?:lembre-me|me lembr[ae]|me diga|me diz|diga-me|diz-me|voc[eê] (?:sabe|lembra)|lembra) (?:d[eo] )?${portugueseWords}`,
     exclaims: 'que|como|quant[oa]s?',
-    states: `(?:quando|onde|quem) ${commaUnless('ou|e|que|quando|onde|o|a|os|as')}|quando (?:(?:eu|você|ele|ela|nós|eles|elas|a gente) )?(?!quer)(?:\\p{L}+(?:ar|er|ir)(?:mos|em)?|for)|${iberianClauses}|porque (?:eu|não|já|é|era|está|estava|estou|tinha|tenho|sou|quero|queria|preciso|precisava|fazia|chovia)|quanto (?:antes|mais|menos|a)|como (?:eu )?(?:amo|adoro|gosto)|como (?:sempre|combinado|já|quiser|(?:eu )?(?:te )?(?:já )?(?:disse|falei)|você sabe)|quem sabe|que (?:pena|bom|legal|ótimo|tenha|você tenha)`,
+    states: `(?:quando|onde|quem) ${commaUnless('ou|e|que|quando|onde|o|a|os|as')}|quando (?:(?:eu|você|ele|ela|nós|eles|elas|a gente) )?(?!quer)(?:\\p{L}+(?:ar|er|ir)(?:mos|em)?|for)|${iberianClauses}|porque (?:eu|não|já|é|era|está|estava|estou|tinha|tenho|sou|quero|queria|preciso|precisava|fazia|chovia)|quanto (?:antes|mais|menos|a)|como (?:eu )?(?:amo|adoro|gosto)|como (?:sempre|combinado|já|quiser|(?:eu )?(?:te )?(?:já )?(?:disse|falei)|você sabe)|quem sabe|que (?:pena|bom|legal|ótimo|tenha|você tenha|(?:\\p{L}+ )?(?:lind|bonit)[oa])`,
   },
   ru: {
     leads: 'а|и|но|ну|так|слушай|пожалуйста|также|можешь|можете',
@@ -109,7 +109,7 @@ export const questionCues: Readonly<Record<string, QuestionCues>> = {
     asksLast: `${unlessAfter('знаю|знает|знаем|знать|важно|неважно|помню|равно|не|ни|понятно|ясно|сказал|сказала|скажу|решил|решила|и|или|так|во|за')}(?:(?:во|за) )?(?:когда|где|куда|откуда|кто|сколько|зачем|почему|какой|какая|какое|какие)`,
     requests: `(?:напомни(?:те)?|скажи(?:те)?|помнишь|помните|знаешь|знаете)(?: мне)?,? ${russianWords}`,
     exclaims: 'как(?:ой|ая|ое|ие)?|что за|сколько',
-    states: `(?:когда|где|куда|кто|что|как) ${commaUnless('что|чтобы|котор\\p{L}*|как|когда|где|куда|если|кто|и|или|а|но')}|как (?:всегда|обычно|договаривались|скажешь|хочешь|раз|только|будто|(?:же )?я (?:люблю|рад\\p{L}*|скучаю|устал\\p{L}*))|чем (?:\\p{L}+ее|\\p{L}+ше)|что (?:ж|касается|бы)|кто (?:его )?знает`,
+    states: `(?:когда|где|куда|кто|что|как) ${commaUnless('что|чтобы|котор\\p{L}*|как|когда|где|куда|если|кто|и|или|а|но')}|как (?:жаль|хорошо|здорово|красиво|всегда|обычно|договаривались|скажешь|хочешь|раз|только|будто|(?:же )?я (?:люблю|рад\\p{L}*|скучаю|устал\\p{L}*))|чем (?:\\p{L}+ее|\\p{L}+ше)|что (?:ж|касается|бы)|кто (?:его )?знает`,
   },
   ar: {
     leads: 'طيب|لكن|بس',
@@ -124,7 +124,7 @@ export const questionCues: Readonly<Record<string, QuestionCues>> = {
     isSpaceless: true,
     leads: '那|那么|嗯|请|麻烦|对了|还有|你能|能不能|可以',
     // "几个" after what was done means "some", and so does "过几天".
-    asks: '.{0,60}(?:什么|啥|谁|哪(?!怕)|怎么|怎样|如何|为何|何时|多少|多久|多大|(?<!好)几(?:点|号|月|岁)|(?<!了|过|好|这|那|前|后|隔|再|十|我有|们有)几(?:个|次|天)|(?:星期|周)几|是不是|有没有|能不能|要不要|是否|记不记得|(?<!我|我们|咱们)还记得)|.{1,60}(?:吗|(?<![这那])么)\\p{P}*$|(?:那.{1,6}|.{0,8}的.{1,4}|你们?|您|他们?|她们?|它|(?![下吃睡开上看听做忙等玩写想学走跑洗打说读画买坐站躺笑哭在还早好正]).{2})呢\\p{P}*$|请?告诉我(?!一声)',
+    asks: '.{0,60}(?:什么|啥|谁|哪(?!怕)|怎么|怎样|如何|为何|何时|多少|多久|多大|(?<!好)几(?:点|号|月|岁)|(?<!了|过|好|这|那|前|后|隔|再|十|我有|们有)几(?:个|次|天)(?!前|后|以后|之后)|(?:星期|周)几|是不是|有没有|能不能|要不要|是否|记不记得|(?<!我|我们|咱们)还记得)|.{1,60}(?:吗|(?<![这那])么)\\p{P}*$|(?:那.{1,6}|.{0,8}的.{1,4}|你们?|您|他们?|她们?|它|(?![下吃睡开上看听做忙等玩写想学走跑洗打说读画买坐站躺笑哭在还早好正]).{2})呢\\p{P}*$|请?告诉我(?!一声)',
   },
   ja: {
     isSpaceless: true,

@@ -22,7 +22,7 @@ export const german: IntentCues = {
   pastQuestion: '(?:haben|hatten) wir|(?:habe|hatte) ich|erinner|letzte[rsn]?|gestern',
   decisionQuestion: 'entschieden|entscheidung(?:en)?|entscheiden|beschlossen|beschlüsse|vereinbart|geeinigt',
   decisionStatement: decisionPhrases.join('|'),
-  speaker: 'ich|mein\\p{L}*|mir|mich|wir|unser\\p{L}*|uns',
+  speaker: 'ich|mein(?:e[mnrs]?)?|mir|mich|wir|unser\\p{L}*|uns',
   assistantStatement:
     '(?:hast|hattest) du|du .{0,40}(?:gesagt|empfohlen|vorgeschlagen|geschrieben|erklärt|versprochen|angeboten|erwähnt|notiert)|wolltest du|du wolltest|dein(?:e[nr]?)? (?:rat|vorschlag|empfehlung|antwort|versprechen|angebot)',
   severalQuestion: `welche|${askToList}|alle|allen|beide[nrs]?|fass\\p{L}* .{0,80}zusammen|zusammenfass\\p{L}*|in welcher reihenfolge|welche arten`,

@@ -1,5 +1,6 @@
 import { patternOfWeekdays } from '../../../core/dates/vocabulary.ts'
 import type { IntentCues } from './cues.ts'
+import { weVerbs } from './iberian-verbs.ts'
 
 export const portuguese: IntentCues = {
   pastQuestion:
@@ -8,7 +9,7 @@ export const portuguese: IntentCues = {
   decisionStatement:
     'decidido|decidi(?:mos)?|combinado|combinamos|(?:temos|tenho) (?:combinado|reservado|assinado)|escolhemos|escolhi|fechado|optamos por|ficamos com|fico com|vamos (?:de|com)|decisão final|reserv(?:ei|amos)|assin(?:ei|amos)',
   speaker:
-    'eu|meus?|minhas?|mim|comigo|nós|noss[oa]s?|conosco|connosco|tenho|tinha|temos|fui|fomos|fiz|quero|sou|estou|moro|disse|\\p{L}{2,}(?:amos|imos)',
+    `eu|meus?|minhas?|mim|comigo|nós|noss[oa]s?|conosco|connosco|tenho|tinha|temos|fui|fomos|fiz|quero|sou|estou|moro|disse|${weVerbs}`,
   assistantStatement:
     '(?:você|tu) (?:me |nos )?(?:disse|disseste|sugeriu|sugeriste|recomendou|recomendaste|aconselhou|aconselhaste|propôs|explicou|explicaste|escreveu|deu|prometeu|prometeste|ofereceu|ofereceste|mencionou|anotou|queria|querias)|(?:sua|tua)s? (?:sugest(?:ão|ões)|recomendaç(?:ão|ões)|respostas?|propostas?|promessas?)|(?:seu|teu)s? conselhos?',
   severalQuestion:

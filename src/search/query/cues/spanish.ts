@@ -1,5 +1,6 @@
 import { patternOfWeekdays } from '../../../core/dates/vocabulary.ts'
 import type { IntentCues } from './cues.ts'
+import { weVerbs } from './iberian-verbs.ts'
 
 export const spanish: IntentCues = {
   pastQuestion:
@@ -9,7 +10,7 @@ export const spanish: IntentCues = {
   decisionStatement:
     'decidid[oa]s?|(?:hemos|he) (?:acordado|elegido|quedado en|optado por|reservado|firmado)|decid(?:í|imos)|acordamos|elegimos|elegí|quedamos en|nos quedamos con|me quedo con|optamos por|vamos con|de acuerdo entonces|trato hecho|decisión final',
   speaker:
-    'yo|(?<!\\d )mi|mis|mí|mío|mía|conmigo|nosotr[oa]s|nuestr[oa]s?|nos|tengo|tenía|tenemos|he \\p{L}+[ai]do|hemos|dije|fui|fuimos|hice|quiero|soy (?:de|un|una|el|la|muy)|estoy|\\p{L}{2,}(?:amos|imos)',
+    `yo|(?<!\\d )mi|mis|mí|mío|mía|conmigo|nosotr[oa]s|nuestr[oa]s?|nos|tengo|tenía|tenemos|he \\p{L}+[ai]do|hemos|dije|fui|fuimos|hice|quiero|soy (?:de|un|una|el|la|muy)|estoy|${weVerbs}`,
   assistantStatement:
     '(?:me |nos )?(?:dijiste|sugeriste|recomendaste|aconsejaste|propusiste|explicaste|escribiste|diste|prometiste|ofreciste|mencionaste|anotaste)|querías|(?:me |nos )?has (?:dicho|sugerido|recomendado|aconsejado|propuesto|explicado|escrito|dado|prometido|ofrecido|mencionado|anotado)|tus? (?:consejos?|sugerencias?|recomendaci(?:ón|ones)|respuestas?|propuestas?|promesas?)',
   severalQuestion:
