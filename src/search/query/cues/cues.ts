@@ -11,6 +11,10 @@ export interface IntentCues {
   readonly decisionQuestion: string
   /** A decision. */
   readonly decisionStatement: string
+  /** A choice, which is a decision unless it is a habit: "we take the train". */
+  readonly choiceStatement: string
+  /** A habit: "often", "every day". */
+  readonly habit: string
   /** The author of the text: "I", "our". */
   readonly speaker: string
   /** What the assistant said: "you suggested". */

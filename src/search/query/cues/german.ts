@@ -5,12 +5,16 @@ const weekdays = patternOfWeekdays('de')
 
 /** Idioms in which the verb does not express a choice: "nehmen wir an". */
 const exceptIdioms =
-  '(?! (?:an(?=[.,!]|$| dass)|am|teil|(?:(?:mir|uns|eine?n?|kurz|die|den) )*(?:(?:aus)?zeit|pause|bad|dusche|abschied|rücksicht|moment))(?!\\p{L}))'
+  '(?! (?:[^.!?]{1,60} mit(?=[.!]|$)|[^.!?]{0,60}(?:ab|zu|tabletten?|schirm|jacke)(?=[.!]|$)|an(?=[.,!]|$| dass)|am|teil|(?:(?:mir|uns|eine?n?|kurz|die|den) )*(?:(?:aus)?zeit|pause|bad|dusche|abschied|rücksicht|moment))(?!\\p{L}))'
+
+const choicePhrases = [
+  `(?:wir nehmen|nehmen wir|ich nehme|nehme ich)${exceptIdioms}`,
+  '(?:wir bleiben|bleiben wir|ich bleibe|es bleibt) bei(?! (?:mir|dir|uns|euch|ihm|ihr|ihnen|mein\\p{L}*|oma|opa|mama|papa|den kindern|freunden)(?!\\p{L}))',
+]
 
 const decisionPhrases = [
   'entschieden|beschlossen|abgemacht|vereinbart|geeinigt|gebucht|unterschrieben|(?:wir entscheiden uns|ich entscheide mich) für',
-  '(?:wir bleiben|bleiben wir|ich bleibe|es bleibt) bei|wir wählen|ich wähle',
-  `(?:wir nehmen|nehmen wir|ich nehme|nehme ich)${exceptIdioms}`,
+  'wir wählen|ich wähle',
   'lasst? uns (?:(?!zeit|pause|abschied|rücksicht)[^.!?\\n]){1,40} nehmen',
   `(?:wir machen|machen wir|sagen wir) (?:es |das )?(?:am )?${weekdays}|lasst? uns (?:es |das )?(?:am )?${weekdays} (?:machen|nehmen|treffen)`,
 ]
@@ -22,6 +26,8 @@ export const german: IntentCues = {
   pastQuestion: '(?:haben|hatten) wir|(?:habe|hatte) ich|erinner|letzte[rsn]?|gestern',
   decisionQuestion: 'entschieden|entscheidung(?:en)?|entscheiden|beschlossen|beschlüsse|vereinbart|geeinigt',
   decisionStatement: decisionPhrases.join('|'),
+  choiceStatement: choicePhrases.join('|'),
+  habit: 'oft|öfter|meistens|immer|normalerweise|manchmal|gewöhnlich|jede[nsr]? (?:tag|morgen|abend|woche|mal|jahr)|täglich',
   speaker: 'ich|mein(?:e[mnrs]?)?|mir|mich|wir|unser\\p{L}*|uns',
   assistantStatement:
     '(?:hast|hattest) du|du .{0,40}(?:gesagt|empfohlen|vorgeschlagen|geschrieben|erklärt|versprochen|angeboten|erwähnt|notiert)|wolltest du|du wolltest|dein(?:e[nr]?)? (?:rat|vorschlag|empfehlung|antwort|versprechen|angebot)',
