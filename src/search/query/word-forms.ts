@@ -46,10 +46,10 @@ const weekdayCache = new Map<LanguageCode, ReadonlySet<string>>()
 
 /** Returns the names of the weekdays in a language. They say nothing about their last part: "Montag", "Tag". */
 function listWeekdays(language: LanguageCode): ReadonlySet<string> {
+  const cached = weekdayCache.get(language)
+  if (cached) return cached
   const { format } = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
-  const names =
-    weekdayCache.get(language) ??
-    new Set(Array.from({ length: 7 }, (_, day) => format(day * 86_400_000).toLowerCase()).concat(moreWeekdays))
+  const names = new Set([...moreWeekdays, ...Array.from({ length: 7 }, (_, day) => format(day * 86_400_000).toLowerCase())])
   weekdayCache.set(language, names)
   return names
 }
