@@ -2,7 +2,7 @@
  * The words by which one language asks without a question mark. Each cue is the source of a pattern, in which letters have either case. It
  * matches whole words, except in languages that do not separate them.
  */
-export interface QuestionCues {
+export interface QuestionWords {
   /** Whether words are not separated by spaces. */
   readonly isSpaceless?: boolean
   /** Words before a question or a request, with or without accents: "so", "please". */
@@ -53,7 +53,7 @@ const japaneseWords =
   '(?:何(?!.?も|でも|[回度日人個年]?か(?!$))|なに(?!も|か)|なん(?!とか|となく|だか|て|で(?!す))|誰(?!も|か|でも)|だれ(?!も|か|でも)|いつ(?!も|か|でも|の間|のま|まで)|どこ(?!か|も|でも|にも|へも)|どれ(?!も|か|でも)|どの|どんな(?!に)|どう(?!も|か|にか|しても|ぞ|せ|でも)|どちら(?!も|か|でも)|なぜ(?!か)|なんで(?!も)|どうして(?!も)|いくら(?!でも|か)|いくつ(?!か|も))'
 
 /** The languages whose questions are recognized. */
-export const questionCues: Readonly<Record<string, QuestionCues>> = {
+export const questionCues: Readonly<Record<string, QuestionWords>> = {
   en: {
     leads: 'so|and|but|ok|okay|hey|please|also|can you|could you',
     asks: `what|when|where|which|who|whom|whose|why|how|(?:did|does|is|are|was|were|has|can|could|should|would|will)${subjectless}(?! ?['’])|(?:do|have|had|am) (?:i|we|you|he|she|it|they|people|any\\p{L}*)|(?:is|are|was|were|do|does|did|have|has|had|can|could|should|would|wo)n['’]?t (?:i|we|you|he|she|it|they|there|the|my|our|that|this)|remind me (?:again|of|about|${englishWords})|tell me (?!to)|any idea`,

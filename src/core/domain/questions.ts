@@ -1,5 +1,5 @@
 // Signs of a question that need no understanding, in the languages that the bot understands.
-import { type QuestionCues, questionCues } from './question-cues.ts'
+import { type QuestionWords, questionCues } from './question-cues.ts'
 
 const questionMarks = '?？؟'
 const endsWithMark = new RegExp(`[${questionMarks}]\\s*$`)
@@ -15,7 +15,7 @@ const spacedCues = allCues.filter(({ isSpaceless }) => !isSpaceless)
 const spacelessCues = allCues.filter(({ isSpaceless }) => isSpaceless)
 
 /** Joins the cues of several languages, because a text is short and people mix them. */
-const join = (cues: readonly QuestionCues[], select: (of: QuestionCues) => string | undefined): string =>
+const join = (cues: readonly QuestionWords[], select: (of: QuestionWords) => string | undefined): string =>
   cues.flatMap((of) => select(of) ?? []).join('|')
 
 const wordEnd = '(?![\\p{L}\\p{N}])'
