@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
-import { english } from './small-talk.ts'
+import { english as smallTalk } from './small-talk.ts'
 import { find, searchDeps } from './support.ts'
 
 const said = [
@@ -10,6 +10,7 @@ const said = [
   'Der Hefeteig ist gestern viel zu fest geworden, ich nehme mehr Milch.',
   'De voetbal van mijn zoon ligt nog steeds in de tuin van de buren.',
 ]
+const english = [...smallTalk.slice(0, 10), 'A random bit of wisdom from the kingdom.']
 const [bicycle, door, dough, ball] = said
 
 test.each([
@@ -24,7 +25,17 @@ test.each([
 ])('somebody whose language is %s asks "%s" and finds the compound', async (language, question, answer) => {
   const store = await testStore()
   const person = await testPerson(store, { language })
-  for (const [n, line] of [...english.slice(0, 10), ...said].entries())
+  for (const [n, line] of [...english, ...said].entries())
     await person.say(line, new Date(Date.parse('2026-10-01T08:00:00Z') + n * 5 * 3_600_000))
   expect((await find(searchDeps(store), person, question))[0]).toBe(answer)
+})
+
+test('a short word does not find what only ends like it, in texts of another language', async () => {
+  const store = await testStore()
+  const person = await testPerson(store, { language: 'de' })
+  const lines = [...english, ...said, 'Wir haben am Sonntag den alten Dom besucht.']
+  for (const [n, line] of lines.entries()) await person.say(line, new Date(Date.parse('2026-10-01T08:00:00Z') + n * 5 * 3_600_000))
+  const found = await find(searchDeps(store), person, 'Wann waren wir im Dom?')
+  expect(found[0]).toBe(lines.at(-1))
+  expect(found).not.toContain(english.at(-1))
 })

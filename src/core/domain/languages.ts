@@ -82,6 +82,7 @@ const scripts: readonly Script[] = [
 
 /** Letters that a language lacks though others of its script have them. A text with one of them is in another language. */
 const missingLetters: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
+  es: /[àâãèêëîïòôõùûœæß]/i,
   ru: /[іїєґўђѓћќџљњјѕ]|ъ(?![еёюя])/i,
   uk: /[ыэёъў]/i,
   bg: /[ыэёіїєґўђћџљњј]/i,
@@ -141,7 +142,7 @@ function readText(written: string): Reading | undefined {
   const withoutNames = text.replace(script.word, (word, index) => (/^\p{Lu}/u.test(word) && index !== start ? '' : word))
   const plainWords = findWords(script, withoutNames)
   const all = [...script.likely, ...script.others]
-  const possible = all.filter((language) => !missingLetters[language]?.test(text))
+  const possible = all.filter((language) => !missingLetters[language]?.test(withoutNames))
   return {
     script,
     ...(plainWords.length >= minPlainWords ? { text: withoutNames, words: plainWords } : { text, words }),
@@ -196,10 +197,23 @@ function scoreStopWords(words: readonly string[]): ReadonlyMap<LanguageCode, num
   return scores
 }
 
-const stopWordOwners: ReadonlyMap<string, readonly LanguageCode[]> = Object.entries(stopWords).reduce((owners, [language, words]) => {
-  for (const word of words) owners.set(word, [...(owners.get(word) ?? []), language])
-  return owners
-}, new Map<string, readonly LanguageCode[]>())
+/** Greetings and thanks, of which many short texts consist. They count as stop words. */
+const greetings: Readonly<Record<LanguageCode, readonly string[]>> = {
+  en: ['hi', 'hello', 'hey', 'thanks'],
+  de: ['hallo', 'moin', 'danke', 'tschüss'],
+  fr: ['salut', 'coucou', 'bonjour', 'bonsoir', 'merci'],
+  es: ['hola', 'buenas', 'gracias', 'adiós'],
+  it: ['ciao', 'buongiorno', 'buonasera', 'grazie'],
+  pt: ['oi', 'olá', 'obrigado', 'obrigada', 'tchau'],
+}
+
+const stopWordOwners: ReadonlyMap<string, readonly LanguageCode[]> = [...Object.entries(stopWords), ...Object.entries(greetings)].reduce(
+  (owners, [language, words]) => {
+    for (const word of words) owners.set(word, [...new Set([...(owners.get(word) ?? []), language])])
+    return owners
+  },
+  new Map<string, readonly LanguageCode[]>(),
+)
 
 /** Signs and options of source code, command lines and their output. */
 const code = /```|[{}=]|&&|\(\)|;\s*$|\s--?[a-z]|^\s+at\s/m

@@ -1,8 +1,7 @@
-import { isPlainStatement } from '../../core/domain/questions.ts'
+import { hasQuestionWords, leadPattern } from '../../core/domain/questions.ts'
 import { allQuestionCues, combineQuestionCues } from '../languages/all.ts'
 import { hasDecisionCue } from '../summary/cues.ts'
 import { foldText, toTopicStems } from '../words.ts'
-import { leadPattern } from './leads.ts'
 import { withoutDays } from './period.ts'
 import { detectSmallTalk } from './small-talk.ts'
 
@@ -18,7 +17,7 @@ export interface Question {
 
 const questionMark = /[?？؟]["'”»」』)\]]*(\s|$)|¿/
 
-const questionPatterns = allQuestionCues.flatMap(({ questions }) => questions)
+const lookUpPattern = combineQuestionCues(({ lookUp }) => lookUp)
 const sectionAlonePattern = combineQuestionCues(({ sectionAlone }) => sectionAlone)
 const fillerPattern = combineQuestionCues(({ fillers }) => fillers, 'gu')
 
@@ -63,16 +62,14 @@ function isQuestion(folded: string, text: string): boolean {
   if (questionMark.test(folded)) return true
   const withoutLead = stripLead(folded.replace(/[.!…。！]+$/, ''))
   if (!statementPattern.test(withoutLead) && sectionAlonePattern.test(withoutLead)) return true
-  // Accents tell "qué" from "que", so what is stated is recognized in the text as it is written.
   const sentences = text
     .replace(/\s+/g, ' ')
     .trim()
     .split(/(?<=[.!;:])\s+|(?<=[。！；])/)
     .slice(0, 40)
-  return sentences.some((sentence) => {
-    const bare = stripLead(foldText(sentence).replace(/[。！]+$/, ''))
-    return questionPatterns.some((pattern) => pattern.test(bare)) && !isPlainStatement(sentence)
-  })
+  return sentences.some(
+    (sentence) => hasQuestionWords(sentence) || lookUpPattern.test(stripLead(foldText(sentence).replace(/[。！]+$/, ''))),
+  )
 }
 
 const stripLead = (text: string) => text.replace(leadPattern, '')

@@ -1,7 +1,6 @@
-import { hasQuestionMark } from '../../core/domain/questions.ts'
+import { hasQuestionMark, leadPattern } from '../../core/domain/questions.ts'
 import { combineCues } from '../languages/all.ts'
 import { foldText } from '../words.ts'
-import { leadPattern } from './leads.ts'
 
 const rememberPattern = combineCues(({ remember }) => remember)
 const rememberEndPattern = combineCues(({ rememberEnd }) => rememberEnd)

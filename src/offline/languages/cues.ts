@@ -1,11 +1,11 @@
-/** The cues by which the offline model understands questions in one language. All patterns match folded text, as in LanguageCues. */
+/** The cues by which the offline model answers questions in one language. All patterns match folded text, as in LanguageCues. */
 export interface QuestionCues {
   /** Words that carry no topic, separated by spaces. */
   readonly functionWords: string
   /** Words that are frequent in questions about the past, whatever the topic. */
   readonly fillers: RegExp
-  /** Questions without a question mark, and requests to look something up. Matched at the beginning of a sentence, after leads. */
-  readonly questions: readonly RegExp[]
+  /** A request to look something up. Matched on a sentence without what leads to it. */
+  readonly lookUp: RegExp
   /** The name of a section with few other words, used in place of a question: "decisions last week". */
   readonly sectionAlone: RegExp
   /** The words by which a question asks for a section of the summaries, or for a whole day. */
@@ -17,8 +17,6 @@ export interface QuestionCues {
  * without accents, with plain apostrophes.
  */
 export interface LanguageCues extends QuestionCues {
-  /** Words before a question or a request, without what separates them: "so", "please". */
-  readonly leads: string
   /** A whole sentence that is only a greeting. */
   readonly greeting: RegExp
   /** Properties that a question asks for and that its answer need not name: "price", "colour". */

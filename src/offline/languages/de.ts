@@ -10,13 +10,7 @@ export const german: LanguageCues = {
     geredet besprochen passiert
     montag dienstag mittwoch donnerstag freitag samstag sonntag`,
   fillers: /\b(danke|eigentlich|genau|wichtig\w*|getroffen|trafen|gefallt|gefasst|gemacht|fass\w*)\b/,
-  leads: 'und|aber|also|sag mal|bitte|auch|kannst du',
-  questions: [
-    /^(was|wann|wo|wer|wen|wem|wie|welche[nrms]?|warum|wieso|woruber|wovon|wohin) (?!gesagt)/,
-    /^(haben|hatten|hat|hatte|habe) (wir|ich|du|sie|er)\b/,
-    /^(such|suche|finde|zeig|zeige|fass|fasse)\b/,
-    /\b(erinner\w* mich|sag mir|wei(ss|ß)t du)( daran| noch)?,? (was|wann|wo|wer|wie|welche\w*|warum|ob|woruber)\b/,
-  ],
+  lookUp: /^(such|suche|finde|zeig|zeige|fass|fasse)\b/,
   sectionAlone:
     /^((die|unsere|meine|alle|wichtigsten) )*(entscheidungen|beschlusse|ziele|offenen? punkte|nachsten? schritte|zusammenfassung)( (von|vom|der|des|aus|zu|zum|zur|fur|uber|seit|letzte|diese|gestern|heute)[^:]{0,80})?$/,
   focus: {

@@ -16,14 +16,7 @@ export const english: LanguageCues = {
   functionWords,
   fillers:
     /\b(thanks?|cheers|main|key|important|finally|actually|really|exactly|ma[dk]e|making|took|taken?|came|come|summari[sz]e|summary)\b/,
-  leads: 'so|and|but|ok|okay|hey|please|also|can you|could you',
-  questions: [
-    /^(what|when|where|who|which|why|how)('s|'d|'re)? ?(is|are|was|were|did|do|does|have|has|had|will|would|should|can|could|many|much|long|often|about)\b/,
-    /^(what|which) \p{L}+ (is|are|was|were|did|do|does|have|has|had)\b/u,
-    /^(did|have|had|do|are|is|was|were) (we|i|you|there)\b/,
-    /^(find|search|look up|show me|list|recall|summari[sz]e|recap)\b/,
-    /\b(remind me|tell me|do you (remember|know|recall)|i (forgot|wonder)) (again )?(what|when|where|who|which|why|how|if|whether|of|about)\b/,
-  ],
+  lookUp: /^(find|search|look up|show me|list|recall|summari[sz]e|recap)\b/,
   sectionAlone:
     /^((the|our|my|all|any|main|latest) )*(decisions|goals|open loops|next steps|to-?dos|summary)( (of|from|for|about|on|in|since|so far|made|taken|last|past|this|yesterday|today)\b[^:]{0,80})?$/,
   focus: {

@@ -9,12 +9,7 @@ export const spanish: LanguageCues = {
     muestra muestrame resume recuerdame dime sabes
     lunes martes miercoles jueves viernes sabado domingo`,
   fillers: /\b(gracias|finalmente|realmente|principales?|importantes?|tomamos|tomado|tomadas|hicimos|haz|hazme)\b/,
-  leads: 'y|pero|entonces|oye|por favor|tambien|puedes',
-  questions: [
-    /^(que|cuando|donde|quien|quienes|cual|cuales|cuantos?|cuantas?|por que|como|de que) (?!lastima|bien|pena|bueno|du )/,
-    /^(busca|encuentra|muestrame|muestra|resume|resumeme|hazme un resumen|haz un resumen)\b/,
-    /\b(recuerdame|dime|sabes|te acuerdas de) (que|cuando|donde|quien|cual|cuanto|por que|como|lo que|si)\b/,
-  ],
+  lookUp: /^(busca|encuentra|muestrame|muestra|resume|resumeme|hazme un resumen|haz un resumen)\b/,
   sectionAlone:
     /^((las|los|nuestras|nuestros|mis|todas|todos|el) )*(decisiones|objetivos|proximos pasos|asuntos pendientes|pendientes|resumen)( (de|del|sobre|para|en|desde|esta|este|la semana|ayer|hoy)\b[^:]{0,80})?$/,
   focus: {

@@ -9,12 +9,7 @@ export const french: LanguageCues = {
     vers vos votre vous y combien resume cherche trouve montre
     lundi mardi mercredi jeudi vendredi samedi dimanche`,
   fillers: /\b(merci|finalement|vraiment|principales?|importantes?|prises?|pris|prendre|prenions)\b/,
-  leads: "et|mais|alors|dis|aussi|s'il te plait|stp",
-  questions: [
-    /^(qu'|que (?!du)|quoi|quand|qui|quels?\b|quelles?\b|combien|pourquoi|comment|est-ce|a quelle|de quoi|avons-nous|a-t-on|avait-on|ou (est|en|avons|a|se|sont)\b)/,
-    /^(cherche|trouve|montre|resume|recapitule)/,
-    /\b(rappelle|redis|dis)[- ]moi (ce|quand|ou|qui|quel|quelle|combien|pourquoi|comment|de quoi)\b/,
-  ],
+  lookUp: /^(cherche|trouve|montre|resume|recapitule)/,
   sectionAlone:
     /^((les|nos|mes|toutes|principales) )*(decisions|objectifs|prochaines etapes|points en suspens|resume)( (d'|de|du|des|prises?|pour|sur|en|depuis|la semaine|cette semaine|ce mois|hier|aujourd)[^:]{0,80})?$/,
   focus: {

@@ -10,13 +10,7 @@ export const italian: LanguageCues = {
     trova mostra mostrami riassumi ricordami dimmi successo
     lunedi martedi mercoledi giovedi venerdi sabato domenica`,
   fillers: /\b(grazie|finalmente|davvero|principali|importanti|prese|preso|presi|prendere|fammi)\b/,
-  leads: 'e|ma|allora|senti|per favore|anche|puoi',
-  questions: [
-    /^(che cosa|cosa|quando|dove|chi|quale|quali|quanto|quanti|quanta|quante|perche|come|di cosa|di che) (?!peccato|bello)/,
-    /^(cos'|com'|dov'|qual) ?(e|era|abbiamo)\b/,
-    /^(cerca|trova|mostra|mostrami|riassumi|riassumimi|fammi un riassunto|riepiloga)\b/,
-    /\b(ricordami|dimmi|sai|ti ricordi) (che cosa|cosa|quando|dove|chi|quale|quanto|perche|come|se|quello che)\b/,
-  ],
+  lookUp: /^(cerca|trova|mostra|mostrami|riassumi|riassumimi|fammi un riassunto|riepiloga)\b/,
   sectionAlone:
     /^((le|i|gli|nostre|nostri|mie|miei|tutte|tutti|il) )*(decisioni|obiettivi|prossimi passi|questioni aperte|riepilogo|riassunto)( (di|del|della|dei|su|per|in|da|questa|questo|la settimana|ieri|oggi|prese)\b[^:]{0,80})?$/,
   focus: {

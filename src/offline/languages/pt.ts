@@ -9,12 +9,7 @@ export const portuguese: LanguageCues = {
     todas todo todos tu tua um uma umas uns vai voce voces aconteceu semana procure procura encontre mostre mostra resuma lembre diga sabe
     segunda terca quarta quinta sexta feira sabado domingo`,
   fillers: /\b(obrigad[oa]|finalmente|realmente|principais|importantes?|tomamos|tomadas?|fizemos|faca)\b/,
-  leads: 'e|mas|entao|olha|por favor|tambem|voce pode|pode',
-  questions: [
-    /^(o que|que|quando|onde|quem|qual|quais|quantos?|quantas?|por que|como|de que|sobre o que) (?!pena|bom|legal|du )/,
-    /^(procure|procura|pesquise|encontre|mostre|mostra|resuma|resume|faca um resumo|faz um resumo)\b/,
-    /\b(lembre-me|me lembre|me lembra|me diga|me diz|diga-me|voce sabe|voce lembra|lembra) (o que|quando|onde|quem|qual|quanto|por que|como|se|de)\b/,
-  ],
+  lookUp: /^(procure|procura|pesquise|encontre|mostre|mostra|resuma|resume|faca um resumo|faz um resumo)\b/,
   sectionAlone:
     /^((as|os|nossas|nossos|minhas|meus|todas|todos|o) )*(decisoes|objetivos|proximos passos|assuntos pendentes|pendencias|resumo)( (de|do|da|dos|das|sobre|para|em|desde|nesta|neste|desta|deste|ontem|hoje|tomadas)\b[^:]{0,80})?$/,
   focus: {

@@ -1,7 +1,8 @@
 import { detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
+import { isLead } from '../../core/domain/questions.ts'
 import type { TranscriptLine } from '../../core/domain/text.ts'
 import { isCatalogueLanguage } from '../../core/messages/messages.ts'
-import { combineWords, cuesByLanguage } from '../languages/all.ts'
+import { cuesByLanguage } from '../languages/all.ts'
 import type { LanguageCues } from '../languages/cues.ts'
 import { isQuestionSentence, splitSentences } from '../sentences.ts'
 import { foldText, toTopicStems } from '../words.ts'
@@ -87,13 +88,11 @@ export function findAddressees(sentences: readonly string[]): ReadonlySet<string
 /** The number of topic words that what is left of a sentence must have to be a statement. */
 const minStatementStems = 3
 
-const leads = new Set(combineWords((cues) => cues.leads).split('|'))
-
 /** Removes what led over to a request: "…, so". */
 function trimEnd(text: string): string {
   const trimmed = text.replace(/[\s,;:–—-]+$/, '')
   const [, word = ''] = /\s(\p{L}+)$/u.exec(trimmed) ?? []
-  return leads.has(foldText(word)) ? trimEnd(trimmed.slice(0, -word.length)) : trimmed
+  return isLead(word) ? trimEnd(trimmed.slice(0, -word.length)) : trimmed
 }
 
 /** How many clauses with numbers of a request are kept. */

@@ -17,7 +17,7 @@ const maxForms = 12
 /** Adds to each term of a query the words of a vocabulary that are other forms of it. The vocabulary has one lexeme per line. */
 export function addOtherForms(terms: readonly SearchTerm[], vocabulary: string, language: LanguageCode): SearchTerm[] {
   const words = [...new Set(vocabulary.split('\n'))]
-  const findForms = language === 'ar' ? createArabicFinder(words) : createCompoundFinder(words, shortPartLanguages.has(language))
+  const findForms = language === 'ar' ? createArabicFinder(words) : createCompoundFinder(words, language)
   const known = new Set(terms.flat())
   return terms.map((term) => {
     const forms = term.flatMap(findForms).filter((form) => !known.has(form))
@@ -29,28 +29,59 @@ export function addOtherForms(terms: readonly SearchTerm[], vocabulary: string, 
 type FormFinder = (lexeme: string) => string[]
 
 /** Finds the compounds of a word, and the parts of a compound: "Teig" and "Hefeteig" find each other. */
-function createCompoundFinder(words: readonly string[], hasShortParts: boolean): FormFinder {
+function createCompoundFinder(words: readonly string[], language: LanguageCode): FormFinder {
   const letters = words.filter((word) => word.length >= minLastPartLength && /^\p{L}+$/u.test(word))
-  const isCompound = (whole: string, part: string) =>
-    whole.length >= part.length + minRestLength &&
-    (part.length >= minPartLength ? whole.startsWith(part) || whole.endsWith(part) : hasShortParts && endsWithShortPart(whole, part))
+  const known = new Set(letters)
+  const weekdays = listWeekdays(language)
+  const hasShortParts = shortPartLanguages.has(language)
+  const contains = (whole: string, part: string) =>
+    part.length >= minPartLength
+      ? whole.length >= part.length + minRestLength && (whole.startsWith(part) || whole.endsWith(part))
+      : hasShortParts && endsWithShortPart(whole, part, known)
+  const isCompound = (whole: string, part: string) => contains(whole, part) && !weekdays.has(whole)
   return (lexeme) => letters.filter((word) => isCompound(word, lexeme) || isCompound(lexeme, word))
 }
+
+const weekdayCache = new Map<LanguageCode, ReadonlySet<string>>()
+
+/** Returns the names of the weekdays in a language. They say nothing about their last part: "Montag", "Tag". */
+function listWeekdays(language: LanguageCode): ReadonlySet<string> {
+  const cached = weekdayCache.get(language)
+  if (cached) return cached
+  const { format } = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  const names = new Set([...moreWeekdays, ...Array.from({ length: 7 }, (_, day) => format(day * 86_400_000).toLowerCase())])
+  weekdayCache.set(language, names)
+  return names
+}
+
+/** Other names of weekdays. */
+const moreWeekdays = ['sonnabend']
 
 /** A word of three letters that begins with a consonant. A vowel mostly belongs to the letter before it: "Sport", "Beweis". */
 const shortPart = /^[^aeiouyäöü][aeiouyäöü]{1,2}[^aeiouyäöü]?$/u
 /** Endings that have the letters of a word: "wunderbar", "Wachstum", "Demokrat", "Direktor". */
-const endings: ReadonlySet<string> = new Set('bar los sam tum rat ton tor tat mal pol rum lid nis ner ler ter ger ker'.split(' '))
+const endings: ReadonlySet<string> = new Set('bar gen los sam tum rat ton tor tat mal pol rum lid nis ner ler ter ger ker'.split(' '))
 /** What stands before the last part of a compound: it has a vowel, and rarely ends in a, i or u alone. */
 const firstPart = /^(?=.*[aeiouyäöü]).*(?:[^aiuyä]|[ae][iu])$/u
+/** In letters, of the rest of a compound with a short last part. A shorter one is mostly no word: "Kondom", "Globus". */
+const minLongRestLength = 4
+/** Shorter words that begin many compounds: "Ostsee", "Hoftor". */
+const shortFirstParts: ReadonlySet<string> = new Set(
+  'alt bau eis erd gas hof not ost rad roh see sud süd tal tee tor tur tür uhr weg zug'.split(' '),
+)
 /** Words that only look like compounds. */
-const simpleWords: ReadonlySet<string> = new Set('kultur struktur figur agentur hospital kamerad konrad'.split(' '))
+const simpleWords: ReadonlySet<string> = new Set(
+  'kultur struktur figur agentur hospital kamerad konrad kolumbus syllabus quartal syndrom'.split(' '),
+)
 
-function endsWithShortPart(whole: string, part: string): boolean {
+/** Returns whether a word ends with a short part. `known` are the words of the conversation. */
+function endsWithShortPart(whole: string, part: string, known: ReadonlySet<string>): boolean {
   // The stemmer takes an "e" from "Bodensee", but not from "See".
   const end = part.endsWith('ee') && !whole.endsWith(part) ? part.slice(0, -1) : part
   const isPart = part.length >= minLastPartLength && shortPart.test(part) && !endings.has(part) && whole.endsWith(end)
-  return isPart && !simpleWords.has(whole) && firstPart.test(whole.slice(0, -end.length))
+  const rest = whole.slice(0, -end.length)
+  const isRest = rest.length >= minLongRestLength || shortFirstParts.has(rest) || known.has(rest)
+  return isPart && isRest && !simpleWords.has(whole) && firstPart.test(rest)
 }
 
 /** Conjunctions, prepositions and the article, alone and together. */

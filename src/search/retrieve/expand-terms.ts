@@ -86,8 +86,8 @@ export async function loadExpandedPostings(
 }
 
 /**
- * Adds to each term its other forms in the languages of the query and of the texts. The forms in another language than that of the query
- * come from the texts in it only, because the language of a short query is uncertain.
+ * Adds to each term its other forms in the languages of the query and of the texts. The forms in a language come from the texts in it only,
+ * because a word of another language may look like a compound: "wisdom" is no "Dom".
  */
 async function addFormsInTexts(
   db: Db,
@@ -97,9 +97,7 @@ async function addFormsInTexts(
 ): Promise<readonly SearchTerm[]> {
   const languages = [...new Set([query, ...texts])].filter(hasOtherForms)
   const formsByLanguage = await Promise.all(
-    languages.map(async (language) =>
-      addOtherForms(given.terms, await loadVocabulary(db, bounds, given, language === query ? undefined : language), language),
-    ),
+    languages.map(async (language) => addOtherForms(given.terms, await loadVocabulary(db, bounds, given, language), language)),
   )
   return given.terms.map((term, n) => [...new Set([...term, ...formsByLanguage.flatMap((terms) => terms[n] ?? [])])])
 }

@@ -59,6 +59,24 @@ test.each(otherLines)('short lines in %s are known from a user who writes it', (
   expect(right, missed).toBeGreaterThanOrEqual(language === 'ca' ? 0.8 : 1)
 })
 
+test.each([
+  ['fr', 'Salut, tu vas bien?'],
+  ['fr', 'Tu es là ?'],
+  ['fr', 'tu es sûr ?'],
+  ['fr', 'Salut ça va bien ?'],
+  ['es', 'Hola, estás bien?'],
+  ['es', 'Estás ahí?'],
+  ['es', 'Ayer vimos el Barça en São Paulo'],
+  ['it', 'Ciao, tutto bene?'],
+  ['it', 'Sei lì?'],
+  ['pt', 'Oi, tudo bem?'],
+  ['pt', 'Você está aí?'],
+  ['de', 'Hallo, bist du da?'],
+  ['en', 'Hi, are you there?'],
+])('a greeting in %s is read as such if that is expected: %s', (language, text) => {
+  expect(detectLanguage(text, language)).toBe(language)
+})
+
 test.each(['', ' ', '12345', '👍', 'https://example.org/eine/deutsche/adresse', 'ok'])('%j has no language of its own', (text) => {
   expect([undefined, 'en']).toContain(detectLanguage(text, 'en'))
 })

@@ -6,6 +6,7 @@ import {
   asksForTime,
   isAboutSpeaker,
   isQuestion,
+  isWorthSearching,
   mentionsTime,
   soundsLikeDecision,
 } from '../../../src/search/query/intent-cues.ts'
@@ -42,6 +43,15 @@ describe.each([
   ['isAboutSpeaker', 'Где я купил пальто?', 'Что ты мне посоветовал?'],
   ['isAboutSpeaker', '我在哪里买的大衣？', '你给我推荐了什么？'],
   ['isAboutSpeaker', 'Which US state was I in?', 'Which rules of the EU apply?'],
+  ['isAboutSpeaker', 'Ayer visitamos el museo', 'Los últimos trenes y los mínimos retrasos'],
+  ['isAboutSpeaker', 'Allí vivimos diez años', 'Sus primos pesan cien gramos más'],
+  ['isAboutSpeaker', 'Ontem visitamos o museu', 'Os últimos trens e os mínimos atrasos'],
+  ['isAboutSpeaker', 'Lá vivíamos bem', 'Os próximos e os primos chegam'],
+  ['isAboutSpeaker', 'Ieri visitiamo il museo', 'Gli ultimi treni in ritardo'],
+  ['isAboutSpeaker', 'زرنا بيتنا القديم', 'يصل القطار أحيانا متأخرا'],
+  ['isAboutSpeaker', 'هذا مكاننا', 'الدخول مجانا أحياناً'],
+  ['isAboutSpeaker', 'Наша квартира', 'Он нашёл ключ, а они нашли карту'],
+  ['isAboutSpeaker', 'Das ist meine Wohnung', 'Die Meinung der Leute, meint Anna'],
   ['asksForSeveral', 'cuáles museos visitamos', 'qué museo visitamos'],
   ['asksForSeveral', 'какие музеи мы видели', 'какой музей мы видели'],
   ['asksForSeveral', '我们去了哪些博物馆', '我们去了哪个博物馆'],
@@ -63,3 +73,79 @@ describe.each([
   it(`matches ${matching}`, () => expect(cues[cue](matching)).toBe(true))
   it(`does not match ${other}`, () => expect(cues[cue](other)).toBe(false))
 })
+
+/** Agreement, and lines of everyday life, by language. */
+const everyday = {
+  en: [
+    ['Yes please', 'sure, thanks', 'sounds good to me', 'of course, go ahead'],
+    ['We went with the kids', 'I often go with the bus', 'I am going with my sister'],
+  ],
+  de: [
+    ['Ja, gerne', 'ja bitte', 'sehr gerne, danke', 'klar, machen wir so'],
+    ['Ich nehme den Schirm mit', 'Wir nehmen oft den Zug', 'Ich bleibe bei Oma'],
+  ],
+  fr: [
+    ['oui merci', 'oui, avec plaisir', "d'accord, ça marche", 'volontiers'],
+    ['Je prends mon parapluie', 'On prend souvent le train', 'Ça va pour toi', 'On garde les enfants'],
+  ],
+  es: [
+    ['sí por favor', 'vale, gracias', 'claro que sí', 'de acuerdo'],
+    ['Me quedo con la duda', 'Siempre vamos con el tren', 'Vamos con prisa', 'Me quedo con mis padres'],
+  ],
+  it: [
+    ['sì grazie', "d'accordo", 'certo, volentieri', 'va benissimo'],
+    ['Prendiamo il treno spesso', 'Andiamo per funghi', 'Prendiamo il sole'],
+  ],
+  pt: [
+    ['sim, obrigado', 'sim por favor', 'com certeza', 'claro, pode ser'],
+    ['Fico com a dúvida', 'Vamos de carro todo dia', 'Vamos com calma', 'Fico com fome'],
+  ],
+  ru: [
+    ['да, спасибо', 'да, конечно', 'давай, с удовольствием', 'хорошо, договорились'],
+    ['Я беру зонт', 'Мы обычно берём эту дорогу', 'Берём еду с собой'],
+  ],
+  ar: [
+    ['نعم شكرا', 'نعم شكراً', 'بالتأكيد، شكرا', 'موافق'],
+    ['سآخذ المظلة', 'وقعت في الشارع', 'سنأخذ استراحة'],
+  ],
+  zh: [
+    ['好的谢谢', '可以，谢谢你', '没问题', '好啊'],
+    ['就去看看', '我下班就去买菜', '我们就去散步'],
+  ],
+  ja: [
+    ['はい、お願いします', 'はいお願いします', 'ぜひお願いします', 'いいですね'],
+    ['楽しみにします', '静かにします', 'いつもカレーにします', '参考にします'],
+  ],
+  nl: [['ja graag', 'nee, dank je wel', 'prima, bedankt'], []],
+} as const
+
+describe.each(Object.entries(everyday))('in %s', (_, [agreements, lines]) => {
+  it.each(agreements)('agreement is not searched for: %s', (text) => expect(isWorthSearching(text)).toBe(false))
+  it.each(lines)('no decision: %s', (text) => expect(soundsLikeDecision(text)).toBe(false))
+})
+
+it.each([
+  "Let's go with the blue one",
+  'Wir nehmen die blaue Wohnung',
+  'On prend la bleue',
+  'Me quedo con el azul',
+  'Vamos con el hotel del centro',
+  'Prendiamo la casa blu',
+  'Ficamos com o azul',
+  'Vamos de trem',
+  'Берём эту квартиру',
+  'Тогда берём квартиру на Садовой',
+  'سنأخذ الشقة',
+  '那就去北京吧',
+  '我们就选这个',
+  'カレーにしましょう',
+])('a decision: %s', (text) => expect(soundsLikeDecision(text)).toBe(true))
+
+it.each([
+  'Ja, gerne ein Tisch am Fenster',
+  '好的谢谢，护照在哪里',
+  'はい、鍵をお願いします',
+  'oui merci pour le train',
+  'sí, el tren',
+  'да, поезд',
+])('what follows agreement is searched for: %s', (text) => expect(isWorthSearching(text)).toBe(true))

@@ -5,14 +5,16 @@
 export interface IntentCues {
   /** Whether words are not separated by spaces. */
   readonly isSpaceless?: boolean
-  /** The beginning of a question. */
-  readonly question: string
   /** A question about what was said or done. */
   readonly pastQuestion: string
   /** A question about decisions. */
   readonly decisionQuestion: string
   /** A decision. */
   readonly decisionStatement: string
+  /** A choice, which is a decision unless it is a habit: "we take the train". */
+  readonly choiceStatement: string
+  /** A habit: "often", "every day". */
+  readonly habit: string
   /** The author of the text: "I", "our". */
   readonly speaker: string
   /** What the assistant said: "you suggested". */

@@ -9,10 +9,18 @@ const exceptIdioms =
 
 const commitmentPrefix = "(?:let['’]?s|we['’]ll|we will|i['’]ll|i will)(?: just| then)?"
 
+/** Whom somebody goes with: "I went with my sister". */
+const exceptPersons =
+  '(?! (?:(?:my|his|her|their) (?!plan|idea|choice|suggestion|proposal)|(?:him|her|them|you|me|us|friends|a friend|the (?:kids|children|boys|girls|dogs?|family|flow))(?!\\p{L})))'
+
+const choicePhrases = [
+  `(?:(?:${commitmentPrefix}|we|i) go with|going with|went with)${exceptPersons}|(?:${commitmentPrefix}|we|i) go for(?! an? )|${commitmentPrefix} (?:stick with|opt for)`,
+  `(?:${commitmentPrefix} take|we['’]re taking)${exceptIdioms}|(?:let['’]?s|we['’]ll|we will) use`,
+]
+
 const decisionPhrases = [
-  "decided|decision is|it['’]s decided|(?:it['’]s|that['’]s|all) settled|settled on|agreed|final (?:answer|choice|decision)|it['’]s a deal|booked|signed|we won['’]t|i won['’]t",
-  `(?:${commitmentPrefix}|we|i) go (?:with|for(?! an? ))|${commitmentPrefix} (?:stick with|opt for)|going with|went with|we chose|i chose|we picked|i picked`,
-  `(?:${commitmentPrefix} take|we['’]re taking)${exceptIdioms}|${commitmentPrefix} (?:choose|pick(?! (?:[\\p{L}'’]+ ){0,3}up))|(?:let['’]?s|we['’]ll|we will) use`,
+  "decided|decision is|it['’]s decided|(?:it['’]s|that['’]s|all) settled|settled on|agreed|final (?:answer|choice|decision)|it['’]s a deal|booked|signed|we won['’]t|i won['’]t|we chose|i chose|we picked|i picked",
+  `${commitmentPrefix} (?:choose|pick(?! (?:[\\p{L}'’]+ ){0,3}up))`,
   `${commitmentPrefix} (?:do|make it|say) (?:on )?(?:${weekdays}|\\d+(?::\\d\\d(?: ?[ap]m)?| ?[ap]m)|(?:the \\p{L}+|this|that) one)`,
 ]
 
@@ -25,14 +33,14 @@ const whichSeveral = `which (?:of|${pluralPattern}|(?:\\p{L}+ ){1,2}(?:${pluralP
 const askToList = '(?<=(?:^|[.,:;!?])\\s*)list|(?:please|you|to|and|now|(?:give|make|show|send|write) (?:me|us) (?:an?|the)) list'
 
 export const english: IntentCues = {
-  question:
-    'what|when|where|which|who|whom|whose|why|how|did|do|does|is|are|was|were|have|has|had|can|could|should|would|will|remind me|tell me',
   pastQuestion:
     '(?:did|have|had|was|were) (?:we|i|you)|do (?:we|you) (?:remember|recall|know)|(?:we|i) (?:say|said|decide|decided|talk about|agree)|remember|remind me|last (?:week|month|time|year)|yesterday',
   // Someone else's decision is a topic, not a cue: "Ann's decision to move".
   decisionQuestion:
     "decide[ds]?|deciding|(?<!['’]s |(?<!\\p{L})(?:her|his|their) )decisions?|decisions?(?! to )|agreed?|agree on|cho(?:se|ose|sen)|settled?(?: on)?|conclusions?|conclude[ds]?",
   decisionStatement: decisionPhrases.join('|'),
+  choiceStatement: choicePhrases.join('|'),
+  habit: 'often|usually|always|sometimes|normally|mostly|every (?:day|morning|evening|night|week|time|year)',
   speaker: 'i|my|me|mine|we|our|us',
   assistantStatement:
     "you(?:['’]d|['’]ve| had| have)? (?:said|suggested|recommended|told|gave|given|proposed|advised|wrote|written|explained|listed|promised|offered|mentioned|warned|noted|(?:wanted|meant|were going) to)|did you (?:say|suggest|recommend|tell|give|propose|advise|write|explain|list|promise|offer|mention|warn|note|(?:want|mean) to)|your (?:advice|suggestions?|recommendations?|answers?|promises?|offers?|notes?)",

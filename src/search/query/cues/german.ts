@@ -5,12 +5,16 @@ const weekdays = patternOfWeekdays('de')
 
 /** Idioms in which the verb does not express a choice: "nehmen wir an". */
 const exceptIdioms =
-  '(?! (?:an(?=[.,!]|$| dass)|am|teil|(?:(?:mir|uns|eine?n?|kurz|die|den) )*(?:(?:aus)?zeit|pause|bad|dusche|abschied|rücksicht|moment))(?!\\p{L}))'
+  '(?! (?:[^.!?]{1,60} mit(?=[.!]|$)|[^.!?]{0,60}(?:ab|zu|tabletten?|schirm|jacke)(?=[.!]|$)|an(?=[.,!]|$| dass)|am|teil|(?:(?:mir|uns|eine?n?|kurz|die|den) )*(?:(?:aus)?zeit|pause|bad|dusche|abschied|rücksicht|moment))(?!\\p{L}))'
+
+const choicePhrases = [
+  `(?:wir nehmen|nehmen wir|ich nehme|nehme ich)${exceptIdioms}`,
+  '(?:wir bleiben|bleiben wir|ich bleibe|es bleibt) bei(?! (?:mir|dir|uns|euch|ihm|ihr|ihnen|mein\\p{L}*|oma|opa|mama|papa|den kindern|freunden)(?!\\p{L}))',
+]
 
 const decisionPhrases = [
   'entschieden|beschlossen|abgemacht|vereinbart|geeinigt|gebucht|unterschrieben|(?:wir entscheiden uns|ich entscheide mich) für',
-  '(?:wir bleiben|bleiben wir|ich bleibe|es bleibt) bei|wir wählen|ich wähle',
-  `(?:wir nehmen|nehmen wir|ich nehme|nehme ich)${exceptIdioms}`,
+  'wir wählen|ich wähle',
   'lasst? uns (?:(?!zeit|pause|abschied|rücksicht)[^.!?\\n]){1,40} nehmen',
   `(?:wir machen|machen wir|sagen wir) (?:es |das )?(?:am )?${weekdays}|lasst? uns (?:es |das )?(?:am )?${weekdays} (?:machen|nehmen|treffen)`,
 ]
@@ -19,12 +23,12 @@ const decisionPhrases = [
 const askToList = 'auflist\\p{L}*|(?<=^\\s*)liste .{0,80}auf|(?:gib|mach|zeig|schreib)\\p{L}* (?:mir|uns) (?:eine|die) liste'
 
 export const german: IntentCues = {
-  question:
-    'was|wann|wo|welche[mnrs]?|wer|wen|wem|wessen|warum|wieso|weshalb|wie|wieviel|wohin|woher|wo(?:r?über|rum|ran|rauf|raus|mit|von|für|bei|zu|durch|nach|gegen)|haben|hast|habe|hatten|hattest|hatte ich|erinnere? mich',
   pastQuestion: '(?:haben|hatten) wir|(?:habe|hatte) ich|erinner|letzte[rsn]?|gestern',
   decisionQuestion: 'entschieden|entscheidung(?:en)?|entscheiden|beschlossen|beschlüsse|vereinbart|geeinigt',
   decisionStatement: decisionPhrases.join('|'),
-  speaker: 'ich|mein\\p{L}*|mir|mich|wir|unser\\p{L}*|uns',
+  choiceStatement: choicePhrases.join('|'),
+  habit: 'oft|öfter|meistens|immer|normalerweise|manchmal|gewöhnlich|jede[nsr]? (?:tag|morgen|abend|woche|mal|jahr)|täglich',
+  speaker: 'ich|mein(?:e[mnrs]?)?|mir|mich|wir|unser\\p{L}*|uns',
   assistantStatement:
     '(?:hast|hattest) du|du .{0,40}(?:gesagt|empfohlen|vorgeschlagen|geschrieben|erklärt|versprochen|angeboten|erwähnt|notiert)|wolltest du|du wolltest|dein(?:e[nr]?)? (?:rat|vorschlag|empfehlung|antwort|versprechen|angebot)',
   severalQuestion: `welche|${askToList}|alle|allen|beide[nrs]?|fass\\p{L}* .{0,80}zusammen|zusammenfass\\p{L}*|in welcher reihenfolge|welche arten`,

@@ -13,12 +13,12 @@ import { spanish } from './spanish.ts'
 /** A text is matched with the cues of all languages, because it is short and people mix them. */
 const cues: readonly IntentCues[] = [english, french, german, spanish, italian, portuguese, russian, arabic, chinese, japanese]
 
-/** Builds a pattern that matches a cue of any language. `anchor` is the source of what comes before it. */
-export function buildCuePattern(select: (of: IntentCues) => string, anchor = ''): RegExp {
+/** Builds a pattern that matches a cue of any language. */
+export function buildCuePattern(select: (of: IntentCues) => string): RegExp {
   const sources = (isSpaceless: boolean) =>
     cues
       .filter((of) => (of.isSpaceless ?? false) === isSpaceless)
       .map(select)
       .join('|')
-  return new RegExp(`${anchor}(?:(?<![\\p{L}\\p{N}])(?:${sources(false)})(?![\\p{L}\\p{N}])|(?:${sources(true)}))`, 'iu')
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources(false)})(?![\\p{L}\\p{N}])|(?:${sources(true)})`, 'iu')
 }

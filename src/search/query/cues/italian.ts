@@ -2,13 +2,15 @@ import { patternOfWeekdays } from '../../../core/dates/vocabulary.ts'
 import type { IntentCues } from './cues.ts'
 
 export const italian: IntentCues = {
-  question:
-    "(?:(?:a|con|da|di|in|per|su) )?(?:che cosa|cosa|che|chi|quando|dove|qual[ei]?|quant[oaie])|(?:cos|dov|com|quant)['’]\\p{L}+|perch[eé]|come (?:si|ti|mi|ci|è|era|stava|sta|sono|hai|ha|abbiamo|avevamo|faccio|facciamo)|ricordami|dimmi|ti ricordi|sai",
   pastQuestion:
     '(?:ho|hai|abbiamo|avevo|avevamo|avevi) \\p{L}+[dt]o|(?:cosa|dove|quando|chi|come) (?:ho|hai|abbiamo)|ricord\\p{L}+|(?:settimana|volta|estate) scorsa|(?:mese|anno) scorso|ultima volta|ieri',
   decisionQuestion: 'decis[oaie]|decision[ei]|decider\\p{L}*|accord[oi]|concordato|scelt[oaie]|conclusion[ei]',
   decisionStatement:
-    "deciso|(?:abbiamo|ho) (?:concordato|scelto|optato per|prenotato|firmato)|ci siamo accordati|siamo rimasti|restiamo (?:su|con)|prendiamo (?:il|la|lo|quell\\p{L}*)|scegliamo|scelgo|(?:vada|andiamo) per|affare fatto|d['’]accordo allora|decisione finale",
+    "deciso|(?:abbiamo|ho) (?:concordato|scelto|optato per|prenotato|firmato)|ci siamo accordati|siamo rimasti|scegliamo|scelgo|vada per|affare fatto|d['’]accordo allora|decisione finale",
+  choiceStatement:
+    'restiamo (?:su|con(?! (?:i nonni|i bambini|te|lui|lei|loro|mi[ao]|fame)(?!\\p{L})))|prendiamo (?:il|la|lo|quell\\p{L}*)(?! (?:sole|fresco|caffè|ombrello|raffreddore|tempo|pioggia|aperitivo)(?!\\p{L}))|andiamo per(?! (?:mare|funghi|negozi|strada|ordine|gradi)(?!\\p{L}))',
+  habit:
+    'spesso|sempre|di solito|a volte|ogni (?:giorno|mattina|sera|settimana|volta|anno)|tutti i giorni|tutte le (?:mattine|sere|settimane)',
   speaker:
     '(?:la|della|alla|una) mia|mi[oe]|miei|mia (?:madre|mamma|sorella|moglie|figlia|zia|nonna)|(?<!\\d )mi|noi|nostr[oaie]|ho|avevo|abbiamo|avevamo|sono|vorrei|\\p{L}{2,}iamo',
   assistantStatement:

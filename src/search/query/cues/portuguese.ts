@@ -1,16 +1,18 @@
 import { patternOfWeekdays } from '../../../core/dates/vocabulary.ts'
 import type { IntentCues } from './cues.ts'
+import { weVerbs } from './iberian-verbs.ts'
 
 export const portuguese: IntentCues = {
-  question:
-    '(?:(?:a|com|de|desde|em|para|por|até|sobre) )?(?:o que|que|quem|qual|quais|quando|onde|aonde|quant[oa]s?)|por ?qu[eê]|como (?:se|é|era|foi|está|estava|eu|a gente|vamos|ficou|fiz|fizemos|chama)|me lembr[ae]|lembre-me|me diga|me diz|diga-me|você (?:lembra|sabe)|lembra',
   pastQuestion:
     '(?:eu|nós|a gente|você) \\p{L}+(?:ei|i|ou|eu|iu|amos|emos|imos)|(?:disse(?:mos)?|decidi(?:mos)?|combin(?:amos|ei)|fal(?:amos|ei|ou)|cont(?:ei|amos)|compr(?:ei|amos)|fi(?:z|zemos|quei)|fomos|fui|deix(?:ei|amos))|lembr\\p{L}+|passad[oa]|última vez|ontem',
   decisionQuestion: 'decid\\p{L}+|decis(?:ão|ões)|combin(?:amos|ado|ei)|acordos?|escolh(?:emos|ido|i)|conclus(?:ão|ões)',
   decisionStatement:
-    'decidido|decidi(?:mos)?|combinado|combinamos|(?:temos|tenho) (?:combinado|reservado|assinado)|escolhemos|escolhi|fechado|optamos por|ficamos com|fico com|vamos (?:de|com)|decisão final|reserv(?:ei|amos)|assin(?:ei|amos)',
-  speaker:
-    'eu|meus?|minhas?|mim|comigo|nós|noss[oa]s?|conosco|connosco|tenho|tinha|temos|fui|fomos|fiz|quero|sou|estou|moro|disse|\\p{L}{2,}(?:amos|imos)',
+    'decidido|decidi(?:mos)?|combinado|combinamos|(?:temos|tenho) (?:combinado|reservado|assinado)|escolhemos|escolhi|fechado|optamos por|decisão final|reserv(?:ei|amos)|assin(?:ei|amos)',
+  choiceStatement:
+    '(?:ficamos|fico) com(?! (?:a (?:dúvida|sensação|impressão)|dúvidas?|sono|fome|medo|sede|frio|raiva|pena|saudades?|vontade|as crianças|os avós|minha|meus?|ele|ela|eles|elas|você)(?!\\p{L}))|vamos (?:de(?! (?:férias|novo|vez))|com(?! (?:calma|pressa|tudo|cuidado|as crianças|os avós|minha|meus?|ele|ela|eles|amigos)))(?!\\p{L})',
+  habit:
+    'muitas vezes|sempre|normalmente|geralmente|às vezes|todo (?:dia|mês|ano)|toda (?:semana|manhã|noite|vez)|todos os dias|todas as (?:manhãs|noites|semanas)|cada vez',
+  speaker: `eu|meus?|minhas?|mim|comigo|nós|noss[oa]s?|conosco|connosco|tenho|tinha|temos|fui|fomos|fiz|quero|sou|estou|moro|disse|${weVerbs}`,
   assistantStatement:
     '(?:você|tu) (?:me |nos )?(?:disse|disseste|sugeriu|sugeriste|recomendou|recomendaste|aconselhou|aconselhaste|propôs|explicou|explicaste|escreveu|deu|prometeu|prometeste|ofereceu|ofereceste|mencionou|anotou|queria|querias)|(?:sua|tua)s? (?:sugest(?:ão|ões)|recomendaç(?:ão|ões)|respostas?|propostas?|promessas?)|(?:seu|teu)s? conselhos?',
   severalQuestion:

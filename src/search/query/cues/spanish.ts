@@ -1,17 +1,19 @@
 import { patternOfWeekdays } from '../../../core/dates/vocabulary.ts'
 import type { IntentCues } from './cues.ts'
+import { weVerbs } from './iberian-verbs.ts'
 
 export const spanish: IntentCues = {
-  question:
-    '(?:(?:a|con|de|desde|en|para|por|hasta|sobre) )?(?:qu[eé]|qui[eé]n(?:es)?|cu[aá]l(?:es)?|cu[aá]ndo|d[oó]nde|ad[oó]nde|cu[aá]nt[oa]s?)|cómo|como (?:se|te|me|era|es|est[aá]|fue|lo|la|quedó|hicimos|hice)|recuérdame|recuerdame|dime|te acuerdas|sabes',
   pastQuestion:
     '(?:he|hemos|has|había|habíamos|habías) (?:\\p{L}+[ai]do|dicho|hecho|visto|puesto|escrito)|dij(?:e|imos|iste)|decid[ií](?:mos)?|acord(?:amos|é)|habl(?:amos|é|aste)|quedamos|cont(?:é|amos|aste)|compr(?:é|amos)|hic(?:e|imos)|fu(?:i|imos)|recuerd\\p{L}+|recuérd\\p{L}+|te acuerdas|pasad[oa]|últim[oa] vez|ayer',
   decisionQuestion:
     'decid\\p{L}+|decisi(?:ón|ones)|acord(?:amos|ado|é)|acuerdos?|eleg(?:í|imos|ido)|qued(?:amos|ado) en|conclusi(?:ón|ones)',
   decisionStatement:
-    'decidid[oa]s?|(?:hemos|he) (?:acordado|elegido|quedado en|optado por|reservado|firmado)|decid(?:í|imos)|acordamos|elegimos|elegí|quedamos en|nos quedamos con|me quedo con|optamos por|vamos con|de acuerdo entonces|trato hecho|decisión final',
-  speaker:
-    'yo|(?<!\\d )mi|mis|mí|mío|mía|conmigo|nosotr[oa]s|nuestr[oa]s?|nos|tengo|tenía|tenemos|he \\p{L}+[ai]do|hemos|dije|fui|fuimos|hice|quiero|soy (?:de|un|una|el|la|muy)|estoy|\\p{L}{2,}(?:amos|imos)',
+    'decidid[oa]s?|(?:hemos|he) (?:acordado|elegido|quedado en|optado por|reservado|firmado)|decid(?:í|imos)|acordamos|elegimos|elegí|quedamos en|optamos por|de acuerdo entonces|trato hecho|decisión final',
+  choiceStatement:
+    '(?:nos quedamos|me quedo) con(?! (?:la (?:duda|sensación|impresión|boca|miel)|(?:las )?ganas|hambre|sueño|frío|los (?:niños|abuelos)|mis?|ti|él|ella|ellos|ellas|vosotros|ustedes)(?!\\p{L}))|vamos con(?! (?:prisa|retraso|tiempo|calma|cuidado|mis?|nuestr\\p{L}+|los (?:niños|abuelos)|amigos|él|ella|ellos)(?!\\p{L}))',
+  habit:
+    'a menudo|siempre|normalmente|a veces|casi siempre|cada (?:día|mañana|noche|semana|vez|año)|todos los días|todas las (?:mañanas|noches|semanas)',
+  speaker: `yo|(?<!\\d )mi|mis|mí|mío|mía|conmigo|nosotr[oa]s|nuestr[oa]s?|nos|tengo|tenía|tenemos|he \\p{L}+[ai]do|hemos|dije|fui|fuimos|hice|quiero|soy (?:de|un|una|el|la|muy)|estoy|${weVerbs}`,
   assistantStatement:
     '(?:me |nos )?(?:dijiste|sugeriste|recomendaste|aconsejaste|propusiste|explicaste|escribiste|diste|prometiste|ofreciste|mencionaste|anotaste)|querías|(?:me |nos )?has (?:dicho|sugerido|recomendado|aconsejado|propuesto|explicado|escrito|dado|prometido|ofrecido|mencionado|anotado)|tus? (?:consejos?|sugerencias?|recomendaci(?:ón|ones)|respuestas?|propuestas?|promesas?)',
   severalQuestion:
