@@ -1,18 +1,11 @@
 import type { DayLabel } from '../domain/ids.ts'
 import { parseDayLabel } from '../ports/clock.ts'
 import { type DayRange, oneDay, toDayLabel } from './calendar.ts'
-import {
-  createLanguageReader,
-  type DatePhrase,
-  findMatches,
-  type LanguageReader,
-  letter,
-  splitWords,
-  TakenPlaces,
-} from './language-reader.ts'
+import { createLanguageReader, type DatePhrase, findMatches, type LanguageReader, TakenPlaces } from './language-reader.ts'
 import { dateLanguages } from './languages/index.ts'
 import type { PhraseKind } from './languages/language.ts'
 import { type DateMeaning, day, eitherWayRound } from './meanings.ts'
+import { letter, splitWords } from './patterns.ts'
 import { readings } from './phrase-meanings.ts'
 
 /** A past day or period that the words of a text name. */

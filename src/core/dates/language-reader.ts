@@ -7,6 +7,7 @@ import {
   phraseKinds,
   type TimeUnit,
 } from './languages/language.ts'
+import { anyOf, foldText, formsOf, letter, maxSpaces, or, positionsOf, splitWords, toPattern } from './patterns.ts'
 import type { PhraseValues } from './phrase-meanings.ts'
 
 /** A phrase of a language in a text. */
@@ -40,20 +41,6 @@ const neededWords = {
   lately: 'unit',
 } as const satisfies Partial<Record<PhraseKind, string>>
 
-/** Returns the words of a folded text in languages that separate words by spaces. */
-export const splitWords = (text: string): string[] => text.match(/\p{L}+/gu) ?? []
-
-/** A letter in a language that separates words by spaces. Chinese and Japanese text may follow a date without a space. */
-export const letter = '[[\\p{L}\\p{N}]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]]'
-
-/** Returns the words of a list with their positions, folded. */
-export function positionsOf(list: readonly string[], first = 0): ReadonlyMap<string, number> {
-  return new Map(list.flatMap((forms, position) => formsOf(forms).map((form) => [form, position + first] as const)))
-}
-
-export const formsOf = (forms: string): string[] =>
-  (forms === '' ? [] : foldText(forms).split(' ')).map((form) => form.replaceAll('_', ' '))
-
 function unitsOf(units: Readonly<Record<TimeUnit, string>>): ReadonlyMap<string, TimeUnit> {
   return new Map((Object.keys(units) as TimeUnit[]).flatMap((unit) => formsOf(units[unit]).map((form) => [form, unit] as const)))
 }
@@ -66,22 +53,6 @@ interface Span {
 function spansOf(spans: DateLanguage['spans'] = []): ReadonlyMap<string, Span> {
   return new Map(spans.flatMap(([forms, count, unit]) => formsOf(forms).map((form) => [form, { count, unit }] as const)))
 }
-
-/** The greatest length of the white space between words. Bounded, because patterns would otherwise try each length of a long one. */
-const maxSpaces = 5
-
-/** Returns a pattern that matches any of the words, longest first. */
-export function anyOf(forms: Iterable<string>): string {
-  const sorted = [...forms].sort((a, b) => b.length - a.length).map((form) => form.replaceAll(' ', `\\s{1,${maxSpaces}}`))
-  return sorted.length > 0 ? `(?:${sorted.join('|')})` : '(?!)'
-}
-
-/** Replaces each space of a pattern by white space, and each optional space by white space or none. */
-export const toPattern = (pattern: string): string =>
-  foldText(pattern).replaceAll(' ?', `\\s{0,${maxSpaces}}`).replaceAll(' ', `\\s{1,${maxSpaces}}`)
-
-/** Returns a pattern of words that a language may lack. It then matches nothing. */
-export const or = (words: string | undefined): string => (words === undefined ? '(?!)' : `(?:${toPattern(words)})`)
 
 const chineseDigits = '〇一二三四五六七八九'
 
@@ -121,28 +92,36 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
     ordinal: anyOf(dates.keys()),
     monthNumber: '(?:1[0-2]|0?[1-9])',
   }
+  const event = `(?<!${letter})${or(language.happened)}(?!${letter})`
+  const restOfSentence = '[^\\n.!?。]{0,80}'
   const patternsByName: Readonly<Record<string, string>> = {
+    greater: `(?!${anyOf(counts.keys())}\\s{1,${maxSpaces}}${anyOf(units.keys())})${or(language.withinNumber)}(?:${separator}${anyOf(counts.keys())}){0,3}`,
+    lineStart: `(?<=(?:^|\\n)[\\s¿"«„\\(]{0,${maxSpaces}})`,
+    lineEnd: `(?=[\\t ]{0,${maxSpaces}}[.?。]{0,3}["»”\\)]?[\\t ]{0,${maxSpaces}}(?:$|\\n))`,
+    happened: `(?:(?<=${event}${restOfSentence})|(?=${restOfSentence}${event}))`,
     week: anyOf(formsOf(language.units.week)),
     about: `(?:${or(language.about)}\\s{1,${maxSpaces}})?`,
     end: `(?=[\\t ]{0,${maxSpaces}}(?:$|[\\n!?;؟؛\\)"»…]|[,.:،](?!\\s*\\d)|[\\-–—]\\s)|\\s{1,${maxSpaces}}${or(language.afterDay)}(?!${letter}))`,
   }
 
-  function expand(template: string): string {
+  /** Captures the words, unless no value of the phrase is used. Such a phrase may name the same kind of word twice. */
+  function expand(template: string, kind: PhraseKind): string {
+    const capture = kind === 'noPastDay' ? () => '(?:' : (name: string) => `(?<${name}>`
     return template
       .split(/(\{\w+\})/)
-      .map((part) => (/^\{[a-zA-Z]\w*\}$/.test(part) ? placeholder(part.slice(1, -1)) : toPattern(part)))
+      .map((part) => (/^\{[a-zA-Z]\w*\}$/.test(part) ? placeholder(part.slice(1, -1), capture) : toPattern(part)))
       .join('')
   }
 
-  function placeholder(name: string): string {
+  function placeholder(name: string, capture: (name: string) => string): string {
     const named = wordsByName[name]
-    if (named) return `(?<${name}>${named})`
+    if (named) return `${capture(name)}${named})`
     const pattern = patternsByName[name]
     if (pattern) return pattern
     const kind = periodKinds.find((each) => name.startsWith(each))
     if (!kind) throw new Error(`No words are called ${name}.`)
     const chosen = name === kind ? namesOfPeriods(kind) : [name]
-    return `(?:${chosen.map((each) => `(?<${each}>${toPattern(language.periods[kind][positionIn(each, kind)] ?? '(?!)')})`).join('|')})`
+    return `(?:${chosen.map((each) => `${capture(each)}${toPattern(language.periods[kind][positionIn(each, kind)] ?? '(?!)')})`).join('|')})`
   }
 
   /** The earliest period first, because its words can contain those of a later one. */
@@ -190,7 +169,7 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
   const patterns = phraseKinds.flatMap((kind) =>
     [...(language.phrases[kind] ?? []), ...(isPeriodKind(kind) ? namesOfPeriods(kind).map((name) => `{${name}}`) : [])].map((template) => ({
       kind,
-      pattern: new RegExp(`${before}(?:${expand(template)})${after}`, 'gv'),
+      pattern: new RegExp(`${before}(?:${expand(template, kind)})${after}`, 'gv'),
     })),
   )
 
@@ -255,33 +234,4 @@ export class TakenPlaces {
     }
     return Number.isFinite(first) ? first : undefined
   }
-}
-
-/**
- * Folds a text so that spellings which mean the same are equal: no capitals, no accents, ASCII digits, plain apostrophes, and one form of
- * each Arabic letter. The result has the same length, so that offsets are those of the text.
- */
-export function foldText(text: string): string {
-  const lower = text.toLowerCase()
-  return (lower.length === text.length ? lower : text).replace(foldable, foldCharacter)
-}
-
-/** Latin letters with accents, Cyrillic ё (but not й), Arabic letters and digits, other digits, full-width characters, apostrophes. */
-const foldable = /[\u00aa-\u024f\u1e00-\u1eff\u0451\u0622-\u0626\u0629\u0649\u0660-\u0669\u06f0-\u06f9\u2019\uff01-\uff5e]/g
-
-const folded = new Map<string, string>([
-  ['’', "'"],
-  ['ى', 'ي'],
-  ['ة', 'ه'],
-  ...Array.from('۰۱۲۳۴۵۶۷۸۹', (digit, value) => [digit, String(value)] as const),
-  ...Array.from('٠١٢٣٤٥٦٧٨٩', (digit, value) => [digit, String(value)] as const),
-])
-
-function foldCharacter(character: string): string {
-  const known = folded.get(character)
-  if (known !== undefined) return known
-  const plain = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const result = plain.length === 1 ? plain : character
-  folded.set(character, result)
-  return result
 }

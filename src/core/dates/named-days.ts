@@ -2,9 +2,10 @@ import type { DayLabel } from '../domain/ids.ts'
 import { parseDayLabel } from '../ports/clock.ts'
 import { type DayRange, findFirstAfter, findLatestBefore, toCalendarDate } from './calendar.ts'
 import { type DayMention, findDayMentions } from './day-mention.ts'
-import { foldText, type LanguageReader, letter, or, toPattern } from './language-reader.ts'
+import type { LanguageReader } from './language-reader.ts'
 import type { PhraseKind } from './languages/language.ts'
 import { dateInMonth, dayOfMonth } from './meanings.ts'
+import { foldText, letter, or, toPattern } from './patterns.ts'
 
 /** The words of a text that name a past day or period. */
 export interface NamedDays extends DayRange {
@@ -81,7 +82,7 @@ function combineMentions(mentions: readonly DayMention[], text: string, today: D
 }
 
 /** Their ends are named, so "since" before them means their beginning. */
-const rangeKinds: readonly PhraseKind[] = ['datesInMonth', 'months']
+const rangeKinds: readonly PhraseKind[] = ['datesInMonth', 'daysOfMonth', 'months']
 
 const dateKinds: readonly PhraseKind[] = ['date', 'numericDate', 'eitherNumericDate', 'dateInMonth', 'weekdayDate', 'dayOfMonth']
 
