@@ -7,7 +7,8 @@ import {
   phraseKinds,
   type TimeUnit,
 } from './languages/language.ts'
-import { anyOf, foldText, formsOf, letter, maxSpaces, or, positionsOf, splitWords, toPattern } from './patterns.ts'
+import { createQuickTest, type TextParts } from './needed-texts.ts'
+import { anyOf, foldText, formsOf, letter, maxSpaces, or, positionsOf, toPattern } from './patterns.ts'
 import type { PhraseValues } from './phrase-meanings.ts'
 
 /** A phrase of a language in a text. */
@@ -23,23 +24,9 @@ export interface LanguageReader {
   readonly language: DateLanguage
   /** The words of the language that tell it from others. */
   readonly frequentWords: ReadonlySet<string>
-  /** Returns the phrases of a folded text that has the given words. They do not overlap. */
-  findPhrases(text: string, wordsOfText: ReadonlySet<string>): DatePhrase[]
+  /** Returns the phrases of a folded text that has the given parts. They do not overlap. */
+  findPhrases(text: string, parts: TextParts): DatePhrase[]
 }
-
-/** The kinds of words without which a text has no phrase of a kind. */
-const neededWords = {
-  date: 'month',
-  datesInMonth: 'month',
-  month: 'month',
-  months: 'month',
-  weekday: 'weekday',
-  weekdayOfWeek: 'weekday',
-  weekdayOfThisWeek: 'weekday',
-  weekdayDate: 'weekday',
-  ago: 'unit',
-  lately: 'unit',
-} as const satisfies Partial<Record<PhraseKind, string>>
 
 function unitsOf(units: Readonly<Record<TimeUnit, string>>): ReadonlyMap<string, TimeUnit> {
   return new Map((Object.keys(units) as TimeUnit[]).flatMap((unit) => formsOf(units[unit]).map((form) => [form, unit] as const)))
@@ -144,22 +131,8 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
       year: groups['year'] === undefined ? undefined : readYear(groups['year']),
       count: span?.count ?? number(counts, 'count'),
       unit: span?.unit ?? find(units, 'unit'),
-      ...Object.fromEntries(periodKinds.flatMap((kind) => readPeriod(groups, kind))),
+      ...readPeriods(groups),
     }
-  }
-
-  const firstWords = (...tables: ReadonlyMap<string, unknown>[]): string[] =>
-    tables.flatMap((table) => [...table.keys()].flatMap((form) => splitWords(form)[0] ?? []))
-  const needed = {
-    month: firstWords(months, shortMonths),
-    weekday: firstWords(weekdays, shortWeekdays),
-    unit: firstWords(units, spans),
-  }
-  const hasWholeWords = !language.isSpaceless && language.prefix === undefined
-
-  function hasNeededWords(kind: PhraseKind, wordsOfText: ReadonlySet<string>): boolean {
-    if (!hasWholeWords || !(kind in neededWords)) return true
-    return needed[neededWords[kind as keyof typeof neededWords]].some((word) => wordsOfText.has(word))
   }
 
   // No number begins within "3.10" or "8:30".
@@ -167,22 +140,21 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
     ? ['', '']
     : [`(?<!${letter}|\\d[.,:](?=\\d))${foldText(language.prefix ?? '')}`, `(?!${letter})`]
   const patterns = phraseKinds.flatMap((kind) =>
-    [...(language.phrases[kind] ?? []), ...(isPeriodKind(kind) ? namesOfPeriods(kind).map((name) => `{${name}}`) : [])].map((template) => ({
-      kind,
-      pattern: new RegExp(`${before}(?:${expand(template, kind)})${after}`, 'gv'),
-    })),
+    [...(language.phrases[kind] ?? []), ...(isPeriodKind(kind) ? namesOfPeriods(kind).map((name) => `{${name}}`) : [])].map((template) => {
+      const source = expand(template, kind)
+      return { kind, mayMatch: createQuickTest(source), pattern: new RegExp(`${before}(?:${source})${after}`, 'gv') }
+    }),
   )
 
   return {
     language,
     frequentWords: new Set(formsOf(language.frequentWords)),
-    findPhrases(text, wordsOfText) {
+    findPhrases(text, parts) {
       if (!language.script.test(text)) return []
       const found: DatePhrase[] = []
       const places = new TakenPlaces(text.length)
-      const kinds = new Set(phraseKinds.filter((kind) => hasNeededWords(kind, wordsOfText)))
-      for (const { kind, pattern } of patterns) {
-        if (!kinds.has(kind)) continue
+      for (const { kind, mayMatch, pattern } of patterns) {
+        if (!mayMatch(parts)) continue
         for (const match of findMatches(pattern, text)) {
           const [start, end] = [match.index, match.index + match[0].length]
           if (places.findFirst(start, end) !== undefined) continue
@@ -197,9 +169,13 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
 
 const isPeriodKind = (kind: PhraseKind): kind is PeriodKind => periodKinds.some((each) => each === kind)
 
-function readPeriod(groups: Readonly<Record<string, string | undefined>>, kind: PeriodKind): (readonly [PeriodKind, number])[] {
-  const group = Object.keys(groups).find((name) => name.startsWith(kind) && groups[name] !== undefined)
-  return group ? [[kind, positionIn(group, kind)]] : []
+function readPeriods(groups: Readonly<Record<string, string | undefined>>): Partial<Record<PeriodKind, number>> {
+  const periods: Partial<Record<PeriodKind, number>> = {}
+  for (const [name, words] of Object.entries(groups)) {
+    const kind = words === undefined ? undefined : periodKinds.find((each) => name.startsWith(each))
+    if (kind) periods[kind] ??= positionIn(name, kind)
+  }
+  return periods
 }
 
 /** Returns the position of a pattern that has a name such as `weeksAgo1`. */

@@ -21,6 +21,9 @@ export interface NamedDays extends DayRange {
 /** The number of characters at the start of a text that are searched for dates. */
 const longestRead = 1_000
 
+/** The greatest length of an argument that can name a day. */
+const longestDay = 100
+
 /**
  * Returns the days that a text names, relative to `today`, in the order of the text. Reads all languages in `languages/`. The optional
  * `languages` are the ISO codes of those that the user uses, preferred ones first. They decide only what an ambiguous word means: "hier" is
@@ -41,10 +44,12 @@ function parseMentions(text: string, today: DayLabel, languages?: readonly strin
 
 /**
  * Parses an argument that names one day: a date, "today", "yesterday", "last Tuesday", "3 March". Returns the latest such day up to today.
- * Returns undefined for a period, for an ambiguous date, and for anything else.
+ * Returns undefined for a period, for an ambiguous date, for more than 100 characters, and for anything else.
  */
 export function parseDay(text: string, today: DayLabel): DayLabel | undefined {
-  const written = text.trim().normalize('NFC')
+  const trimmed = text.trim()
+  if (trimmed.length > longestDay) return undefined
+  const written = trimmed.normalize('NFC')
   const words = written.replace(/[.!?。！？؟]+$/, '')
   // "3.11." needs its last period. Short weekdays are recognized only after "on", except if they are the whole argument.
   const forms = [written, words, `on ${words}`]

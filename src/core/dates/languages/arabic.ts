@@ -90,7 +90,7 @@ export const arabic: DateLanguage = {
   phrases: {
     noPastDay: [
       'اليوم \\d+ من',
-      `${dayOfWeek} (?:من |في )?(?:الأسبوع|الشهر) ${next}`,
+      `${dayOfWeek} (?:(?:من |في )?الأسبوع|(?:من|في) الشهر) ${next}`,
       `الأسبوع ${next}[،,]? (?:في )?${dayOfWeek}`,
       `${dayOfWeek} بعد (?:{count} {unit}|{span}|أسبوع)`,
       `بعد (?:{count} {unit}|{span}|أسبوع)[،,]? (?:في )?يوم (?:{weekday}|{shortWeekday})`,

@@ -97,9 +97,9 @@ export const chinese: DateLanguage = {
     year: ['(?<![0-9]){year}年(?![前间間])'],
     dayOfMonth: [
       `${bareNumber}{number}${endOfDay}`,
-      `(?<=[在从從自到至直于於])${bareNumber}{number}${endOfNumber}`,
+      `(?<=[在从從自到至直于於])(?<![\\d号號日][到至])${bareNumber}{number}${endOfNumber}`,
       `{lineStart}${bareNumber}{number}${endOfNumber}{lineEnd}`,
-      `${bareNumber}{number}${endOfNumber}(?=起|以来|以來|至今|开始|開始|那天|当天|當天|早上|上午|中午|下午|晚上|夜里|夜裡)`,
+      `${bareNumber}{number}${endOfNumber}(?=的?(?:会议|會議|开会|開會|聚会|聚會|约会|約會|活动|活動|计划|計劃|行程|日程|事)|起|以来|以來|至今|开始|開始|那天|当天|當天|早上|上午|中午|下午|晚上|夜里|夜裡)`,
       `${bareNumber}{number}${endOfNumber}{happened}`,
     ],
   },

@@ -45,7 +45,8 @@ export const dutch: DateLanguage = {
   },
   phrases: {
     noPastDay: [
-      `(?:op )?{weekday},? (?:van |in )?(?:de )?${next} (?:week|maand)`,
+      `(?:op )?{weekday},? (?:van |in )?(?:de )?${next} week`,
+      `(?:op )?{weekday} (?:van|in) (?:de )?${next} maand`,
       `(?:de )?${next} week,? (?:op )?{weekday}`,
       '(?:op )?{weekday},? over {about}(?:{count} {unit}|{span})',
       'over {about}(?:{count} {unit}|{span}),? (?:op )?{weekday}',
@@ -59,6 +60,7 @@ export const dutch: DateLanguage = {
       '{about}{greater} {unit} (?:geleden|terug),? (?:(?:op )?{weekday}|{daysAgo})',
       '(?:(?:op )?{weekday}|{daysAgo}),? (?:van )?{about}{greater} {unit} (?:geleden|terug)',
       'op 24/7',
+      `(?:van|vanaf|sinds|tussen) de {number}${ending} (?:tot(?: en met)?|t/m|en) (?:de )?{number}${ending}(?!{end}| (?:van )?(?:${month}|{monthsAgo}))`,
       '{weekday} (?:over een week|aanstaande)',
       // "Here", which is "yesterday" in French.
       'hier',

@@ -56,11 +56,12 @@ export const english: DateLanguage = {
   },
   phrases: {
     noPastDay: [
-      `(?:on )?${dayOfWeek}(?: (?:morning|afternoon|evening|night))?,? (?:(?:of|in) )?(?:the week after next|${next} (?:week|month))`,
+      `(?:on )?${dayOfWeek}(?: (?:morning|afternoon|evening|night))?,? (?:(?:of|in) )?(?:the week after next|${next} week)`,
+      `(?:on )?${dayOfWeek} (?:of|in) ${next} month`,
       `(?:the week after next|${next} week),? (?:on )?${dayOfWeek}`,
       `(?:on )?${dayOfWeek},? (?:after next|in {about}(?:{count} {unit}|{span}))`,
       `in {about}(?:{count} {unit}|{span}),? on ${dayOfWeek}`,
-      `(?:{count} {unit}|{span}) from (?:on )?(?:${dayOfWeek}|{daysAgo})`,
+      `(?:{count} {unit}|{span}) from (?:(?:on|last|this) )?(?:${dayOfWeek}|{daysAgo})`,
       `(?:(?:on )?${numbered} (?:of )?)?${month}(?: ${numbered})?,? (?:of )?next year`,
       `next year,? (?:in|on) (?:${numbered} (?:of )?)?${month}(?: ${numbered})?`,
       `(?:on )?(?:the )?(?:{number}${suffix}|${dayOfWeek}) (?:of|in) (?:every|each) (?:{unit}|${month})`,
@@ -74,6 +75,7 @@ export const english: DateLanguage = {
       '(?:may|march) {number} (?:times|more|or|people|percent|{unit}|of (?:the|them|us|you)|miles)',
       '(?:i|you|he|she|it|we|they|who|that|which|this) may {number}',
       'on 24/7',
+      `(?:from|between) the {number}${suffix} (?:to|until|till|through|and) (?:the )?{number}${suffix}(?!{end}|,? (?:of )?(?:${month}|{monthsAgo}))`,
       'by (?:{weekday}|{shortWeekday})',
       `(?:by|(?<!\\d${suffix} )(?:until|till)) (?:{weekday},? )?the {number}${suffix}`,
       '(?:next|coming) (?:{weekday}|{shortWeekday}|{unit}|weekend|{month}|{shortMonth})',
@@ -155,7 +157,7 @@ export const english: DateLanguage = {
   about: 'about|around|roughly|approximately|almost|nearly|some|circa|exactly',
   happened:
     'did (?:we|you|i|they|he|she) (?:say|talk|speak|do|decide|discuss|meet|go|eat|write|plan|agree|mention)|happened|talked|spoke|said|met|discussed|decided|went|arrived|began|started|wrote|agreed|told|mentioned',
-  afterDay: 'to the|until|till|through|at|in the|with|about|when|what|who|i|we|you|he|she|they|it|did|was|were|is',
+  afterDay: 'to (?:the|yesterday|today|last)|until|till|through|at|in the|with|about|when|what|who|i|we|you|he|she|they|it|did|was|were|is',
   beforeDate: 'on|the|on the',
   pastWords: 'ago last past previous',
   frequentWords: 'the and is are was were we you i it that this of to in on with have had did what when for not my our they he she',

@@ -7,7 +7,7 @@ const elevenToTwenty = words('onze douze treize quatorze quinze seize dix-sept d
 const vingt = ones.map((one) => `vingt-${one} vingt_${one}`)
 const last = '{number}(?:er|e)?'
 const first = '{firstDate}(?:er|e)?'
-const nextWeek = "semaine (?:prochaine|suivante|qui vient|d'après)"
+const nextWeek = "semaine (?:prochaine|suivante|qui vient(?! de)|d'après)"
 const nextYear = "(?:l'année prochaine|l'an prochain|année prochaine|an prochain)"
 const partOfDay = 'matin|midi|après-midi|soir'
 /** "Le 20", "le 1er". */
@@ -60,7 +60,7 @@ export const french: DateLanguage = {
       'dans {about}(?:{count} {unit}|{span}),? (?:le )?{weekday}',
       `(?:(?:${numbered}) (?:de )?)?${month} (?:de )?${nextYear}`,
       `${nextYear},? (?:en|${numbered}) ${month}`,
-      '(?:{weekday}|{unit}|week-?end|{month}|{shortMonth}) (?:prochaine?|qui vient)',
+      '(?:{weekday}|{unit}|week-?end|{month}|{shortMonth}) (?:prochaine?|qui vient(?! de))',
       `${every} {weekday}s? sur {count}|{count} {weekday}s sur {count}`,
       '(?:chaque|tous les)(?: {count})? {weekday}s?(?:,? (?:et|ou) (?:les )?{weekday}s?)*',
       '{weekday} en (?:huit|quinze)',

@@ -80,6 +80,7 @@ export const german: DateLanguage = {
       `${every}{unit},? (?:immer )?am {number}\\.`,
       `(?:am )?(?:{number}\\.|{weekday}) (?:(?:eines )?jede[snr]|im) (?:{ordinal} )?(?:{unit}|monats)`,
       `${every}(?:{unit}|wochenende|{month})|jede[nr] {number}\\.(?: des monats| im monat| ${month})?`,
+      `(?:vom|zwischen dem) {number}\\. (?:bis|und) (?:(?:zum|dem) )?{number}\\.(?!{end}|\\d| ?(?:${month}|{monthNumber}\\.|(?:(?:des|vom) )?{monthsAgo}))`,
       'monatlich am {number}\\.|immer (?:am )?{weekday}',
       'vor {about}{greater} {unit},? (?:am )?(?:{weekday}|{daysAgo})',
       '(?:(?:am )?{weekday}|{daysAgo}),? vor {about}{greater} {unit}',

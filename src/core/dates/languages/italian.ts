@@ -45,6 +45,7 @@ export const italian: DateLanguage = {
       `(?:(?:(?:il |l')?{number} )?{month}) (?:(?:del|dell'|il|l') ?)?${nextYear}`,
       `(?:(?:il|l') ?)?${nextYear},? (?:a|ad|in|il {number}) {month}`,
       "un[oa]? {weekday} (?:su {count}|sì,? (?:e )?(?:un[oa]?|l'altr[oa]) no)|{weekday} altern[ioae]",
+      "(?:dal(?: |l')|(?:tra|fra) (?:il |l')){number} (?:al(?: |l')|e (?:il |l')){number}(?!{end}|[\\/.:]\\d| ?(?:(?:di )?(?:{month}|{shortMonth})|(?:del |dello )?{monthsAgo}))",
       `{weekday} di ogni {unit}|(?:il |l')?{number} di ogni {unit}`,
       `${every} {unit},? (?:il |l'|di )(?:{number}|{weekday})`,
       'ogni {number}(?: del mese| {month})?',

@@ -117,6 +117,7 @@ export const russian: DateLanguage = {
       `раз в {count} {unit},? ${dayOfWeek}`,
       `{greater} {unit} (?:тому )?назад,? (?:${dayOfWeek}|{daysAgo})`,
       `(?:${dayOfWeek}|{daysAgo}),? {about}{greater} {unit} (?:тому )?назад`,
+      `(?:с|со|от|между) {number}-?(?:го|м) (?:по|до|и) {number}-?(?:го|е|м)(?!{end}|(?: числ[оа])?(?:{end}| (?:${month}|{monthsAgo})))`,
       // A time: no month is the 30th.
       '(?:с|со|от) \\d\\d[.:]\\d\\d (?:до|по) \\d\\d[.:](?:00|1[3-9]|[2-5]\\d)',
       '(?:(?:в|во|на) )?(?:следующ|будущ|ближайш|предстоящ|грядущ)[а-я]{2,3} (?:{weekday}|{shortWeekday}|{unit}|{month}|выходны[ех])',

@@ -41,6 +41,7 @@ export const dutch: DateList = {
     'van de 20ste tot de 5e': '2026-10-20..2026-11-05',
     'van de 3e tot de 5e van vorige maand': '2026-10-03..2026-10-05',
     'Vandaag, een week geleden': '2026-11-11',
+    'op dinsdag, volgende maand zien we verder': '2026-11-17',
   },
   none: [
     'op de 20e verdieping',
@@ -82,5 +83,8 @@ export const dutch: DateList = {
     'op 24/7',
     'eenenvijftig weken geleden op dinsdag',
     'dinsdag eenenvijftig weken geleden',
+    'dinsdag van volgende maand',
+    'van de 3e tot de 5e verdieping',
+    'vanaf de 3e tot de 5e verdieping',
   ],
 }

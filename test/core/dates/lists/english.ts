@@ -49,6 +49,9 @@ export const english: DateList = {
     'Today, a week ago': '2026-11-11',
     'a week ago, today': '2026-11-11',
     'after the 9th': '2026-11-09',
+    'We met on Tuesday, next month we meet again': '2026-11-17',
+    'from the 9th we ate rice': '2026-11-09',
+    'from the 9th to yesterday': '2026-11-09..2026-11-17',
   },
   none: [
     'the 2nd option',
@@ -116,5 +119,8 @@ export const english: DateList = {
     'fifty-one weeks ago on Tuesday',
     'on Tuesday fifty-one weeks ago',
     'forty-one days ago today',
+    'a week from last Tuesday',
+    'Tuesday of next month',
+    'from the 3rd to the 5th floor',
   ],
 }

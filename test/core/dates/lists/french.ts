@@ -41,6 +41,7 @@ export const french: DateList = {
     "Aujourd'hui, il y a une semaine": '2026-11-11',
     'depuis le 3 jusqu’au 5': '2026-11-03..2026-11-05',
     'en mars 3 fois': '2026-03-01..2026-03-31',
+    'le mardi qui vient de passer': '2026-11-17',
   },
   none: [
     'à 20 heures',
@@ -87,5 +88,7 @@ export const french: DateList = {
     'elle a choisi le 4.',
     'il y a cinquante et une semaines, mardi',
     'mardi, il y a cinquante et une semaines',
+    'du 3 au 5 %',
+    'entre le 3 et le 5 %',
   ],
 }

@@ -92,5 +92,8 @@ export const german: DateList = {
     'Ich will die 3!',
     'vor einundfünfzig Wochen am Dienstag',
     'am Dienstag vor einundfünfzig Wochen',
+    'Dienstag nächsten Monats',
+    'vom 3. bis zum 5. Stock',
+    'zwischen dem 3. und dem 5. Stock',
   ],
 }

@@ -81,5 +81,7 @@ export const italian: DateList = {
     'ho scelto il 4',
     'cinquantuno settimane fa, martedì',
     'martedì di cinquantuno settimane fa',
+    'dal 3 al 5 per cento',
+    'tra il 3 e il 5 per cento',
   ],
 }

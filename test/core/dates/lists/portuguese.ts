@@ -88,5 +88,6 @@ export const portuguese: DateList = {
     'escolho o 4',
     'há cinquenta e uma semanas, na terça-feira',
     'cinquenta e uma semanas atrás, na terça-feira',
+    'do 3 ao 5 por cento',
   ],
 }

@@ -88,5 +88,6 @@ export const spanish: DateList = {
     'hace cincuenta y una semanas, el martes',
     'el martes de hace cincuenta y una semanas',
     'lo necesito para el 5',
+    'del 3 al 5 por ciento',
   ],
 }
