@@ -5,7 +5,7 @@ import { createLanguageReader, type DatePhrase, findMatches, type LanguageReader
 import { dateLanguages } from './languages/index.ts'
 import type { PhraseKind } from './languages/language.ts'
 import { type DateMeaning, day, eitherWayRound } from './meanings.ts'
-import { TextParts } from './needed-texts.ts'
+import { TextIndex } from './needed-texts.ts'
 import { letter } from './patterns.ts'
 import { readings } from './phrase-meanings.ts'
 
@@ -43,7 +43,7 @@ export function findDayMentions(text: string, today: DayLabel, languages: readon
       mentions: days.map((label) => ({ ...oneDay(label), ...place, kind: 'date', hasYear: true, readers })),
     }),
   )
-  const parts = new TextParts(text)
+  const parts = new TextIndex(text)
   const phrases = readers.flatMap((reader) =>
     reader.findPhrases(text, parts).map(({ values, kind, start, end }): PhraseInLanguage => {
       const hasYear = (values.year ?? values.yearsAgo) !== undefined

@@ -7,7 +7,7 @@ import {
   phraseKinds,
   type TimeUnit,
 } from './languages/language.ts'
-import { createQuickTest, type TextParts } from './needed-texts.ts'
+import { createQuickTest, type TextIndex } from './needed-texts.ts'
 import { anyOf, foldText, formsOf, letter, maxSpaces, or, positionsOf, toPattern } from './patterns.ts'
 import type { PhraseValues } from './phrase-meanings.ts'
 
@@ -25,7 +25,7 @@ export interface LanguageReader {
   /** The words of the language that tell it from others. */
   readonly frequentWords: ReadonlySet<string>
   /** Returns the phrases of a folded text that has the given parts. They do not overlap. */
-  findPhrases(text: string, parts: TextParts): DatePhrase[]
+  findPhrases(text: string, parts: TextIndex): DatePhrase[]
 }
 
 function unitsOf(units: Readonly<Record<TimeUnit, string>>): ReadonlyMap<string, TimeUnit> {

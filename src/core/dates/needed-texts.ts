@@ -9,7 +9,7 @@ const digit = '0'
 const bits = 16
 
 /** Says which parts a text may contain. It can be wrong if it says that the text contains a part, but not if it says the opposite. */
-export class TextParts {
+export class TextIndex {
   readonly #seen = new Uint8Array(1 << bits)
 
   constructor(text: string) {
@@ -27,7 +27,7 @@ const longestPart = 3
 
 const blurDigits = (text: string): string => text.replace(/\d/g, digit)
 
-/** Returns the hashes of all the parts of a word that `TextParts` knows. */
+/** Returns the hashes of all the parts of a word that `TextIndex` knows. */
 function hashWord(written: string): number[] {
   const word = blurDigits(written)
   const length = Math.min(word.length, longestPart)
@@ -41,7 +41,7 @@ function hashPart(text: string, start: number, length: number): number {
 }
 
 /** Returns a test that is false only for texts in which a pattern has no match. The pattern is one that the readers of dates use. */
-export function createQuickTest(source: string): (parts: TextParts) => boolean {
+export function createQuickTest(source: string): (parts: TextIndex) => boolean {
   const needed = new PatternParser(source).parse().map((alternatives) => alternatives.map(hashWord))
   return (parts) => needed.every((alternatives) => alternatives.some((part) => parts.mayContain(part)))
 }

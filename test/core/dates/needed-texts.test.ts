@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createQuickTest, TextParts } from '../../../src/core/dates/needed-texts.ts'
+import { createQuickTest, TextIndex } from '../../../src/core/dates/needed-texts.ts'
 
-const mayMatch = (pattern: string, text: string): boolean => createQuickTest(pattern)(new TextParts(text))
+const mayMatch = (pattern: string, text: string): boolean => createQuickTest(pattern)(new TextIndex(text))
 
 test.each([
   ['on {monday}', 'on tuesday'],
