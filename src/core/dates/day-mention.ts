@@ -1,18 +1,12 @@
 import type { DayLabel } from '../domain/ids.ts'
 import { parseDayLabel } from '../ports/clock.ts'
 import { type DayRange, oneDay, toDayLabel } from './calendar.ts'
-import {
-  createLanguageReader,
-  type DatePhrase,
-  findMatches,
-  type LanguageReader,
-  letter,
-  splitWords,
-  TakenPlaces,
-} from './language-reader.ts'
+import { createLanguageReader, type DatePhrase, findMatches, type LanguageReader, TakenPlaces } from './language-reader.ts'
 import { dateLanguages } from './languages/index.ts'
 import type { PhraseKind } from './languages/language.ts'
 import { type DateMeaning, day, eitherWayRound } from './meanings.ts'
+import { TextIndex } from './needed-texts.ts'
+import { letter } from './patterns.ts'
 import { readings } from './phrase-meanings.ts'
 
 /** A past day or period that the words of a text name. */
@@ -49,15 +43,14 @@ export function findDayMentions(text: string, today: DayLabel, languages: readon
       mentions: days.map((label) => ({ ...oneDay(label), ...place, kind: 'date', hasYear: true, readers })),
     }),
   )
-  const wordsOfText = new Set(splitWords(text))
+  const parts = new TextIndex(text)
   const phrases = readers.flatMap((reader) =>
-    reader.findPhrases(text, wordsOfText).map(({ values, ...phrase }): PhraseInLanguage => {
-      const meanings = readings[phrase.kind](values, today)
+    reader.findPhrases(text, parts).map(({ values, kind, start, end }): PhraseInLanguage => {
       const hasYear = (values.year ?? values.yearsAgo) !== undefined
-      const mentions = meanings.map(
-        ({ range, day }): DayMention => ({ ...range, ...phrase, hasYear, readers: [reader], ...(day && { day }) }),
+      const mentions = readings[kind](values, today).map(
+        ({ range: { from, to }, day }): DayMention => ({ from, to, start, end, kind, hasYear, readers: [reader], ...(day && { day }) }),
       )
-      return { ...phrase, reader, mentions }
+      return { kind, start, end, reader, mentions }
     }),
   )
   const chosen: PhraseInLanguage[] = []

@@ -7,6 +7,8 @@ import {
   phraseKinds,
   type TimeUnit,
 } from './languages/language.ts'
+import { createQuickTest, type TextIndex } from './needed-texts.ts'
+import { anyOf, foldText, formsOf, letter, maxSpaces, or, positionsOf, toPattern } from './patterns.ts'
 import type { PhraseValues } from './phrase-meanings.ts'
 
 /** A phrase of a language in a text. */
@@ -22,37 +24,9 @@ export interface LanguageReader {
   readonly language: DateLanguage
   /** The words of the language that tell it from others. */
   readonly frequentWords: ReadonlySet<string>
-  /** Returns the phrases of a folded text that has the given words. They do not overlap. */
-  findPhrases(text: string, wordsOfText: ReadonlySet<string>): DatePhrase[]
+  /** Returns the phrases of a folded text that has the given parts. They do not overlap. */
+  findPhrases(text: string, parts: TextIndex): DatePhrase[]
 }
-
-/** The kinds of words without which a text has no phrase of a kind. */
-const neededWords = {
-  date: 'month',
-  datesInMonth: 'month',
-  month: 'month',
-  months: 'month',
-  weekday: 'weekday',
-  weekdayOfWeek: 'weekday',
-  weekdayOfThisWeek: 'weekday',
-  weekdayDate: 'weekday',
-  ago: 'unit',
-  lately: 'unit',
-} as const satisfies Partial<Record<PhraseKind, string>>
-
-/** Returns the words of a folded text in languages that separate words by spaces. */
-export const splitWords = (text: string): string[] => text.match(/\p{L}+/gu) ?? []
-
-/** A letter in a language that separates words by spaces. Chinese and Japanese text may follow a date without a space. */
-export const letter = '[[\\p{L}\\p{N}]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]]'
-
-/** Returns the words of a list with their positions, folded. */
-export function positionsOf(list: readonly string[], first = 0): ReadonlyMap<string, number> {
-  return new Map(list.flatMap((forms, position) => formsOf(forms).map((form) => [form, position + first] as const)))
-}
-
-export const formsOf = (forms: string): string[] =>
-  (forms === '' ? [] : foldText(forms).split(' ')).map((form) => form.replaceAll('_', ' '))
 
 function unitsOf(units: Readonly<Record<TimeUnit, string>>): ReadonlyMap<string, TimeUnit> {
   return new Map((Object.keys(units) as TimeUnit[]).flatMap((unit) => formsOf(units[unit]).map((form) => [form, unit] as const)))
@@ -66,22 +40,6 @@ interface Span {
 function spansOf(spans: DateLanguage['spans'] = []): ReadonlyMap<string, Span> {
   return new Map(spans.flatMap(([forms, count, unit]) => formsOf(forms).map((form) => [form, { count, unit }] as const)))
 }
-
-/** The greatest length of the white space between words. Bounded, because patterns would otherwise try each length of a long one. */
-const maxSpaces = 5
-
-/** Returns a pattern that matches any of the words, longest first. */
-export function anyOf(forms: Iterable<string>): string {
-  const sorted = [...forms].sort((a, b) => b.length - a.length).map((form) => form.replaceAll(' ', `\\s{1,${maxSpaces}}`))
-  return sorted.length > 0 ? `(?:${sorted.join('|')})` : '(?!)'
-}
-
-/** Replaces each space of a pattern by white space, and each optional space by white space or none. */
-export const toPattern = (pattern: string): string =>
-  foldText(pattern).replaceAll(' ?', `\\s{0,${maxSpaces}}`).replaceAll(' ', `\\s{1,${maxSpaces}}`)
-
-/** Returns a pattern of words that a language may lack. It then matches nothing. */
-export const or = (words: string | undefined): string => (words === undefined ? '(?!)' : `(?:${toPattern(words)})`)
 
 const chineseDigits = '〇一二三四五六七八九'
 
@@ -121,28 +79,36 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
     ordinal: anyOf(dates.keys()),
     monthNumber: '(?:1[0-2]|0?[1-9])',
   }
+  const event = `(?<!${letter})${or(language.happened)}(?!${letter})`
+  const restOfSentence = '[^\\n.!?。]{0,80}'
   const patternsByName: Readonly<Record<string, string>> = {
+    greater: `(?!${anyOf(counts.keys())}\\s{1,${maxSpaces}}${anyOf(units.keys())})${or(language.withinNumber)}(?:${separator}${anyOf(counts.keys())}){0,3}`,
+    lineStart: `(?<=(?:^|\\n)[\\s¿"«„\\(]{0,${maxSpaces}})`,
+    lineEnd: `(?=[\\t ]{0,${maxSpaces}}[.?。]{0,3}["»”\\)]?[\\t ]{0,${maxSpaces}}(?:$|\\n))`,
+    happened: `(?:(?<=${event}${restOfSentence})|(?=${restOfSentence}${event}))`,
     week: anyOf(formsOf(language.units.week)),
     about: `(?:${or(language.about)}\\s{1,${maxSpaces}})?`,
     end: `(?=[\\t ]{0,${maxSpaces}}(?:$|[\\n!?;؟؛\\)"»…]|[,.:،](?!\\s*\\d)|[\\-–—]\\s)|\\s{1,${maxSpaces}}${or(language.afterDay)}(?!${letter}))`,
   }
 
-  function expand(template: string): string {
+  /** Captures the words, unless no value of the phrase is used. Such a phrase may name the same kind of word twice. */
+  function expand(template: string, kind: PhraseKind): string {
+    const capture = kind === 'noPastDay' ? () => '(?:' : (name: string) => `(?<${name}>`
     return template
       .split(/(\{\w+\})/)
-      .map((part) => (/^\{[a-zA-Z]\w*\}$/.test(part) ? placeholder(part.slice(1, -1)) : toPattern(part)))
+      .map((part) => (/^\{[a-zA-Z]\w*\}$/.test(part) ? placeholder(part.slice(1, -1), capture) : toPattern(part)))
       .join('')
   }
 
-  function placeholder(name: string): string {
+  function placeholder(name: string, capture: (name: string) => string): string {
     const named = wordsByName[name]
-    if (named) return `(?<${name}>${named})`
+    if (named) return `${capture(name)}${named})`
     const pattern = patternsByName[name]
     if (pattern) return pattern
     const kind = periodKinds.find((each) => name.startsWith(each))
     if (!kind) throw new Error(`No words are called ${name}.`)
     const chosen = name === kind ? namesOfPeriods(kind) : [name]
-    return `(?:${chosen.map((each) => `(?<${each}>${toPattern(language.periods[kind][positionIn(each, kind)] ?? '(?!)')})`).join('|')})`
+    return `(?:${chosen.map((each) => `${capture(each)}${toPattern(language.periods[kind][positionIn(each, kind)] ?? '(?!)')})`).join('|')})`
   }
 
   /** The earliest period first, because its words can contain those of a later one. */
@@ -165,22 +131,8 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
       year: groups['year'] === undefined ? undefined : readYear(groups['year']),
       count: span?.count ?? number(counts, 'count'),
       unit: span?.unit ?? find(units, 'unit'),
-      ...Object.fromEntries(periodKinds.flatMap((kind) => readPeriod(groups, kind))),
+      ...readPeriods(groups),
     }
-  }
-
-  const firstWords = (...tables: ReadonlyMap<string, unknown>[]): string[] =>
-    tables.flatMap((table) => [...table.keys()].flatMap((form) => splitWords(form)[0] ?? []))
-  const needed = {
-    month: firstWords(months, shortMonths),
-    weekday: firstWords(weekdays, shortWeekdays),
-    unit: firstWords(units, spans),
-  }
-  const hasWholeWords = !language.isSpaceless && language.prefix === undefined
-
-  function hasNeededWords(kind: PhraseKind, wordsOfText: ReadonlySet<string>): boolean {
-    if (!hasWholeWords || !(kind in neededWords)) return true
-    return needed[neededWords[kind as keyof typeof neededWords]].some((word) => wordsOfText.has(word))
   }
 
   // No number begins within "3.10" or "8:30".
@@ -188,22 +140,21 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
     ? ['', '']
     : [`(?<!${letter}|\\d[.,:](?=\\d))${foldText(language.prefix ?? '')}`, `(?!${letter})`]
   const patterns = phraseKinds.flatMap((kind) =>
-    [...(language.phrases[kind] ?? []), ...(isPeriodKind(kind) ? namesOfPeriods(kind).map((name) => `{${name}}`) : [])].map((template) => ({
-      kind,
-      pattern: new RegExp(`${before}(?:${expand(template)})${after}`, 'gv'),
-    })),
+    [...(language.phrases[kind] ?? []), ...(isPeriodKind(kind) ? namesOfPeriods(kind).map((name) => `{${name}}`) : [])].map((template) => {
+      const source = expand(template, kind)
+      return { kind, mayMatch: createQuickTest(source), pattern: new RegExp(`${before}(?:${source})${after}`, 'gv') }
+    }),
   )
 
   return {
     language,
     frequentWords: new Set(formsOf(language.frequentWords)),
-    findPhrases(text, wordsOfText) {
+    findPhrases(text, parts) {
       if (!language.script.test(text)) return []
       const found: DatePhrase[] = []
       const places = new TakenPlaces(text.length)
-      const kinds = new Set(phraseKinds.filter((kind) => hasNeededWords(kind, wordsOfText)))
-      for (const { kind, pattern } of patterns) {
-        if (!kinds.has(kind)) continue
+      for (const { kind, mayMatch, pattern } of patterns) {
+        if (!mayMatch(parts)) continue
         for (const match of findMatches(pattern, text)) {
           const [start, end] = [match.index, match.index + match[0].length]
           if (places.findFirst(start, end) !== undefined) continue
@@ -218,9 +169,13 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
 
 const isPeriodKind = (kind: PhraseKind): kind is PeriodKind => periodKinds.some((each) => each === kind)
 
-function readPeriod(groups: Readonly<Record<string, string | undefined>>, kind: PeriodKind): (readonly [PeriodKind, number])[] {
-  const group = Object.keys(groups).find((name) => name.startsWith(kind) && groups[name] !== undefined)
-  return group ? [[kind, positionIn(group, kind)]] : []
+function readPeriods(groups: Readonly<Record<string, string | undefined>>): Partial<Record<PeriodKind, number>> {
+  const periods: Partial<Record<PeriodKind, number>> = {}
+  for (const [name, words] of Object.entries(groups)) {
+    const kind = words === undefined ? undefined : periodKinds.find((each) => name.startsWith(each))
+    if (kind) periods[kind] ??= positionIn(name, kind)
+  }
+  return periods
 }
 
 /** Returns the position of a pattern that has a name such as `weeksAgo1`. */
@@ -255,33 +210,4 @@ export class TakenPlaces {
     }
     return Number.isFinite(first) ? first : undefined
   }
-}
-
-/**
- * Folds a text so that spellings which mean the same are equal: no capitals, no accents, ASCII digits, plain apostrophes, and one form of
- * each Arabic letter. The result has the same length, so that offsets are those of the text.
- */
-export function foldText(text: string): string {
-  const lower = text.toLowerCase()
-  return (lower.length === text.length ? lower : text).replace(foldable, foldCharacter)
-}
-
-/** Latin letters with accents, Cyrillic ё (but not й), Arabic letters and digits, other digits, full-width characters, apostrophes. */
-const foldable = /[\u00aa-\u024f\u1e00-\u1eff\u0451\u0622-\u0626\u0629\u0649\u0660-\u0669\u06f0-\u06f9\u2019\uff01-\uff5e]/g
-
-const folded = new Map<string, string>([
-  ['’', "'"],
-  ['ى', 'ي'],
-  ['ة', 'ه'],
-  ...Array.from('۰۱۲۳۴۵۶۷۸۹', (digit, value) => [digit, String(value)] as const),
-  ...Array.from('٠١٢٣٤٥٦٧٨٩', (digit, value) => [digit, String(value)] as const),
-])
-
-function foldCharacter(character: string): string {
-  const known = folded.get(character)
-  if (known !== undefined) return known
-  const plain = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const result = plain.length === 1 ? plain : character
-  folded.set(character, result)
-  return result
 }

@@ -2,9 +2,10 @@ import type { DayLabel } from '../domain/ids.ts'
 import { parseDayLabel } from '../ports/clock.ts'
 import { type DayRange, findFirstAfter, findLatestBefore, toCalendarDate } from './calendar.ts'
 import { type DayMention, findDayMentions } from './day-mention.ts'
-import { foldText, type LanguageReader, letter, or, toPattern } from './language-reader.ts'
+import type { LanguageReader } from './language-reader.ts'
 import type { PhraseKind } from './languages/language.ts'
 import { dateInMonth, dayOfMonth } from './meanings.ts'
+import { foldText, letter, or, toPattern } from './patterns.ts'
 
 /** The words of a text that name a past day or period. */
 export interface NamedDays extends DayRange {
@@ -19,6 +20,9 @@ export interface NamedDays extends DayRange {
 
 /** The number of characters at the start of a text that are searched for dates. */
 const longestRead = 1_000
+
+/** The greatest length of an argument that can name a day. */
+const longestDay = 100
 
 /**
  * Returns the days that a text names, relative to `today`, in the order of the text. Reads all languages in `languages/`. The optional
@@ -40,10 +44,12 @@ function parseMentions(text: string, today: DayLabel, languages?: readonly strin
 
 /**
  * Parses an argument that names one day: a date, "today", "yesterday", "last Tuesday", "3 March". Returns the latest such day up to today.
- * Returns undefined for a period, for an ambiguous date, and for anything else.
+ * Returns undefined for a period, for an ambiguous date, for more than 100 characters, and for anything else.
  */
 export function parseDay(text: string, today: DayLabel): DayLabel | undefined {
-  const written = text.trim().normalize('NFC')
+  const trimmed = text.trim()
+  if (trimmed.length > longestDay) return undefined
+  const written = trimmed.normalize('NFC')
   const words = written.replace(/[.!?。！？؟]+$/, '')
   // "3.11." needs its last period. Short weekdays are recognized only after "on", except if they are the whole argument.
   const forms = [written, words, `on ${words}`]
@@ -81,7 +87,7 @@ function combineMentions(mentions: readonly DayMention[], text: string, today: D
 }
 
 /** Their ends are named, so "since" before them means their beginning. */
-const rangeKinds: readonly PhraseKind[] = ['datesInMonth', 'months']
+const rangeKinds: readonly PhraseKind[] = ['datesInMonth', 'daysOfMonth', 'months']
 
 const dateKinds: readonly PhraseKind[] = ['date', 'numericDate', 'eitherNumericDate', 'dateInMonth', 'weekdayDate', 'dayOfMonth']
 

@@ -52,6 +52,15 @@ const readDates: PhraseReading = ({ firstDate = 0, ...values }, today) =>
     return first && first <= last ? range({ from: first, to: last }) : []
   })
 
+/** Reads days of the month before the last day if the first comes after it. */
+const readDaysOfMonth: PhraseReading = ({ firstDate = 0, date = 0, monthsAgo = 0 }, today) => {
+  const { year, month } = toCalendarDate(today)
+  const end = monthsAgo === 0 ? today : rangeOfMonth(year, month - monthsAgo).to
+  return dayOfMonth({ date }, end).flatMap(({ range: { from: to } }) =>
+    dayOfMonth({ date: firstDate }, to).flatMap(({ range: { from } }) => range({ from, to })),
+  )
+}
+
 /** A range of months that ends in the named year, or has begun. The first month can be in the year before. */
 const readMonths: PhraseReading = ({ firstMonth = 1, month = 1, ...values }, today) =>
   monthNamed({ month, year: yearOf(values, today) }, today).flatMap(({ range: last }) => {
@@ -66,6 +75,7 @@ export const readings: Readonly<Record<PhraseKind, PhraseReading>> = {
   numericDate: readDate,
   eitherNumericDate: readEitherDate,
   datesInMonth: readDates,
+  daysOfMonth: readDaysOfMonth,
   months: readMonths,
   dateInMonth: ({ monthsAgo = 0, date = 0 }, today) => {
     const now = toCalendarDate(today)

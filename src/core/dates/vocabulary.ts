@@ -1,7 +1,7 @@
 // Questions about single words of dates.
 
-import { anyOf, foldText, formsOf, positionsOf, splitWords } from './language-reader.ts'
 import { dateLanguages } from './languages/index.ts'
+import { anyOf, foldText, formsOf, positionsOf, splitWords } from './patterns.ts'
 
 const spaced = dateLanguages.filter(({ isSpaceless }) => !isSpaceless)
 

@@ -359,7 +359,14 @@ describe('a day as an argument', () => {
     'gibberish',
     'mon anniversaire',
     '昨日の会議',
+    'may 2 '.repeat(1_000),
   ])('none: %s', (text) => {
     expect(parseDay(text, today)).toBeUndefined()
+  })
+
+  test('only of up to 100 characters, without the spaces around it', () => {
+    const date = (length: number) => `2026-11-03${'!'.repeat(length - 10)}`
+    expect(parseDay(`  ${date(100)}  `, today)).toBe('2026-11-03')
+    expect(parseDay(date(101), today)).toBeUndefined()
   })
 })

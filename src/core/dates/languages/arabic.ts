@@ -7,6 +7,7 @@ const next = '(?:القادم|القادمة|المقبل|المقبلة|الت�
 const current = '(?:الحالي|الحالية|الجاري|الجارية|هذا|هذه)'
 const beforeLast = '(?:ما )?قبل (?:الماضي|الماضية)'
 const year = '(?:السنة|العام)'
+const dayOfWeek = '(?:يوم )?(?:{weekday}|{shortWeekday})'
 const inYear = '(?:[،,]? (?:من )?(?:عام |سنة |العام |السنة )?{year}| (?:من )?{yearsAgo})'
 
 export const arabic: DateLanguage = {
@@ -61,6 +62,7 @@ export const arabic: DateLanguage = {
     'ثلاثين ثلاثون',
     'واحد_وثلاثين واحد_وثلاثون',
   ],
+  withinNumber: '(?:[\u0621-\u064a]{2,8} و)?(?:أربع|خمس|ست|سبع|ثمان|تسع)(?:ين|ون)|(?:مئة|مائة|ألف)(?: و)?',
   units: {
     day: 'يوم أيام يوما',
     week: 'أسبوع أسابيع أسبوعا',
@@ -88,10 +90,21 @@ export const arabic: DateLanguage = {
   phrases: {
     noPastDay: [
       'اليوم \\d+ من',
-      `(?:يوم )?(?:{weekday}|{shortWeekday}) ${next}`,
+      `${dayOfWeek} (?:(?:من |في )?الأسبوع|(?:من|في) الشهر) ${next}`,
+      `الأسبوع ${next}[،,]? (?:في )?${dayOfWeek}`,
+      `${dayOfWeek} بعد (?:{count} {unit}|{span}|أسبوع)`,
+      `بعد (?:{count} {unit}|{span}|أسبوع)[،,]? (?:في )?يوم (?:{weekday}|{shortWeekday})`,
+      `(?:{number} )?{month} (?:من )?${year} ${next}`,
+      `${year} ${next}[،,]? (?:في )?(?:يوم )?(?:{number} )?{month}`,
+      `كل (?:(?:ثاني|ثالث|{count}) )?${dayOfWeek}(?: و(?:يوم )?(?:{weekday}|{shortWeekday}))*`,
+      `كل (?:(?:{count} )?{unit}|{span}) (?:في )?(?:يوم (?:{number}|{weekday}|{shortWeekday})|{weekday})`,
+      'كل يوم {number}',
+      `(?:${dayOfWeek}(?: {ordinal})?|(?:يوم )?{number}) من كل {unit}`,
+      `(?:قبل|منذ) {about}{greater} {unit}[،,]? (?:في )?(?:${dayOfWeek}|من اليوم)`,
+      `(?:${dayOfWeek}|{daysAgo}) (?:قبل|منذ) {about}{greater} {unit}`,
+      `${dayOfWeek} ${next}`,
       `(?:نهاية )?(?:الأسبوع|الشهر|السنة|العام) ${next}`,
       `{month} ${next}`,
-      'كل (?:يوم )?(?:{weekday}|{shortWeekday})',
       '(?:صلاة|خطبة) الجمعة',
       '(?:في|ذلك|ذاك|نفس|طوال|طيلة|آخر|كل|بقية|مدار|خلال) اليوم',
       `اليوم (?:${next}|الأول|الثاني|الثالث|الأخير|نفسه|ذاته|الدراسي|الوطني|العالمي|الواحد)`,
@@ -102,12 +115,16 @@ export const arabic: DateLanguage = {
     ],
     date: [`(?:يوم )?{date} (?:من )?(?:شهر )?{month}${inYear}?`],
     numericDate: ['(?:(?:يوم )?(?:{weekday}|{shortWeekday}) (?:الموافق )?|(?:يوم|بتاريخ|تاريخ) ){number}/{monthNumber}{end}'],
+    daysOfMonth: [
+      'من (?:يوم|اليوم) (?=\\d){firstDate} (?:إلى|حتى|لغاية) (?:(?:يوم|اليوم) )?{number}(?: (?:من )?{monthsAgo})?{end}',
+      '(?:ما )?بين (?:يوم|اليوم|يومي) (?=\\d){firstDate} و(?:بين )? ?(?:(?:يوم|اليوم) )?{number}(?: (?:من )?{monthsAgo})?{end}',
+    ],
     dateInMonth: ['(?:يوم )?{date} (?:من )?{monthsAgo}'],
     weekdayDate: [
       '(?:(?:يوم|مساء|صباح) )?{weekday}[،,]? (?:(?:الموافق|بتاريخ|يوم) )?{number}{end}',
       '(?:يوم|مساء|صباح) {shortWeekday}[،,]? (?:(?:الموافق|بتاريخ|يوم) )?{number}{end}',
     ],
-    sameDayAgo: ['(?:قبل|منذ) (?:(?:{count} )?{unit}|{span}) من (?:ال)?يوم', '{daysAgo} (?:قبل|منذ) (?:(?:{count} )?{unit}|{span})'],
+    sameDayAgo: ['(?:قبل|منذ) (?:(?:{count} )?{unit}|{span}) من (?:ال)?يوم', '{daysAgo}[،,]? (?:قبل|منذ) (?:(?:{count} )?{unit}|{span})'],
     weekdaysAgo: [`(?:يوم )?(?:{weekday}|{shortWeekday}) ${beforeLast}`],
     weekdayOfWeek: [
       '(?:يوم )?(?:{weekday}|{shortWeekday}) (?:من |في )?{weeksAgo}',

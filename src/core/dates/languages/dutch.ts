@@ -9,6 +9,10 @@ const fromFour = [
   'eenendertig',
 ]
 const ordinals = words('eerste tweede derde vierde vijfde zesde zevende achtste negende tiende elfde twaalfde')
+const next = '(?:volgende?|komende?|aanstaande|aankomende?)'
+const every = '(?:elke?|iedere?|om de)(?: (?:andere|tweede|derde|vierde|{count}))?'
+/** "3e", "20ste". */
+const ending = '(?:e|ste|de)'
 const inYear = '(?:,? {year}|,? (?:van )?{yearsAgo})?'
 const month = '(?:{month}|{shortMonth}\\.?)'
 const last = '{date}(?:e|ste|de)?'
@@ -24,7 +28,7 @@ export const dutch: DateLanguage = {
   months: words('januari februari maart april mei juni juli augustus september oktober november december'),
   shortMonths: ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep sept', 'okt', 'nov', 'dec'],
   counts: ['nul', "een één 'n", 'twee', 'drie een_paar enkele enige', ...fromFour],
-  withinNumber: '(?:honderd|duizend)(?: en)?',
+  withinNumber: '(?:[a-z]{0,14}(?:honderd|duizend|(?:veer|vijf|zes|zeven|tach|negen)tig)[a-z]{0,16}|(?!een)[a-z]{3,5}endertig)(?: en)?',
   dates: ['', 'een', 'twee', 'drie', ...fromFour].map((number, value) => `${number} ${ordinals[value - 1] ?? ''}`.trim()),
   units: { day: 'dag dagen', week: 'week weken', month: 'maand maanden', year: 'jaar jaren jaartje' },
   spans: [['een_half_jaar een_halfjaar half_jaar', 6, 'month']],
@@ -41,7 +45,22 @@ export const dutch: DateLanguage = {
   },
   phrases: {
     noPastDay: [
-      '(?:de |het )?(?:volgende?|komende?|aanstaande|aankomende?|elke?|iedere?) (?:{weekday}|{unit}|weekend|{month})',
+      `(?:op )?{weekday},? (?:van |in )?(?:de )?${next} week`,
+      `(?:op )?{weekday} (?:van|in) (?:de )?${next} maand`,
+      `(?:de )?${next} week,? (?:op )?{weekday}`,
+      '(?:op )?{weekday},? over {about}(?:{count} {unit}|{span})',
+      'over {about}(?:{count} {unit}|{span}),? (?:op )?{weekday}',
+      `(?:(?:op )?{number} )?{month} (?:van )?(?:volgend|komend) jaar`,
+      `(?:volgend|komend) jaar,? (?:in|op {number}) {month}`,
+      `${every} {weekday}(?:en)?(?: (?:en|of) {weekday})*`,
+      `${every} {unit},? (?:op )?(?:de {number}${ending}|{weekday})`,
+      `(?:op )?(?:de )?(?:{number}${ending}|{weekday}) van (?:elke|iedere) {unit}`,
+      `(?:elke|iedere) {number}${ending}(?: van de maand)?`,
+      `(?:de |het )?(?:${next}|${every}) (?:{weekday}|{unit}|weekend|{month})`,
+      '{about}{greater} {unit} (?:geleden|terug),? (?:(?:op )?{weekday}|{daysAgo})',
+      '(?:(?:op )?{weekday}|{daysAgo}),? (?:van )?{about}{greater} {unit} (?:geleden|terug)',
+      'op 24/7',
+      `(?:van|vanaf|sinds|tussen) de {number}${ending} (?:tot(?: en met)?|t/m|en) (?:de )?{number}${ending}(?!{end}| (?:van )?(?:${month}|{monthsAgo}))`,
       '{weekday} (?:over een week|aanstaande)',
       // "Here", which is "yesterday" in French.
       'hier',
@@ -53,6 +72,10 @@ export const dutch: DateLanguage = {
     months: [`(?:van|vanaf) {firstMonth} (?:tot(?: en met)?|t/m) {month}${inYear}`, `tussen {firstMonth} en {month}${inYear}`],
     date: [`${last} (?:van )?{month}${inYear}`, '{date} {shortMonth}\\.?(?:,? {year})?'],
     numericDate: ['(?:op |{weekday},? (?:de )?)(?:de )?{number}[\\/\\-]{monthNumber}{end}'],
+    daysOfMonth: [
+      `(?:van|vanaf|sinds) de (?=\\d){firstDate}${ending} (?:tot(?: en met)?|t/m) (?:de )?{number}${ending}(?: (?:van )?{monthsAgo})?{end}`,
+      `tussen de (?=\\d){firstDate}${ending} en (?:de )?{number}${ending}(?: (?:van )?{monthsAgo})?{end}`,
+    ],
     dateInMonth: ['(?:op )?(?:de )?{date}(?:e|ste|de)? (?:van )?{monthsAgo}'],
     weekdayDate: ['(?:op )?{weekday},? (?:de )?{number}(?:e|ste|de)?{end}'],
     sameDayAgo: [

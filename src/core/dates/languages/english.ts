@@ -8,6 +8,12 @@ const ordinal = `${suffix}?`
 const last = `{number}${ordinal}`
 const first = `{firstDate}${ordinal}`
 const to = '(?:to|until|till|through) (?:the )?'
+const dayOfWeek = '(?:{weekday}|{shortWeekday}\\.?)'
+const next = '(?:(?:the )?(?:next|coming|following))'
+const every = `(?:every|each)(?: (?:single|other|second|third|fourth|last|{number}${suffix}))?`
+const numbered = `(?:the )?{number}${suffix}?`
+/** "She sat 2nd", "they wed 10/10", "mon 3e" in French. */
+const shortWeekday = '(?:(?<=(?:(?<![a-z])(?:on|last|this|since)|[,;:\\(\\n]|^) ?)|(?!mon|wed|sat|sun)){shortWeekday}\\.?'
 
 export const english: DateLanguage = {
   code: 'en',
@@ -50,8 +56,28 @@ export const english: DateLanguage = {
   },
   phrases: {
     noPastDay: [
+      `(?:on )?${dayOfWeek}(?: (?:morning|afternoon|evening|night))?,? (?:(?:of|in) )?(?:the week after next|${next} week)`,
+      `(?:on )?${dayOfWeek} (?:of|in) ${next} month`,
+      `(?:the week after next|${next} week),? (?:on )?${dayOfWeek}`,
+      `(?:on )?${dayOfWeek},? (?:after next|in {about}(?:{count} {unit}|{span}))`,
+      `in {about}(?:{count} {unit}|{span}),? on ${dayOfWeek}`,
+      `(?:{count} {unit}|{span}) from (?:(?:on|last|this) )?(?:${dayOfWeek}|{daysAgo})`,
+      `(?:(?:on )?${numbered} (?:of )?)?${month}(?: ${numbered})?,? (?:of )?next year`,
+      `next year,? (?:in|on) (?:${numbered} (?:of )?)?${month}(?: ${numbered})?`,
+      `(?:on )?(?:the )?(?:{number}${suffix}|${dayOfWeek}) (?:of|in) (?:every|each) (?:{unit}|${month})`,
+      `${every} ${dayOfWeek}(?:,? (?:and|or) ${dayOfWeek})*`,
+      `${every} {unit},? on (?:the {number}${suffix}|${dayOfWeek})`,
+      `${every} (?:${numbered} (?:of )?)?${month}(?: ${numbered})?`,
+      `${every} (?:{unit}|weekend)|(?:every|each) {number}${suffix}`,
+      `(?:once|twice|{count} times) (?:a|per) {unit},? on (?:the {number}${suffix}|${dayOfWeek})`,
+      `{greater} {unit} ago,? (?:on )?(?:${dayOfWeek}|{daysAgo})`,
+      `(?:on )?(?:${dayOfWeek}|{daysAgo}),? {greater} {unit} ago`,
+      '(?:may|march) {number} (?:times|more|or|people|percent|{unit}|of (?:the|them|us|you)|miles)',
+      '(?:i|you|he|she|it|we|they|who|that|which|this) may {number}',
+      'on 24/7',
+      `(?:from|between) the {number}${suffix} (?:to|until|till|through|and) (?:the )?{number}${suffix}(?!{end}|,? (?:of )?(?:${month}|{monthsAgo}))`,
       'by (?:{weekday}|{shortWeekday})',
-      `(?:by|until|till) (?:{weekday},? )?the {number}${suffix}`,
+      `(?:by|(?<!\\d${suffix} )(?:until|till)) (?:{weekday},? )?the {number}${suffix}`,
       '(?:next|coming) (?:{weekday}|{shortWeekday}|{unit}|weekend|{month}|{shortMonth})',
       '(?:today|{weekday}) (?:in a week|week)',
       // The verb.
@@ -80,17 +106,18 @@ export const english: DateLanguage = {
     // The month comes first, unless it cannot.
     numericDate: ['(?:on|since|until|till|from) {monthNumber}/{number}{end}', '(?:on|since|until|till|from) {number}/{monthNumber}{end}'],
     eitherNumericDate: [
-      '(?:on )?(?:{weekday}|{shortWeekday}),? {monthNumber}/{number}{end}',
-      '(?:on )?(?:{weekday}|{shortWeekday}),? {number}/{monthNumber}{end}',
+      `(?:on )?(?:{weekday}|${shortWeekday}),? {monthNumber}/{number}{end}`,
+      `(?:on )?(?:{weekday}|${shortWeekday}),? {number}/{monthNumber}{end}`,
     ],
+    daysOfMonth: [`(?:from|between) the (?=\\d)${first} (?:to|until|till|through|and) (?:the )?{number}${suffix}(?: of {monthsAgo})?{end}`],
     dateInMonth: [`(?:the )?{number}${suffix} of {monthsAgo}`],
     weekdayDate: [
-      `(?:on )?(?:{weekday}|{shortWeekday}),? (?:the )?{number}${suffix}{end}`,
+      `(?:on )?(?:{weekday}|${shortWeekday}),? (?:the )?{number}${suffix}{end}`,
       '(?:on )?{weekday},? the (?:{number}|{ordinal}){end}',
     ],
     sameDayAgo: [
-      '(?:{count} {unit}|{span}) ago {daysAgo}',
-      '{daysAgo} (?:{count} {unit}|{span}) ago',
+      '(?:{count} {unit}|{span}) ago,? {daysAgo}',
+      '{daysAgo},? {about}(?:{count} {unit}|{span}) ago',
       '(?:on )?this (?:very |same )?day {yearsAgo1}',
     ],
     weekdaysAgo: ['(?:on )?(?:the )?{weekday} before last', '{count} {weekday}s ago'],
@@ -111,7 +138,12 @@ export const english: DateLanguage = {
       `(?:in|during|since|last|early|late|mid) ${month}`,
     ],
     year: ['(?:in|during|since) {year}'],
-    dayOfMonth: [`(?:on )?the {number}${suffix}{end}`],
+    dayOfMonth: [
+      `on the {number}${suffix}{end}`,
+      `(?<=(?:since|from|between|before|after|around) )the {number}${suffix}{end}`,
+      `{lineStart}the {number}${suffix}{lineEnd}`,
+      `the {number}${suffix}{end}{happened}`,
+    ],
   },
   connectors: {
     article: 'the',
@@ -123,7 +155,9 @@ export const english: DateLanguage = {
     after: 'after',
   },
   about: 'about|around|roughly|approximately|almost|nearly|some|circa|exactly',
-  afterDay: 'to the|until|till|through|at|in the|with|about|when|what|who|i|we|you|he|she|they|it|did|was|were|is',
+  happened:
+    'did (?:we|you|i|they|he|she) (?:say|talk|speak|do|decide|discuss|meet|go|eat|write|plan|agree|mention)|happened|talked|spoke|said|met|discussed|decided|went|arrived|began|started|wrote|agreed|told|mentioned',
+  afterDay: 'to (?:the|yesterday|today|last)|until|till|through|at|in the|with|about|when|what|who|i|we|you|he|she|they|it|did|was|were|is',
   beforeDate: 'on|the|on the',
   pastWords: 'ago last past previous',
   frequentWords: 'the and is are was were we you i it that this of to in on with have had did what when for not my our they he she',

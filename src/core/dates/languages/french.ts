@@ -7,6 +7,15 @@ const elevenToTwenty = words('onze douze treize quatorze quinze seize dix-sept d
 const vingt = ones.map((one) => `vingt-${one} vingt_${one}`)
 const last = '{number}(?:er|e)?'
 const first = '{firstDate}(?:er|e)?'
+const nextWeek = "semaine (?:prochaine|suivante|qui vient(?! de)|d'après)"
+const nextYear = "(?:l'année prochaine|l'an prochain|année prochaine|an prochain)"
+const partOfDay = 'matin|midi|après-midi|soir'
+/** "Le 20", "le 1er". */
+const numbered = 'le {number}(?:er)?'
+const every = '(?:chaque|tous les|toutes les|un|une)'
+const auxiliary = '(?:ai|as|a|avons|avez|ont|avait|avions|avaient|est|suis|sommes|êtes|sont|était|étions)'
+const done =
+  '(?:dit|parlé|fait|décidé|discuté|écrit|mangé|évoqué|noté|mentionné|convenu|raconté|commencé|fini|prévu|rencontré|visité|travaillé|appris|passé|parti|arrivé|allé|venu|né|mort|vu)'
 
 export const french: DateLanguage = {
   code: 'fr',
@@ -28,6 +37,7 @@ export const french: DateLanguage = {
     'trente_et_un trente-et-un',
   ],
   dates: ['', 'premier', ...ones, 'dix', ...elevenToTwenty, 'vingt_et_un vingt-et-un', ...vingt, 'trente', 'trente_et_un trente-et-un'],
+  withinNumber: '(?:quarante|cinquante|soixante|septante|huitante|octante|nonante|quatre-vingts?|cents?|mille)(?:(?: |-)et)?',
   units: { day: 'jour jours', week: 'semaine semaines', month: 'mois', year: 'an ans année années' },
   spans: [
     ['une_demi-année', 6, 'month'],
@@ -44,9 +54,22 @@ export const french: DateLanguage = {
   phrases: {
     noPastDay: [
       "d'ici (?:à )?{weekday}",
-      '(?:{weekday}|{unit}|week-?end|{month}|{shortMonth}) prochaine?',
-      'chaque (?:{weekday}|{unit}|week-?end)',
-      '{weekday} en huit',
+      `(?:le )?{weekday}(?: (?:${partOfDay}))?,? (?:de )?(?:la )?${nextWeek}`,
+      `(?:la )?${nextWeek},? (?:le )?{weekday}`,
+      '(?:le )?{weekday},? dans {about}(?:{count} {unit}|{span})',
+      'dans {about}(?:{count} {unit}|{span}),? (?:le )?{weekday}',
+      `(?:(?:${numbered}) (?:de )?)?${month} (?:de )?${nextYear}`,
+      `${nextYear},? (?:en|${numbered}) ${month}`,
+      '(?:{weekday}|{unit}|week-?end|{month}|{shortMonth}) (?:prochaine?|qui vient(?! de))',
+      `${every} {weekday}s? sur {count}|{count} {weekday}s sur {count}`,
+      '(?:chaque|tous les)(?: {count})? {weekday}s?(?:,? (?:et|ou) (?:les )?{weekday}s?)*',
+      '{weekday} en (?:huit|quinze)',
+      `(?:chaque|tous les) {unit},? (?:${numbered}|le {weekday})`,
+      `(?:le )?(?:{number}(?:er)?|{weekday}) de chaque {unit}`,
+      '(?:chaque|tous les) {number}(?:er)?(?: du mois| {month})?',
+      '(?:chaque|tou(?:te)?s les)(?: {count})? (?:{unit}|week-?end|{month})',
+      'il y a {about}{greater} {unit},? (?:(?:le )?{weekday}|{daysAgo})',
+      '(?:(?:le )?{weekday}|{daysAgo}),? il y a {about}{greater} {unit}',
     ],
     datesInMonth: [
       `(?:(?:du|de) )?${first}(?: (?:au|à|jusqu'au) |${dash})${last} (?:de )?${month}${inYear}`,
@@ -57,8 +80,13 @@ export const french: DateLanguage = {
       `(?:de |d'){firstMonth} à {month}${inYear}`,
       `entre {firstMonth} et {month}${inYear}`,
     ],
-    date: [`${last} (?:de )?${month}${inYear}`, `{ordinal} {month}${inYear}`, `${month} {number}(?:,? {year})?`],
+    date: [`${last} (?:de )?${month}${inYear}`, `{ordinal} {month}${inYear}`, `${month} {number}(?:,? {year}|{end})`],
     numericDate: ['(?:le |depuis |(?:le )?{weekday},? (?:le )?){number}/{monthNumber}{end}'],
+    daysOfMonth: [
+      `du (?=\\d)${first} (?:au|jusqu'au) ${last}(?: (?:du |de )?{monthsAgo})?{end}`,
+      `depuis le (?=\\d)${first} jusqu'au ${last}{end}`,
+      `entre le (?=\\d)${first} et le ${last}(?: (?:du |de )?{monthsAgo})?{end}`,
+    ],
     dateInMonth: [`(?:le )?${last} (?:du |de )?{monthsAgo}`],
     weekdayDate: ['(?:le )?{weekday},? (?:le )?(?:{number}(?:er)?|{ordinal}){end}'],
     sameDayAgo: [
@@ -84,18 +112,19 @@ export const french: DateLanguage = {
       `(?:en|au mois de|depuis|fin|début) ${month}`,
     ],
     year: ['(?:en|depuis) {year}'],
-    dayOfMonth: ['le {number}(?:er)?{end}'],
+    dayOfMonth: [`(?<=(?:depuis|après|dès|entre|vers) )${numbered}{end}`, `{lineStart}${numbered}{lineEnd}`, `${numbered}{end}{happened}`],
   },
   connectors: {
     article: 'le|la',
     since: 'depuis',
     from: 'entre|du|de',
     to: "et|au|à|jusqu'au",
-    partOfDay: 'matin|après-midi|soir',
+    partOfDay,
     before: 'avant',
     after: 'après',
   },
   about: 'environ|à peu près|presque|près de|plus ou moins|à peine|exactement|quelque',
+  happened: `${auxiliary} (?:(?:déjà|bien|tous|pas) )?${done}e?s?|s'est (?:passé|produit)`,
   afterDay: "au|à|avec|dans|pour|on|nous|vous|je|j'|tu|il|elle|ils|elles|que|qui|quand|c'était|était",
   beforeDate: 'le',
   pastWords: 'dernier dernière passé passée',

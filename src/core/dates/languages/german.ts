@@ -20,6 +20,8 @@ const weekdays = dayNames.map((names) =>
     .join(' '),
 )
 const months = ['januar', 'februar', 'märz maerz', ...words('april mai juni juli august september oktober november dezember')]
+const next = '(?:(?:über)?nächste[nmrs]?|kommende[nmrs]?|folgende[nmrs]?)'
+const every = '(?:(?:jede[nrsm]?|alle) (?:(?:{ordinal}|{number}\\.|einzelne[nrs]?|{count}) )?)'
 const partOfDay = 'morgen|vormittag|nachmittag|abend'
 
 export const german: DateLanguage = {
@@ -52,6 +54,7 @@ export const german: DateLanguage = {
     ordinal('dreißigst'),
     ordinal('einunddreißigst'),
   ],
+  withinNumber: '[a-z]{0,14}(?:hundert|tausend|(?:vier|fünf|sech|sieb|acht|neun)zig|(?<!ein)unddrei(?:ß|ss)ig)[a-z]{0,16}(?: und)?',
   units: { day: 'tag tage tagen', week: 'woche wochen', month: 'monat monate monaten', year: 'jahr jahre jahren' },
   spans: [['einem_halben_jahr', 6, 'month']],
   periods: {
@@ -65,9 +68,22 @@ export const german: DateLanguage = {
     noPastDay: [
       // After another day, it is the end of a range: "von Montag bis Freitag".
       `(?<!(?:${[...dayNames, ...months].join(' ').replaceAll(' ', '|')}|\\d\\.?)(?: (?:${partOfDay}))? )bis (?:(?:zum|spätestens) )?{weekday}`,
-      '(?:nächste[nrs]?|kommende[nrs]?) (?:{weekday}|{unit}|wochenende|{month}|{shortMonth})',
-      '(?:jede[nrs]?) (?:{weekday}|{unit}|wochenende)',
-      '(?:heute|{weekday}) in {count} {unit}',
+      `(?:am )?{weekday},? (?:(?:der|in der|des) )?${next} (?:woche|monats)`,
+      `${next} woche,? (?:am )?{weekday}`,
+      '(?:heute|(?:am )?{weekday}),? in {about}(?:{count} {unit}|{span})',
+      'in {about}(?:{count} {unit}|{span}),? am {weekday}',
+      `(?:(?:am )?{number}\\. )?${month} (?:des )?nächsten jahres`,
+      `nächste[sn] jahr,? (?:im|am) (?:{number}\\. )?${month}`,
+      `${next} (?:{weekday}|{unit}|wochenende|{month}|{shortMonth})`,
+      `(?:an )?${every}{weekday}(?:,? (?:und|oder|sowie) {weekday})*`,
+      `${every}{week},? (?:immer )?(?:am )?{weekday}`,
+      `${every}{unit},? (?:immer )?am {number}\\.`,
+      `(?:am )?(?:{number}\\.|{weekday}) (?:(?:eines )?jede[snr]|im) (?:{ordinal} )?(?:{unit}|monats)`,
+      `${every}(?:{unit}|wochenende|{month})|jede[nr] {number}\\.(?: des monats| im monat| ${month})?`,
+      `(?:vom|zwischen dem) {number}\\. (?:bis|und) (?:(?:zum|dem) )?{number}\\.(?!{end}|\\d| ?(?:${month}|{monthNumber}\\.|(?:(?:des|vom) )?{monthsAgo}))`,
+      'monatlich am {number}\\.|immer (?:am )?{weekday}',
+      'vor {about}{greater} {unit},? (?:am )?(?:{weekday}|{daysAgo})',
+      '(?:(?:am )?{weekday}|{daysAgo}),? vor {about}{greater} {unit}',
       // "Here", which is "yesterday" in French.
       'hier',
     ],
@@ -76,7 +92,7 @@ export const german: DateLanguage = {
       `zwischen (?:dem )?{firstDate}\\.? und (?:dem )?{date}\\.? ${month}${inYear}`,
     ],
     months: [`(?:von|zwischen) {firstMonth} (?:bis|und) {month}${inYear}`, `{firstMonth}(?: bis |${dash}){month} {year}`],
-    date: [`{number}\\.? ${month}${inYear}`, `{ordinal} {month}${inYear}`, `${month} {number}(?:,? {year})?`],
+    date: [`{number}\\.? ${month}${inYear}`, `{ordinal} {month}${inYear}`, `${month} {number}(?:,? {year}|{end})`],
     // Without such a word before it, "3.11." can be the number of a chapter or a version.
     numericDate: [
       '(?:am )?{weekday},? (?:(?:den|dem|der) )?{number}\\.{monthNumber}\\.(?!\\d)',
@@ -85,9 +101,13 @@ export const german: DateLanguage = {
       `(?:${am}|{weekday},? ){number}/{monthNumber}{end}`,
       '(?<=(?:^|[:,;\\(]) ?){number}\\.{monthNumber}\\.{end}',
     ],
+    daysOfMonth: [
+      `(?:vom|von dem) (?=\\d){firstDate}\\.(?: bis (?:(?:zum|einschließlich) )?|${dash}){number}\\.(?: (?:(?:des|vom) )?{monthsAgo}s?)?{end}`,
+      'zwischen dem (?=\\d){firstDate}\\. und (?:dem )?{number}\\.(?: (?:(?:des|vom) )?{monthsAgo}s?)?{end}',
+    ],
     dateInMonth: ['(?:am )?{number}\\. (?:(?:des|im|vom) )?{monthsAgo}s?'],
     weekdayDate: ['(?:am )?{weekday},? (?:(?:den|dem|der) )?{number}\\.{end}', '(?:am )?{weekday},? (?:den|dem|der) {ordinal}{end}'],
-    sameDayAgo: ['(?:genau )?{daysAgo} vor {about}(?:{count} {unit}|{span})', 'vor (?:genau )?(?:{count} {unit}|{span}) {daysAgo}'],
+    sameDayAgo: ['(?:genau )?{daysAgo},? vor {about}(?:{count} {unit}|{span})', 'vor (?:genau )?(?:{count} {unit}|{span}),? {daysAgo}'],
     weekdaysAgo: ['(?:(?:am|den|dem) )?vorletzte[nrm]? {weekday}', 'vor {count} {weekday}e?n'],
     weekdayOfWeek: [
       '(?:am )?{weekday} (?:der |in der )?{weeksAgo}',

@@ -1,5 +1,4 @@
-import { hanMonths, hanNumbers, notWithinNumber } from './han-numbers.ts'
-import { type DateLanguage, dash, words } from './language.ts'
+import { type DateLanguage, dash, hanMonths, hanNumbers, notWithinNumber, words } from './language.ts'
 
 const inYear = '(?:(?:(?<!\\d){year}年|{yearsAgo})の?)?'
 const month = `${notWithinNumber}{month}`
@@ -28,7 +27,10 @@ export const japanese: DateLanguage = {
   },
   phrases: {
     noPastDay: [
-      '(?:再?来週|次|今度|毎週)の?(?:{weekday}|週?末)',
+      '(?:再?来週|翌週|次|今度|毎週?|隔週)の?(?:{weekday}|週?末)(?:と{weekday})*',
+      '(?:{weekday}|{date}日)(?:、|,)?(?:再?来週|翌週)',
+      `${notWithinNumber}{count}{week}(?:後|おき|ごと|毎)の?{weekday}|{weekday}(?:ごと|おき)`,
+      '(?:(?:毎月|再?来月)の?)?第{count}の?{weekday}',
       '(?:再?来年|毎年)の?{month}(?:の?{date}日)?',
       '(?:再?来月|毎月)の?(?:{date}日)?',
     ],
@@ -38,6 +40,10 @@ export const japanese: DateLanguage = {
     numericDate: [
       '(?<![\\d\\/.])(?=1[0-2])(?!10/10){monthNumber}/{number}(?![\\d\\/.])(?:\\({shortWeekday}\\)|\\({weekday}\\))?',
       '(?<![\\d\\/.]){monthNumber}/(?=1[1-9]|[23]\\d){number}(?![\\d\\/.])',
+    ],
+    daysOfMonth: [
+      `(?:{monthsAgo}の?)?(?<![第毎\\d.\\-\\/]|(?<!先|今)月)${notWithinNumber}(?=\\d){firstDate}日?(?:から|${dash}){number}日(?:まで|(?=$|[\\s、。,!?\\)」』]|[のにはも]))`,
+      `(?:{monthsAgo}の?)?(?<![第毎\\d.\\-\\/])${notWithinNumber}(?=\\d){firstDate}日と{number}日の間`,
     ],
     dateInMonth: [`{monthsAgo}の?${date}`],
     weekdayDate: [

@@ -5,6 +5,7 @@ export type TimeUnit = 'day' | 'week' | 'month' | 'year'
  *
  * - `noPastDay`: future and recurring days, and idioms. They are matched so that no other phrase matches a part of them.
  * - `datesInMonth`: a range of days of one month: "3 to 10 March". {firstDate} is its first day.
+ * - `daysOfMonth`: a range of days of an unnamed month: "from the 3rd to the 5th". It can be {monthsAgo}.
  * - `months`: a range of months: "from March to May 2025". {firstMonth} is its first month.
  * - `numericDate`: a date without its year in digits: "am 3.11."
  * - `eitherNumericDate`: the same, where the weekday decides which number is the month: "Tuesday 3/11".
@@ -14,7 +15,8 @@ export type TimeUnit = 'day' | 'week' | 'month' | 'year'
  * - `weekdaysAgo`: "two Tuesdays ago". Without {count}, the one before last.
  * - `weekdayOfWeek`: also with {count} weeks: "Tuesday two weeks ago".
  * - `lastNight`: yesterday and today.
- * - `dayOfMonth`: a day of an unnamed month: "on the 20th".
+ * - `dayOfMonth`: a day of an unnamed month: "on the 20th". "The 20th" can also be a choice or a rank, so there must be evidence of a day: a
+ *   word such as "on", {happened}, or nothing else in the line.
  * - `daysAgo` and so on: the patterns of `periods`. A language need not repeat them.
  */
 export const phraseKinds = [
@@ -24,6 +26,7 @@ export const phraseKinds = [
   'date',
   'numericDate',
   'eitherNumericDate',
+  'daysOfMonth',
   'dateInMonth',
   'weekdayDate',
   'sameDayAgo',
@@ -83,6 +86,8 @@ export interface DateConnectors {
  * - {date} {firstDate} for a day of a month, {number} for one in digits, {ordinal} for one in words, {monthNumber} for 1 to 12;
  * - {daysAgo} or {daysAgo1} for all the patterns of a period or one of them;
  * - {about} for an optional word such as "about";
+ * - {greater} for a number in words that is greater than those of {count};
+ * - {lineStart} and {lineEnd} for the ends of a line, {happened} for a word of `happened` in the same sentence;
  * - {end} after a day of a month that is not followed by what it counts: "on the 20th we met", but not "on the 20th floor".
  */
 export interface DateLanguage {
@@ -110,6 +115,8 @@ export interface DateLanguage {
   readonly spans?: readonly (readonly [forms: string, count: number, unit: TimeUnit])[]
   /** "About", before a number. */
   readonly about?: string
+  /** What people say of a day of a month: "we talked". Evidence that a number with an article is one. */
+  readonly happened?: string
   /** What may follow a day of a month, other than the end of a clause: words that it cannot count. */
   readonly afterDay?: string
   /** Patterns of the periods that are 0, 1, 2 units ago. */
@@ -142,3 +149,24 @@ export const measures: readonly string[] = [
 
 /** Any text with Latin letters. */
 export const latinScript = /[a-z]/i
+
+const signs = Array.from('一二三四五六七八九')
+
+/** Returns the Chinese and Japanese numbers from 0 to 99 in words, by value. */
+export function hanNumbers(others: Readonly<Record<number, string>> = {}): string[] {
+  return Array.from({ length: 100 }, (_, value) => [writeNumber(value), others[value] ?? ''].filter(Boolean).join(' '))
+}
+
+function writeNumber(value: number): string {
+  const [tens, ones] = [Math.floor(value / 10), value % 10]
+  return `${tens > 1 ? signs[tens - 1] : ''}${tens > 0 ? '十' : ''}${ones > 0 ? signs[ones - 1] : ''}`
+}
+
+/** Must come before a number, so that no part of a longer one is read. */
+export const notWithinNumber = '(?<![0-9〇零一二三四五六七八九十百千万])'
+
+/** Returns the names of the months, in digits and in words. */
+export const hanMonths: readonly string[] = Array.from({ length: 12 }, (_, before) => {
+  const month = before + 1
+  return `${month}月 ${String(month).padStart(2, '0')}月 ${writeNumber(month)}月`
+})

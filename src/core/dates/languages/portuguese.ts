@@ -15,6 +15,9 @@ const fromFour = [
 const inYear = '(?:,? (?:de |do )?{year}| {yearsAgo})?'
 const weekend = '(?:fim(?: |-)de(?: |-)semana|final de semana|fds)'
 const weekday = '(?:{weekday}|{shortWeekday})'
+const nextWeek = '(?:próxima semana|semana (?:próxima|que vem|seguinte))'
+const nextYear = '(?:próximo ano|ano (?:próximo|que vem|seguinte))'
+const every = '(?:tod[ao]s? (?:[ao]s? )?|cada )(?:(?:{count}|outr[ao]|segund[ao]|terceir[ao]|quart[ao]) )?'
 /** What follows a short weekday. Before a noun, it is an ordinal: "na segunda vez". */
 const notBeforeNoun =
   '(?=\\s*(?:$|[.,;:!?\\)])|\\s(?:à|às|de (?:manhã|tarde|noite)|eu|nós|você|ele|ela|não|foi|fui|quando|que|e na|e no|até|com)(?![a-z]))'
@@ -53,11 +56,26 @@ export const portuguese: DateLanguage = {
   },
   phrases: {
     noPastDay: [
+      `(?:na |no )?${weekday}(?: (?:de|à|pela|da) (?:manhã|tarde|noite))?,? (?:(?:d|n)?a )?${nextWeek}`,
+      `(?:n?a )?${nextWeek},? (?:na |no )?${weekday}`,
+      `(?:na |no )?${weekday},? (?:daqui a|dentro de|em) {about}(?:{count} {unit}|{span})`,
+      `(?:daqui a|dentro de|em) {about}(?:{count} {unit}|{span}),? (?:na|no) ${weekday}`,
+      `(?:(?:dia )?{number} de )?{month} (?:d?o )?${nextYear}`,
+      `(?:n?o )?${nextYear},? (?:em|(?:no )?dia {number} de) {month}`,
       // A city and a singer.
       '(?:santo|plácido) domingo',
       `(?:[an]?a |n?o )?próxim[oa] (?:${weekday}|{unit}|${weekend}|{month})`,
       `(?:[an]?a |n?o )?(?:${weekday}|{unit}|${weekend}|{month}) (?:próxim[oa]|que vem|seguinte)`,
-      `(?:tod[ao]s? (?:[ao]s? )?|cada )${weekday}`,
+      `(?:um |uma )?${weekday} sim,? (?:e )?(?:outr[ao] |um |uma |${weekday} )?não|${weekday} alternad[ao]s?`,
+      `(?:um|uma) ${weekday} (?:a|em) cada {count}|a cada {count} ${weekday}s?`,
+      `(?:na |no )?(?:${weekday}|dia {number}) de (?:cada|todo) {unit}`,
+      `${every}(?:{unit}|meses),? (?:no )?dia {number}|${every}{unit},? na ${weekday}`,
+      `${every}dias? {number}`,
+      `(?:à |na )?${every}${weekday}(?:,? (?:e|ou) (?:toda )?${weekday})*`,
+      `${every}(?:{unit}|${weekend}|{month})`,
+      `(?:há|faz) {about}{greater} {unit},? (?:(?:na |no )?${weekday}|{daysAgo})`,
+      `{greater} {unit} atrás,? (?:(?:na |no )?${weekday}|{daysAgo})`,
+      `(?:(?:na |no )?${weekday}|{daysAgo}),? (?:de )?(?:há |faz )?{about}{greater} {unit}(?: atrás)?`,
       'hoje em dia',
     ],
     datesInMonth: [
@@ -72,6 +90,10 @@ export const portuguese: DateLanguage = {
       'dia {date} de {shortMonth}\\.?',
     ],
     numericDate: [`(?:(?:(?:no )?dia|em|desde) |(?:na )?${weekday},? (?:dia )?){number}/{monthNumber}{end}`],
+    daysOfMonth: [
+      '(?:do|desde o|(?:de|desde|do|desde o) dia|dos dias) (?=\\d){firstDate}[º°]? (?:ao?|até(?: o)?)(?: dia)? {number}[º°]?(?: (?:de )?{monthsAgo})?{end}',
+      'entre (?:o|o dia|dia|os dias) (?=\\d){firstDate}[º°]? e (?:o )?(?:dia )?{number}[º°]?(?: (?:de )?{monthsAgo})?{end}',
+    ],
     dateInMonth: ['(?:dia )?{date} (?:de )?{monthsAgo}'],
     weekdayDate: ['(?:na |no )?{weekday},? (?:dia )?{number}{end}', '(?:na )?{shortWeekday},? dia {number}{end}'],
     sameDayAgo: ['{daysAgo},? (?:há|faz) {about}(?:{count} {unit}|{span})', '(?:há|faz) {about}(?:{count} {unit}|{span}),? {daysAgo}'],

@@ -10,6 +10,9 @@ const last = '(?:прошл|минувш|прошедш|последн)[а-я]{2
 const yearWord = '(?: года?| году| г\\.?)?'
 const inYear = `(?:,? {year}${yearWord}|,? {yearsAgo})?`
 const month = '(?:{month}|{shortMonth}\\.?)'
+const dayOfWeek = '(?:(?:в|во) )?(?:{weekday}|{shortWeekday})'
+const next = '(?:следующ|будущ|ближайш|предстоящ|грядущ)[а-я]{2,3}'
+const every = 'кажд[а-я]{2,3}'
 
 export const russian: DateLanguage = {
   code: 'ru',
@@ -100,6 +103,23 @@ export const russian: DateLanguage = {
   },
   phrases: {
     noPastDay: [
+      `${dayOfWeek}(?: (?:утром|днём|вечером|ночью))?,? (?:на )?${next} (?:недел[еюи]|месяц[ае])`,
+      `(?:на )?${next} недел[еюи],? ${dayOfWeek}`,
+      `${dayOfWeek},? через {about}(?:{count} {unit}|{span})`,
+      `через {about}(?:(?:{count} {unit}|{span}),? )?${dayOfWeek}`,
+      `(?:{number}(?:-?го)? )?{month} ${next} года`,
+      `(?:в )?${next} году,? (?:в|{number}(?:-?го)?) {month}`,
+      `(?:(?:в|во|по) )?${every}(?: (?:втор|трет|четв[её]рт|перв|последн)[а-я]{2,3})? (?:{weekday}|{shortWeekday})(?:,? (?:и|или) ${dayOfWeek})*`,
+      `(?:(?:в|во) )?(?:один|одну|одно) (?:{weekday}|{shortWeekday}) из {count}`,
+      `${every} {unit},? {number}(?:-?го)?(?: числа)?|${every} {unit},? ${dayOfWeek}`,
+      `(?:{number}(?:-?го)?(?: числа)?|${dayOfWeek}) ${every} {unit}`,
+      `${every} {number}-?[а-я]{1,2}(?: числ[оа])?`,
+      `раз в {count} {unit},? ${dayOfWeek}`,
+      `{greater} {unit} (?:тому )?назад,? (?:${dayOfWeek}|{daysAgo})`,
+      `(?:${dayOfWeek}|{daysAgo}),? {about}{greater} {unit} (?:тому )?назад`,
+      `(?:с|со|от|между) {number}-?(?:го|м) (?:по|до|и) {number}-?(?:го|е|м)(?!{end}|(?: числ[оа])?(?:{end}| (?:${month}|{monthsAgo})))`,
+      // A time: no month is the 30th.
+      '(?:с|со|от) \\d\\d[.:]\\d\\d (?:до|по) \\d\\d[.:](?:00|1[3-9]|[2-5]\\d)',
       '(?:(?:в|во|на) )?(?:следующ|будущ|ближайш|предстоящ|грядущ)[а-я]{2,3} (?:{weekday}|{shortWeekday}|{unit}|{month}|выходны[ех])',
       'кажд[а-я]{2,3} (?:{weekday}|{unit}|выходны[ех])',
     ],
@@ -111,7 +131,13 @@ export const russian: DateLanguage = {
     date: [`{date}(?:-?(?:го|е))? {month}${inYear}`, `{date} {shortMonth}\\.?(?: {year}${yearWord})?`],
     numericDate: [
       '(?:(?:в|во) )?(?:{weekday}|{shortWeekday}),? {number}[.\\/]{monthNumber}{end}',
-      '(?<=(?:с|со|от|до|по|на) )(?=\\d\\d[.\\/]\\d\\d){number}[.\\/]{monthNumber}{end}',
+      // "На 10.05" is a time, a price, or a day to come.
+      '(?<=(?:с|со|от|до|по) )(?=\\d\\d[.\\/]\\d\\d){number}[.\\/]{monthNumber}{end}',
+    ],
+    daysOfMonth: [
+      '(?:с|со|от) (?=\\d){firstDate}-?го(?: числа)? (?:по|до) {number}(?:-?(?:е|го|ое))?(?: числ[оа])?(?: {monthsAgo})?{end}',
+      '(?:с|со) (?=\\d){firstDate} (?:по|до) {number}(?:-?(?:е|го))? числ[оа](?: {monthsAgo})?{end}',
+      'между (?=\\d){firstDate}-?(?:го|м)(?: числом)? и {number}-?(?:го|м)(?: числ(?:а|ами|ом))?(?: {monthsAgo})?{end}',
     ],
     dateInMonth: ['{date}(?:-?го)?(?: числа)? {monthsAgo}'],
     weekdayDate: [
@@ -148,7 +174,13 @@ export const russian: DateLanguage = {
       `(?:(?:в|во|с|со|до|за|начале|конце|середине|весь) (?:${last} )?|${last} ){month}`,
     ],
     year: ['(?:в|с|за) {year} (?:года|году|год|г)\\.?', '{year} (?:года|году|год)'],
-    dayOfMonth: ['{number}-?го(?: числа)?{end}', '{date} числа{end}'],
+    dayOfMonth: [
+      '{number}-?го числа{end}',
+      '{date} числа{end}',
+      '(?<=(?:с|со|от|после|около|до) ){number}-?го{end}',
+      '{lineStart}{number}-?го{lineEnd}',
+      '{number}-?го{end}{happened}',
+    ],
   },
   connectors: {
     since: 'с|со|начиная с',
@@ -159,6 +191,8 @@ export const russian: DateLanguage = {
     after: 'после',
   },
   about: 'примерно|около|где-то|приблизительно|почти|ровно|порядка',
+  happened:
+    '(?:говори|сказа|обсужда|обсуди|реши|реша|дела|сдела|встреча|встрети|произош|случи|бы|ходи|езди|написа|писа|договори|упоминa|упомяну|приеха|уеха|приш|нача|закончи|работа|обеща)(?:л|ла|ло|ли)(?:с[ья])?',
   afterDay: 'до|по|в|во|с|со|о|об|про|когда|что|кто|я|мы|ты|вы|он|она|они|было|был|была|были|утром|днём|вечером|ночью|мне|нам',
   pastWords: 'назад прошлый прошлая прошлое прошлой прошлую прошлого прошлом последний последние последних',
   frequentWords: 'я ты он она мы вы и не что как в на с',

@@ -4,6 +4,11 @@ const fromFour = words(
   'cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte',
 )
 const fromTwentyTwo = words('veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve treinta')
+const nextWeek = '(?:(?:la )?próxima semana|(?:la )?semana (?:próxima|que viene|entrante|siguiente))'
+const nextYear = '(?:(?:el )?próximo año|(?:el )?año (?:próximo|que viene|entrante))'
+const every = '(?:todos los|todas las|cada)(?: (?:{count}|segundo|tercer|otro))?'
+const numbered = '(?:el )?(?:día )?{number}'
+const partOfDay = '(?:por|en|de) la (?:mañana|tarde|noche)'
 const inYear = '(?:,? (?:de |del )?{year}| {yearsAgo})?'
 
 export const spanish: DateLanguage = {
@@ -24,7 +29,7 @@ export const spanish: DateLanguage = {
     'treinta_y_un treinta_y_una',
   ],
   units: { day: 'día días', week: 'semana semanas', month: 'mes meses', year: 'año años' },
-  withinNumber: '(?:(?:trei|cuare|cincue|sese|sete|oche|nove)nta y|cien|ciento|cientos|mil)',
+  withinNumber: '(?:(?:trei|cuare|cincue|sese|sete|oche|nove)nta(?: y)?|cien|ciento|cientos|mil)',
   spans: [['medio_año', 6, 'month']],
   periods: {
     daysAgo: ['hoy|esta (?:mañana|tarde|noche)', 'ayer|anoche', '(?:anteayer|antes de ayer|antier|anteanoche)'],
@@ -42,10 +47,23 @@ export const spanish: DateLanguage = {
   },
   phrases: {
     noPastDay: [
-      'para el {weekday}',
+      'para el (?:{weekday}|(?:día )?{number}{end})',
+      `(?:el )?{weekday}(?: ${partOfDay})?,? (?:de |en )?${nextWeek}`,
+      `${nextWeek},? (?:el )?{weekday}`,
+      '(?:el )?{weekday},? (?:de )?(?:dentro de|en) {about}(?:{count} {unit}|{span})',
+      '(?:dentro de|en) {about}(?:{count} {unit}|{span}),? el {weekday}',
+      `(?:${numbered} de )?{month} (?:de |del )?${nextYear}`,
+      `${nextYear},? (?:en|${numbered} de) {month}`,
+      '(?:el )?{weekday} (?:por medio|alternos?|sí y (?:otro|uno) no)',
+      'un {weekday} (?:sí y (?:otro|uno) no|de cada {count})',
+      `(?:el )?(?:{weekday}|(?:día )?{number}) de cada {unit}|${every} {unit},? (?:${numbered}|el {weekday})`,
+      `${every} (?:día |días )?{number}(?: de(?:l)? (?:mes|{month}))?`,
+      `(?:los|${every}) {weekday}s?(?:,? (?:y|o) (?:los )?{weekday}s?)*`,
+      `${every} (?:{unit}|fin de semana|finde|{month})`,
+      'hace {about}{greater} {unit},? (?:(?:el )?{weekday}|{daysAgo})',
+      '(?:(?:el )?{weekday}|{daysAgo}),? (?:de )?hace {about}{greater} {unit}',
       '(?:el |la )?próxim[oa] (?:{weekday}|{unit}|fin de semana|finde|{month})',
       '(?:este |el |la )?(?:{weekday}|{unit}|fin de semana|finde|{month}) (?:próxim[oa]|que viene|entrante)',
-      '(?:(?:todos )?los|cada) {weekday}',
       'hoy en día',
       // A city and a singer.
       '(?:santo|plácido) domingo',
@@ -62,6 +80,9 @@ export const spanish: DateLanguage = {
       '(?:el|día) {date} (?:de )?{shortMonth}\\.?',
     ],
     numericDate: ['(?:(?:el|desde|día) |(?:el )?{weekday},? (?:el )?(?:día )?){number}/{monthNumber}{end}'],
+    daysOfMonth: [
+      '(?:del|desde el|entre el|entre los)(?: días?)? (?=\\d){firstDate} (?:al?|y|hasta)(?: el)?(?: día)? {number}(?: del? {monthsAgo})?{end}',
+    ],
     dateInMonth: ['(?:el |día )?{date} del? {monthsAgo}'],
     weekdayDate: ['(?:el )?{weekday},? (?:el )?(?:día )?{number}{end}'],
     sameDayAgo: ['{daysAgo},? hace {about}(?:{count} {unit}|{span})', 'hace {about}(?:{count} {unit}|{span}),? {daysAgo}'],
@@ -92,18 +113,20 @@ export const spanish: DateLanguage = {
       '{month} pasado',
     ],
     year: ['(?:en|desde|durante) (?:el )?(?:año )?{year}', '(?:el |del )?año {year}'],
-    dayOfMonth: ['(?:(?:el|desde) |(?:el )?día ){number}{end}'],
+    dayOfMonth: ['(?:desde |(?:el )?día |(?<=desde )el ){number}{end}', '{lineStart}el {number}{lineEnd}', 'el {number}{end}{happened}'],
   },
   connectors: {
     article: 'el|la|los|las',
     since: 'desde',
     from: 'entre|desde|de|del',
     to: 'y|a|al|hasta',
-    partOfDay: '(?:por|en|de) la (?:mañana|tarde|noche)',
+    partOfDay,
     before: 'antes del?|previo al',
     after: 'después del?|siguiente al',
   },
   about: 'ya|como|casi|unos|unas|aproximadamente|más o menos|alrededor de|cerca de|exactamente',
+  happened:
+    'dijimos|dije|dijiste|dijo|dijeron|hablamos|hablé|habló|hablaste|pasó|hicimos|hice|hiciste|hizo|fuimos|fui|estuvimos|estuve|quedamos|decidimos|decidí|comimos|llegamos|llegué|llegó|empezamos|empecé|empezó|nació|acordamos|escribí|escribimos|conté|comenté|comentamos|mencioné|sucedió|ocurrió|hubo|salimos|salí|viajamos|trabajamos|discutimos|nos (?:vimos|reunimos)|visitamos|a las? \\d+|por la (?:mañana|tarde|noche)',
   afterDay: 'al|a las?|con|cuando|que|yo|nos|se|me|te|hablamos|dijimos|fue|fuimos|era|estaba|estuvimos|por la',
   beforeDate: 'el|el día',
   pastWords: 'hace atrás pasado pasada pasados pasadas último última últimos últimas',
