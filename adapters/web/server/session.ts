@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { h } from 'preact'
-import { adoptLocale } from '../../../src/conversation/receive/follow-language.ts'
+import { adoptLocale } from '../../../src/conversation/receive/receive.ts'
 import { findSessionUser, listSessions, type SessionIdle, type SignInSession, type WebSession } from '../../../src/people/sign-in.ts'
 import type { User } from '../../../src/people/users.ts'
 import type { WebDeps, WebOptions } from '../options.ts'

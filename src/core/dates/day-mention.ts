@@ -5,8 +5,7 @@ import { createLanguageReader, type DatePhrase, findMatches, type LanguageReader
 import { dateLanguages } from './languages/index.ts'
 import type { PhraseKind } from './languages/language.ts'
 import { type DateMeaning, day, eitherWayRound } from './meanings.ts'
-import { TextIndex } from './needed-texts.ts'
-import { letter } from './patterns.ts'
+import { letter, TextIndex } from './patterns.ts'
 import { readings } from './phrase-meanings.ts'
 
 /** A past day or period that the words of a text name. */

@@ -7,8 +7,7 @@ import {
   phraseKinds,
   type TimeUnit,
 } from './languages/language.ts'
-import { createQuickTest, type TextIndex } from './needed-texts.ts'
-import { anyOf, foldText, formsOf, letter, maxSpaces, or, positionsOf, toPattern } from './patterns.ts'
+import { anyOf, createQuickTest, foldText, formsOf, letter, maxSpaces, or, positionsOf, type TextIndex, toPattern } from './patterns.ts'
 import type { PhraseValues } from './phrase-meanings.ts'
 
 /** A phrase of a language in a text. */

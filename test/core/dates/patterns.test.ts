@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createQuickTest, TextIndex } from '../../../src/core/dates/needed-texts.ts'
+import { createQuickTest, TextIndex } from '../../../src/core/dates/patterns.ts'
 
 const mayMatch = (pattern: string, text: string): boolean => createQuickTest(pattern)(new TextIndex(text))
 
