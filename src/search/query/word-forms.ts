@@ -14,10 +14,19 @@ const minRestLength = 3
 /** At most this many other forms are added to a term: the shortest, which say the least else. */
 const maxForms = 12
 
-/** Adds to each term of a query the words of a vocabulary that are other forms of it. The vocabulary has one lexeme per line. */
-export function addOtherForms(terms: readonly SearchTerm[], vocabulary: string, language: LanguageCode): SearchTerm[] {
-  const words = [...new Set(vocabulary.split('\n'))]
-  const findForms = language === 'ar' ? createArabicFinder(words) : createCompoundFinder(words, language)
+export interface Vocabulary {
+  /** One lexeme per line. */
+  readonly lexemes: string
+  /** The language whose forms are looked for. */
+  readonly language: LanguageCode
+  /** Whether all lexemes are from texts in the language. In others, a word may look like a compound: "wisdom" is no "Dom". */
+  readonly isOfLanguage: boolean
+}
+
+/** Adds to each term of a query the words of a vocabulary that are other forms of it. */
+export function addOtherForms(terms: readonly SearchTerm[], { lexemes, language, isOfLanguage }: Vocabulary): SearchTerm[] {
+  const words = [...new Set(lexemes.split('\n'))]
+  const findForms = language === 'ar' ? createArabicFinder(words) : createCompoundFinder(words, { language, isOfLanguage })
   const known = new Set(terms.flat())
   return terms.map((term) => {
     const forms = term.flatMap(findForms).filter((form) => !known.has(form))
@@ -29,11 +38,11 @@ export function addOtherForms(terms: readonly SearchTerm[], vocabulary: string, 
 type FormFinder = (lexeme: string) => string[]
 
 /** Finds the compounds of a word, and the parts of a compound: "Teig" and "Hefeteig" find each other. */
-function createCompoundFinder(words: readonly string[], language: LanguageCode): FormFinder {
+function createCompoundFinder(words: readonly string[], { language, isOfLanguage }: Omit<Vocabulary, 'lexemes'>): FormFinder {
   const letters = words.filter((word) => word.length >= minLastPartLength && /^\p{L}+$/u.test(word))
   const known = new Set(letters)
   const weekdays = listWeekdays(language)
-  const hasShortParts = shortPartLanguages.has(language)
+  const hasShortParts = isOfLanguage && shortPartLanguages.has(language)
   const contains = (whole: string, part: string) =>
     part.length >= minPartLength
       ? whole.length >= part.length + minRestLength && (whole.startsWith(part) || whole.endsWith(part))

@@ -86,8 +86,9 @@ export async function loadExpandedPostings(
 }
 
 /**
- * Adds to each term its other forms in the languages of the query and of the texts. The forms in a language come from the texts in it only,
- * because a word of another language may look like a compound: "wisdom" is no "Dom".
+ * Adds to each term its other forms in the languages of the query and of the texts. The forms in the language of the query come from all
+ * texts, because names and words of it stand in any: "Tischlerei Behrens". Those in another language come from the texts in it only, because
+ * the language of a short query is uncertain.
  */
 async function addFormsInTexts(
   db: Db,
@@ -96,8 +97,15 @@ async function addFormsInTexts(
   { query, texts }: QueryLanguages,
 ): Promise<readonly SearchTerm[]> {
   const languages = [...new Set([query, ...texts])].filter(hasOtherForms)
+  const sources = languages.flatMap((language) => [
+    { language, isOfLanguage: true },
+    ...(language === query ? [{ language, isOfLanguage: false }] : []),
+  ])
   const formsByLanguage = await Promise.all(
-    languages.map(async (language) => addOtherForms(given.terms, await loadVocabulary(db, bounds, given, language), language)),
+    sources.map(async ({ language, isOfLanguage }) => {
+      const lexemes = await loadVocabulary(db, bounds, given, isOfLanguage ? language : undefined)
+      return addOtherForms(given.terms, { lexemes, language, isOfLanguage })
+    }),
   )
   return given.terms.map((term, n) => [...new Set([...term, ...formsByLanguage.flatMap((terms) => terms[n] ?? [])])])
 }

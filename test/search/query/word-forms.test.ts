@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { hasOtherForms } from '../../../src/search/query/terms.ts'
 import { addOtherForms, findAccentedSpellings } from '../../../src/search/query/word-forms.ts'
 
-const formsOf = (lexeme: string, vocabulary: readonly string[], language: string) =>
-  addOtherForms([[lexeme]], vocabulary.join('\n'), language)[0]
+const formsOf = (lexeme: string, vocabulary: readonly string[], language: string, isOfLanguage = true) =>
+  addOtherForms([[lexeme]], { lexemes: vocabulary.join('\n'), language, isOfLanguage })[0]
 
 test.each([
   ['a part finds its wholes', 'teig', ['hefeteig', 'teigrolle', 'tag', 'steig'], ['teig', 'hefeteig', 'teigrolle']],
@@ -12,6 +12,11 @@ test.each([
   ['an ending of two letters is no part', 'teig', ['teige', 'teigen'], ['teig']],
 ])('German: %s', (_, lexeme, vocabulary, forms) => {
   expect(formsOf(lexeme, vocabulary, 'de')).toEqual(forms)
+})
+
+test('in texts of any language, a long part finds its wholes, and a short one does not', () => {
+  expect(formsOf('tisch', ['tischlerei', 'fantastisch'], 'de', false)).toEqual(['tisch', 'tischlerei', 'fantastisch'])
+  expect(formsOf('dom', ['petersdom', 'wisdom'], 'de', false)).toEqual(['dom'])
 })
 
 test.each([
@@ -56,7 +61,10 @@ test.each([
 })
 
 test('words that the query has itself are not added to another term', () => {
-  expect(addOtherForms([['hefeteig'], ['teig']], 'teig\nhefeteig\nhefe', 'de')).toEqual([['hefeteig', 'hefe'], ['teig']])
+  expect(addOtherForms([['hefeteig'], ['teig']], { lexemes: 'teig\nhefeteig\nhefe', language: 'de', isOfLanguage: true })).toEqual([
+    ['hefeteig', 'hefe'],
+    ['teig'],
+  ])
 })
 
 test('at most the twelve shortest forms are added', () => {
