@@ -10,7 +10,7 @@ export const testFiles = (names: readonly string[]): string[] =>
  */
 const slowTests = testFiles([
   'e2e/**',
-  'accounts/{link-attacks,link-confirmation,malicious-guest,merge-in-flight,merged-sessions,owner-rights,undo-merge,unlink-account}',
+  'accounts/{link-attacks,link-confirmation,malicious-guest,merge-in-flight,merge-users,merged-sessions,owner-rights,undo-merge,unlink-account}',
   'adapters/*/{contract,contract-http}',
   'adapters/*/receive/{gateway,inbound-events,interactions,mutations,socket}',
   'adapters/web/{continuous,live}',
@@ -19,6 +19,7 @@ const slowTests = testFiles([
   'conversation/{daily-limit,limits,rate-limit,shared-timezones}',
   'conversation/context/{build,limits,recall}',
   'conversation/deliver/unknown-deliveries',
+  'conversation/receive/pairing',
   'conversation/turn/{answer,answer-again,ask-timezone,load-thread,prepare-attachments,request-window,retry,stream-reply,whole-turn}',
   'jobs/embedded/open-queue',
   'offline/chat/chat-model',
@@ -26,7 +27,7 @@ const slowTests = testFiles([
   'privacy/forget/{derived-from-quotes,everything,forget,in-flight,quotes,shown-to-others}',
   'scripts/audit',
   'search/{answers-first,answers-first-properties,get,isolation,languages,long-messages,operators,place-plans,relevance,sql-plans,summaries}',
-  'search/index/chunk-day',
+  'search/index/{chunk-day,update-index}',
   'search/query/thesaurus',
   'search/retrieve/{expand-terms,postings}',
   'search/vectors/{change-model,embed-pending,open-embeddings,semantic-scores,vector-search}',
