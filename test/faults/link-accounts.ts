@@ -5,7 +5,7 @@ export const yes = 'Yes, that’s me'
 /** Asks the bot for a link code. Other messages may come in between. */
 export async function createCode(actor: Actor): Promise<string> {
   const answer = await answerTo(actor, () => actor.stage.command({ by: actor.person, name: 'link', args: {} }), codePattern)
-  return codePattern.exec(answer)?.[0] ?? ''
+  return codePattern.exec(answer)![0]
 }
 
 const codePattern = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/

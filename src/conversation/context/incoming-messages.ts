@@ -57,7 +57,7 @@ export function buildIncomingMessages(input: IncomingInput, budget: number): Bui
   const own = fitting.flatMap(({ row }) => attachments.get(row.id) ?? [])
   const omitted = [
     ...(dropped > 0 ? [formatCount(dropped, 'earlier unanswered message')] : []),
-    ...fitted.flatMap(({ piece, excerpt: { cut } }) => (cut > 0 ? `${cut} characters of ${piece.name}` : [])),
+    ...fitted.flatMap(({ piece, excerpt: { cut } }) => (cut > 0 ? `${formatCount(cut, 'character')} of ${piece.name}` : [])),
     ...own.flatMap((attachment) => (attachment.type !== 'unread' && !within.has(attachment) ? `the file ${attachment.label}` : [])),
   ]
   const unread = own

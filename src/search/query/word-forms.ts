@@ -1,3 +1,4 @@
+import { isDayOrMonthName } from '../../core/dates/vocabulary.ts'
 import type { LanguageCode } from '../../core/domain/languages.ts'
 import type { SearchTerm } from './terms.ts'
 
@@ -9,6 +10,10 @@ const minPartLength = 4
 /** In letters, of the last part of a compound in German and Dutch, if it passes for one: "Fahrrad", "Haustür", "voetbal". */
 const minLastPartLength = 3
 const shortPartLanguages: ReadonlySet<LanguageCode> = new Set(['de', 'nl'])
+
+/** Whether the compounds of a language are found by a last part of three letters. */
+export const hasShortParts = (language: LanguageCode): boolean => shortPartLanguages.has(language)
+
 /** In letters, of the rest of a compound. */
 const minRestLength = 3
 /** At most this many other forms are added to a term: the shortest, which say the least else. */
@@ -41,30 +46,15 @@ type FormFinder = (lexeme: string) => string[]
 function createCompoundFinder(words: readonly string[], { language, isOfLanguage }: Omit<Vocabulary, 'lexemes'>): FormFinder {
   const letters = words.filter((word) => word.length >= minLastPartLength && /^\p{L}+$/u.test(word))
   const known = new Set(letters)
-  const weekdays = listWeekdays(language)
-  const hasShortParts = isOfLanguage && shortPartLanguages.has(language)
+  const readsShortParts = isOfLanguage && hasShortParts(language)
   const contains = (whole: string, part: string) =>
     part.length >= minPartLength
       ? whole.length >= part.length + minRestLength && (whole.startsWith(part) || whole.endsWith(part))
-      : hasShortParts && endsWithShortPart(whole, part, known)
-  const isCompound = (whole: string, part: string) => contains(whole, part) && !weekdays.has(whole)
+      : readsShortParts && endsWithShortPart(whole, part, known)
+  // A weekday says nothing about its last part: "Montag", "Tag".
+  const isCompound = (whole: string, part: string) => contains(whole, part) && !isDayOrMonthName(whole)
   return (lexeme) => letters.filter((word) => isCompound(word, lexeme) || isCompound(lexeme, word))
 }
-
-const weekdayCache = new Map<LanguageCode, ReadonlySet<string>>()
-
-/** Returns the names of the weekdays in a language. They say nothing about their last part: "Montag", "Tag". */
-function listWeekdays(language: LanguageCode): ReadonlySet<string> {
-  const cached = weekdayCache.get(language)
-  if (cached) return cached
-  const { format } = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
-  const names = new Set([...moreWeekdays, ...Array.from({ length: 7 }, (_, day) => format(day * 86_400_000).toLowerCase())])
-  weekdayCache.set(language, names)
-  return names
-}
-
-/** Other names of weekdays. */
-const moreWeekdays = ['sonnabend']
 
 /** A word of three letters that begins with a consonant. A vowel mostly belongs to the letter before it: "Sport", "Beweis". */
 const shortPart = /^[^aeiouyäöü][aeiouyäöü]{1,2}[^aeiouyäöü]?$/u

@@ -13,6 +13,7 @@ import {
   createTrigramMatcher,
   createTypoMatcher,
   findAccentedSpellings,
+  hasShortParts,
 } from '../query/word-forms.ts'
 import type { SearchBounds } from './bounds.ts'
 import { findLexemesInSummaries } from './candidates.ts'
@@ -98,8 +99,8 @@ async function addFormsInTexts(
 ): Promise<readonly SearchTerm[]> {
   const languages = [...new Set([query, ...texts])].filter(hasOtherForms)
   const sources = languages.flatMap((language) => [
-    { language, isOfLanguage: true },
     ...(language === query ? [{ language, isOfLanguage: false }] : []),
+    ...(language !== query || hasShortParts(language) ? [{ language, isOfLanguage: true }] : []),
   ])
   const formsByLanguage = await Promise.all(
     sources.map(async ({ language, isOfLanguage }) => {
