@@ -1,6 +1,6 @@
 import type { StageRoom } from '../support/stages/stage.ts'
 import { createCode, enterCode, yes } from './link-accounts.ts'
-import { type Actor, anyRepliesTo, command, type StagedBot, say, textOf, untilTold } from './staged-bot.ts'
+import { type Actor, answerTo, anyRepliesTo, type StagedBot, say, untilTold } from './staged-bot.ts'
 
 /** An owner, a guest who wants the owner's rights or history, and somebody else. */
 export interface MergeScene {
@@ -50,9 +50,7 @@ export async function agreeBoth({ guest, owner }: MergeScene): Promise<void> {
 }
 
 /** Gives a command, and finds a number in the answer. */
-export async function findNumber(actor: Actor, name: string, pattern: RegExp): Promise<string> {
-  const text = textOf(await command(actor, name))
-  const [, number] = pattern.exec(text) ?? []
-  if (number === undefined) throw new Error(`There is no ${pattern} in "${text}"`)
-  return number
+export async function findNumber({ stage, person }: Actor, name: string, pattern: RegExp): Promise<string> {
+  const text = await answerTo({ stage, person }, () => stage.command({ by: person, name }), pattern)
+  return (pattern.exec(text) as RegExpExecArray)[1] as string
 }

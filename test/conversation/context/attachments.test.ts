@@ -93,7 +93,7 @@ test('of a long file there is as much as the budget allows, and the words of the
   expect(content).toMatch(/<file>\n {4}First\. [\s\S]*characters omitted[\s\S]*Last\.\n<\/file>$/)
   expect(tokensOf(messages)).toBeLessThanOrEqual(report.limit)
   expect(report.parts.at(-1)!.omitted).toEqual([
-    { what: expect.stringMatching(/^\d+ characters of the file notes\.txt, 55 KB$/), why: expect.any(String) },
+    { what: expect.stringMatching(/^[\d,]+ characters of the file notes\.txt, 55 KB$/), why: expect.any(String) },
   ])
 })
 
