@@ -25,6 +25,10 @@ import type { RateLimits } from './core/ports/rate-limits.ts'
 import type { JobList } from './jobs/job-list.ts'
 import { createJobList } from './jobs/job-list.ts'
 import { type JobRuntime, openJobs } from './jobs/open-jobs.ts'
+import type { LoopDeps } from './loops/deps.ts'
+import { loadDueList } from './loops/reminders/due-list.ts'
+import { moveRemindersToTimezone } from './loops/reminders/schedule-reminder.ts'
+import { sendReminders } from './loops/reminders/send-reminders.ts'
 import { type ResolvedModels, resolveModels } from './model/resolve-models.ts'
 import { offlineModels } from './offline/offline-models.ts'
 import type { HealthCheck } from './ops/health.ts'
@@ -88,6 +92,7 @@ export interface App extends Foundation {
   readonly conversation: ConversationDeps
   readonly summaries: SummaryDeps
   readonly privacy: PrivacyDeps
+  readonly loops: LoopDeps
   readonly inbox: Inbox
   readonly handlers: JobHandlers
   /** What must work for the program to count as ready. */
@@ -158,8 +163,16 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   const post = createOutbox(clock, senders)
   const page = webUrl ? { webUrl } : {}
   const usage = { tokensPerDay: config.conversation.tokensPerDay, ...(config.price && { price: config.price }) }
-  const threads: ThreadDeps = { ...foundation, post, defaultTimezone: config.defaultTimezone }
-  const summaries: SummaryDeps = { ...threads, ...page, model: models.summary, summarySettings }
+  const { defaultTimezone } = config
+  const threads: ThreadDeps = {
+    ...{ ...foundation, post, defaultTimezone },
+    onTimezoneChange: (tx, change) => moveRemindersToTimezone(tx, { ...change, now: clock.now() }),
+  }
+  const loops: LoopDeps = { ...threads, summarySettings }
+  const summaries: SummaryDeps = {
+    ...{ ...threads, ...page, model: models.summary, summarySettings },
+    loadDigestLead: (tx, userId) => loadDueList(tx, loops, userId),
+  }
   const privacy: PrivacyDeps = { ...threads, ...page, random, senders, personalData }
   const recall = { store, clock, log, permalink: createPermalinkBuilder(senders), embeddings }
   const conversation: ConversationDeps = {
@@ -188,8 +201,9 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     conversation,
     summaries,
     privacy,
+    loops,
     inbox: (event) => receive(conversation, event),
-    handlers: createJobHandlers({ conversation, summaries, privacy, metrics }),
+    handlers: createJobHandlers({ conversation, summaries, privacy, loops, metrics }),
     checks: { database: () => store.db.$queryRaw`SELECT 1`, jobs: queue.check },
     close: (graceMs = 8_000) => close(foundation, queue, { graceMs, closesStore: !ports.store }),
   }
@@ -200,8 +214,9 @@ function createJobHandlers({
   conversation,
   summaries,
   privacy,
+  loops,
   metrics,
-}: Pick<App, 'conversation' | 'summaries' | 'privacy' | 'metrics'>): JobHandlers {
+}: Pick<App, 'conversation' | 'summaries' | 'privacy' | 'loops' | 'metrics'>): JobHandlers {
   return {
     'answer-thread': ({ threadId }, run) => answerThread(conversation, threadId, run),
     'deliver-message': ({ messageId }, run) => deliverMessage(conversation, messageId, run.signal),
@@ -214,6 +229,7 @@ function createJobHandlers({
     },
     'finalize-days': () => finalizeDays(summaries),
     'post-digests': () => postDigests(summaries),
+    'send-reminders': () => sendReminders(loops),
     'index-thread': async ({ threadId }, { signal }) => void (await refreshIndex(conversation, threadId, { signal })),
     'embed-pending': (_, run) => updateEmbeddings(conversation, run),
     forget: ({ forgetRequestId }, run) => runForgetRequest(privacy, forgetRequestId, run),

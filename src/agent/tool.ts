@@ -3,8 +3,8 @@ import { InputError } from '../core/domain/errors.ts'
 import type { MessageId } from '../core/domain/ids.ts'
 import type { MessageKey } from '../core/messages/messages.ts'
 import type { ToolDeclaration } from '../core/ports/chat-model.ts'
-import type { AnsweringContext } from '../memory/notified-changes.ts'
 import type { MemoryTheme } from '../memory/themes.ts'
+import type { AnsweringContext } from '../threads/notified-change.ts'
 import type { Scope } from '../threads/scope.ts'
 
 /** On whose behalf a tool acts. Comes from the turn, never from the model. */
@@ -26,6 +26,8 @@ export interface ToolContext extends Scope {
 export interface ToolConditions {
   /** The themes of the memory. Undefined if they could not be read. */
   readonly themes: readonly MemoryTheme[] | undefined
+  /** The number of open loops. */
+  readonly openLoops: number
 }
 
 export interface Tool {

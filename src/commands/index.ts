@@ -17,10 +17,13 @@ import { help } from './help.ts'
 import { language } from './language.ts'
 import { link } from './link.ts'
 import { linking } from './linking.ts'
+import { loop } from './loop.ts'
+import { loops } from './loops.ts'
 import { memories } from './memories.ts'
 import { memory } from './memory.ts'
 import { open } from './open.ts'
 import { remember } from './remember.ts'
+import { remind } from './remind.ts'
 import { resummarize } from './resummarize.ts'
 import { retry } from './retry.ts'
 import { readArguments } from './shared/arguments.ts'
@@ -39,6 +42,8 @@ const commands: readonly Command[] = [
   remember,
   memories,
   forget,
+  loops,
+  remind,
   summary,
   days,
   resummarize,
@@ -63,6 +68,7 @@ const commands: readonly Command[] = [
   start,
   open,
   memory,
+  loop,
   forgetting,
   linking,
 ]

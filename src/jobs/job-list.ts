@@ -35,6 +35,8 @@ export const jobList: JobList = {
     'finalize-days': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 60_000 },
     'post-digests': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 60_000 },
     'index-thread': { queue: 'indexing', attempts: 5, backoffMs: 2_000 },
+    // Often, so that a reminder comes within seconds of its time.
+    'send-reminders': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 10_000 },
     // Looks for texts without an embedding, so that none is missed.
     'embed-pending': { queue: 'embeddings', attempts: 1, backoffMs: 0, everyMs: 30_000 },
     forget: { queue: 'maintenance', attempts: 5, backoffMs: 2_000 },

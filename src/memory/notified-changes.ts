@@ -1,35 +1,24 @@
 import { InputError } from '../core/domain/errors.ts'
-import type { MemoryId, MessageId, PlaceId, SegmentId } from '../core/domain/ids.ts'
+import type { MemoryId } from '../core/domain/ids.ts'
 import { plainName } from '../core/domain/text.ts'
-import { type Localized, type Translate, translatorOf } from '../core/messages/messages.ts'
+import type { Translate } from '../core/messages/messages.ts'
 import type { Clock } from '../core/ports/clock.ts'
-import type { Jobs } from '../core/ports/jobs.ts'
-import type { Log } from '../core/ports/log.ts'
-import type { Button } from '../core/ports/platform.ts'
-import { enqueue } from '../jobs/job-list.ts'
-import type { Store, Tx } from '../store/store.ts'
-import type { PostMessage } from '../threads/outgoing-message.ts'
-import { ownedBy, type Scope, visibleTo } from '../threads/scope.ts'
+import type { Tx } from '../store/store.ts'
+import {
+  type AnsweringContext,
+  applyAndNotify,
+  type ChangeNotice,
+  type NotifiedChangeDeps,
+  postChangeNotice,
+} from '../threads/notified-change.ts'
+import { ownedBy } from '../threads/scope.ts'
 import { type AddMemoryResult, addMemory, type NewMemory } from './items/add-memory.ts'
 import { archiveMemory } from './items/change-memory.ts'
 import { loadMemory, type MemoryItem } from './items/memory-item.ts'
 import { defaultTheme } from './themes.ts'
 
-export interface MemoryDeps {
-  readonly store: Store
+export interface MemoryDeps extends NotifiedChangeDeps {
   readonly clock: Clock
-  readonly jobs: Pick<Jobs, 'add'>
-  readonly log: Log
-  readonly post: PostMessage
-}
-
-/** The context of a change that the bot makes on its own. The user is notified in the place where they wrote. */
-export interface AnsweringContext {
-  readonly scope: Scope
-  /** The last of the messages being answered. */
-  readonly answeredMessageId: MessageId
-  /** Locks the thread. Throws if the messages being answered have changed or are being answered by another worker. */
-  readonly mayWrite: (tx: Tx) => Promise<void>
 }
 
 /** The maximum number of items added and archived per message. */
@@ -45,6 +34,7 @@ export async function addAndNotify(
   memory: Omit<NewMemory, 'source'>,
 ): Promise<AddMemoryResult> {
   return applyAndNotify(deps, context, async (tx) => {
+    await assertChangeLimit(tx, context)
     const added = await addMemory(tx, { scope: context.scope, now: deps.clock.now() }, { ...memory, source: context.answeredMessageId })
     if (added.isNew) return { result: added, notice: (translate) => buildAddedNotice(added.item, translate) }
     const superseded = memory.supersedes === undefined ? undefined : await loadMemory(tx, context.scope, memory.supersedes as MemoryId)
@@ -58,6 +48,7 @@ export async function addAndNotify(
 /** Archives an item and notifies the user. Throws InputError if there is no active item with this id. */
 export async function archiveAndNotify(deps: MemoryDeps, context: AnsweringContext, id: MemoryId): Promise<MemoryItem> {
   return applyAndNotify(deps, context, async (tx) => {
+    await assertChangeLimit(tx, context)
     const item = await archiveMemory(tx, { scope: context.scope, now: deps.clock.now() }, id)
     if (!item) throw new InputError(`There is no active memory ${id}. Use memory_search to find ids.`)
     return { result: item, notice: (translate) => buildArchivedNotice(item, translate) }
@@ -80,29 +71,8 @@ export async function archiveLearned(tx: Tx, deps: Pick<MemoryDeps, 'clock' | 'p
       AND i.status = 'active' AND i.created_at BETWEEN ${from} AND ${until} ORDER BY i.id`
   for (const { id } of rows) {
     const item = await archiveMemory(tx, { scope, now: deps.clock.now() }, id)
-    if (item) await postNotice(tx, deps, { scope, answeredMessageId }, (translate) => buildArchivedNotice(item, translate))
+    if (item) await postChangeNotice(tx, deps, { scope, answeredMessageId }, (translate) => buildArchivedNotice(item, translate))
   }
-}
-
-interface NotifiedChange<T> {
-  readonly result: T
-  /** Absent if nothing changed. */
-  readonly notice?: Localized<MemoryNotice>
-}
-
-async function applyAndNotify<T>(
-  deps: MemoryDeps,
-  context: AnsweringContext,
-  applyChange: (tx: Tx) => Promise<NotifiedChange<T>>,
-): Promise<T> {
-  const { made: result, messageId } = await deps.store.transaction(async (tx) => {
-    await context.mayWrite(tx)
-    await assertChangeLimit(tx, context)
-    const { result, notice } = await applyChange(tx)
-    return { made: result, messageId: notice && (await postNotice(tx, deps, context, notice)) }
-  })
-  if (messageId) await enqueue(deps, 'deliver-message', { messageId })
-  return result
 }
 
 /** Prevents any prompt, whatever its source, from archiving everything. */
@@ -116,16 +86,11 @@ async function assertChangeLimit(tx: Tx, { scope: { userId }, answeredMessageId 
     )
 }
 
-interface MemoryNotice {
-  readonly text: string
-  readonly buttons: readonly Button[]
-}
-
 /** Quotes an item in full, because its text is not the bot's own. */
 export const quoteContent = ({ content }: MemoryItem): string => content.replace(/^/gm, '> ')
 
 /** Builds the notice about a new item. */
-export function buildAddedNotice(item: MemoryItem, translate: Translate): MemoryNotice {
+export function buildAddedNotice(item: MemoryItem, translate: Translate): ChangeNotice {
   const heading =
     item.themeName === defaultTheme ? translate('memory.added') : translate('memory.addedUnder', { theme: plainName(item.themeName) })
   return {
@@ -134,22 +99,7 @@ export function buildAddedNotice(item: MemoryItem, translate: Translate): Memory
   }
 }
 
-const buildArchivedNotice = (item: MemoryItem, translate: Translate): MemoryNotice => ({
+const buildArchivedNotice = (item: MemoryItem, translate: Translate): ChangeNotice => ({
   text: `${translate('memory.archived')}\n${quoteContent(item)}`,
   buttons: [{ label: translate('button.undo'), action: `/memory restore ${item.id}` }],
 })
-
-async function postNotice(
-  tx: Tx,
-  { post }: Pick<MemoryDeps, 'post'>,
-  { scope, answeredMessageId }: Pick<AnsweringContext, 'scope' | 'answeredMessageId'>,
-  notice: Localized<MemoryNotice>,
-): Promise<MessageId> {
-  const [answered] = await tx.$queryRaw<{ placeId: PlaceId; segmentId: SegmentId; sentAt: Date; platformOrder: bigint }[]>`
-    SELECT m.place_id AS "placeId", m.segment_id AS "segmentId", m.sent_at AS "sentAt", m.platform_order AS "platformOrder"
-    FROM messages m WHERE m.id = ${answeredMessageId} AND m.deleted_at IS NULL AND ${visibleTo(scope, 'm')}`
-  if (!answered) throw new InputError('The message that this was learned from was deleted, so it is not remembered.')
-  const { placeId, segmentId, ...after } = answered
-  const { language } = await tx.user.findUniqueOrThrow({ where: { id: scope.userId }, select: { language: true } })
-  return post(tx, { threadId: scope.threadId, placeId, segmentId, kind: 'notice', after, ...notice(translatorOf(language)) })
-}

@@ -1,4 +1,5 @@
 import type { PersonalData } from '../core/ports/personal-data.ts'
+import { loopsPersonalData } from '../loops/privacy/personal-data.ts'
 import { memoryData } from '../memory/personal-data.ts'
 import { peoplePersonalData } from '../people/privacy/personal-data.ts'
 import { searchData } from '../search/personal-data.ts'
@@ -13,6 +14,7 @@ import { privacyPersonalData } from './personal-data.ts'
  */
 export const personalDataRegistry: readonly PersonalData<Tx>[] = [
   privacyPersonalData,
+  loopsPersonalData,
   summariesPersonalData,
   searchData,
   memoryData,

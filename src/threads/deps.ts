@@ -1,14 +1,17 @@
+import type { UserId } from '../core/domain/ids.ts'
 import type { Broadcast } from '../core/ports/broadcast.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import type { Jobs } from '../core/ports/jobs.ts'
 import type { Log } from '../core/ports/log.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, Tx } from '../store/store.ts'
 import type { PostMessage } from './outgoing-message.ts'
 
 /** The dependencies of storing, editing and importing messages. */
 export interface MessageDeps {
   readonly store: Store
   readonly clock: Clock
+  /** Called in the transaction that changes a user's timezone. Implemented in loops, which is a higher layer. */
+  readonly onTimezoneChange?: (tx: Tx, change: { readonly userId: UserId; readonly timezone: string }) => Promise<void>
 }
 
 /** The dependencies of work under a lease. */

@@ -19,6 +19,11 @@ export interface UserNotice {
    * One of the user's direct places. If it is absent or no longer theirs, the notice goes to the direct place where they were last active.
    */
   readonly placeId?: PlaceId
+  /** Whether it is a message of today, which then has a day even if the user writes nothing. It joins their latest day otherwise. */
+  readonly isOfToday?: boolean
+  /** See OutgoingMessage. */
+  readonly silent?: boolean
+  readonly repeats?: MessageId
 }
 
 /** Sends a notice in the user's language to their direct place. Returns false if the user has never written in a direct place. */
@@ -63,13 +68,14 @@ export async function storeNotice(
   const threadId = await findContinuousThread(tx, userId)
   // The user may have been merged or deleted a moment ago.
   if (!user || !threadId || !(await lockThread(tx, threadId))) return undefined
-  const { text, buttons, ...where } = userNotice(translatorOf(user.language))
-  const placeId = await resolveNoticePlace(tx, userId, where)
+  const { placeId: requestedPlaceId, isOfToday = false, ...notice } = userNotice(translatorOf(user.language))
+  const placeId = await resolveNoticePlace(tx, userId, requestedPlaceId ? { placeId: requestedPlaceId } : {})
   if (!placeId) return undefined
   const timezone = resolveTimezone(user, deps.defaultTimezone)
-  const segment = (await findLatestDay(tx, threadId)) ?? (await ensureSegment(tx, { threadId, sentAt: now, timezone, now })).segment
-  const outgoing = { threadId, segmentId: segment.id, placeId, kind: 'notice' as const, text, ...(buttons && { buttons }) }
-  return { userId, threadId, messageId: await deps.post(tx, outgoing) }
+  const latestDay = isOfToday ? undefined : await findLatestDay(tx, threadId)
+  const segment = latestDay ?? (await ensureSegment(tx, { threadId, sentAt: now, timezone, now })).segment
+  const messageId = await deps.post(tx, { threadId, segmentId: segment.id, placeId, kind: 'notice', ...notice })
+  return { userId, threadId, messageId }
 }
 
 export async function enqueueNotice(deps: ThreadDeps, storedNotice: StoredNotice | undefined): Promise<void> {

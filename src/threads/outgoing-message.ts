@@ -12,6 +12,10 @@ export interface OutgoingMessage {
   readonly text: string
   readonly buttons?: readonly Button[]
   readonly collapsed?: boolean
+  /** Sent without a sound where the platform can do that. */
+  readonly silent?: boolean
+  /** An earlier message that may not have arrived, and that this one repeats. The user is not warned of it. */
+  readonly repeats?: MessageId
   /** The message that this one follows in the thread, whatever the platform's clock says. */
   readonly after?: { readonly sentAt: Date; readonly platformOrder: bigint }
   /** When the message that this one precedes was written. Messages are sent in this order. */

@@ -68,11 +68,15 @@ export const isServed = (senders: ReadonlyMap<PlatformName, unknown>) => Prisma.
 
 /** Returns the direct place that a user last wrote in. Relies on places_user_id_last_active_at_idx. */
 export async function findLastDirectPlace(db: Db, userId: UserId): Promise<Place | undefined> {
-  const [place] = await db.$queryRaw<Place[]>`
+  return (await listDirectPlaces(db, userId))[0]
+}
+
+/** Lists the direct places of a user, the one they last wrote in first. Relies on places_user_id_last_active_at_idx. */
+export function listDirectPlaces(db: Db, userId: UserId): Promise<Place[]> {
+  return db.$queryRaw<Place[]>`
     SELECT ${placeColumns} FROM places
     WHERE user_id = ${userId} AND kind = 'direct' AND last_active_at IS NOT NULL
-    ORDER BY last_active_at DESC LIMIT 1`
-  return place
+    ORDER BY last_active_at DESC`
 }
 
 /** Returns the direct place where a user last wrote from an account with owner rights. */

@@ -92,6 +92,7 @@ async function buildOne(person: Person): Promise<void> {
     limit: 12_000,
     tools: [],
     themes: [],
+    openLoops: undefined,
   })
 }
 

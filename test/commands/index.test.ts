@@ -21,8 +21,10 @@ test('the commands are those that are promised, each with a help line that fits 
     'help',
     'language',
     'link',
+    'loops',
     'memories',
     'remember',
+    'remind',
     'resummarize',
     'retry',
     'start',
@@ -34,7 +36,13 @@ test('the commands are those that are promised, each with a help line that fits 
     'users',
     'web',
   ])
-  expect(commandDeclarations.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['open', 'memory', 'forgetting', 'linking'])
+  expect(commandDeclarations.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual([
+    'open',
+    'memory',
+    'loop',
+    'forgetting',
+    'linking',
+  ])
   for (const { name, help } of commandDeclarations) {
     expect(name).toMatch(/^[a-z]+$/)
     expect(help.length).toBeLessThanOrEqual(100)

@@ -1,5 +1,6 @@
-import type { PlaceAddress, TurnId } from '../../src/core/domain/ids.ts'
+import type { DayLabel, PlaceAddress, TurnId } from '../../src/core/domain/ids.ts'
 import type { Message } from '../../src/core/domain/messages.ts'
+import { addLoop } from '../../src/loops/add-loop.ts'
 import { addMemory, type MemoryWriteContext } from '../../src/memory/items/add-memory.ts'
 import type { Store } from '../../src/store/store.ts'
 import { insertMessages } from '../../src/threads/messages/append-message.ts'
@@ -105,7 +106,10 @@ async function plantOne(store: Store, person: TestPerson, { said, place }: Plant
     await db.$executeRaw`
       INSERT INTO reactions (message_id, account_id, emoji, present, at) VALUES (${answered.id}, ${accountId}, ${said.emoji}, TRUE, ${said.at})`
   }
-  if (said.remembered) await remember(store, person, { ...said.remembered, message, at: said.at })
+  if (said.remembered) {
+    await remember(store, person, { ...said.remembered, message, at: said.at })
+    await noteLoop(store, person, { ...said.remembered, message, at: said.at })
+  }
   if (said.summary !== undefined) await summarize(store, message, said.summary)
 }
 
@@ -133,6 +137,21 @@ async function remember(store: Store, { userId, threadId }: TestPerson, { conten
   // Every second one is replaced by another.
   if (item.id % 2 === 0)
     await store.transaction((tx) => addMemory(tx, by, { type: 'fact', content: `${content} 2`, theme, supersedes: item.id }))
+}
+
+/** Notes what the message asks for: due with a time, or without one. */
+async function noteLoop(store: Store, { userId, threadId }: TestPerson, { content, message, at }: Remembering): Promise<void> {
+  const by = { scope: { userId, threadId, audience: 'private' as const }, now: at, timezone: 'Europe/Paris' }
+  const due = { day: '2099-01-05' as DayLabel, ...(message.id % 2 === 0 && { time: '09:00' }) }
+  const loop = {
+    owner: 'other' as const,
+    ownerName: 'Somebody',
+    text: `do ${content}`,
+    due,
+    source: message.id,
+    origin: 'request' as const,
+  }
+  await store.transaction((tx) => addLoop(tx, by, loop))
 }
 
 async function summarize({ db }: Store, { segmentId, id }: Message, markdown: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
+import { catalogueLanguages } from '../../src/core/messages/messages.ts'
 import { sourceFiles } from './source.ts'
 
 const files = sourceFiles(['src', 'adapters'])
@@ -25,7 +26,10 @@ test('types are nouns, and dependencies are called Deps', () => {
 })
 
 /** Folders that hold many files of one kind. */
-const collections = ['src/commands', 'src/agent/tools', 'adapters/web/pages', 'adapters/web/routes']
+const collections = [
+  ...['src/commands', 'src/agent/tools', 'adapters/web/pages', 'adapters/web/routes'],
+  ...catalogueLanguages.map((language) => `src/core/messages/${language}`),
+]
 
 test('no folder holds more than 15 files, unless they are of one kind', () => {
   const counts = new Map<string, number>()

@@ -58,7 +58,8 @@ export function createSender(options: DiscordSenderOptions): PlatformSender {
     async send(address, part, key) {
       const channelId = await resolveChannelId(address)
       // For a few minutes, Discord answers a repeated nonce with the existing message instead of sending a second one.
-      const body = { ...toMessageBody(part), ...toMessageReference(part), nonce: toNonce(installationId, key), enforce_nonce: true }
+      const flags = part.silent ? MessageFlags.SuppressNotifications : 0
+      const body = { ...toMessageBody(part, flags), ...toMessageReference(part), nonce: toNonce(installationId, key), enforce_nonce: true }
       const message = await mapErrors(toPlatformError, async () =>
         parseSentMessage(await call((rest) => rest.post(Routes.channelMessages(channelId), { body }))),
       )

@@ -36,7 +36,12 @@ export function createSender(options: TelegramSenderOptions): PlatformSender {
   const sendPart = (to: TelegramAddress, part: ReplyPart, extraParameters: ReturnType<typeof toReplyParameters> | EphemeralParameters) =>
     withMigration(to, ({ chatId, topicId }) =>
       withContentFallback(part, async (content) => {
-        const other = { ...toTopicParameters(topicId), ...buildKeyboard(part.buttons), ...extraParameters }
+        const other = {
+          ...toTopicParameters(topicId),
+          ...buildKeyboard(part.buttons),
+          ...(part.silent && { disable_notification: true }),
+          ...extraParameters,
+        }
         return 'rich' in content
           ? api.sendRichMessage(chatId, content.rich, other)
           : api.sendMessage(chatId, content.text, { ...other, entities: content.entities, ...noLinkPreview })

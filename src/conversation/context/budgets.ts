@@ -20,6 +20,7 @@ export interface ContextBudgets {
   readonly uncoveredDays: number
   readonly searchedDays: number
   readonly todaySummary: number
+  readonly openLoops: number
   /** The recalled passages, all together, at least and while budget is left, and the maximum for each passage. */
   readonly recall: number
   readonly recallMax: number
@@ -63,6 +64,7 @@ export const contextBudgets: ContextBudgets = {
   uncoveredDays: 14,
   searchedDays: 60,
   todaySummary: 1_000,
+  openLoops: 500,
   recall: 1_200,
   recallMax: 3_000,
   recallPassage: 300,

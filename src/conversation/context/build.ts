@@ -11,6 +11,7 @@ import { type ContextBudgets, contextBudgets } from './budgets.ts'
 import { prepareDaySummaries, prepareTodaySummary, prepareUnsummarized } from './earlier-days.ts'
 import { buildIncomingMessages, estimateSmallestIncoming, nameUser } from './incoming-messages.ts'
 import { toModelMessages } from './messages.ts'
+import { prepareOpenLoops } from './open-loops.ts'
 import { prepareRecall } from './recall.ts'
 import { listHiddenIds, loadRecentConversation, preparePlace, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
 import { prepareReferences } from './references.ts'
@@ -50,7 +51,7 @@ const table: readonly ContextPart[] = [
     prepare: prepareUnsummarized,
   },
   { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, share: 0.1, rank: 5, prepare: prepareTodaySummary },
-  // Planned: 6 open loops.
+  { name: '6 open loops', limit: (budgets) => budgets.openLoops, share: 0.06, rank: 5.5, prepare: prepareOpenLoops },
   { name: '7 the place', limit: (budgets) => budgets.place, share: 0.2, rank: 6, place: 'late', prepare: preparePlace },
   // Recall is ranked last, because it must not repeat the other parts.
   {

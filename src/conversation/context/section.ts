@@ -1,5 +1,6 @@
 import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { CountTokens } from '../../core/domain/text.ts'
+import type { LoopList } from '../../loops/open-loop.ts'
 import type { MemoryTheme } from '../../memory/themes.ts'
 import type { User } from '../../people/users.ts'
 import type { StoredReference } from '../../threads/messages/references.ts'
@@ -29,6 +30,8 @@ export interface ContextTurn {
   readonly tools: readonly string[]
   /** The themes of the user's memory. Undefined if they could not be read. */
   readonly themes: readonly MemoryTheme[] | undefined
+  /** The open loops, and how many there are. Undefined if they could not be read. */
+  readonly openLoops: LoopList | undefined
   /** In a platform's thread, its earlier messages, oldest first. */
   readonly thread?: readonly StoredReference[]
   /** Set if the messages are answered again. What they were answered with before is not shown, and the raw window ends before them. */

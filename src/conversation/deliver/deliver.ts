@@ -126,6 +126,7 @@ const contentOf = (part: DeliveryPart): ReplyPart => ({
   ...(part.buttons && { buttons: part.buttons }),
   ...(part.replyTo && { replyTo: part.replyTo }),
   ...(part.collapsed && { collapsed: true }),
+  ...(part.silent && { silent: true }),
   ...(part.part > 0 && { continues: true }),
 })
 

@@ -33,6 +33,8 @@ export function createOutbox(clock: Clock, senders: Senders): PostMessage {
       },
     ])
     if (!message) throw new Error('A post was not stored.')
+    if (outgoing.repeats)
+      await tx.delivery.updateMany({ where: { messageId: outgoing.repeats, state: 'unknown', warnedAt: null }, data: { warnedAt: now } })
     await addDeliveries(tx, senders, { ...outgoing, messageId: message.id, at: now })
     return message.id
   }
@@ -44,6 +46,7 @@ export interface NewDeliveries {
   readonly text: string
   readonly buttons?: readonly Button[]
   readonly collapsed?: boolean
+  readonly silent?: boolean
   readonly replyTo?: MessageId
   readonly invocation?: Invocation
   readonly at: Date
@@ -72,8 +75,9 @@ export async function addDeliveries(tx: Tx, senders: Senders, delivery: NewDeliv
   const isSettled = Prisma.sql`NOT ${isReplacement} AND deliveries.state IN ('unknown', 'failed')`
   const isSentAgain = Prisma.sql`${isReplacement} AND deliveries.state IN ('unknown', 'failed')`
   await tx.$executeRaw`
-    INSERT INTO deliveries (message_id, part, text, buttons, reply_to, collapsed, invocation, state, updated_at)
-    SELECT ${delivery.messageId}, g.part, g.text, NULLIF(g.buttons, 'null'::jsonb), g.reply_to, ${delivery.collapsed ?? false}, ${delivery.invocation ?? null},
+    INSERT INTO deliveries (message_id, part, text, buttons, reply_to, collapsed, silent, invocation, state, updated_at)
+    SELECT ${delivery.messageId}, g.part, g.text, NULLIF(g.buttons, 'null'::jsonb), g.reply_to, ${delivery.collapsed ?? false}, ${delivery.silent ?? false},
+      ${delivery.invocation ?? null},
       CASE WHEN ${isPlaceClosedSql(Prisma.sql`${delivery.messageId}::int`)} OR NOT ${isReplacement} AND g.part > 0 AND EXISTS (
         SELECT 1 FROM deliveries f WHERE f.message_id = ${delivery.messageId} AND f.part = 0 AND f.state = 'failed')
       THEN 'failed' ELSE 'pending' END, ${delivery.at}
@@ -128,6 +132,7 @@ export interface DeliveryPart {
   readonly buttons: readonly Button[] | null
   readonly replyTo: PlatformMessageId | null
   readonly collapsed: boolean
+  readonly silent: boolean
   readonly invocation: Invocation | null
   readonly state: 'pending' | 'sending'
   readonly platformMessageId: PlatformMessageId | null
@@ -161,7 +166,7 @@ const isWarning = isWarningSql('d')
  */
 export async function findNextPart(db: Db, placeId: PlaceId): Promise<DeliveryPart | undefined> {
   const [part] = await db.$queryRaw<DeliveryPart[]>`
-    SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.invocation, d.state,
+    SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.silent, d.invocation, d.state,
       d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
       m.thread_id AS "threadId", m.segment_id AS "segmentId", COALESCE(m.edited_at, m.sent_at) AS "writtenAt", m.edited_at IS NOT NULL AS "isReplacement",
       ${isPlaceClosedSql(Prisma.sql`m.id`)} AS "isPlaceClosed",

@@ -7,6 +7,7 @@ import { createCitationButtons, platformInWords } from '../../core/domain/text.t
 import { type Translate, translatorOf } from '../../core/messages/messages.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
 import { enqueue } from '../../jobs/job-list.ts'
+import { listLoops } from '../../loops/open-loop.ts'
 import { listThemes } from '../../memory/themes.ts'
 import { resolveTimezone } from '../../people/users.ts'
 import { onDayChanged } from '../../summaries/triggers.ts'
@@ -34,6 +35,9 @@ const maxRewrites = 3
 
 /** Priorities in the database queue. A later part of a turn goes first, so that turns in progress end before others begin. */
 const priorities = { claim: 0, prepare: 1, commit: 2 } as const
+
+/** The maximum number of open loops in a context. */
+const mostOpenLoops = 20
 
 /** The delay between a reply and the indexing of the thread, in ms. A search before that updates the index itself. */
 const indexDelayMs = 1_000
@@ -258,7 +262,11 @@ async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, ..
     log.warn({ userId: turn.user.id, error: messageOf(error) }, 'reading memory for a reply failed; the reply continues without it')
     return undefined
   })
-  const plan = planRequest({ ...deps, themes })
+  const openLoops = await listLoops(store.db, turn.scope, { state: 'open', limit: mostOpenLoops }).catch((error: unknown) => {
+    log.warn({ userId: turn.user.id, error: messageOf(error) }, 'reading open loops for a reply failed; the reply continues without them')
+    return undefined
+  })
+  const plan = planRequest({ ...deps, themes, openLoops: openLoops?.total ?? 0 })
   const context = await buildContext(deps, {
     ...turn,
     ...input,
@@ -266,6 +274,7 @@ async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, ..
     limit: plan.contextLimit,
     tools: plan.tools.map(({ declaration }) => declaration.name),
     themes,
+    openLoops,
     thread: isThread ? await loadThreadReferences(store.db, turn.scope) : [],
   })
   return { plan, context }

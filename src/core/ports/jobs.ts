@@ -11,6 +11,7 @@ export interface JobPayloads {
   'summarize-day': { readonly segmentId: SegmentId; readonly mode: SummaryMode }
   'finalize-days': Record<string, never>
   'post-digests': Record<string, never>
+  'send-reminders': Record<string, never>
   'index-thread': { readonly threadId: ThreadId }
   'embed-pending': Record<string, never>
   forget: { readonly forgetRequestId: ForgetRequestId }

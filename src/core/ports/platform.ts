@@ -168,6 +168,8 @@ export interface ReplyPart {
   readonly replyTo?: PlatformMessageId
   /** Shown collapsed, if the platform supports that. */
   readonly collapsed?: boolean
+  /** Sent without a sound, if the platform supports that. */
+  readonly silent?: boolean
   /** Whether it is still being written. Edits follow, and the last edit does not have this flag. */
   readonly unfinished?: boolean
   /** Whether it is a further part of its message, not the first. */

@@ -1,12 +1,13 @@
+import { parseReminder } from '../../core/dates/parse-reminder.ts'
 import { ModelError } from '../../core/domain/errors.ts'
-import { detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
+import { defaultLanguage, detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import type { ToolCall } from '../../core/domain/messages.ts'
 import { allTranslators, isCatalogueLanguage, type Translate, translatorOf } from '../../core/messages/messages.ts'
 import type { ChatModel, ModelEvent, ModelRequest } from '../../core/ports/chat-model.ts'
 import { estimateTokens } from '../../model/tokens.ts'
 import { buildAnswer } from './answer.ts'
 import type { OfflineSearch } from './findings.ts'
-import { collectFindings, findRememberOutcome, type OfflineSearchHit, type ToolFindings } from './findings.ts'
+import { collectFindings, findRememberOutcome, findReminderOutcome, type OfflineSearchHit, type ToolFindings } from './findings.ts'
 import { countDays, type Period, parsePeriod } from './period.ts'
 import { parseQuestion, type Question } from './question.ts'
 import { type OfflineTurn, readTurn } from './read-turn.ts'
@@ -92,6 +93,12 @@ function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
       }
     return { text: withNotice(turn, translate, translate(`offline.${outcome}`)) }
   }
+  const reminder = tools.has('loop_add') ? findReminderRequest(texts, turn) : undefined
+  if (reminder) {
+    const outcome = findReminderOutcome(turn.calls)
+    if (!outcome) return { calls: [{ name: 'loop_add', arguments: JSON.stringify(reminder) }] }
+    return { text: withNotice(turn, translate, translate(`offline.${outcome}`)) }
+  }
   const smallTalk = detectSmallTalk(text)
   if (smallTalk) {
     const reply = isLanguageFixed(turn) ? translate : translatorOf(languageOfSmallTalk(smallTalk, turn.language))
@@ -119,6 +126,17 @@ function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
   const openCalls = tools.has('conversation_get') ? buildOpenCalls({ question, period, findings }) : []
   if (openCalls.length > 0) return { calls: openCalls }
   return { text: withNotice(turn, translate, buildAnswer({ translate, question, period, isWidened: findings.searches > 1, findings })) }
+}
+
+/** Returns what the last message that asks for a reminder asks for. The tool reads the time from the same words. */
+function findReminderRequest(texts: readonly string[], turn: OfflineTurn): { readonly text: string; readonly due: string } | undefined {
+  const { moment } = turn
+  const requests = texts.flatMap((text) => {
+    const languages = [detectAnswerLanguage(text, turn), turn.language, defaultLanguage]
+    const request = moment && parseReminder(text, { ...moment, languages: [...new Set(languages)] })
+    return request ? [{ text: request.text, due: text }] : []
+  })
+  return requests.at(-1)
 }
 
 /** Returns whether every answer is in the user's language. */

@@ -118,6 +118,12 @@ export function findRememberOutcome(calls: readonly CompletedToolCall[]): 'remem
   return added.already_known ? 'knownAlready' : 'remembered'
 }
 
+/** Returns the outcome of setting a reminder, or undefined if it was not tried yet. */
+export function findReminderOutcome(calls: readonly CompletedToolCall[]): 'reminded' | 'notReminded' | undefined {
+  const call = calls.find(({ name }) => name === 'loop_add')
+  return call && (AddedOutput.partial().required({ id: true }).safeParse(call.output).success ? 'reminded' : 'notReminded')
+}
+
 function findOpenedMessage(get: CompletedToolCall, hits: readonly OfflineSearchHit[]): readonly QuotedMessage[] {
   const messageId = GetArguments.safeParse(get.arguments).data?.message_id
   const hit = hits.find(({ message_id }) => message_id !== undefined && message_id === messageId)

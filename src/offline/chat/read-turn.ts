@@ -1,7 +1,7 @@
 import type { DayLabel } from '../../core/domain/ids.ts'
 import { defaultLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import type { ModelRequest } from '../../core/ports/chat-model.ts'
-import { parseDayLabel } from '../../core/ports/clock.ts'
+import { findTimezone, parseDayLabel, timeOnDay } from '../../core/ports/clock.ts'
 
 /** The input of the model: the messages to answer, and its tool calls so far. */
 export interface OfflineTurn {
@@ -9,6 +9,8 @@ export interface OfflineTurn {
   readonly texts: readonly string[]
   /** The user's date from the system prompt, or undefined if it contains none. */
   readonly today: DayLabel | undefined
+  /** When the newest message was written. Undefined if its label does not say. */
+  readonly moment: TurnMoment | undefined
   /** The user's language, from the system prompt. */
   readonly language: LanguageCode
   /** Whether the user chose it, so that answers are in it whatever language a question is in. */
@@ -19,6 +21,13 @@ export interface OfflineTurn {
   readonly calls: readonly CompletedToolCall[]
   /** The number of tool calls in the whole request, from which new ids are counted. */
   readonly callCount: number
+}
+
+/** An instant, and the timezone in which it was written. */
+export interface TurnMoment {
+  readonly now: Date
+  /** IANA name. */
+  readonly timezone: string
 }
 
 export interface CompletedToolCall {
@@ -47,6 +56,7 @@ export function readTurn({ messages }: ModelRequest): OfflineTurn {
   return {
     texts: userMessages.map(({ content }) => stripLabels(content)),
     today: findDate(prompt),
+    moment: findMoment(userMessages.at(-1)?.content ?? ''),
     language: /(?:if that is unclear,|^- Write in) [^\n]*? \(([a-z]{2,3})\)/m.exec(prompt)?.[1] ?? defaultLanguage,
     isLanguageChosen: /^- Write in [^\n]*? \([a-z]{2,3}\), whatever language/m.test(prompt),
     assistantTexts: messages.filter(({ role }) => role === 'assistant').map(({ content }) => content),
@@ -65,6 +75,14 @@ const filesPattern = /\n\[file [^\n]*\][\s\S]*$/
 
 function stripLabels(content: string): string {
   return content.replace(labelsPattern, '').replace(filesPattern, '').trim()
+}
+
+/** Reads the label with the time now, such as [now: … (2026-10-20), 07:41 in Europe/Berlin]. */
+function findMoment(content: string): TurnMoment | undefined {
+  const [, date = '', time = '', timezone = ''] =
+    /^\[now: [^\]\n]*\((\d{4}-\d{2}-\d{2})\), (\d{2}:\d{2}) in ([\w/+-]+)/m.exec(content) ?? []
+  const day = parseDayLabel(date)
+  return day && findTimezone(timezone) ? { now: timeOnDay(day, time, timezone), timezone } : undefined
 }
 
 function findDate(prompt: string): DayLabel | undefined {

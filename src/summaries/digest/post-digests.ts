@@ -70,15 +70,19 @@ async function postDigest(tx: Tx, deps: SummaryDeps, segmentId: SegmentId): Prom
   }
   const translate = translatorOf(dueDigest.language)
   const heading = translate('summary.heading', { day: formatDay(dueDigest.dayLabel, translate.locale) })
+  const lead = await deps.loadDigestLead?.(tx, dueDigest.userId)
   const messageId = await deps.post(tx, {
     threadId: dueDigest.threadId,
     segmentId,
     placeId: place.id,
     kind: 'digest',
-    text: `**${heading}**\n\n${dueDigest.markdown}`,
-    buttons: await buildButtons(deps, tx, { dueDigest, translate }),
+    text: [...(lead ? [lead.markdown] : []), `**${heading}**`, dueDigest.markdown].join('\n\n'),
+    buttons: [...(lead?.buttons ?? []), ...(await buildButtons(deps, tx, { dueDigest, translate }))],
     collapsed: true,
+    // A time that the user has chosen is a request to be told.
+    silent: dueDigest.setting === 'on',
   })
+  await lead?.onPosted(tx, messageId)
   await tx.digest.update({ where: { segmentId }, data: { state: 'posted', messageId } })
   return messageId
 }

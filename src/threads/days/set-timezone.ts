@@ -17,6 +17,7 @@ export async function setTimezone(deps: MessageDeps, userId: UserId, name: strin
     const isFirst = await storeTimezone(tx, userId, timezone)
     const threadId = isFirst && (await findContinuousThread(tx, userId))
     if (threadId) await reassignDays(tx, threadId, { timezone, now: deps.clock.now() })
+    await deps.onTimezoneChange?.(tx, { userId, timezone })
     return { timezone, isFirst }
   })
 }

@@ -134,20 +134,21 @@ it('shows tools for memory only when they can be useful, and never more than 800
   const tools = createTools(toolParts(store, clock))
   const counters = await Promise.all(['gpt-4o', 'gpt-4', 'some-model'].map(loadTokenCounter))
   const settings = { contextTokens: 16_000, replyTokens: 1_000 }
-  const shownFor = (themes: readonly MemoryTheme[] | undefined, countTokens = estimateTokens, window = 32_000) => {
+  const shownFor = (themes: readonly MemoryTheme[] | undefined, countTokens = estimateTokens, window = 32_000, openLoops = 0) => {
     const model = Object.assign(new ScriptedModel([], window), { countTokens })
-    const plan = planRequest({ model, settings, tools, themes })
+    const plan = planRequest({ model, settings, tools, themes, openLoops })
     expect(plan.toolTokens).toBeLessThanOrEqual(800)
     expect(plan.contextLimit + plan.toolTokens).toBe(plan.limit)
     return plan.tools.map(({ declaration }) => declaration.name)
   }
   const theme = (slug: string, active: number) => ({ slug, name: slug, active, archived: 1 })
-  const always = ['conversation_search', 'conversation_get', 'memory_add']
+  const always = ['conversation_search', 'conversation_get', 'loop_add', 'memory_add', 'loop_list']
   expect(shownFor([])).toEqual(always)
+  expect(shownFor([], estimateTokens, 32_000, 1)).toEqual([...always.slice(0, 4), 'loop_close', 'loop_list', 'loop_snooze'])
   expect(shownFor(undefined)).toEqual(always)
   expect(shownFor([theme('food', 0)])).toEqual([...always, 'memory_search', 'memory_get'])
   expect(shownFor([theme('food', 1)])).toEqual([...always, 'memory_search', 'memory_archive', 'memory_get'])
   const many = Array.from({ length: 11 }, (_, index) => theme(`theme ${index}`, 1))
-  for (const countTokens of counters) expect(shownFor(many, countTokens)).toHaveLength(tools.length)
+  for (const countTokens of counters) expect(shownFor(many, countTokens, 32_000, 1)).toHaveLength(tools.length)
   expect(shownFor(many, estimateTokens, 4_096)).toEqual(['conversation_search', 'conversation_get'])
 })

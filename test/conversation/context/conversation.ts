@@ -7,6 +7,7 @@ import type { Message, ToolCall } from '../../../src/core/domain/messages.ts'
 import type { CountTokens } from '../../../src/core/domain/text.ts'
 import type { ModelMessage } from '../../../src/core/ports/chat-model.ts'
 import { type Log, silentLog } from '../../../src/core/ports/log.ts'
+import { listLoops } from '../../../src/loops/open-loop.ts'
 import { listThemes, type MemoryTheme } from '../../../src/memory/themes.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { insertMessages } from '../../../src/threads/messages/append-message.ts'
@@ -54,7 +55,7 @@ export async function contextOf(
     ...(options.countTokens && { countTokens: options.countTokens }),
   })
   const themes = options.themes ?? (await listThemes(store.db, scope))
-  const { contextLimit } = planRequest({ model, settings: options.settings ?? settings, tools: [], themes })
+  const { contextLimit } = planRequest({ model, settings: options.settings ?? settings, tools: [], themes, openLoops: 0 })
   const { messages, report } = await buildContext(
     {
       store,
@@ -64,6 +65,7 @@ export async function contextOf(
       settings: options.settings ?? settings,
     },
     {
+      openLoops: await listLoops(store.db, scope, { state: 'open', limit: 20 }),
       user: { id: person.userId, name: 'Ana', language: 'en', languageSource: 'locale' },
       place,
       scope,

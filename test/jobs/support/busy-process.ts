@@ -23,6 +23,7 @@ await queues.jobs.start({
   'summarize-day': nothing,
   'finalize-days': nothing,
   'post-digests': nothing,
+  'send-reminders': nothing,
   'index-thread': nothing,
   'embed-pending': nothing,
   forget: nothing,

@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { accounts } from './accounts.ts'
 import { forgetting } from './forgetting.ts'
 import { help } from './help.ts'
+import { loops } from './loops.ts'
 import { memory } from './memory.ts'
 import { notices } from './notices.ts'
 import { offline } from './offline.ts'
@@ -16,6 +17,7 @@ export const german: Catalogue = {
   ...accounts,
   ...forgetting,
   ...help,
+  ...loops,
   ...memory,
   ...notices,
   ...offline,

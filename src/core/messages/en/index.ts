@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts'
 import { forgetting } from './forgetting.ts'
 import { help } from './help.ts'
+import { loops } from './loops.ts'
 import { memory } from './memory.ts'
 import { notices } from './notices.ts'
 import { offline } from './offline.ts'
@@ -15,6 +16,7 @@ export const english = {
   ...accounts,
   ...forgetting,
   ...help,
+  ...loops,
   ...memory,
   ...notices,
   ...offline,

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { LoopId } from '../../core/domain/ids.ts'
+import { closeLoopAndNotify, type NotifiedLoopDeps } from '../../loops/notified-loops.ts'
+import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
+import { describeLoop, hasOpenLoops, loopIdInput } from './shared/loops.ts'
+
+/** Creates the loop.close tool. */
+export function loopClose(deps: NotifiedLoopDeps): Tool {
+  return defineTool({
+    name: 'loop_close',
+    description: 'Closes an open loop that this person says is done, or no longer wants.',
+    isUseful: hasOpenLoops,
+    input: z.strictObject({ id: loopIdInput, state: z.enum(['done', 'dropped']).optional().describe('Default: done') }),
+    progress: 'progress.note',
+    async run(context, { id, state = 'done' }) {
+      const answering = { ...toAnsweringContext(context), timezone: context.timezone }
+      return describeLoop(await closeLoopAndNotify(deps, answering, { id: id as LoopId, state }))
+    },
+  })
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { LoopId } from '../../core/domain/ids.ts'
+import { type NotifiedLoopDeps, snoozeLoopAndNotify } from '../../loops/notified-loops.ts'
+import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
+import { describeLoop, hasOpenLoops, loopIdInput, requireToolDue } from './shared/loops.ts'
+
+/** Creates the loop.snooze tool. */
+export function loopSnooze(deps: NotifiedLoopDeps): Tool {
+  return defineTool({
+    name: 'loop_snooze',
+    description: 'Changes when an open loop is due.',
+    isUseful: hasOpenLoops,
+    input: z.strictObject({
+      id: loopIdInput,
+      until: z.string().trim().max(200, 'at most 200 characters').describe('When: tomorrow, next week, Friday at 9'),
+    }),
+    progress: 'progress.note',
+    async run(context, { id, until }) {
+      const due = requireToolDue(until, context)
+      const answering = { ...toAnsweringContext(context), timezone: context.timezone }
+      return describeLoop({ ...(await snoozeLoopAndNotify(deps, answering, { id: id as LoopId, due })), due })
+    },
+  })
+}

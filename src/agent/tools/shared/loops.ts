@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { InputError } from '../../../core/domain/errors.ts'
+import type { LanguageCode } from '../../../core/domain/languages.ts'
+import type { LoopDue, OpenLoop } from '../../../loops/open-loop.ts'
+import { readDue } from '../../../loops/read-due.ts'
+import type { ToolConditions, ToolContext } from '../../tool.ts'
+
+export const loopIdInput = z.int('a whole number').min(1, 'a number from 1').max(2_147_483_647, 'the id of a loop')
+
+/** Whether there is anything to close or postpone. */
+export const hasOpenLoops = ({ openLoops }: ToolConditions): boolean => openLoops > 0
+
+/** Describes a loop to the model. */
+export const describeLoop = ({ id, text, owner, ownerName, state, due, sourceMessageId }: OpenLoop) => ({
+  id,
+  text,
+  owner: ownerName ?? owner,
+  state,
+  ...(due && { due: [due.day, due.time].filter(Boolean).join(' ') }),
+  ...(due?.repeat && { repeat: due.repeat }),
+  ...(sourceMessageId !== null && { message_id: sourceMessageId }),
+})
+
+/** Reads when something is due, in the user's language or in English. Throws InputError if the text does not say. */
+export function requireToolDue(text: string, { now, timezone, language }: ToolContext): LoopDue {
+  const due = readDue(text, { now, timezone, languages: [...new Set<LanguageCode>([language, 'en'])] })
+  if (due) return due
+  throw new InputError(
+    `"${text}" is not understood as a time to come. Write it like "tomorrow at 9", "2026-12-24 18:00" or "every Monday at 8".`,
+  )
+}
