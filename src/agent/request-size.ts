@@ -79,7 +79,7 @@ export interface PlanOptions extends ToolConditions {
 
 /**
  * Divides the budget of a request between tool declarations and the context. Of the tools that are useful, selects as many of the first ones
- * as take at most 12% and 800 tokens: all in a window of 8,192 tokens, the search and the reading of the conversation in one of 4,096. Throws
+ * as take at most 12% and 800 tokens: all in a window of 8,192 tokens, the search, the reading and the noting of reminders in one of 4,096. Throws
  * ModelError('rejected') if the window is too small for a conversation.
  */
 export function planRequest({ model, settings, tools, ...conditions }: PlanOptions): RequestPlan {

@@ -1,8 +1,19 @@
-import { DateTime } from 'luxon'
 import type { Due } from '../core/dates/due.ts'
 import { formatList, type MessageKey, type Translate } from '../core/messages/messages.ts'
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+
+/** A Monday, from which weekdays are counted to name them. */
+const someMonday = Date.parse('2024-01-01')
+
+const dayMs = 86_400_000
+
+/** Formats a date or an instant in UTC, in which days have no time. */
+const formatUtc = (date: Date, { locale }: Translate, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(date)
+
+const nameWeekday = (index: number, translate: Translate): string =>
+  formatUtc(new Date(someMonday + index * dayMs), translate, { weekday: 'long' })
 
 /** The messages of a frequency: with the days or dates it names, and without. */
 const messages: Readonly<Record<string, { readonly plain: MessageKey; readonly on: MessageKey }>> = {
@@ -25,8 +36,8 @@ export function describeRepeat({ day, time, repeat }: Due & { readonly repeat: s
       : translate(days === undefined ? plain : on, { interval, days: days ?? '' })
   const timed = time ? translate('repeat.at', { rule, time }) : rule
   if (!until) return timed
-  const last = DateTime.fromISO(until.slice(0, 8), { zone: 'UTC' }).setLocale(translate.locale).toLocaleString(DateTime.DATE_MED)
-  return translate('repeat.until', { rule: timed, day: last })
+  const last = new Date(until.replace(/^(\d{4})(\d{2})(\d{2}).*$/, '$1-$2-$3'))
+  return translate('repeat.until', { rule: timed, day: formatUtc(last, translate, { dateStyle: 'medium' }) })
 }
 
 /** Names the weekdays, days of the month or date of a rule. Undefined where the rule only counts. */
@@ -35,14 +46,18 @@ function describeDays(
   translate: Translate,
 ): string | undefined {
   const frequency = parts.get('FREQ')
-  const start = DateTime.fromISO(day, { zone: 'UTC' }).setLocale(translate.locale)
-  if (frequency === 'YEARLY') return start.toLocaleString({ day: 'numeric', month: 'long' })
-  const named = parts.get('BYDAY')?.split(',')
-  if (named && !named.some((name) => /\d/.test(name)))
+  const start = new Date(day)
+  if (frequency === 'YEARLY') return formatUtc(start, translate, { day: 'numeric', month: 'long' })
+  const indexes =
+    parts
+      .get('BYDAY')
+      ?.split(',')
+      .map((name) => weekdays.indexOf(name)) ?? []
+  if (indexes.length > 0 && !indexes.includes(-1))
     return formatList(
-      named.map((name) => start.set({ weekday: (weekdays.indexOf(name) + 1) as 1 }).toLocaleString({ weekday: 'long' })),
+      indexes.map((index) => nameWeekday(index, translate)),
       translate,
     )
-  if (frequency === 'MONTHLY') return parts.get('BYMONTHDAY')?.replaceAll('-1', '') || String(start.day)
-  return frequency === 'WEEKLY' ? start.toLocaleString({ weekday: 'long' }) : undefined
+  if (frequency === 'MONTHLY') return parts.get('BYMONTHDAY') ?? String(start.getUTCDate())
+  return frequency === 'WEEKLY' ? nameWeekday((start.getUTCDay() + 6) % 7, translate) : undefined
 }

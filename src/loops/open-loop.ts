@@ -5,6 +5,9 @@ import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { ownedBy, type Scope } from '../threads/scope.ts'
 
+/** The maximum number of open loops in a context. */
+export const mostOpenLoops = 20
+
 /** The maximum length of a loop's text, in characters. */
 export const maxLoopChars = 300
 

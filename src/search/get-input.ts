@@ -22,8 +22,8 @@ export const getInput = z.strictObject({
   day_segment_id: idArgument.optional().describe('A day. Returns its summary, or its messages if other arguments are given.'),
   from_message_id: idArgument.optional().describe('The first message of the day to return.'),
   to_message_id: idArgument.optional().describe('The last message of the day to return.'),
-  before_message_id: idArgument.optional().describe('Only earlier ones.'),
-  after_message_id: idArgument.optional().describe('Only later ones.'),
+  before_message_id: idArgument.optional(),
+  after_message_id: idArgument.optional(),
   limit: z.int('a whole number').min(1, 'at least 1').max(30, 'at most 30').default(30),
 })
 

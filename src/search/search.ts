@@ -221,8 +221,8 @@ export const searchInput = z.strictObject({
     .default('')
     .describe('Plain words; understands "last week". "A phrase" must occur, -word excludes.'),
   day: dayArgument.optional().describe('Only this day, YYYY-MM-DD. Overrides the other dates.'),
-  since: dayArgument.optional().describe('First day, YYYY-MM-DD.'),
-  until: dayArgument.optional().describe('Last day.'),
+  since: dayArgument.optional().describe('YYYY-MM-DD'),
+  until: dayArgument.optional(),
   recency_days: z
     .int('a whole number of days')
     .min(1, 'at least 1')
@@ -231,7 +231,7 @@ export const searchInput = z.strictObject({
     .describe('Only the last N days, including today.'),
   group_by: z.enum(['day'], 'day').optional().describe('Only the best result of each day.'),
   limit: z.int('a whole number').min(1, 'at least 1').max(50, 'at most 50').default(6),
-  cursor: z.string().max(1_000, 'the value of next_cursor').optional().describe('next_cursor, for more.'),
+  cursor: z.string().max(1_000, 'the value of next_cursor').optional(),
   offset: z.int('a whole number').min(0, 'at least 0').max(500, 'at most 500').default(0),
   min_score: z.number('a number').min(0, 'at least 0').max(1, 'at most 1').default(0),
 })

@@ -10,9 +10,9 @@ CREATE TABLE open_loops (
   -- A hash of the normalized text. Loops that say the same share it.
   gist TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('open', 'done', 'dropped')),
-  due_day TEXT,
+  due_day TEXT CHECK (due_day IS NULL OR (due_day ~ '^\d{4}-\d{2}-\d{2}$' AND due_day::date IS NOT NULL)),
   -- HH:MM.
-  due_time TEXT,
+  due_time TEXT CHECK (due_time ~ '^([01]\d|2[0-3]):[0-5]\d$'),
   -- An RFC 5545 rule that starts on the due day.
   repeat TEXT,
   -- Who noted it: the user with a request, or a session in which it was said.

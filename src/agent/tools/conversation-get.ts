@@ -7,9 +7,9 @@ import { defineTool, type Tool } from '../tool.ts'
 export function conversationGet(deps: SearchDeps): Tool {
   return defineTool({
     name: 'conversation_get',
-    description: 'Reads messages, or the summary of a day, in full.',
+    description: 'Reads messages or a day in full.',
     input: getInput,
-    shown: ['message_id', 'from_character', 'day', 'messages', 'before_message_id', 'after_message_id'],
+    shown: ['message_id', 'from_character', 'day', 'messages', 'before_message_id'],
     progress: 'progress.read',
     run: ({ userId, threadId, audience }, input) => getConversation(deps, { userId, threadId, audience }, input),
   })

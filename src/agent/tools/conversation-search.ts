@@ -6,8 +6,7 @@ import { defineTool, type Tool } from '../tool.ts'
 export function conversationSearch(deps: SearchDeps): Tool {
   return defineTool({
     name: 'conversation_search',
-    description:
-      'Searches all messages and day summaries, best first. Any word may match. Read a result with conversation_get before you quote it.',
+    description: 'Searches messages and day summaries. Any word may match.',
     input: searchInput,
     shown: ['query', 'since', 'until', 'cursor'],
     progress: 'progress.search',

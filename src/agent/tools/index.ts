@@ -22,11 +22,11 @@ export function createTools(deps: SearchDeps & MemoryDeps & NotifiedLoopDeps): r
     loopAdd(deps),
     memoryAdd(deps),
     loopClose(deps),
-    loopList(deps),
-    loopSnooze(deps),
     memorySearch(deps),
+    loopSnooze(deps),
     memoryArchive(deps),
     memoryGet(deps),
+    loopList(deps),
     memoryListThemes(deps),
   ]
 }

@@ -9,19 +9,14 @@ import { describeLoop, requireToolDue } from './shared/loops.ts'
 export function loopAdd(deps: NotifiedLoopDeps): Tool {
   return defineTool({
     name: 'loop_add',
-    description: 'Notes what this person, you or somebody else still has to do, when they ask for it. With a time, the person is reminded.',
+    description: 'Notes a task or reminder that this person asks for.',
     input: z.strictObject({
-      text: z
-        .string()
-        .trim()
-        .min(1, 'some text')
-        .max(maxLoopChars, `at most ${maxLoopChars} characters`)
-        .describe('What, in their words: call Ann'),
-      due: z.string().trim().max(200, 'at most 200 characters').optional().describe('When, in their words: Friday at 9, every Monday at 8'),
-      owner: z.enum(loopOwners).optional().describe('Who has to do it. Default: user'),
-      name: z.string().trim().max(60, 'at most 60 characters').optional().describe('Of the other person'),
+      text: z.string().trim().min(1, 'some text').max(maxLoopChars, `at most ${maxLoopChars} characters`),
+      due: z.string().trim().max(1_000, 'at most 1000 characters').optional().describe('Such as: Friday at 9'),
+      owner: z.enum(loopOwners).optional(),
+      name: z.string().trim().max(60, 'at most 60 characters').optional(),
     }),
-    shown: ['text', 'due', 'owner', 'name'],
+    shown: ['text', 'due'],
     progress: 'progress.note',
     async run(context, { text, due: written, owner = 'user', name }) {
       const due = written === undefined ? undefined : requireToolDue(written, context)

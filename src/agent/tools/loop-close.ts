@@ -8,9 +8,10 @@ import { describeLoop, hasOpenLoops, loopIdInput } from './shared/loops.ts'
 export function loopClose(deps: NotifiedLoopDeps): Tool {
   return defineTool({
     name: 'loop_close',
-    description: 'Closes an open loop that this person says is done, or no longer wants.',
+    description: 'Closes a loop that is done or dropped.',
     isUseful: hasOpenLoops,
-    input: z.strictObject({ id: loopIdInput, state: z.enum(['done', 'dropped']).optional().describe('Default: done') }),
+    input: z.strictObject({ id: loopIdInput, state: z.enum(['done', 'dropped']).optional() }),
+    shown: ['id'],
     progress: 'progress.note',
     async run(context, { id, state = 'done' }) {
       const answering = { ...toAnsweringContext(context), timezone: context.timezone }

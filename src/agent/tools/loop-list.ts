@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { NotifiedLoopDeps } from '../../loops/notified-loops.ts'
 import { listLoops, loopStates } from '../../loops/open-loop.ts'
 import { defineTool, type Tool } from '../tool.ts'
-import { describeLoop } from './shared/loops.ts'
+import { describeLoop, hasUnshownLoops } from './shared/loops.ts'
 
 /** The maximum number of loops that one call lists. */
 const most = 30
@@ -11,8 +11,10 @@ const most = 30
 export function loopList({ store }: Pick<NotifiedLoopDeps, 'store'>): Tool {
   return defineTool({
     name: 'loop_list',
-    description: 'Lists what is open, or what was closed lately.',
-    input: z.strictObject({ state: z.enum(loopStates).optional().describe('Default: open') }),
+    description: 'Lists all open loops.',
+    input: z.strictObject({ state: z.enum(loopStates).optional() }),
+    shown: [],
+    isUseful: hasUnshownLoops,
     progress: 'progress.memory',
     async run(context, { state = 'open' }) {
       const { loops, total } = await listLoops(store.db, context, { state, limit: most })

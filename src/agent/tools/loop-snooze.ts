@@ -8,11 +8,11 @@ import { describeLoop, hasOpenLoops, loopIdInput, requireToolDue } from './share
 export function loopSnooze(deps: NotifiedLoopDeps): Tool {
   return defineTool({
     name: 'loop_snooze',
-    description: 'Changes when an open loop is due.',
+    description: 'Changes when a loop is due.',
     isUseful: hasOpenLoops,
     input: z.strictObject({
       id: loopIdInput,
-      until: z.string().trim().max(200, 'at most 200 characters').describe('When: tomorrow, next week, Friday at 9'),
+      until: z.string().trim().max(200, 'at most 200 characters'),
     }),
     progress: 'progress.note',
     async run(context, { id, until }) {

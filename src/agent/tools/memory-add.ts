@@ -6,7 +6,7 @@ import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
 export function memoryAdd(deps: MemoryDeps): Tool {
   return defineTool({
     name: 'memory_add',
-    description: 'Remembers one lasting thing about this person, who is notified.',
+    description: 'Remembers one lasting thing, understandable by itself.',
     input: newMemoryInput,
     shown: ['type', 'content', 'theme', 'supersedes'],
     progress: 'progress.note',

@@ -9,7 +9,7 @@ import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
 export function memoryArchive(deps: MemoryDeps): Tool {
   return defineTool({
     name: 'memory_archive',
-    description: 'Archives an item that is no longer true and has no replacement.',
+    description: 'Archives an item that is no longer true.',
     isUseful: hasActiveItems,
     input: z.strictObject({ id: memoryIdInput }),
     progress: 'progress.note',

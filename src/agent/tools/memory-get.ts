@@ -11,7 +11,7 @@ import { defineTool, type Tool } from '../tool.ts'
 export function memoryGet({ store }: { readonly store: Store }): Tool {
   return defineTool({
     name: 'memory_get',
-    description: 'Reads one item in full, with the message it was learned from.',
+    description: 'Reads one item in full.',
     isUseful: hasItems,
     input: z.strictObject({ id: memoryIdInput }),
     progress: 'progress.memory',

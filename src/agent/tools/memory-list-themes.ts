@@ -7,7 +7,7 @@ import { defineTool, type Tool } from '../tool.ts'
 export function memoryListThemes({ store }: { readonly store: Store }): Tool {
   return defineTool({
     name: 'memory_list_themes',
-    description: 'Lists all themes of the memory.',
+    description: 'Lists all themes.',
     isUseful: hasUnnamedThemes,
     input: z.strictObject({}),
     progress: 'progress.memory',

@@ -7,9 +7,9 @@ import { defineTool, type Tool } from '../tool.ts'
 export function memorySearch(deps: SearchDeps): Tool {
   return defineTool({
     name: 'memory_search',
-    description: 'Searches what is remembered about this person.',
+    description: 'Searches the memory of this person.',
     input: memorySearchInput,
-    shown: ['query', 'theme', 'status'],
+    shown: ['query', 'theme'],
     isUseful: hasItems,
     progress: 'progress.memory',
     run: (context, input) => searchMemory(deps, context, input),

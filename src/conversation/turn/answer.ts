@@ -7,7 +7,7 @@ import { createCitationButtons, platformInWords } from '../../core/domain/text.t
 import { type Translate, translatorOf } from '../../core/messages/messages.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
 import { enqueue } from '../../jobs/job-list.ts'
-import { listLoops } from '../../loops/open-loop.ts'
+import { listLoops, mostOpenLoops } from '../../loops/open-loop.ts'
 import { listThemes } from '../../memory/themes.ts'
 import { resolveTimezone } from '../../people/users.ts'
 import { onDayChanged } from '../../summaries/triggers.ts'
@@ -35,9 +35,6 @@ const maxRewrites = 3
 
 /** Priorities in the database queue. A later part of a turn goes first, so that turns in progress end before others begin. */
 const priorities = { claim: 0, prepare: 1, commit: 2 } as const
-
-/** The maximum number of open loops in a context. */
-const mostOpenLoops = 20
 
 /** The delay between a reply and the indexing of the thread, in ms. A search before that updates the index itself. */
 const indexDelayMs = 1_000

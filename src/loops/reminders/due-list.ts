@@ -8,7 +8,7 @@ import type { LoopDeps } from '../deps.ts'
 import { formatDueList } from '../format-loop.ts'
 import { loadLoopsById } from '../open-loop.ts'
 import { markPosted } from './post-reminder.ts'
-import { scheduleReminder } from './schedule-reminder.ts'
+import { scheduleNextOccurrence } from './schedule-reminder.ts'
 
 /** The maximum number of loops in the list. */
 const maxListed = 10
@@ -56,11 +56,10 @@ export async function loadDueList(
       const ids = reminders.map(({ id }) => id)
       await markPosted(tx, ids, messageId)
       // Counted from the end of the day, because today's occurrence has just been listed.
-      for (const { due, id } of await loadLoopsById(
-        tx,
-        reminders.map(({ loopId }) => loopId),
-      ))
-        if (due?.repeat) await scheduleReminder(tx, { timezone, now: endOfDay(today, timezone) }, { loopId: id, due })
+      // Counted from the end of the day, because today's occurrence has just been listed.
+      const ends = { timezone, now: endOfDay(today, timezone) }
+      const listed = reminders.map(({ loopId }) => loopId)
+      for (const loop of await loadLoopsById(tx, listed)) await scheduleNextOccurrence(tx, ends, loop)
     },
   }
 }

@@ -5,7 +5,7 @@ import { type StoredNotice, storeNotice } from '../../threads/notify.ts'
 import type { LoopDeps } from '../deps.ts'
 import { formatReminder } from '../format-loop.ts'
 import { loadLoopsById } from '../open-loop.ts'
-import { scheduleReminder } from './schedule-reminder.ts'
+import { scheduleNextOccurrence } from './schedule-reminder.ts'
 
 /** How long to wait before another attempt if a user has no direct place, in ms. */
 export const noPlaceDelayMs = 3_600_000
@@ -35,7 +35,7 @@ export async function postReminder(tx: Tx, deps: LoopDeps, { id, loopId, userId,
     return undefined
   }
   await markPosted(tx, [id], notice.messageId)
-  if (loop.due?.repeat) await scheduleReminder(tx, { timezone, now }, { loopId, due: loop.due })
+  await scheduleNextOccurrence(tx, { timezone, now }, loop)
   return notice
 }
 

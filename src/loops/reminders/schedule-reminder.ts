@@ -2,10 +2,10 @@ import { type Due, findNextDay, toInstant } from '../../core/dates/due.ts'
 import type { DayLabel, LoopId, UserId } from '../../core/domain/ids.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type { Tx } from '../../store/store.ts'
-import type { LoopDue, LoopWriteContext } from '../open-loop.ts'
+import type { LoopDue, LoopWriteContext, OpenLoop } from '../open-loop.ts'
 
 /** When loops without a time are listed if no digest listed them, HH:MM in the user's timezone. */
-export const listingTime = '09:00'
+const listingTime = '09:00'
 
 export interface ReminderPlan {
   readonly loopId: LoopId
@@ -31,7 +31,7 @@ export async function scheduleReminder(
  * Returns when a loop is next due: for a repeated one the first occurrence from `now` on, for others the only one, which may be past.
  * Undefined if the rule has ended.
  */
-export function findNextInstant(due: Due, timezone: string, now: Date): Date | undefined {
+function findNextInstant(due: Due, timezone: string, now: Date): Date | undefined {
   const instantOf = (day: DayLabel) => toInstant({ day, time: due.time ?? listingTime }, timezone)
   const first = instantOf(due.day)
   const { repeat } = due
@@ -45,6 +45,19 @@ export function findNextInstant(due: Due, timezone: string, now: Date): Date | u
     if (instant > now) return instant
   }
   return undefined
+}
+
+/** Schedules the next occurrence of a repeated loop, or closes the loop if its rule has ended. */
+export async function scheduleNextOccurrence(
+  tx: Tx,
+  context: Pick<LoopWriteContext, 'timezone' | 'now'>,
+  { id, due }: Pick<OpenLoop, 'id' | 'due'>,
+): Promise<void> {
+  if (!due?.repeat) return
+  await scheduleReminder(tx, context, { loopId: id, due })
+  const hasNext = (await tx.reminder.count({ where: { loopId: id, state: 'waiting' } })) > 0
+  const ended = { state: 'done', closedAt: context.now, closingOrigin: 'request' }
+  if (!hasNext) await tx.openLoop.updateMany({ where: { id, state: 'open' }, data: ended })
 }
 
 /** A user's timezone has changed. */

@@ -23,15 +23,10 @@ export const memoryIdInput = z.int('a whole number').min(1, 'a number from 1').m
 /** The arguments of memory.add. */
 export const newMemoryInput = z.strictObject({
   type: z.enum(memoryTypes),
-  content: z
-    .string()
-    .trim()
-    .min(1, 'some text')
-    .max(maxContentChars, `at most ${maxContentChars} characters`)
-    .describe('One thing, understandable by itself.'),
-  theme: z.string().trim().max(maxThemeChars, `at most ${maxThemeChars} characters`).optional().describe('The topic.'),
+  content: z.string().trim().min(1, 'some text').max(maxContentChars, `at most ${maxContentChars} characters`),
+  theme: z.string().trim().max(maxThemeChars, `at most ${maxThemeChars} characters`).optional(),
   tags: z.array(z.string().trim().min(1).max(maxTagChars)).max(maxTags).optional(),
-  supersedes: memoryIdInput.optional().describe('The item it replaces.'),
+  supersedes: memoryIdInput.optional().describe('Its id'),
 })
 
 export interface NewMemory {

@@ -23,7 +23,7 @@ import { loadSimilarities } from './similarities.ts'
 
 /** The arguments of memory.search. */
 export const memorySearchInput = z.strictObject({
-  query: z.string().max(10_000, 'at most 10,000 characters').default('').describe('Plain words, or "*" for the newest.'),
+  query: z.string().max(10_000, 'at most 10,000 characters').default('').describe('"*": the newest'),
   limit: z.int('a whole number').min(1, 'at least 1').max(50, 'at most 50').default(10),
   theme: z.string().max(200).optional(),
   types: z.array(z.enum(memoryTypes)).min(1).optional(),

@@ -142,13 +142,14 @@ it('shows tools for memory only when they can be useful, and never more than 800
     return plan.tools.map(({ declaration }) => declaration.name)
   }
   const theme = (slug: string, active: number) => ({ slug, name: slug, active, archived: 1 })
-  const always = ['conversation_search', 'conversation_get', 'loop_add', 'memory_add', 'loop_list']
+  const always = ['conversation_search', 'conversation_get', 'loop_add', 'memory_add']
   expect(shownFor([])).toEqual(always)
-  expect(shownFor([], estimateTokens, 32_000, 1)).toEqual([...always.slice(0, 4), 'loop_close', 'loop_list', 'loop_snooze'])
+  expect(shownFor([], estimateTokens, 32_000, 1)).toEqual([...always, 'loop_close', 'loop_snooze'])
   expect(shownFor(undefined)).toEqual(always)
   expect(shownFor([theme('food', 0)])).toEqual([...always, 'memory_search', 'memory_get'])
   expect(shownFor([theme('food', 1)])).toEqual([...always, 'memory_search', 'memory_archive', 'memory_get'])
+  expect(shownFor([], estimateTokens, 32_000, 21)).toEqual([...always, 'loop_close', 'loop_snooze', 'loop_list'])
   const many = Array.from({ length: 11 }, (_, index) => theme(`theme ${index}`, 1))
-  for (const countTokens of counters) expect(shownFor(many, countTokens, 32_000, 1)).toHaveLength(tools.length)
-  expect(shownFor(many, estimateTokens, 4_096)).toEqual(['conversation_search', 'conversation_get'])
+  for (const countTokens of counters) expect(shownFor(many, countTokens, 32_000, 1)).toHaveLength(tools.length - 1)
+  expect(shownFor(many, estimateTokens, 4_096)).toEqual(['conversation_search', 'conversation_get', 'loop_add'])
 })

@@ -77,6 +77,16 @@ test('a repeated one comes at each time, names its rule, and can be stopped; wha
   expect(await bench.notices()).toHaveLength(4)
 })
 
+test('a rule that has ended closes its loop', async () => {
+  await bench.add(ana, { text: 'pills', due: { day: day('2026-11-20'), time: '09:00', repeat: 'FREQ=DAILY;COUNT=2' } })
+  await bench.add(ana, { text: 'bins', due: { day: day('2026-11-20'), repeat: 'FREQ=DAILY;UNTIL=20261120' } })
+  await bench.remindAt('2026-11-20T08:00:05Z')
+  expect(await bench.openTexts(ana)).toEqual(['pills'])
+  await bench.remindAt('2026-11-21T08:00:05Z')
+  expect(await bench.openTexts(ana)).toEqual([])
+  expect(await texts()).toHaveLength(3)
+})
+
 test('it stays at nine o’clock when the clock changes, and moves with the timezone, but not if it was counted from now', async () => {
   await bench.add(ana, { text: 'after the change', due: { day: day('2027-03-28'), time: '09:00' } })
   await bench.add(ana, { text: 'in two days', due: { ...callAnn.due, isFixed: true } })
