@@ -20,7 +20,8 @@ function readReminderRequest(text: string, reading: DueReading): RequestedRemind
  * it does not say what.
  */
 export function readReminderCommand(text: string, reading: DueReading): RequestedReminder | undefined {
-  const request = readReminderRequest(text, reading)
+  // Some write the whole sentence: "/remind me on Friday to call Ann".
+  const request = readReminderRequest(text, reading) ?? readReminderRequest(`remind ${text}`, reading)
   if (request) return request
   const found = parseDue(text, reading)
   if (!found) return undefined

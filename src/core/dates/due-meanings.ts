@@ -41,8 +41,8 @@ const lateHours: Readonly<Partial<Record<PartOfDay, readonly [from: number, to: 
  * Returns the times that a phrase can name, the likely one first. An hour from 1 to 5 without more is in the afternoon, and one up to 11
  * can also be in the evening.
  */
-function findTimes({ time, part, day }: DuePhrase): string[] {
-  const partOfDay = time?.part ?? part?.part ?? day?.part
+function findTimes({ time, part, day, weekday, repeat }: DuePhrase): string[] {
+  const partOfDay = time?.part ?? part?.part ?? day?.part ?? weekday?.part ?? repeat?.part
   if (!time || time.hour === undefined) return partOfDay ? [...timesOfParts[partOfDay]] : []
   const minutes = time.hour * 60 + (time.minute ?? 0) + (time.shift ?? 0)
   const at = (hours: number): string[] => {

@@ -35,15 +35,15 @@ export function findPhraseReader(code: string): PhraseReader | undefined {
 }
 
 function createPhraseReader(language: DueLanguage): PhraseReader {
-  const { lead, until, trail = '(?!)', follow, words } = language
+  const { lead, until, glue = '(?!)', trail = '(?!)', follow, words } = language
   const before = words.isSpaceless ? '' : `(?<!${dueLetter})`
   const end = words.isSpaceless ? '' : `(?!${dueLetter})`
   const leads = `(?:${toPattern(lead)})${words.isSpaceless || lead.includes("'") ? spaces : '\\s{1,5}'}`
   return {
     ...createDueReader(language),
     lead: compileWords(`${before}(?:${leads}){1,2}$`),
-    until: compileWords(`(?:${toPattern(until)})`),
-    gap: compileWords(`^${spaces}[,،、，(]?${spaces}(?:${leads}){0,2}\\)?$`),
+    until: compileWords(`^[\\s,]*(?:${toPattern(until)})`),
+    gap: compileWords(`^${spaces}[,،、，(]?${spaces}(?:${leads}|(?:${toPattern(glue)})${spaces}){0,2}\\)?$`),
     trail: compileWords(`^${spaces}(?:${toPattern(trail)})${end}`),
     follow: compileWords(`^(?:${spaces}(?:$|[\\n,;.!?:)…"”»。！？、，」』-])|\\s{1,5}(?:[—–-]|(?:${toPattern(follow)})${end}))`),
   }
@@ -123,18 +123,19 @@ function readGroup(group: readonly DuePiece[], text: string, { reader, moment }:
   const [trail = ''] = text.slice(last.end, last.end + 20).match(reader.trail) ?? []
   const [start, end] = [first.start - lead.length, last.end + trail.length]
   // An impossible time: "tomorrow at 25:00".
-  if (/^[\s,]{0,5}(?:[^\d\s]{1,3}\s{1,5})?\d{1,2}[:h]\d\d/.test(text.slice(end, end + 20))) return undefined
+  if (/^[\s,]{0,5}(?:[^\d\s]{1,6}\s{1,5}){0,2}\d{1,2}[:h]\d\d/.test(text.slice(end, end + 24))) return undefined
   const phrase: DuePhrase = {
     ...Object.fromEntries(kept.map(({ kind, values }) => [kind, values])),
-    until: kept.some((piece, index) => index > 0 && reader.until.test(text.slice(kept[index - 1]?.end, piece.start))),
+    until: kept.some((piece, index) => index > 0 && reader.until.test(text.slice(kept[index - 1]?.end, piece.end))),
   }
   const due = readDue(phrase, moment)
   return due && { due, start, end }
 }
 
 function isUnlikely(group: readonly DuePiece[], text: string, { follow, language }: PhraseReader): boolean {
-  const last = group.at(-1)
-  if (!last?.values.isWeak && !(last?.values.isWeakAlone && group.length === 1)) return false
-  if (group.length === 1 && text.slice(0, last.start).trim() === '') return false
-  return !(language.words.isSpaceless || follow.test(text.slice(last.end, last.end + 30)))
+  const [piece] = group
+  if (!piece || group.length > 1) return false
+  if (piece.values.isBound) return true
+  if (!piece.values.isWeak || text.slice(0, piece.start).trim() === '') return false
+  return !(language.words.isSpaceless || follow.test(text.slice(piece.end, piece.end + 30)))
 }

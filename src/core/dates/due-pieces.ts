@@ -61,13 +61,20 @@ export function createDueReader(language: DueLanguage): DueReader {
     second: '\\d{1,2}',
   }
 
+  /** Numbers the groups, because a pattern may name the same kind of word in several alternatives. */
   const expand = (template: string): string =>
     template
       .split(/(\{[a-z]+\})/)
-      .map((part) => (/^\{[a-z]+\}$/.test(part) ? `(?<${part.slice(1, -1)}>${wordsByName[part.slice(1, -1)] ?? '(?!)'})` : toPattern(part)))
+      .map((part, at) =>
+        /^\{[a-z]+\}$/.test(part) ? `(?<${part.slice(1, -1)}${at}>${wordsByName[part.slice(1, -1)] ?? '(?!)'})` : toPattern(part),
+      )
       .join('')
 
-  function readValues(groups: Readonly<Record<string, string | undefined>>): DueValues {
+  function readValues(numbered: Readonly<Record<string, string | undefined>>): DueValues {
+    const matched = Object.entries(numbered).filter(([, word]) => word !== undefined)
+    const groups: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+      matched.map(([name, word]) => [name.replace(/\d+$/, ''), word]),
+    )
     const find = <Value>(values: ReadonlyMap<string, Value>, name: string): Value | undefined =>
       values.get((groups[name] ?? '').replace(/\s+/g, ' '))
     const numberIn = (values: ReadonlyMap<string, number>, name: string): number | undefined =>
@@ -99,7 +106,7 @@ export function createDueReader(language: DueLanguage): DueReader {
 
   // No piece begins within "3.10" or "8:30", or ends before "%".
   const [before, after] = words.isSpaceless
-    ? ['(?<![0-9.:/-])', '(?![.:/]?[0-9])']
+    ? ['(?:(?![0-9])|(?<![0-9.:/-]))', '(?:(?<![0-9])|(?![.:/]?[0-9]))']
     : [`(?<!${dueLetter}|[\\d$€£][.,:/\\-]?(?=\\d)|-)`, `(?!${dueLetter}|[.,:/\\-–][\\d]|\\s?[%€$£°+*=]|'[a-z])`]
   const rules = dueKinds.flatMap((kind) =>
     language.rules
@@ -122,12 +129,11 @@ export function createDueReader(language: DueLanguage): DueReader {
         }
       }),
   )
-  const script = words.script
 
   return {
     language,
     findPieces(text, parts) {
-      if (!script.test(text)) return []
+      if (!words.script.test(text) && /\p{L}/u.test(text)) return []
       const found: DuePiece[] = []
       for (const { kind, mayMatch, compile, values } of rules) {
         if (!mayMatch(parts)) continue

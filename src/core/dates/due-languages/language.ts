@@ -42,10 +42,10 @@ export interface DueValues {
   /** Minutes to add to the time: -30 in "halb zehn". */
   readonly shift?: number
   readonly part?: PartOfDay
-  /** Whether it is only read at the start of a text, at the end of a clause, or before a word of `follow`. */
+  /** Whether it is only read beside another piece, at the start of a text, at the end of a clause, or before a word of `follow`. */
   readonly isWeak?: boolean
-  /** The same, unless it stands beside another piece. */
-  readonly isWeakAlone?: boolean
+  /** Whether it is only read beside another piece: "morning". */
+  readonly isBound?: boolean
   /** Whether the hour is written with its minutes in digits. */
   readonly isExact?: boolean
 }
@@ -81,7 +81,9 @@ export interface DueLanguage {
   readonly rules: readonly DueRule[]
   /** What may stand before a day, or between two pieces: "on", "by", "until", "starting". */
   readonly lead: string
-  /** The words of `lead` that end a repetition. */
+  /** What else may stand between two pieces. */
+  readonly glue?: string
+  /** The beginnings of what ends a repetition: "until Friday". */
   readonly until: string
   /** What may stand after a phrase as a part of it. */
   readonly trail?: string
@@ -104,6 +106,8 @@ export interface RequestLanguage {
   readonly core: string
   /** "That", before a clause that keeps its due phrase: "remind me that the bank is closed on Friday". */
   readonly that?: string
+  /** The beginnings of what is no thing to be reminded of: "what we said". */
+  readonly noThing?: string
   /** What may stand after a request: "please", "thanks". */
   readonly closers: string
   /** Edits of the thing, in order: a pattern and its replacement. They see the text with its capitals. */
