@@ -38,6 +38,11 @@ import { refreshIndex } from './search/index/update-index.ts'
 import { updateEmbeddings } from './search/vectors/embed-pending.ts'
 import { openEmbeddings } from './search/vectors/open-embeddings.ts'
 import { fixedEmbeddings } from './search/vectors/semantic-scores.ts'
+import type { SessionDeps } from './sessions/deps.ts'
+import { notePlainly } from './sessions/plain-notes.ts'
+import { processSession } from './sessions/process-session.ts'
+import { processSessions } from './sessions/process-sessions.ts'
+import { defaultSessionSettings } from './sessions/settings.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import type { SummaryDeps } from './summaries/deps.ts'
@@ -87,6 +92,7 @@ export interface App extends Foundation {
   readonly foundModels: Pick<ResolvedModels, 'origin' | 'address' | 'assumedWindows'> & { readonly chat: ChatModel }
   readonly conversation: ConversationDeps
   readonly summaries: SummaryDeps
+  readonly sessions: SessionDeps
   readonly privacy: PrivacyDeps
   readonly inbox: Inbox
   readonly handlers: JobHandlers
@@ -160,6 +166,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   const usage = { tokensPerDay: config.conversation.tokensPerDay, ...(config.price && { price: config.price }) }
   const threads: ThreadDeps = { ...foundation, post, defaultTimezone: config.defaultTimezone }
   const summaries: SummaryDeps = { ...threads, ...page, model: models.summary, summarySettings }
+  const sessions: SessionDeps = { ...foundation, sessionSettings: defaultSessionSettings, readSession: notePlainly }
   const privacy: PrivacyDeps = { ...threads, ...page, random, senders, personalData }
   const recall = { store, clock, log, permalink: createPermalinkBuilder(senders), embeddings }
   const conversation: ConversationDeps = {
@@ -187,9 +194,10 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     foundModels: models,
     conversation,
     summaries,
+    sessions,
     privacy,
     inbox: (event) => receive(conversation, event),
-    handlers: createJobHandlers({ conversation, summaries, privacy, metrics }),
+    handlers: createJobHandlers({ conversation, summaries, sessions, privacy, metrics }),
     checks: { database: () => store.db.$queryRaw`SELECT 1`, jobs: queue.check },
     close: (graceMs = 8_000) => close(foundation, queue, { graceMs, closesStore: !ports.store }),
   }
@@ -199,9 +207,10 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
 function createJobHandlers({
   conversation,
   summaries,
+  sessions,
   privacy,
   metrics,
-}: Pick<App, 'conversation' | 'summaries' | 'privacy' | 'metrics'>): JobHandlers {
+}: Pick<App, 'conversation' | 'summaries' | 'sessions' | 'privacy' | 'metrics'>): JobHandlers {
   return {
     'answer-thread': ({ threadId }, run) => answerThread(conversation, threadId, run),
     'deliver-message': ({ messageId }, run) => deliverMessage(conversation, messageId, run.signal),
@@ -216,6 +225,10 @@ function createJobHandlers({
     'post-digests': () => postDigests(summaries),
     'index-thread': async ({ threadId }, { signal }) => void (await refreshIndex(conversation, threadId, { signal })),
     'embed-pending': (_, run) => updateEmbeddings(conversation, run),
+    'process-sessions': () => processSessions(sessions),
+    'process-session': async ({ sessionId }, run) => {
+      metrics.count('sessions', { outcome: await processSession(sessions, sessionId, run) })
+    },
     forget: ({ forgetRequestId }, run) => runForgetRequest(privacy, forgetRequestId, run),
     export: ({ exportId }, run) => sendExport(privacy, exportId, run),
   }

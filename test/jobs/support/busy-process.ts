@@ -25,6 +25,8 @@ await queues.jobs.start({
   'post-digests': nothing,
   'index-thread': nothing,
   'embed-pending': nothing,
+  'process-sessions': nothing,
+  'process-session': nothing,
   forget: nothing,
   export: nothing,
   recover: nothing,
