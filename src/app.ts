@@ -29,6 +29,7 @@ import type { LoopDeps } from './loops/deps.ts'
 import { loadDueList } from './loops/reminders/due-list.ts'
 import { moveRemindersToTimezone } from './loops/reminders/schedule-reminder.ts'
 import { sendReminders } from './loops/reminders/send-reminders.ts'
+import { listLoopsForSession, saveSessionLoops } from './loops/save-session-loops.ts'
 import { type ResolvedModels, resolveModels } from './model/resolve-models.ts'
 import { offlineModels } from './offline/offline-models.ts'
 import type { HealthCheck } from './ops/health.ts'
@@ -42,6 +43,11 @@ import { refreshIndex } from './search/index/update-index.ts'
 import { updateEmbeddings } from './search/vectors/embed-pending.ts'
 import { openEmbeddings } from './search/vectors/open-embeddings.ts'
 import { fixedEmbeddings } from './search/vectors/semantic-scores.ts'
+import type { SessionDeps } from './sessions/deps.ts'
+import { notePlainly } from './sessions/plain-notes.ts'
+import { processSession } from './sessions/process-session.ts'
+import { processSessions } from './sessions/process-sessions.ts'
+import { defaultSessionSettings } from './sessions/settings.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import type { SummaryDeps } from './summaries/deps.ts'
@@ -91,6 +97,7 @@ export interface App extends Foundation {
   readonly foundModels: Pick<ResolvedModels, 'origin' | 'address' | 'assumedWindows'> & { readonly chat: ChatModel }
   readonly conversation: ConversationDeps
   readonly summaries: SummaryDeps
+  readonly sessions: SessionDeps
   readonly privacy: PrivacyDeps
   readonly loops: LoopDeps
   readonly inbox: Inbox
@@ -173,6 +180,11 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     ...{ ...threads, ...page, model: models.summary, summarySettings },
     loadDigestLead: (tx, userId) => loadDueList(tx, loops, userId),
   }
+  const sessions: SessionDeps = {
+    ...{ ...foundation, sessionSettings: defaultSessionSettings, readSession: notePlainly },
+    listOpenLoops: (scope) => listLoopsForSession(store.db, scope),
+    saveLoops: (tx, session, notes) => saveSessionLoops(tx, clock, session, notes),
+  }
   const privacy: PrivacyDeps = { ...threads, ...page, random, senders, personalData }
   const recall = { store, clock, log, permalink: createPermalinkBuilder(senders), embeddings }
   const conversation: ConversationDeps = {
@@ -200,10 +212,11 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     foundModels: models,
     conversation,
     summaries,
+    sessions,
     privacy,
     loops,
     inbox: (event) => receive(conversation, event),
-    handlers: createJobHandlers({ conversation, summaries, privacy, loops, metrics }),
+    handlers: createJobHandlers({ conversation, summaries, sessions, privacy, loops, metrics }),
     checks: { database: () => store.db.$queryRaw`SELECT 1`, jobs: queue.check },
     close: (graceMs = 8_000) => close(foundation, queue, { graceMs, closesStore: !ports.store }),
   }
@@ -213,10 +226,11 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
 function createJobHandlers({
   conversation,
   summaries,
+  sessions,
   privacy,
   loops,
   metrics,
-}: Pick<App, 'conversation' | 'summaries' | 'privacy' | 'loops' | 'metrics'>): JobHandlers {
+}: Pick<App, 'conversation' | 'summaries' | 'sessions' | 'privacy' | 'loops' | 'metrics'>): JobHandlers {
   return {
     'answer-thread': ({ threadId }, run) => answerThread(conversation, threadId, run),
     'deliver-message': ({ messageId }, run) => deliverMessage(conversation, messageId, run.signal),
@@ -232,6 +246,10 @@ function createJobHandlers({
     'send-reminders': () => sendReminders(loops),
     'index-thread': async ({ threadId }, { signal }) => void (await refreshIndex(conversation, threadId, { signal })),
     'embed-pending': (_, run) => updateEmbeddings(conversation, run),
+    'process-sessions': () => processSessions(sessions),
+    'process-session': async ({ sessionId }, run) => {
+      metrics.count('sessions', { outcome: await processSession(sessions, sessionId, run) })
+    },
     forget: ({ forgetRequestId }, run) => runForgetRequest(privacy, forgetRequestId, run),
     export: ({ exportId }, run) => sendExport(privacy, exportId, run),
   }

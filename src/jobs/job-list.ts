@@ -3,7 +3,7 @@ import type { JobName, JobPayloads, Jobs } from '../core/ports/jobs.ts'
 import type { Log } from '../core/ports/log.ts'
 
 /** Separate queues prevent one kind of work from starving another. */
-export const queueNames = ['turns', 'commands', 'summaries', 'indexing', 'embeddings', 'maintenance'] as const
+export const queueNames = ['turns', 'commands', 'summaries', 'indexing', 'embeddings', 'sessions', 'maintenance'] as const
 export type QueueName = (typeof queueNames)[number]
 
 export interface JobSpec {
@@ -39,12 +39,15 @@ export const jobList: JobList = {
     'send-reminders': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 10_000 },
     // Looks for texts without an embedding, so that none is missed.
     'embed-pending': { queue: 'embeddings', attempts: 1, backoffMs: 0, everyMs: 30_000 },
+    'process-sessions': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 30_000 },
+    // Its own attempts are stored with the session. The queue repeats it only after a failure of the database.
+    'process-session': { queue: 'sessions', attempts: 2, backoffMs: 5_000 },
     forget: { queue: 'maintenance', attempts: 5, backoffMs: 2_000 },
     export: { queue: 'maintenance', attempts: 5, backoffMs: 2_000 },
     recover: { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 10_000 },
   },
   // Most turns wait for a model. Commands do not, so there is always room for /stop.
-  concurrency: { turns: 512, commands: 32, summaries: 2, indexing: 2, embeddings: 1, maintenance: 3 },
+  concurrency: { turns: 512, commands: 32, summaries: 2, indexing: 2, embeddings: 1, sessions: 2, maintenance: 3 },
 }
 
 /** Returns the list with a different number of turns at a time. */

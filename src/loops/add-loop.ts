@@ -45,7 +45,9 @@ export async function addLoop(tx: Tx, context: LoopWriteContext, newLoop: NewLoo
         },
       })
     ).id
-  if (newLoop.due) await rescheduleLoop(tx, context, { id: id as LoopId, due: newLoop.due })
+  // What a session tells late must not remind of what is past.
+  const onlyAhead = newLoop.origin === 'session'
+  if (newLoop.due) await rescheduleLoop(tx, context, { id: id as LoopId, due: newLoop.due, onlyAhead })
   const loop = await loadLoop(tx, scope, id as LoopId)
   if (!loop) throw new Error('An open loop was not stored.')
   return { loop, isNew: existing === undefined }

@@ -51,7 +51,7 @@ export async function reopenLoop(tx: Tx, context: LoopWriteContext, id: LoopId):
 export async function rescheduleLoop(
   tx: Tx,
   context: LoopWriteContext,
-  { id, due }: { readonly id: LoopId; readonly due: LoopDue | undefined },
+  { id, due, onlyAhead = false }: { readonly id: LoopId; readonly due: LoopDue | undefined; readonly onlyAhead?: boolean },
 ): Promise<OpenLoop | undefined> {
   const { scope } = context
   await lockThread(tx, scope.threadId)
@@ -59,7 +59,7 @@ export async function rescheduleLoop(
     UPDATE open_loops l SET due_day = ${due?.day ?? null}, due_time = ${due?.time ?? null}, repeat = ${due?.repeat ?? null}
     WHERE l.id = ${id} AND l.state = 'open' AND ${ownedBy(scope, 'l')}`
   if (changed === 0) return undefined
-  if (due) await scheduleReminder(tx, context, { loopId: id, due })
+  if (due) await scheduleReminder(tx, context, { loopId: id, due, onlyAhead })
   else await tx.reminder.deleteMany({ where: { loopId: id, state: 'waiting' } })
   return loadLoop(tx, scope, id)
 }

@@ -3,6 +3,7 @@ import { loopsPersonalData } from '../loops/privacy/personal-data.ts'
 import { memoryData } from '../memory/personal-data.ts'
 import { peoplePersonalData } from '../people/privacy/personal-data.ts'
 import { searchData } from '../search/personal-data.ts'
+import { sessionsPersonalData } from '../sessions/privacy/personal-data.ts'
 import type { Tx } from '../store/store.ts'
 import { summariesPersonalData } from '../summaries/privacy/personal-data.ts'
 import { threadsPersonalData } from '../threads/privacy/personal-data.ts'
@@ -15,6 +16,7 @@ import { privacyPersonalData } from './personal-data.ts'
 export const personalDataRegistry: readonly PersonalData<Tx>[] = [
   privacyPersonalData,
   loopsPersonalData,
+  sessionsPersonalData,
   summariesPersonalData,
   searchData,
   memoryData,

@@ -111,6 +111,7 @@ async function plantOne(store: Store, person: TestPerson, { said, place }: Plant
     await noteLoop(store, person, { ...said.remembered, message, at: said.at })
   }
   if (said.summary !== undefined) await summarize(store, message, said.summary)
+  if (said.summary !== undefined) await plantSession(store, message, said.summary)
 }
 
 async function plantFile(
@@ -164,4 +165,18 @@ async function summarize({ db }: Store, { segmentId, id }: Message, markdown: st
     INSERT INTO summary_runs (segment_id, mode, state, from_revision, to_seq, error, started_at) VALUES (${segmentId}, 'manual', 'failed', 0, 1, 'no answer', ${at})`
   await db.$executeRaw`
     INSERT INTO digests (segment_id, state, due_at, message_id) VALUES (${segmentId}, 'posted', ${at}, NULL) ON CONFLICT DO NOTHING`
+}
+
+/** What was made of a session that consists of one message. It is not derived yet that it does. */
+async function plantSession({ db }: Store, { id, threadId, audience, sentAt }: Message, summary: string): Promise<void> {
+  const { id: sessionId } = await db.session.create({
+    data: {
+      ...{ threadId, audience, startedAt: sentAt, endedAt: sentAt, fingerprint: `that of ${id}`, state: 'processed', attempts: 1 },
+      ...{ summary: `A session: ${summary}`, tone: 'calm', processedAt: sentAt },
+    },
+  })
+  await db.keyMoment.create({ data: { sessionId, messageId: id, audience, text: `A moment: ${summary}` } })
+  await db.sessionName.create({
+    data: { sessionId, messageId: id, audience, kind: 'thing', name: `Thing: ${summary}`, foldedName: `thing: ${summary}` },
+  })
 }

@@ -1,4 +1,4 @@
-import type { ExportId, ForgetRequestId, MessageId, SegmentId, ThreadId } from '../domain/ids.ts'
+import type { ExportId, ForgetRequestId, MessageId, SegmentId, SessionId, ThreadId } from '../domain/ids.ts'
 
 export type SummaryMode = 'rollover' | 'nightly' | 'heuristic' | 'manual'
 
@@ -14,6 +14,8 @@ export interface JobPayloads {
   'send-reminders': Record<string, never>
   'index-thread': { readonly threadId: ThreadId }
   'embed-pending': Record<string, never>
+  'process-sessions': Record<string, never>
+  'process-session': { readonly sessionId: SessionId }
   forget: { readonly forgetRequestId: ForgetRequestId }
   export: { readonly exportId: ExportId }
   recover: Record<string, never>

@@ -18,7 +18,7 @@ export interface ExportSelection {
 
 export const exportFormatName = 'throughline-export'
 /** Increment it when sections, fields or values change. `oldVersions` then describes how to read files of the previous version. */
-export const exportFormatVersion = 4
+export const exportFormatVersion = 5
 
 /**
  * Yields everything stored about a user as one JSON document, with one row per line. docs/export.md describes the format. The output is

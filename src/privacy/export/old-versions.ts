@@ -19,6 +19,9 @@ export interface OldVersion {
 /** The sections that version 4 added. */
 const addedIn4 = ['references', 'quotes']
 
+/** The sections that version 5 added. */
+const addedIn5 = ['sessions', 'keyMoments', 'sessionNames']
+
 const languageCodes = {
   english: 'en',
   french: 'fr',
@@ -47,7 +50,8 @@ const version1: Readonly<Record<string, SectionTranslation>> = {
 
 /** What has changed since each older version. Sections are named as now. Anything not listed is unchanged. */
 export const oldVersions: Readonly<Record<number, OldVersion>> = {
-  1: { missing: addedIn4, sections: version1 },
-  2: { missing: addedIn4, sections: upToVersion2 },
-  3: { missing: addedIn4, sections: {} },
+  1: { missing: [...addedIn4, ...addedIn5], sections: version1 },
+  2: { missing: [...addedIn4, ...addedIn5], sections: upToVersion2 },
+  3: { missing: [...addedIn4, ...addedIn5], sections: {} },
+  4: { missing: addedIn5, sections: {} },
 }

@@ -26,6 +26,8 @@ await queues.jobs.start({
   'send-reminders': nothing,
   'index-thread': nothing,
   'embed-pending': nothing,
+  'process-sessions': nothing,
+  'process-session': nothing,
   forget: nothing,
   export: nothing,
   recover: nothing,

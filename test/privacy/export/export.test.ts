@@ -80,7 +80,7 @@ describe('an export', () => {
     expect(await exported(store, userId)).toBe(json)
     expect(JSON.parse(json)).toMatchObject({
       format: 'throughline-export',
-      version: 4,
+      version: 5,
       person: [{ id: userId, name: 'Ines', timezone: 'Europe/Paris' }],
       days: [{ dayLabel: '2026-01-05' }, { dayLabel: '2026-01-06' }, { dayLabel: '2026-01-07' }],
       webSessions: [{ createdAt: '2026-02-01T10:00:00.123Z' }, {}],

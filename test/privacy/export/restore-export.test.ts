@@ -176,8 +176,11 @@ describe('the first message of a thread', () => {
   })
 })
 
-/** An export without the sections that version 4 added. */
-const withoutReferences = (text: string) => text.replace(/"references":\[\n[\s\S]*?(?="reactions":\[)/, '')
+/** An export without the sections that version 5 added. */
+const withoutSessions = (text: string) => text.replace(/"sessions":\[\n[\s\S]*?(?="forgetRequests":\[)/, '')
+
+/** An export without the sections that versions 4 and 5 added. */
+const withoutReferences = (text: string) => withoutSessions(text).replace(/"references":\[\n[\s\S]*?(?="reactions":\[)/, '')
 
 describe('an export of version 1', () => {
   const oldExport = () => readFile(new URL('../../fixtures/export-version-1.json', import.meta.url), 'utf8')
@@ -213,11 +216,11 @@ describe('an export of version 1', () => {
     const old = await oldExport()
     const { userId } = await restored(store, old)
     const renamed = old
-      .replace('"version":1', '"version":4')
+      .replace('"version":1', '"version":5')
       .replace('"reactions":[', '"references":[\n],\n"quotes":[\n],\n"reactions":[')
       .replace('"language":"english","digest"', '"language":"en","languageSource":"default","digest"')
       .replaceAll('"language":"english"', '"language":"en"')
-      .replace('"forgettings":[', '"forgetRequests":[')
+      .replace('"forgettings":[', '"sessions":[\n],\n"keyMoments":[\n],\n"sessionNames":[\n],\n"forgetRequests":[')
       .replace('"forgotten":2,"listedAt":', '"forgottenCount":2,"requestedAt":')
       .replace('"askedAt":', '"requestedAt":')
       .replace(/"outputTokens":\d+,/g, '$&"cachedTokens":null,')
@@ -278,11 +281,11 @@ describe('a file that cannot be read in', () => {
       ['', 'The file is empty.'],
       ['hello', 'This is not an export'],
       ['{"format":"another"}', 'This is not an export'],
-      [good.replace('"version":4', '"version":5'), 'has version 5, but this program reads versions up to 4. Update Throughline'],
-      [good.replace('"version":4', '"version":0'), 'This is not an export'],
+      [good.replace('"version":5', '"version":6'), 'has version 6, but this program reads versions up to 5. Update Throughline'],
+      [good.replace('"version":5', '"version":0'), 'This is not an export'],
       // Version 3 had no references, and version 1 had other names.
-      [good.replace('"version":4', '"version":3'), 'expected the section "reactions"'],
-      [withoutReferences(good).replace('"version":4', '"version":1'), 'expected the section "forgettings"'],
+      [good.replace('"version":5', '"version":3'), 'expected the section "reactions"'],
+      [withoutReferences(good).replace('"version":5', '"version":1'), 'expected the section "forgettings"'],
       [good.slice(0, good.length / 2), 'must be unchanged'],
       [good.split('\n').slice(0, lineWith('"places":[')).join('\n'), 'before its last section'],
       [JSON.stringify(JSON.parse(good), null, 2), 'This is not an export'],
@@ -338,12 +341,21 @@ describe('a file that cannot be read in', () => {
   })
 })
 
+test('an export of version 4 has no sessions', async () => {
+  const store = await testStore()
+  const { userId } = await plant(store, 'Ines', [day])
+  const current = await exported(store, userId)
+  await emptyStore(store)
+  const { counts } = await restored(store, withoutSessions(current).replace('"version":5', '"version":4'))
+  expect([counts.get('messages'), counts.get('references'), counts.get('sessions')]).toEqual([3, 1, undefined])
+})
+
 test('an export of version 3 has no references', async () => {
   const store = await testStore()
   const { userId } = await plant(store, 'Ines', [day])
   const current = await exported(store, userId)
   await emptyStore(store)
-  const { counts } = await restored(store, withoutReferences(current).replace('"version":4', '"version":3'))
+  const { counts } = await restored(store, withoutReferences(current).replace('"version":5', '"version":3'))
   expect([counts.get('messages'), counts.get('references')]).toEqual([3, undefined])
 })
 
@@ -352,7 +364,7 @@ test('an export of version 2 has its languages translated', async () => {
   const { userId } = await plant(store, 'Ines', [day])
   const current = await exported(store, userId)
   const old = withoutReferences(current)
-    .replace('"version":4', '"version":2')
+    .replace('"version":5', '"version":2')
     .replace('"language":"en","languageSource":"default","digest"', '"language":"german","digest"')
     .replaceAll('"language":"en"', '"language":"french"')
   await emptyStore(store)

@@ -1,0 +1,120 @@
+import type { MessageId, SessionId, ThreadId, UserId } from '../core/domain/ids.ts'
+import type { Audience, MessageKind } from '../core/domain/messages.ts'
+import type { Tx } from '../store/store.ts'
+import { oldestFirst } from '../threads/messages/message-columns.ts'
+import type { ProcessedSession, SessionDeps } from './deps.ts'
+import type { SessionAttempt } from './end-attempt.ts'
+import type { SessionLine } from './session-input.ts'
+import { updateSessions } from './update-sessions.ts'
+
+/** A session that this worker processes, with what is read of it. */
+export interface ClaimedSession {
+  readonly session: ProcessedSession
+  readonly attempt: SessionAttempt
+  readonly lines: readonly SessionLine[]
+  /** That of the whole thread, because open loops come from other sessions. */
+  readonly threadRevision: number
+}
+
+export type UnclaimedOutcome =
+  /** There is nothing to do now, or another worker does it. */
+  | 'not-due'
+  /** It is processed without notes: nothing in it is worth reading, or it is too old. */
+  | 'skipped'
+
+/**
+ * Claims a session that is due, and reads its messages. Derives the changes of its thread first, so that the revision is the latest.
+ * Another worker cannot claim it until it has failed or is stuck.
+ */
+export async function claimSession(tx: Tx, deps: SessionDeps, id: SessionId): Promise<ClaimedSession | UnclaimedOutcome> {
+  const { clock, sessionSettings } = deps
+  const threadId = await findThread(tx, id)
+  if (threadId === undefined || (await updateSessions(tx, deps, threadId)) === 'some') return 'not-due'
+  const now = clock.now()
+  const row = await tx.session.findFirst({
+    where: { id, threadId, dueAt: { lte: now }, state: { in: ['active', 'failed'] } },
+    select: { ...sessionColumns, thread: { select: { revision: true } } },
+  })
+  const owner = row && (await findOwner(tx, threadId))
+  if (!row || !owner) return 'not-due'
+  const members = await loadMembers(tx, id)
+  const isTooOld = row.processedAt === null && row.endedAt.getTime() < now.getTime() - sessionSettings.maxAgeMs
+  if (isTooOld || !members.some(({ role, kind, text }) => role === 'user' && kind === 'chat' && text.trim() !== '')) {
+    await finishWithoutNotes(tx, id)
+    return 'skipped'
+  }
+  const attempts = row.attempts + 1
+  const claim = row.claim + 1
+  const dueAt = new Date(now.getTime() + sessionSettings.stuckAfterMs)
+  await tx.session.update({ where: { id }, data: { state: 'processing', attempts, claim, dueAt } })
+  return {
+    session: {
+      id,
+      threadId,
+      ...owner,
+      audience: row.audience as Audience,
+      revision: row.revision,
+      timezone: members.at(-1)?.timezone ?? 'UTC',
+      startedAt: row.startedAt,
+      endedAt: row.endedAt,
+      messageIds: members.map((member) => member.id),
+    },
+    attempt: { id, revision: row.revision, claim, attempt: attempts },
+    lines: members.filter(({ kind, text }) => kind === 'chat' && text.trim() !== '').map(toLine),
+    threadRevision: row.thread.revision,
+  }
+}
+
+const sessionColumns = {
+  audience: true,
+  revision: true,
+  attempts: true,
+  claim: true,
+  startedAt: true,
+  endedAt: true,
+  processedAt: true,
+} as const
+
+/** Returns the thread of a session, which may change until the thread is locked. */
+export async function findThread(tx: Tx, id: SessionId): Promise<ThreadId | undefined> {
+  const session = await tx.session.findUnique({ where: { id }, select: { threadId: true } })
+  return session?.threadId as ThreadId | undefined
+}
+
+async function findOwner(tx: Tx, threadId: ThreadId): Promise<{ userId: UserId; language: string } | undefined> {
+  const binding = await tx.continuousThread.findUnique({ where: { threadId }, select: { user: { select: { id: true, language: true } } } })
+  return binding ? { userId: binding.user.id as UserId, language: binding.user.language } : undefined
+}
+
+interface SessionMemberRow {
+  readonly id: MessageId
+  readonly role: 'user' | 'assistant'
+  readonly kind: MessageKind
+  readonly authorName: string
+  readonly sentAt: Date
+  readonly text: string
+  readonly timezone: string
+}
+
+/** Returns the messages of a session in order. Relies on session_members_session_id_idx. */
+function loadMembers(tx: Tx, id: SessionId): Promise<SessionMemberRow[]> {
+  return tx.$queryRaw<SessionMemberRow[]>`
+    SELECT m.id, m.role, m.kind, m.author_name AS "authorName", m.sent_at AS "sentAt", m.text, d.timezone
+    FROM session_members x JOIN messages m ON m.id = x.message_id JOIN day_segments d ON d.id = m.segment_id
+    WHERE x.session_id = ${id} AND m.deleted_at IS NULL ORDER BY ${oldestFirst}`
+}
+
+function toLine({ id, role, authorName, sentAt, text }: SessionMemberRow): SessionLine {
+  return { id, role, sentAt, text, ...(role === 'user' && authorName !== '' && { author: authorName }) }
+}
+
+async function finishWithoutNotes(tx: Tx, id: SessionId): Promise<void> {
+  await deleteNotes(tx, id)
+  await tx.session.update({ where: { id }, data: { state: 'processed', dueAt: null, summary: null, tone: null, processedAt: null } })
+}
+
+/** Deletes what was made from a session, except its summary and tone. */
+export async function deleteNotes(tx: Tx, id: SessionId): Promise<void> {
+  await tx.keyMoment.deleteMany({ where: { sessionId: id } })
+  await tx.sessionName.deleteMany({ where: { sessionId: id } })
+}

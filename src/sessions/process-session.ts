@@ -1,0 +1,53 @@
+import { messageOf } from '../core/domain/errors.ts'
+import type { SessionId } from '../core/domain/ids.ts'
+import type { JobRun } from '../core/ports/jobs.ts'
+import { type ClaimedSession, claimSession, type UnclaimedOutcome } from './claim-session.ts'
+import type { SessionDeps } from './deps.ts'
+import { failAttempt, releaseAttempt } from './end-attempt.ts'
+import { storeNotes } from './store-notes.ts'
+import { validateNotes } from './validate-notes.ts'
+
+/** How an attempt to process a session ended. */
+export type SessionOutcome =
+  | UnclaimedOutcome
+  | 'processed'
+  /** Its messages changed meanwhile. The next run processes the latest revision. */
+  | 'superseded'
+  /** It is tried again later, unless this was the last attempt. */
+  | 'failed'
+
+/**
+ * Makes notes of a session that is due. Claims it and reads its messages under the thread's lock, calls the model without a lock, and
+ * stores the result only if the messages are unchanged. Each revision is processed once, with any number of workers. If the process dies,
+ * the session is found as stuck.
+ */
+export async function processSession(deps: SessionDeps, id: SessionId, run: Pick<JobRun, 'signal'>): Promise<SessionOutcome> {
+  const claimed = await deps.store.transaction((tx) => claimSession(tx, deps, id))
+  if (typeof claimed === 'string') return claimed
+  const { session, attempt, lines } = claimed
+  deps.log.info({ threadId: session.threadId, sessionId: id, messages: lines.length, attempt: attempt.attempt }, 'a session is processed')
+  try {
+    if (await readAndStore(deps, claimed, run.signal)) {
+      deps.broadcast.publish({ type: 'thread-changed', userId: session.userId, threadId: session.threadId })
+      return 'processed'
+    }
+  } catch (error) {
+    if (!run.signal.aborted) {
+      deps.log.warn({ sessionId: id, attempt: attempt.attempt, error: messageOf(error) }, 'a session could not be processed')
+      await failAttempt(deps, attempt)
+      return 'failed'
+    }
+  }
+  await releaseAttempt(deps, attempt)
+  return 'superseded'
+}
+
+async function readAndStore(deps: SessionDeps, claimed: ClaimedSession, signal: AbortSignal): Promise<boolean> {
+  const { session, lines } = claimed
+  const { userId, threadId, audience, language, timezone } = session
+  const openLoops = (await deps.listOpenLoops?.({ userId, threadId, audience })) ?? []
+  const found = await deps.readSession({ language, timezone, lines, openLoops }, signal)
+  const notes = validateNotes(found, { session, openLoops, settings: deps.sessionSettings })
+  const checksThread = openLoops.length > 0
+  return deps.store.transaction((tx) => storeNotes(tx, deps, { claimed, notes, checksThread }))
+}

@@ -1,0 +1,41 @@
+import { foldText } from '../offline/words.ts'
+import type { Tx } from '../store/store.ts'
+import { type ClaimedSession, deleteNotes, findThread } from './claim-session.ts'
+import type { SessionDeps } from './deps.ts'
+import type { SessionNotes } from './session-notes.ts'
+import { updateSessions } from './update-sessions.ts'
+
+/**
+ * Stores the notes of a session with its loops, if its messages are the ones that were read. Returns false otherwise. The notes must be
+ * valid.
+ */
+export async function storeNotes(
+  tx: Tx,
+  deps: SessionDeps,
+  { claimed, notes, checksThread }: { claimed: ClaimedSession; notes: SessionNotes; checksThread: boolean },
+): Promise<boolean> {
+  const { id, revision, claim } = claimed.attempt
+  const threadId = await findThread(tx, id)
+  // Changes that are not derived yet may be changes of this session.
+  if (threadId === undefined || (await updateSessions(tx, deps, threadId)) === 'some') return false
+  const row = await tx.session.findFirst({
+    where: { id, revision, claim, state: 'processing' },
+    select: { audience: true, thread: { select: { revision: true } } },
+  })
+  if (!row || (checksThread && row.thread.revision !== claimed.threadRevision)) return false
+  await deleteNotes(tx, id)
+  const { audience } = row
+  await tx.keyMoment.createMany({ data: notes.moments.map((moment) => ({ ...moment, sessionId: id, audience })) })
+  await tx.sessionName.createMany({
+    data: notes.names.map(({ kind, name, messageId }) => ({
+      ...{ sessionId: id, messageId, audience, kind, name },
+      foldedName: foldText(name),
+    })),
+  })
+  await tx.session.update({
+    where: { id },
+    data: { state: 'processed', dueAt: null, summary: notes.summary || null, tone: notes.tone ?? null, processedAt: deps.clock.now() },
+  })
+  await deps.saveLoops?.(tx, { ...claimed.session, threadId }, notes)
+  return true
+}
