@@ -11,6 +11,8 @@ export type TurnId = Id<'TurnId'>
 export type DeliveryId = Id<'DeliveryId'>
 export type AttachmentId = Id<'AttachmentId'>
 export type MemoryId = Id<'MemoryId'>
+export type SessionId = Id<'SessionId'>
+export type LoopId = Id<'LoopId'>
 export type ForgetRequestId = Id<'ForgetRequestId'>
 export type ExportId = Id<'ExportId'>
 
