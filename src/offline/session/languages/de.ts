@@ -44,6 +44,7 @@ export const germanSession: SessionCues = {
     lend: 'leihen,ausleihen/leihe//leiht/geliehen,ausgeliehen',
     bake: 'backen,kochen/backe,koche//backt,kocht/gebacken,gekocht',
   },
+  capitalizesNouns: true,
   isVerbFree: true,
   duty: /\b(?:ich|wir) (?:muss|mussen|sollte|sollten)(?: (?:noch|unbedingt|mal|auch|dringend|endlich|ja|eben|schnell|nur))*(?= )|\b(?:muss|mussen) (?:ich|wir)(?: (?:noch|unbedingt|mal|auch|dringend|endlich|ja|eben|schnell|nur))*(?= )|^muss (?:noch |unbedingt )*(?!man\b)|^(?:ich )?darf nicht vergessen,?|^nicht vergessen[,:]|^todo:/,
   promise:
@@ -66,6 +67,8 @@ export const germanSession: SessionCues = {
   thirdPerson:
     /^(?:[Ee]r|[Ss]ie|[Mm]ein[e]? \p{L}+|[Uu]nsere? \p{L}+|(?:[Dd]er|[Dd]ie|[Dd]as) \p{L}+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?) (?:hat|haben|hatte)(?! (?:ich|wir)(?!\p{L}))(?!\p{L})/u,
   clause: /[,;:!.–—…]\s*|\s(?:und|aber|weil|da|also|denn|obwohl)\s/u,
+  noise:
+    'endlich schon jetzt eben gerade gleich schnell mal doch danke alles bereits wieder auch noch zum glück gluck unbedingt dringend ja nein okay ok super frueh heute gestern morgen abend vormittag nachmittag',
   tones: {
     glad: {
       label: 'froh',

@@ -66,6 +66,8 @@ export const englishSession: SessionCues = {
   thirdPerson:
     /^(?:[Hh]e|[Ss]he|[Tt]hey|[Tt]he \p{Ll}+|[Mm]y \p{Ll}+|[Oo]ur \p{Ll}+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?) (?:(?:has|have|had|just|already|finally|also) )*(?:sent|emailed|forwarded|called|phoned|wrote|texted|paid|booked|bought|ordered|brought|asked|returned|signed|fixed|repaired|submitted|cancelled|canceled|renewed|finished|prepared|cleaned|checked|replied|answered|got|picked|printed|told|confirmed|made|did)(?=\s+(?:the|an?|my|our|his|her|their|me|us|it|him|them|you|that|this|back|all|up|\p{Lu}|\p{N}))/u,
   clause: /[,;:!.–—…]\s*|\s(?:and|but|so|because|while|although)\s/u,
+  noise:
+    'finally just already now again really quickly luckily actually thanks asap promise okay ok yes yay everything all yesterday morning evening afternoon night way well two one copy properly successfully',
   tones: {
     glad: {
       label: 'glad',

@@ -67,6 +67,7 @@ export const spanishSession: SessionCues = {
   thirdPerson:
     /^(?:[ÉE]l|[Ee]lla|[Ee]llos|[Ee]llas|(?:[Mm]i|[Nn]uestr[oa]|[Ee]l|[Ll]a) \p{L}+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?) (?:ya )?(?:me |te |le |lo |la |nos )*(?:ha|han|había|envió|mandó|llamó|pagó|compró|trajo|llevó|reservó|firmó|escribió|preguntó|devolvió|arregló|recogió|pidió|hizo|respondió)(?!\p{L})/u,
   clause: /[,;:!¡.–—…]\s*|\s(?:y|pero|porque|así que|pues|aunque)\s/u,
+  noise: 'por fin ya ahora otra vez gracias todo rapido tambien ayer manana tarde noche ok vale justo acabo urgente',
   tones: {
     glad: {
       label: 'contento',

@@ -66,6 +66,7 @@ export const frenchSession: SessionCues = {
   thirdPerson:
     /^(?:[Ii]l|[Ee]lle|[Ii]ls|[Ee]lles|(?:[Mm]on|[Mm]a|[Nn]otre|[Ll]e|[Ll]a) \p{L}+|[Ll]['’]\p{L}+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?) (?:m['’]|l['’]|nous |lui |leur )?(?:a|ont|avait)(?!\p{L})(?! été)/u,
   clause: /[,;:!.–—…]\s*|\s(?:et|mais|donc|parce que|car|puis)\s/u,
+  noise: 'enfin deja maintenant encore vite merci bien tout toute ouf vraiment juste aussi absolument hier matin soir midi ok',
   tones: {
     glad: {
       label: 'content',

@@ -55,6 +55,7 @@ export const italianSession: SessionCues = {
   thirdPerson:
     /^(?:[Ll]ui|[Ll]ei|[Ll]oro|(?:[Ii]l|[Ll]a) (?:mi[oa] )?\p{L}+|[Mm]i[oa] \p{L}+|\p{Lu}\p{Ll}+) (?:mi |ti |gli |le |l['’])*(?:ha|hanno)(?!\p{L})/u,
   clause: /[,;:!.–—…]\s*|\s(?:e|ma|perché|quindi|però)\s/u,
+  noise: 'finalmente gia adesso ora ancora grazie tutto subito anche ieri mattina sera ok appena assolutamente',
   tones: {
     glad: {
       label: 'contento',

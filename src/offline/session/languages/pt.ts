@@ -55,6 +55,7 @@ export const portugueseSession: SessionCues = {
   thirdPerson:
     /^(?:[Ee]le|[Ee]la|[Ee]les|[Ee]las|(?:[OoAa]s?) (?:m(?:eu|inha) )?\p{L}+|\p{Lu}\p{Ll}+) (?:já )?(?:me )?(?:mandou|enviou|ligou|pagou|comprou|trouxe|levou|entregou|assinou|escreveu|perguntou|devolveu|consertou|buscou|pegou|respondeu|avisou|fez)(?!\p{L})/u,
   clause: /[,;:!.–—…]\s*|\s(?:e|mas|porque|então|pois)\s/u,
+  noise: 'finalmente ja agora de novo obrigado obrigada tudo rapido tambem ontem manha tarde noite ok logo',
   tones: {
     glad: {
       label: 'contente',

@@ -20,6 +20,8 @@ export interface SessionCues {
   readonly tasks: Readonly<Record<string, TaskForms>>
   /** Whether words are not separated by spaces. */
   readonly isUnspaced?: true
+  /** Whether all nouns are capitalized, so that capitals do not show names. */
+  readonly capitalizesNouns?: true
   /** Whether the verb of a task may be far from what says that it is one. */
   readonly isVerbFree?: true
   /** "I need to", with adverbs. What follows is the task. */
@@ -48,5 +50,7 @@ export interface SessionCues {
   readonly thirdPerson: RegExp
   /** Where a sentence is split into parts. */
   readonly clause: RegExp
+  /** Words that say nothing about which task is meant, separated by spaces. */
+  readonly noise: string
   readonly tones: Readonly<Record<ToneName, ToneCues>>
 }

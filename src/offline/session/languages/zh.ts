@@ -43,6 +43,7 @@ export const chineseSession: SessionCues = {
   thirdPerson:
     /^(?:他|她|他们|她们|小\p{Script=Han}|老\p{Script=Han}|(?:我)?(?:妈妈|爸爸|老公|老婆|同事|朋友)|\p{Script=Han}{1,2}(?:先生|女士|老师|医生))(?!的)/u,
   clause: /[，,。！!；;…]\s*/u,
+  noise: '终于 已经 现在 谢谢 全部 刚才 刚刚 今天 早上 下午 晚上 好 都 完 去 再 还 给 请 先',
   tones: {
     glad: { label: '开心', cues: /开心|高兴|太棒了|激动|太幸福|🎉|😊|😄|🥳|😍/u },
     relieved: { label: '松了口气', cues: /松了(?:一)?口气|放心了|终于好了/ },
