@@ -20,7 +20,14 @@ export function findStatedLoop(statement: ResolvedStatement, before?: ResolvedSt
   const cues = sessionCuesOf(statement.cues)
   const { text } = statement
   const folded = foldText(text)
-  if (text.includes('…') || statement.isOfLongAnswer || cues.unreal.test(folded) || hasCue(statement, 'vague')) return undefined
+  if (
+    text.includes('…') ||
+    statement.isOfLongAnswer ||
+    cues.unreal.test(folded) ||
+    cues.unreal.test(foldText(statement.said)) ||
+    hasCue(statement, 'vague')
+  )
+    return undefined
   const sentence: StatedSentence = { text, folded, cues, due: findDue(text, cues) }
   const loop = statement.role === 'assistant' ? findOwnPromise(statement, sentence) : findLoopOfUser(statement, sentence)
   return loop && makeClear(loop, statement, before)
@@ -95,11 +102,15 @@ const toWholeLoop = (owner: LoopOwner, sentence: StatedSentence): StatedLoop | u
   return finish(owner, startsWithDue ? sentence : { ...sentence, text: removeDue(text, cues) }, due)
 }
 
+/** What is left at the end of a task and says nothing about it: "call the vet then". */
+const trailingAdverb = /\s+(?:then|too|now|soon|dann|auch|bald|alors|aussi|bientôt|también|luego|poi|anche|também)$/iu
+
 function finish(owner: LoopOwner, { text, cues }: StatedSentence, due: string | undefined): StatedLoop | undefined {
   const cut = cutTail(text, cues)
     .replace(/\s+([,.;:!?])/g, '$1')
     .replace(/\s{2,}/g, ' ')
-    .replace(/^[\s,.;:–—-]+|[\s,.;:!–—。！、，-]+$/g, '')
+    .replace(/^[\s,.;:、，–—-]+|[\s,.;:!?–—。！？、，-]+$/g, '')
+    .replace(trailingAdverb, '')
   if (cut.length < 2) return undefined
   return { owner, text: shorten(cut.charAt(0).toLocaleUpperCase() + cut.slice(1)), ...(due !== undefined && { due }) }
 }
@@ -122,11 +133,16 @@ const namePattern = /(?<=^|[\s,(])\p{Lu}[\p{Ll}’']+(?:\s\p{Lu}\p{Ll}+)?(?=[\s'
 
 /** "Ben will bring the keys", "my sister brings the cake on Sunday". */
 function findLoopOfOther(statement: ResolvedStatement, sentence: StatedSentence): StatedLoop | undefined {
-  const { text, cues, due } = sentence
+  const { cues, due } = sentence
+  // As it was said, because what leads to a sentence in one language begins a name in another: "Ma sœur".
+  const text = statement.referents.length > 0 ? sentence.text : statement.said
   const { references } = statement.cues
-  const persons = [references.names, references.relatives.m, references.relatives.f, cues.isUnspaced ? undefined : namePattern]
-    .flatMap((pattern) => (pattern ? Array.from(text.matchAll(pattern), ({ 0: name, index }) => ({ name: name.trim(), index })) : []))
-    .filter(({ name }) => !isFunctionWord(foldText(name.split(/\s/)[0] ?? '')) && !hasCue({ text: name, cues: statement.cues }, 'day'))
+  const isRelative = (name: string) => isFunctionWord(foldText(name.split(/\s/)[0] ?? ''))
+  const find = (pattern: RegExp) => Array.from(text.matchAll(pattern), ({ 0: name, index }) => ({ name: name.trim(), index }))
+  const relatives = [references.relatives.m, references.relatives.f].flatMap(find)
+  const names = find(references.names ?? namePattern).filter(({ name }) => !isRelative(name))
+  const persons = [...relatives, ...names]
+    .filter(({ name }) => !hasCue({ text: name, cues: statement.cues }, 'day'))
     .sort((a, b) => a.index - b.index)
   for (const { name, index } of persons) {
     const after = foldText(text.slice(index + name.length))
@@ -137,7 +153,7 @@ function findLoopOfOther(statement: ResolvedStatement, sentence: StatedSentence)
     const isSaid = says && due !== undefined && says.index <= maxVerbDistance
     if (!isSaid && !(isNear && (!cues.isUnspaced || due !== undefined))) continue
     const loop = finish('other', { ...sentence, text: removeDue(text.slice(index), cues) }, due)
-    return loop && { ...loop, ownerName: name.replace(/^\p{Lu}(?=\p{Ll}+\s\p{Ll})/u, (first) => first.toLowerCase()) }
+    return loop && { ...loop, ownerName: isRelative(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name }
   }
   return undefined
 }

@@ -68,7 +68,7 @@ export const germanSession: SessionCues = {
     /^(?:[Ee]r|[Ss]ie|[Mm]ein[e]? \p{L}+|[Uu]nsere? \p{L}+|(?:[Dd]er|[Dd]ie|[Dd]as) \p{L}+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?) (?:hat|haben|hatte)(?! (?:ich|wir)(?!\p{L}))(?!\p{L})/u,
   clause: /[,;:!.–—…]\s*|\s(?:und|aber|weil|da|also|denn|obwohl)\s/u,
   noise:
-    'endlich schon jetzt eben gerade gleich schnell mal doch danke alles bereits wieder auch noch zum glück gluck unbedingt dringend ja nein okay ok super frueh heute gestern morgen abend vormittag nachmittag',
+    'hab habs hats ists endlich schon jetzt eben gerade gleich schnell mal doch danke alles bereits wieder auch noch zum glück gluck unbedingt dringend ja nein okay ok super frueh heute gestern morgen abend vormittag nachmittag',
   tones: {
     glad: {
       label: 'froh',

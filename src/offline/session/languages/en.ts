@@ -57,7 +57,7 @@ export const englishSession: SessionCues = {
     'gu',
   ),
   unreal:
-    /\b(?:if|unless|maybe|perhaps|might|probably|possibly|would|wouldn't|could have|should have|wish|i'd|suppose|imagine|in case|whether)\b|\b(?:don't|doesn't|didn't|do not|does not|no longer) (?:need|have|want) to\b|\b(?:won't|will not|never|not going to|needn't)\b|\b(?:says?|said|told me|thinks?|wrote|claims|according to)\b|\bi (?:must|have to) (?:say|admit)\b/,
+    /\b(?:if|unless|maybe|perhaps|might|probably|possibly|would|wouldn't|could have|should have|wish|i'd|suppose|imagine|in case)\b|\b(?:don't|doesn't|didn't|do not|does not|no longer) (?:need|have|want) to\b|\b(?:won't|will not|never|not going to|needn't)\b|\b(?:says?|said|told me|thinks?|wrote|claims|according to)\b|\bi (?:must|have to) (?:say|admit)\b/,
   notDone:
     /\bnot\b|n't\b|\b(?:never|no one|nobody|will|'ll|going to|gonna|to be|need|needs|have to|has to|must|should|ought|want|wants|hope|hoping|plan|planning|when|once|until|before|after|as soon as|almost|nearly|half|tomorrow|next|trying|tried|try|forgot|still|let's|can|could|about to|supposed|yet|hardly|partly|some of)\b/,
   done: /\b(?:(?:all )?done|finished|sorted(?: out)?|taken care of|completed|did it|did that|made it happen|got it done|crossed off|ticked off|checked off|settled|handled|over and done with)\b/gu,
