@@ -7,7 +7,7 @@ import { lockThread } from '../threads/thread.ts'
 import { type LoopDue, type LoopOrigin, type LoopState, type LoopWriteContext, loadLoop, maxLoopChars, type OpenLoop } from './open-loop.ts'
 import { scheduleReminder } from './reminders/schedule-reminder.ts'
 
-export interface ClosedLoop {
+export interface LoopClosure {
   readonly id: LoopId
   readonly state: Exclude<LoopState, 'open'>
   readonly origin: LoopOrigin
@@ -19,7 +19,7 @@ export interface ClosedLoop {
 export async function closeLoop(
   tx: Tx,
   { scope, now }: Omit<LoopWriteContext, 'timezone'>,
-  { id, state, origin, messageId }: ClosedLoop,
+  { id, state, origin, messageId }: LoopClosure,
 ): Promise<OpenLoop | undefined> {
   await lockThread(tx, scope.threadId)
   const closed = await tx.$executeRaw`

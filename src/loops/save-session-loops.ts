@@ -1,22 +1,33 @@
-import type { MessageId } from '../core/domain/ids.ts'
+import type { LoopId, MessageId } from '../core/domain/ids.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import { hashGist } from '../memory/items/gist.ts'
 import type { ProcessedSession } from '../sessions/deps.ts'
 import type { ShownLoop } from '../sessions/session-input.ts'
 import type { FoundLoop, SessionNotes } from '../sessions/session-notes.ts'
 import type { Db, Tx } from '../store/store.ts'
-import type { Scope } from '../threads/scope.ts'
 import { addLoop } from './add-loop.ts'
 import { closeLoop, reopenLoop } from './change-loop.ts'
-import { type LoopDue, type LoopWriteContext, listLoops } from './open-loop.ts'
+import { type LoopDue, type LoopWriteContext, listLoops, loadLoopsById } from './open-loop.ts'
 import { readDue } from './read-due.ts'
 
 /** The maximum number of open loops that a session is compared with, the most urgent and newest. */
 const maxCompared = 50
 
-/** Returns the open loops that a session may close. */
-export async function listLoopsForSession(db: Db, scope: Scope): Promise<ShownLoop[]> {
-  const { loops } = await listLoops(db, scope, { state: 'open', limit: maxCompared })
+/** Returns the loops that a session may close: those that are open, and those that an earlier revision of it closed. */
+export async function listLoopsForSession(db: Db, { userId, threadId, audience, messageIds }: ProcessedSession): Promise<ShownLoop[]> {
+  const { loops: open } = await listLoops(db, { userId, threadId, audience }, { state: 'open', limit: maxCompared })
+  const closed = await db.openLoop.findMany({
+    where: { userId, audience, closingOrigin: 'session', closingMessageId: { in: [...messageIds] } },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  })
+  const loops = [
+    ...open,
+    ...(await loadLoopsById(
+      db,
+      closed.map(({ id }) => id as LoopId),
+    )),
+  ]
   return loops.map(({ id, text, owner, due }) => ({ id, text, owner, ...(due && { due: [due.day, due.time].filter(Boolean).join(' ') }) }))
 }
 
@@ -49,7 +60,7 @@ async function reopenUnconfirmed(
     select: { id: true },
     orderBy: { id: 'asc' },
   })
-  for (const { id } of loops) await reopenLoop(tx, context, id as Parameters<typeof reopenLoop>[2])
+  for (const { id } of loops) await reopenLoop(tx, context, id as LoopId)
 }
 
 /** Adds a loop, unless the session has opened it before. One that is already open keeps its due time. */

@@ -6,7 +6,6 @@ import type { Clock } from '../core/ports/clock.ts'
 import type { Jobs } from '../core/ports/jobs.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Store, Tx } from '../store/store.ts'
-import type { Scope } from '../threads/scope.ts'
 import type { SessionInput, ShownLoop } from './session-input.ts'
 import type { SessionNotes } from './session-notes.ts'
 import type { SessionSettings } from './settings.ts'
@@ -37,8 +36,8 @@ export interface SessionDeps {
   readonly sessionSettings: SessionSettings
   /** Makes notes of a session. Called without a lock or a transaction. Throws if the model fails. */
   readonly readSession: (input: SessionInput, signal: AbortSignal) => Promise<SessionNotes>
-  /** Returns the open loops that a session may close. */
-  readonly listOpenLoops?: (scope: Scope) => Promise<readonly ShownLoop[]>
+  /** Returns the loops that are open, and those that the session closed before. */
+  readonly listOpenLoops?: (session: ProcessedSession) => Promise<readonly ShownLoop[]>
   /** Stores the loops of a session in the transaction that stores its notes. Called once per revision. */
   readonly saveLoops?: (tx: Tx, session: ProcessedSession, notes: SessionNotes) => Promise<void>
 }

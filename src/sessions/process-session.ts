@@ -44,8 +44,8 @@ export async function processSession(deps: SessionDeps, id: SessionId, run: Pick
 
 async function readAndStore(deps: SessionDeps, claimed: ClaimedSession, signal: AbortSignal): Promise<boolean> {
   const { session, lines } = claimed
-  const { userId, threadId, audience, language, timezone } = session
-  const openLoops = (await deps.listOpenLoops?.({ userId, threadId, audience })) ?? []
+  const { language, timezone } = session
+  const openLoops = (await deps.listOpenLoops?.(session)) ?? []
   const found = await deps.readSession({ language, timezone, lines, openLoops }, signal)
   const notes = validateNotes(found, { session, openLoops, settings: deps.sessionSettings })
   const checksThread = openLoops.length > 0

@@ -1,7 +1,7 @@
 import { detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import { isLead } from '../../core/domain/questions.ts'
 import type { TranscriptLine } from '../../core/domain/text.ts'
-import { isCatalogueLanguage } from '../../core/messages/messages.ts'
+import { type CatalogueLanguage, isCatalogueLanguage } from '../../core/messages/messages.ts'
 import { cuesByLanguage } from '../languages/all.ts'
 import type { LanguageCues } from '../languages/cues.ts'
 import { isQuestionSentence, splitSentences } from '../sentences.ts'
@@ -70,9 +70,14 @@ type SpokenLine = TranscriptLine & { readonly role: Statement['role'] }
 function readMessage({ id, role, text }: SpokenLine, language: LanguageCode) {
   const isOfLongAnswer = role === 'assistant' && text.length > maxAnswerHead + maxAnswerTail
   const read = isOfLongAnswer ? `${text.slice(0, maxAnswerHead)}\n\n${text.slice(-maxAnswerTail)}` : text.slice(0, maxMessageLength)
-  const detected = detectLanguage(read, language) ?? language
   const sentences = splitSentences(read).map((sentence) => sentence.normalize('NFC').slice(0, maxSentenceLength))
-  return { id, role, sentences, isOfLongAnswer, cues: cuesByLanguage[isCatalogueLanguage(detected) ? detected : 'en'] }
+  return { id, role, sentences, isOfLongAnswer, cues: cuesByLanguage[readLanguage(read, language)] }
+}
+
+/** Returns the language of a text, or English if the bot does not write it. `expected` is the one of texts that do not show theirs. */
+export function readLanguage(text: string, expected: LanguageCode): CatalogueLanguage {
+  const detected = detectLanguage(text, expected) ?? expected
+  return isCatalogueLanguage(detected) ? detected : 'en'
 }
 
 /** Finds the names by which the speakers address each other: "Hey Sam, …", "…, Sam!". */

@@ -4,6 +4,8 @@ import { blocksOf, outdent, parseLines, type TranscriptLine } from '../../core/d
 import { type Translate, translatorOf } from '../../core/messages/messages.ts'
 import type { ChatModel, ModelEvent, ModelRequest } from '../../core/ports/chat-model.ts'
 import { estimateTokens } from '../../model/tokens.ts'
+import { parseSessionRequest } from '../session/request.ts'
+import { takeSessionNotes } from '../session/take-notes.ts'
 import { dropCompleted } from './completion.ts'
 import { emptyDraft, mergeDrafts, type OfflineBullet, type OfflineSummaryDraft, parseDraft, renderDraft } from './draft.ts'
 import { chooseFacts } from './facts.ts'
@@ -13,7 +15,7 @@ import { countStems } from './score.ts'
 import { readStatements } from './statements.ts'
 
 /**
- * Writes day summaries if no language model is configured. It has no understanding: it collects sentences, sorts them by cues, replaces
+ * Writes day summaries, and takes the notes of sessions, if no language model is configured. It has no understanding: it collects sentences, sorts them by cues, replaces
  * pronouns where it is clear what they stand for, and keeps the bullets of earlier summaries. Deterministic.
  */
 export const offlineSummarizer: ChatModel = {
@@ -22,14 +24,19 @@ export const offlineSummarizer: ChatModel = {
   countTokens: estimateTokens,
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     if (signal.aborted) throw new ModelError('cancelled', 'The summary was stopped.')
-    const { translate, earlierDrafts, lines } = parseRequest(request)
-    const unanswered = earlierDrafts.at(-1)?.lists.openLoops.filter(({ isUnanswered }) => isUnanswered) ?? []
-    const statements = resolveReferences(readStatements([...unanswered.map(toAssistantLine), ...lines], translate.language))
-    const drafts = lines.length > 0 ? [...earlierDrafts, extractDraft(statements, translate)] : earlierDrafts
-    const draft = drafts.length > 0 ? dropCompleted(mergeDrafts(drafts), statements) : emptyDraft
-    yield { type: 'text', delta: renderDraft(draft, translate) }
+    const session = parseSessionRequest(request)
+    yield { type: 'text', delta: session ? takeSessionNotes(session) : summarize(request) }
     yield { type: 'end', reason: 'stop' }
   },
+}
+
+function summarize(request: ModelRequest): string {
+  const { translate, earlierDrafts, lines } = parseRequest(request)
+  const unanswered = earlierDrafts.at(-1)?.lists.openLoops.filter(({ isUnanswered }) => isUnanswered) ?? []
+  const statements = resolveReferences(readStatements([...unanswered.map(toAssistantLine), ...lines], translate.language))
+  const drafts = lines.length > 0 ? [...earlierDrafts, extractDraft(statements, translate)] : earlierDrafts
+  const draft = drafts.length > 0 ? dropCompleted(mergeDrafts(drafts), statements) : emptyDraft
+  return renderDraft(draft, translate)
 }
 
 interface ParsedSummaryRequest {

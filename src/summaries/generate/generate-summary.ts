@@ -2,6 +2,7 @@ import { detectLanguage, type LanguageCode } from '../../core/domain/languages.t
 import type { ChatModel, ModelRequest, ModelUsage } from '../../core/ports/chat-model.ts'
 import type { SummarySettings } from '../settings.ts'
 import { limitSummary } from './limit-summary.ts'
+import { MeteredCalls } from './metered-calls.ts'
 import {
   buildMergeRequest,
   buildRepairRequest,
@@ -42,7 +43,7 @@ export async function generateSummary(options: GenerationOptions, input: Summary
   const fittingInput = dropLongPreviousDay(options, input)
   const request = buildSummaryRequest(fittingInput, budget.outputTokens)
   if (countRequestTokens(options.model, request) <= budget.inputTokens)
-    return calls.toGeneratedSummary(await generateValidated(calls, request, input))
+    return { markdown: await generateValidated(calls, request, input), ...calls.usage }
 
   const overheadTokens = countRequestTokens(options.model, buildSummaryRequest({ ...input, lines: [] }, budget.outputTokens))
   const partSummaries: string[] = input.existingSummary === undefined ? [] : [input.existingSummary]
@@ -50,7 +51,7 @@ export async function generateSummary(options: GenerationOptions, input: Summary
     const { previousDay: _previousDay, existingSummary: _soFar, ...inputWithoutContext } = input
     partSummaries.push(await generateValidated(calls, buildSummaryRequest({ ...inputWithoutContext, lines }, budget.outputTokens), input))
   }
-  return calls.toGeneratedSummary(await mergePartSummaries(options, { calls, input, budget }, partSummaries))
+  return { markdown: await mergePartSummaries(options, { calls, input, budget }, partSummaries), ...calls.usage }
 }
 
 interface SummaryMergeContext {
@@ -119,35 +120,4 @@ function findProblem({ missingSections, content, droppedCount }: ValidatedSummar
   const text = [content.narrative, ...bullets.map((bullet) => bullet.text)].join('\n')
   const isForeign = text.length >= minDetectableLength && (detectLanguage(text, language) ?? language) !== language
   return isForeign ? describeWrongLanguage(language) : undefined
-}
-
-/** Makes the calls of a run and adds up their usage. */
-class MeteredCalls {
-  readonly #model: ChatModel
-  readonly #signal: AbortSignal
-  #usage: ModelUsage | undefined
-
-  constructor(model: ChatModel, signal: AbortSignal) {
-    this.#model = model
-    this.#signal = signal
-  }
-
-  readonly countTokens = (text: string): number => this.#model.countTokens(text)
-
-  async complete(request: ModelRequest): Promise<string> {
-    let text = ''
-    for await (const event of this.#model.stream(request, this.#signal)) {
-      if (event.type === 'text') text += event.delta
-      if (event.type === 'end' && event.usage)
-        this.#usage = {
-          inputTokens: (this.#usage?.inputTokens ?? 0) + event.usage.inputTokens,
-          outputTokens: (this.#usage?.outputTokens ?? 0) + event.usage.outputTokens,
-        }
-    }
-    return text
-  }
-
-  toGeneratedSummary(markdown: string): GeneratedSummary {
-    return { markdown, ...(this.#usage && { usage: this.#usage }) }
-  }
 }

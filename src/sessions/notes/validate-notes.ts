@@ -1,0 +1,111 @@
+import type { LoopId, MessageId } from '../../core/domain/ids.ts'
+import { removeQuotations } from '../../core/domain/quotations.ts'
+import { clip, storable } from '../../core/domain/text.ts'
+import { findSharedStems } from '../../offline/compare.ts'
+import type { SessionInput, SessionLine } from '../session-input.ts'
+import type { FoundLoop, KeyMoment, LoopClosing, SessionName, SessionNotes } from '../session-notes.ts'
+import { cutToWords } from './cut-to-words.ts'
+import { noteLimits } from './limits.ts'
+import type { AnsweredNotes } from './parse-answer.ts'
+
+export interface ValidatedNotes {
+  readonly notes: SessionNotes
+  /** The number of loops and closings dropped because they name no message or open loop that was shown. */
+  readonly unknownCount: number
+}
+
+/** Keeps what may be stored of a model's answer about a session. */
+export function validateNotes(answered: AnsweredNotes, { lines, openLoops }: SessionInput): ValidatedNotes {
+  const sources = new SourceLines(lines)
+  const shownLoops = new Map(openLoops.map((loop) => [loop.id as number, loop]))
+  const isKnown = ({ message, loop }: { readonly message: number; readonly loop?: number }) =>
+    sources.has(message) && (loop === undefined || shownLoops.has(loop))
+  const newLoops = answered.newLoops.filter(isKnown).filter(({ owner, text, message }) => sources.says(message, text, owner === 'bot'))
+  const closings = answered.closings
+    .filter(isKnown)
+    .filter(({ loop, message }) => sources.says(message, shownLoops.get(loop)?.text ?? '', shownLoops.get(loop)?.owner === 'bot'))
+  return {
+    notes: {
+      summary: cutToWords(storable(answered.summary), noteLimits.summaryWords, noteLimits.summaryLength),
+      ...toTone(answered.tone),
+      names: toNames(answered.names.filter(isKnown)),
+      moments: toMoments(answered.moments.filter(isKnown)),
+      newLoops: newLoops.slice(0, noteLimits.newLoops).map(toFoundLoop),
+      closings: toClosings(closings),
+    },
+    unknownCount: [...answered.newLoops, ...answered.closings].filter((entry) => !isKnown(entry)).length,
+  }
+}
+
+/** The messages of a session, by what their authors say outside quotations. */
+class SourceLines {
+  readonly #lines: ReadonlyMap<number, SessionLine>
+  readonly #own = new Map<number, string>()
+
+  constructor(lines: readonly SessionLine[]) {
+    const texts = new Map<number, SessionLine>()
+    // A message that was split continues.
+    for (const line of lines) texts.set(line.id, { ...line, text: `${texts.get(line.id)?.text ?? ''}${line.text}` })
+    this.#lines = texts
+  }
+
+  has(id: number): boolean {
+    return this.#lines.has(id)
+  }
+
+  /**
+   * Whether a message says a text in its author's own words: the user's, or also the bot's about what is its own. Of the words that the
+   * message shares with the text, at least half stand outside quotations. The text may be in another language, so it need not share any.
+   */
+  says(id: number, text: string, isOfBot: boolean): boolean {
+    const line = this.#lines.get(id)
+    if (!line || (line.role !== 'user' && !isOfBot)) return false
+    const own = this.#own.get(id) ?? removeQuotations(line.text)
+    this.#own.set(id, own)
+    if (!/[\p{L}\p{N}]/u.test(own)) return false
+    return findSharedStems(text, own).length * 2 >= findSharedStems(text, line.text).length
+  }
+}
+
+function toTone(tone: string | undefined): { readonly tone?: string } {
+  const words = storable(tone ?? '')
+    .replace(/[.,;:!?"“”]+/g, ' ')
+    .trim()
+    .split(/\s+/)
+  const short = words.slice(0, noteLimits.toneWords).join(' ')
+  return short === '' || short.length > noteLimits.toneLength || /^(null|none|neutral|n\/a)$/i.test(short) ? {} : { tone: short }
+}
+
+function toNames(names: AnsweredNotes['names']): readonly SessionName[] {
+  const byKey = new Map<string, SessionName>()
+  for (const { kind, name, message } of names) {
+    if (name.length > noteLimits.nameLength || !/\p{L}/u.test(name)) continue
+    const key = name.toLowerCase()
+    if (!byKey.has(key)) byKey.set(key, { kind, name: storable(name), messageId: message as MessageId })
+  }
+  return [...byKey.values()].slice(0, noteLimits.names)
+}
+
+const toMoments = (moments: AnsweredNotes['moments']): readonly KeyMoment[] =>
+  moments
+    .slice(0, noteLimits.moments)
+    .map(({ text, message }) => ({ text: clip(storable(text), noteLimits.momentLength), messageId: message as MessageId }))
+    .sort((a, b) => a.messageId - b.messageId)
+
+const toFoundLoop = ({ owner, ownerName, text, due, message }: AnsweredNotes['newLoops'][number]): FoundLoop => ({
+  owner,
+  ...(owner === 'other' && ownerName !== undefined && { ownerName: clip(storable(ownerName), noteLimits.nameLength) }),
+  text: clip(storable(text), noteLimits.loopLength),
+  // A longer one states no day.
+  ...(due !== undefined && due.length <= noteLimits.dueLength && { due: storable(due) }),
+  messageId: message as MessageId,
+})
+
+/** Keeps the first closing of each loop. */
+function toClosings(closings: AnsweredNotes['closings']): readonly LoopClosing[] {
+  const byLoop = new Map<number, LoopClosing>()
+  for (const { loop, message, state } of closings) {
+    if (!byLoop.has(loop)) byLoop.set(loop, { loopId: loop as LoopId, messageId: message as MessageId, state })
+  }
+  return [...byLoop.values()]
+}
