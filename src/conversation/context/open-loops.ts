@@ -5,11 +5,10 @@ import { describeBudget } from './report.ts'
 import { type ContextPartInput, type FitPart, nothing } from './section.ts'
 
 /** Part 6: what is open, in the order of its due times, with the ids that the tools take. */
-export function prepareOpenLoops({ deps: { clock }, turn: { openLoops, timezone }, count }: ContextPartInput): FitPart {
+export function prepareOpenLoops({ deps: { clock }, turn: { openLoops, timezone, user }, count }: ContextPartInput): FitPart {
   if (!openLoops || openLoops.loops.length === 0) return () => nothing
   const { loops, total } = openLoops
-  // In English, as all labels of the context are.
-  const translate = translatorOf('en')
+  const translate = translatorOf(user.language)
   const lines = loops.map((loop) => {
     const source = loop.sourceMessageId === null ? '' : ` [#${loop.sourceMessageId}]`
     return `- loop ${loop.id}: ${formatLoop(loop, { now: clock.now(), timezone }, translate)}${source}`

@@ -5,11 +5,12 @@ import type { ToolCall } from '../../core/domain/messages.ts'
 import { allTranslators, isCatalogueLanguage, type Translate, translatorOf } from '../../core/messages/messages.ts'
 import type { ChatModel, ModelEvent, ModelRequest } from '../../core/ports/chat-model.ts'
 import { estimateTokens } from '../../model/tokens.ts'
+import { mentionsAny } from '../words.ts'
 import { buildAnswer } from './answer.ts'
 import type { OfflineSearch } from './findings.ts'
 import { collectFindings, findRememberOutcome, findReminderOutcome, type OfflineSearchHit, type ToolFindings } from './findings.ts'
 import { countDays, type Period, parsePeriod } from './period.ts'
-import { parseQuestion, type Question } from './question.ts'
+import { extractTopicStems, parseQuestion, type Question } from './question.ts'
 import { type OfflineTurn, readTurn } from './read-turn.ts'
 import { parseRememberRequest } from './remember.ts'
 import { detectSmallTalk, languageOfSmallTalk } from './small-talk.ts'
@@ -107,6 +108,8 @@ function nextStep(turn: OfflineTurn, tools: ReadonlySet<string>): OfflineStep {
   const question = parseQuestion(text)
   if (!question) return { text: withNotice(turn, translate, translate('offline.noted')) }
   const period = turn.today && parsePeriod(text, turn.today)
+  const openLoops = period || question.focus !== 'open' ? [] : selectOpenLoops(turn, question)
+  if (openLoops.length > 0) return { text: withNotice(turn, translate, [translate('offline.open'), openLoops.join('\n')].join('\n\n')) }
   const findings = collectFindings(turn.calls)
   if (findings.searches === 0) {
     return tools.has('conversation_search')
@@ -137,6 +140,12 @@ function findReminderRequest(texts: readonly string[], turn: OfflineTurn): { rea
     return request ? [{ text: request.text, due: text }] : []
   })
   return requests.at(-1)
+}
+
+/** Lists the open loops that a question is about, or all of them if it names no topic. */
+function selectOpenLoops({ openLoops }: OfflineTurn, question: Question): readonly string[] {
+  const topic = extractTopicStems(question)
+  return openLoops.filter((line) => topic.length === 0 || mentionsAny(line, topic)).map((line) => `- ${line}`)
 }
 
 /** Returns whether every answer is in the user's language. */

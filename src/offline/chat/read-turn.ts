@@ -1,5 +1,6 @@
 import type { DayLabel } from '../../core/domain/ids.ts'
 import { defaultLanguage, type LanguageCode } from '../../core/domain/languages.ts'
+import { blocksOf } from '../../core/domain/text.ts'
 import type { ModelRequest } from '../../core/ports/chat-model.ts'
 import { findTimezone, parseDayLabel, timeOnDay } from '../../core/ports/clock.ts'
 
@@ -15,6 +16,8 @@ export interface OfflineTurn {
   readonly language: LanguageCode
   /** Whether the user chose it, so that answers are in it whatever language a question is in. */
   readonly isLanguageChosen: boolean
+  /** What is open, one line each, with its source. */
+  readonly openLoops: readonly string[]
   /** Earlier replies in the request. */
   readonly assistantTexts: readonly string[]
   /** The tool calls of this turn in order, with their outputs. */
@@ -59,6 +62,7 @@ export function readTurn({ messages }: ModelRequest): OfflineTurn {
     moment: findMoment(userMessages.at(-1)?.content ?? ''),
     language: /(?:if that is unclear,|^- Write in) [^\n]*? \(([a-z]{2,3})\)/m.exec(prompt)?.[1] ?? defaultLanguage,
     isLanguageChosen: /^- Write in [^\n]*? \([a-z]{2,3}\), whatever language/m.test(prompt),
+    openLoops: messages.flatMap((message) => (message.role === 'reference' ? listOpenLoops(message.content) : [])),
     assistantTexts: messages.filter(({ role }) => role === 'assistant').map(({ content }) => content),
     calls: calls
       .filter(({ position }) => position > last)
@@ -76,6 +80,10 @@ const filesPattern = /\n\[file [^\n]*\][\s\S]*$/
 function stripLabels(content: string): string {
   return content.replace(labelsPattern, '').replace(filesPattern, '').trim()
 }
+
+/** Reads part 6 of the context. */
+const listOpenLoops = (reference: string): readonly string[] =>
+  blocksOf(reference, 'open-loops').flatMap((block) => [...block.matchAll(/^\s*- loop \d+: (.+)$/gm)].map(([, line = '']) => line))
 
 /** Reads the label with the time now, such as [now: … (2026-10-20), 07:41 in Europe/Berlin]. */
 function findMoment(content: string): TurnMoment | undefined {
