@@ -36,8 +36,7 @@ const changes: Readonly<Record<string, { readonly apply: ApplyChange; readonly o
   snooze: {
     async apply(tx, context, { id, rest }) {
       const due = readWhen(rest, context)
-      const loop = await snoozeLoop(tx, context, { id, due })
-      return describeChange('loops.moved', loop && { ...loop, due }, context)
+      return describeChange('loops.moved', await snoozeLoop(tx, context, { id, due }), context)
     },
     otherwise: 'loops.notOpen',
   },

@@ -65,21 +65,23 @@ export async function rescheduleLoop(
 }
 
 /**
- * Postpones the next reminder of an open loop. A repeated loop keeps its rule, and only this occurrence moves. Returns undefined if there
- * is no such open loop.
+ * Postpones the next reminder of an open loop, at the same time of the day unless another is given. A repeated loop keeps its rule, and only
+ * this occurrence moves. Returns the loop with its new due time. Undefined if there is no such open loop.
  */
 export async function snoozeLoop(
   tx: Tx,
   context: LoopWriteContext,
-  { id, due }: { readonly id: LoopId; readonly due: LoopDue },
+  { id, due: wanted }: { readonly id: LoopId; readonly due: LoopDue },
 ): Promise<OpenLoop | undefined> {
   const { scope } = context
   await lockThread(tx, scope.threadId)
   const loop = await loadLoop(tx, scope, id)
   if (loop?.state !== 'open') return undefined
+  const time = wanted.time ?? loop.due?.time
+  const due = { ...wanted, ...(time && { time }) }
   if (!loop.due?.repeat) return rescheduleLoop(tx, context, { id, due })
   await scheduleReminder(tx, context, { loopId: id, due })
-  return loop
+  return { ...loop, due }
 }
 
 /** Changes what an open loop says. Returns undefined if there is no such open loop, or another open one says the same. */

@@ -61,11 +61,10 @@ export function snoozeLoopAndNotify(
   return applyAndNotify(deps, context, async (tx) => {
     const loop = await snoozeLoop(tx, toWriteContext(deps, context), { id, due })
     if (!loop) throw new InputError(describeNotOpen(id))
-    const shown = { ...loop, due }
     return {
       result: loop,
       notice: (translate) => ({
-        text: translate('loops.moved', { text: formatLoop(shown, toWriteContext(deps, context), translate) }),
+        text: translate('loops.moved', { text: formatLoop(loop, toWriteContext(deps, context), translate) }),
         buttons: [dropButton(id, translate('loops.drop'))],
       }),
     }

@@ -61,7 +61,8 @@ test('a due time can be moved and removed, and a repeated loop keeps its rule wh
   const due = { day: day('2026-11-23'), time: '09:00', repeat: 'FREQ=WEEKLY;BYDAY=MO' }
   const weekly = idOf(await bench.add(ana, { text: 'weekly', due }))
   const later = { day: day('2026-11-24'), time: '10:00' }
-  expect(await store.transaction((tx) => snoozeLoop(tx, bench.context(ana), { id: weekly, due: later }))).toMatchObject({ due })
+  expect(await store.transaction((tx) => snoozeLoop(tx, bench.context(ana), { id: weekly, due: later }))).toMatchObject({ due: later })
+  expect(await loadLoop(store.db, bench.context(ana).scope, weekly)).toMatchObject({ due })
   expect(await waiting()).toMatchObject([{ loopId: weekly, dueAt: new Date('2026-11-24T09:00:00Z') }])
 })
 

@@ -18,7 +18,7 @@ export function loopSnooze(deps: NotifiedLoopDeps): Tool {
     async run(context, { id, until }) {
       const due = requireToolDue(until, context)
       const answering = { ...toAnsweringContext(context), timezone: context.timezone }
-      return describeLoop({ ...(await snoozeLoopAndNotify(deps, answering, { id: id as LoopId, due })), due })
+      return describeLoop(await snoozeLoopAndNotify(deps, answering, { id: id as LoopId, due }))
     },
   })
 }

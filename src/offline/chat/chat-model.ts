@@ -142,10 +142,11 @@ function findReminderRequest(texts: readonly string[], turn: OfflineTurn): { rea
   return requests.at(-1)
 }
 
-/** Lists the open loops that a question is about, or all of them if it names no topic. */
+/** Lists the open loops that a question is about, or all of them if none matches: most words of a question are not its topic. */
 function selectOpenLoops({ openLoops }: OfflineTurn, question: Question): readonly string[] {
   const topic = extractTopicStems(question)
-  return openLoops.filter((line) => topic.length === 0 || mentionsAny(line, topic)).map((line) => `- ${line}`)
+  const matching = openLoops.filter((line) => mentionsAny(line, topic))
+  return (matching.length > 0 ? matching : openLoops).map((line) => `- ${line}`)
 }
 
 /** Returns whether every answer is in the user's language. */
