@@ -35,15 +35,15 @@ export function findPhraseReader(code: string): PhraseReader | undefined {
 }
 
 function createPhraseReader(language: DueLanguage): PhraseReader {
-  const { lead, until, trail = '(?!)', follow, words } = language
+  const { lead, until, glue = '(?!)', trail = '(?!)', follow, words } = language
   const before = words.isSpaceless ? '' : `(?<!${dueLetter})`
   const end = words.isSpaceless ? '' : `(?!${dueLetter})`
   const leads = `(?:${toPattern(lead)})${words.isSpaceless || lead.includes("'") ? spaces : '\\s{1,5}'}`
   return {
     ...createDueReader(language),
     lead: compileWords(`${before}(?:${leads}){1,2}$`),
-    until: compileWords(`(?:${toPattern(until)})`),
-    gap: compileWords(`^${spaces}[,،、，(]?${spaces}(?:${leads}){0,2}\\)?$`),
+    until: compileWords(`^[\\s,]*(?:${toPattern(until)})`),
+    gap: compileWords(`^${spaces}[,،、，(]?${spaces}(?:${leads}|(?:${toPattern(glue)})${spaces}){0,2}\\)?$`),
     trail: compileWords(`^${spaces}(?:${toPattern(trail)})${end}`),
     follow: compileWords(`^(?:${spaces}(?:$|[\\n,;.!?:)…"”»。！？、，」』-])|\\s{1,5}(?:[—–-]|(?:${toPattern(follow)})${end}))`),
   }
@@ -126,7 +126,7 @@ function readGroup(group: readonly DuePiece[], text: string, { reader, moment }:
   if (/^[\s,]{0,5}(?:[^\d\s]{1,6}\s{1,5}){0,2}\d{1,2}[:h]\d\d/.test(text.slice(end, end + 24))) return undefined
   const phrase: DuePhrase = {
     ...Object.fromEntries(kept.map(({ kind, values }) => [kind, values])),
-    until: kept.some((piece, index) => index > 0 && reader.until.test(text.slice(kept[index - 1]?.end, piece.start))),
+    until: kept.some((piece, index) => index > 0 && reader.until.test(text.slice(kept[index - 1]?.end, piece.end))),
   }
   const due = readDue(phrase, moment)
   return due && { due, start, end }

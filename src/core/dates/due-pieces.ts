@@ -106,7 +106,7 @@ export function createDueReader(language: DueLanguage): DueReader {
 
   // No piece begins within "3.10" or "8:30", or ends before "%".
   const [before, after] = words.isSpaceless
-    ? ['(?<![0-9.:/-])', '(?![.:/]?[0-9])']
+    ? ['(?:(?![0-9])|(?<![0-9.:/-]))', '(?:(?<![0-9])|(?![.:/]?[0-9]))']
     : [`(?<!${dueLetter}|[\\d$€£][.,:/\\-]?(?=\\d)|-)`, `(?!${dueLetter}|[.,:/\\-–][\\d]|\\s?[%€$£°+*=]|'[a-z])`]
   const rules = dueKinds.flatMap((kind) =>
     language.rules

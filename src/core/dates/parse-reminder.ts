@@ -1,7 +1,7 @@
 import type { Due } from './due.ts'
 import type { RequestLanguage } from './due-languages/language.ts'
 import { type FoundDue, findDues, findPhraseReader } from './due-phrases.ts'
-import { compileWords } from './due-pieces.ts'
+import { compileWords, dueLetter } from './due-pieces.ts'
 import type { DueOptions } from './parse-due.ts'
 import { foldText, toPattern } from './patterns.ts'
 
@@ -56,8 +56,9 @@ function findRequestReader(code: string): RequestReader | undefined {
   if (known) return known
   const { requests: language, words } = phrases.language
   const space = words.isSpaceless ? '\\s{0,5}' : '\\s{1,5}'
+  const edge = words.isSpaceless ? '' : `(?:(?<!${dueLetter})|(?!${dueLetter}))`
   const opening = `^[\\s,¿¡]*(?:(?:${toPattern(language.openers)})[\\s,¿¡!.，。！、:]+)*`
-  const closing = `[\\s.!?…。！？~]*(?:[\\s,，、¡]*(?:${toPattern(language.closers)})[\\s.!?…。！？~:)]*)*$`
+  const closing = `[\\s.!?…。！？~]*(?:[\\s,，、¡]*${edge}(?:${toPattern(language.closers)})${edge}[\\s.!?…。！？~:)]*)*$`
   const thing = '[,:;，、：]?\\s*(?<thing>\\S[^]*?)'
   const due = `(?:[\\s,]*${placeholder}[\\s,，、:]*)`
   const reader = {
@@ -96,18 +97,22 @@ interface FoundRequest extends ReminderRequest {
 function readRequest(text: string, reader: RequestReader, dues: readonly FoundDue[]): ReminderRequest | undefined {
   const found = dues.flatMap(({ due, start, end }): FoundRequest[] => {
     const marked = `${text.slice(0, start)} ${placeholder} ${text.slice(end)}`
-    const match = splitSentences(marked)
-      .map((sentence) => matchRequest(sentence, reader))
-      .find((each) => each !== undefined)
-    if (!match) return []
-    const { thing, isClause } = match
-    const at = thing.indexOf(placeholder)
-    const rank = at < 0 ? 2 : /^[\s.!?]*$/.test(thing.slice(at + 1)) ? 1 : 0
-    const cleaned = cleanThing(isClause ? thing.replace(placeholder, text.slice(start, end)) : thing, reader.language)
-    return /[\p{L}\p{N}]/u.test(cleaned) && !reader.noThing.test(foldText(cleaned)) ? [{ due, text: cleaned, rank }] : []
+    for (const sentence of splitSentences(marked)) {
+      const match = matchRequest(sentence, reader)
+      if (!match) continue
+      const cleaned = cleanThing(match.isClause ? match.thing.replace(placeholder, text.slice(start, end)) : match.thing, reader.language)
+      if (/[\p{L}\p{N}]/u.test(cleaned) && !reader.noThing.test(foldText(cleaned))) return [{ due, text: cleaned, rank: rankOf(match.thing) }]
+    }
+    return []
   })
   const best = found.toSorted((a, b) => b.rank - a.rank)[0]
   return best && { due: best.due, text: best.text }
+}
+
+function rankOf(thing: string): number {
+  const at = thing.indexOf(placeholder)
+  if (at < 0) return 2
+  return /^[\s.!?]*$/.test(thing.slice(at + 1)) ? 1 : 0
 }
 
 /** Returns the texts that begin with each sentence of a text and contain its due phrase. */

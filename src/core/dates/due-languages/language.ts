@@ -81,7 +81,9 @@ export interface DueLanguage {
   readonly rules: readonly DueRule[]
   /** What may stand before a day, or between two pieces: "on", "by", "until", "starting". */
   readonly lead: string
-  /** The words of `lead` that end a repetition. */
+  /** What else may stand between two pieces. */
+  readonly glue?: string
+  /** The beginnings of what ends a repetition: "until Friday". */
   readonly until: string
   /** What may stand after a phrase as a part of it. */
   readonly trail?: string

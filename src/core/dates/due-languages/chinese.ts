@@ -1,0 +1,123 @@
+import { chinese as words } from '../languages/chinese.ts'
+import { hanNumbers } from '../languages/language.ts'
+import type { DueLanguage } from './language.ts'
+
+const week = '(?:周|週|星期|礼拜|禮拜)'
+const one = '(?:个|個)?'
+const dot = '(?:点|點)'
+const end = '(?:日|号|號)'
+const after = '(?:之后|之後|以后|以後|后|後)'
+const notBefore = '(?![点點月号號日])'
+/** "一点" is also "a bit". */
+const hours = hanNumbers({ 2: '两 兩' }).slice(0, 24)
+const bitOrHour = [...hours.slice(0, 1).map(() => '零 〇'), '', ...hours.slice(2)]
+
+export const chinese: DueLanguage = {
+  words,
+  minute: '分钟 分鐘 分',
+  hour: '小时 小時 个小时 個小時 钟头 鐘頭 个钟头 個鐘頭',
+  hours: bitOrHour,
+  isMonthFirst: true,
+  and: '(?:和|、|,|跟|与|與|及)?',
+  rules: [
+    ['skip', `上+${one}(?:{weekday}|${week}(?:{shortweekday})?|月)|昨[天晚日](?:早上|晚上|上午|下午|中午|夜里)?|前天(?:晚上)?|去年|上次|以前|那天|改天|有一天|某天`],
+    ['skip', '{count}(?:个|個)?{anyunit}(?:之前|以前|前)'],
+    ['skip', '每(?:隔)?(?:{count})?(?:个|個)?(?:小时|小時|分钟|分鐘)'],
+    ['skip', `第{hour}|(?:这|這|有|以下|上述|下面|几|幾|注意){hour}${dot}|{hour}${dot}(?:建议|建議|意见|意見|要求|原因|万|亿|水|钱)`],
+    ['skip', '早上好|晚上好|下午好|中午好|早安|晚安|今天天气|周末愉快|五一|十一'],
+    ['skip', '(?:比分|赢|贏|输|輸|打成|比)(?:了)? ?{hour}:{minute}'],
+
+    ['repeat', '每天|每日|天天|每一天', { unit: 'day' }],
+    ['repeat', '每(?:天)?(?:早上|早晨|天早|早|个早上)', { unit: 'day', part: 'morning' }],
+    ['repeat', '每天(?:晚上)|每晚|每天晚', { unit: 'day', part: 'evening' }],
+    ['repeat', '每天中午', { unit: 'day', part: 'noon' }],
+    ['repeat', '每天下午', { unit: 'day', part: 'afternoon' }],
+    ['repeat', `每${one}${week}`, { unit: 'week' }],
+    ['repeat', `每(?:个|個)?{weekdays}${notBefore}`, { unit: 'week' }],
+    ['repeat', '每(?:个|個)?(?:工作日)|工作日', { unit: 'week', weekdays: [0, 1, 2, 3, 4] }],
+    ['repeat', '周一到周五|每周一到周五|周一至周五', { unit: 'week', weekdays: [0, 1, 2, 3, 4] }],
+    ['repeat', `每(?:个|個)?(?:周末|週末)`, { unit: 'week', weekdays: [5] }],
+    ['repeat', '每(?:隔)?{count}{unit}'],
+    ['repeat', `隔${week}|每隔一${one}${week}|每两${one}${week}`, { unit: 'week', count: 2 }],
+    ['repeat', `(?:隔${week}|每隔一${one}${week}|每两${one}${week})的?{weekdays}${notBefore}`, { unit: 'week', count: 2 }],
+    ['repeat', `隔${week}{shortweekday}${notBefore}`, { unit: 'week', count: 2 }],
+    ['repeat', '隔天|每隔一天', { unit: 'day', count: 2 }],
+    ['repeat', `每${one}月`, { unit: 'month' }],
+    ['repeat', `每${one}月的?{date}${end}`, { unit: 'month' }],
+    ['repeat', `每${one}月(?:的)?(?:最后一天|最後一天|月底)|每月底`, { unit: 'month', date: -1 }],
+    ['repeat', `每${one}月的?第一${one}{weekdays}`, { unit: 'month', position: 1 }],
+    ['repeat', `每${one}月的?最[后後]一${one}{weekdays}`, { unit: 'month', position: -1 }],
+    ['repeat', '每年', { unit: 'year' }],
+    ['repeat', `每年的?{month}{date}${end}?`, { unit: 'year' }],
+
+    ['in', `(?:过|過|再过|再過)?{count}{anyunit}${after}`],
+    ['in', '(?:过|過|再过|再過){count}{anyunit}'],
+    ['in', `(?:过|過|再过)?半${one}(?:小时|小時|钟头|鐘頭)${after}?`, { count: 30, unit: 'minute' }],
+    ['in', `一刻(?:钟|鐘)${after}`, { count: 15, unit: 'minute' }],
+    ['in', `(?:一|1)${one}半(?:小时|小時|钟头|鐘頭)${after}`, { count: 90, unit: 'minute' }],
+    ['in', `(?:两|兩|2)${one}半(?:小时|小時|钟头|鐘頭)${after}`, { count: 150, unit: 'minute' }],
+    ['in', `半${one}月${after}`, { count: 15, unit: 'day' }],
+
+    ['date', `(?:{year}年)?{month}{date}${end}`],
+    ['numericDate', '(?:{year}[/年])?{first}/{second}'],
+    ['skip', '24/7|50/50'],
+    ['dayOfMonth', '(?:本月|这个月|這個月)?{date}[号號]'],
+    ['dayOfMonth', `(?:下${one}月)的?{date}${end}`, { months: 1 }],
+    ['dayOfMonth', `下${one}月初`, { months: 1, date: 1 }],
+    ['later', `下${one}${week}`, { unit: 'week' }],
+    ['later', `下下${one}${week}`, { unit: 'week', count: 2 }],
+    ['later', `下${one}月`, { unit: 'month' }],
+    ['later', '明年', { unit: 'year' }],
+    ['weekday', `(?:这|這|本)?${one}{weekday}${notBefore}`],
+    ['weekday', `下${one}{weekday}${notBefore}`, { weeks: 1 }],
+    ['weekday', `下${one}${week}的?{weekday}`, { weeks: 1 }],
+    ['weekday', `下下${one}{weekday}`, { weeks: 2 }],
+    ['weekday', '(?:这|這|本)?(?:个|個)?(?:周末|週末)', { weekday: 5 }],
+    ['weekday', '下(?:个|個)?(?:周末|週末)', { weekday: 5, weeks: 1 }],
+    ['day', '今天|今日|今儿', { days: 0 }],
+    ['day', '今早|今晨', { days: 0, part: 'morning' }],
+    ['day', '今晚', { days: 0, part: 'evening' }],
+    ['day', '明天|明日|明儿', { days: 1 }],
+    ['day', '明早|明晨', { days: 1, part: 'morning' }],
+    ['day', '明晚', { days: 1, part: 'evening' }],
+    ['day', '(?<!大)[后後]天', { days: 2 }],
+    ['day', '大[后後]天', { days: 3 }],
+
+    ['time', `{hour}${dot}(?:钟|鐘|整)?`],
+    ['time', `一${dot}`, { hour: 1, isBound: true }],
+    ['time', `一${dot}(?:钟|鐘|整)`, { hour: 1 }],
+    ['time', `一${dot}半`, { hour: 1, minute: 30 }],
+    ['time', `{hour}${dot}半`, { minute: 30 }],
+    ['time', `{hour}${dot}一刻`, { minute: 15 }],
+    ['time', `{hour}${dot}三刻`, { minute: 45 }],
+    ['time', `{hour}${dot}{minutes}分?`],
+    ['time', `差一刻{hour}${dot}|{hour}${dot}差一刻`, { shift: -15 }],
+    ['time', `差{minutesto}分(?:钟)?{hour}${dot}`],
+    ['time', '{hour}:{minute}'],
+    ['part', '早上|早晨|上午|清晨|清早|大清早|一早', { part: 'morning' }],
+    ['part', '凌晨', { part: 'morning', isBound: true }],
+    ['part', '中午|正午', { part: 'noon' }],
+    ['part', '下午|午后|午後', { part: 'afternoon' }],
+    ['part', '傍晚|晚上|夜里|夜裡|晚间', { part: 'evening' }],
+    ['part', '午夜|半夜十二点|零点', { part: 'midnight' }],
+  ],
+  lead: '在|于|於|从|從|自|到|直到|截止到|截至|赶在|趕在|最晚|最迟',
+  glue: '的|,',
+  until: '(?:直)?到|截[止至]',
+  trail: '之前|以前|前|开始|開始|起|的时候|的時候|时候|的',
+  follow: '',
+  requests: {
+    need: '提醒|别让我忘|別讓我忘|叫我|喊我',
+    openers: '你好|您好|嗨|嘿|喂|好的|好|那|对了|對了|哦|嗯|另外|还有|還有|谢谢|早上好|晚上好|机器人',
+    patterns: [
+      '§(?:请|請|麻烦你|麻煩你|麻烦|麻煩|帮我|幫我|帮忙|你|您|可以|可不可以|能不能|能否|能|可否|到时候|到時候|记得|記得|一定要|别忘了|別忘了|要|到时|再|,)*§(?:再)?提醒(?:我们|我們|一下我|我一下|我|一下)(?!了|过|過)§(?:一下)?(?:,)?(?:要|去|得|该|該)?§{thing}',
+      '§(?:请|請|麻烦|帮我|幫我|给我|給我|你|可以|能)*(?:设置|设定|设|設定|設|定|加|创建|新建|建|弄)(?:一个|一個|个|個)?§的?提醒(?:我)?§(?:,|:)?(?:要|去|得)?{thing}',
+      '§(?:请|請|千万|千萬)*(?:别|別|不要)(?:让|讓)我(?:忘了|忘记|忘記)§(?:要|去)?{thing}',
+      '§(?:请|請|麻烦|帮我|记得|到时候)*(?:叫|喊)我§(?:去)?{thing}',
+    ],
+    core: '(?:请|麻烦|记得|帮我)?提醒我',
+    noThing: '什么|什麼|谁|誰|哪|怎么|怎麼|为什么|我们(?:说|决定|定|聊)|我們(?:說|決定)|过|過|的是|吗|嗎|不要|别',
+    closers: '吧|谢谢你|谢谢|謝謝|多谢|感谢|好吗|好嗎|可以吗|可以嗎|行吗|好不好|吗|嗎|哦|啊|呀|哈|拜托|拜託|啦|一下',
+    edits: [[/^(?:我)?(?:要|去|得|该)(?=\S{2})/, '']],
+  },
+}
