@@ -101,7 +101,8 @@ function readRequest(text: string, reader: RequestReader, dues: readonly FoundDu
       const match = matchRequest(sentence, reader)
       if (!match) continue
       const cleaned = cleanThing(match.isClause ? match.thing.replace(placeholder, text.slice(start, end)) : match.thing, reader.language)
-      if (/[\p{L}\p{N}]/u.test(cleaned) && !reader.noThing.test(foldText(cleaned))) return [{ due, text: cleaned, rank: rankOf(match.thing) }]
+      if (/[\p{L}\p{N}]/u.test(cleaned) && !reader.noThing.test(foldText(cleaned)))
+        return [{ due, text: cleaned, rank: rankOf(match.thing) }]
     }
     return []
   })

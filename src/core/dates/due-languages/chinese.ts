@@ -20,7 +20,10 @@ export const chinese: DueLanguage = {
   isMonthFirst: true,
   and: '(?:和|、|,|跟|与|與|及)?',
   rules: [
-    ['skip', `上+${one}(?:{weekday}|${week}(?:{shortweekday})?|月)|昨[天晚日](?:早上|晚上|上午|下午|中午|夜里)?|前天(?:晚上)?|去年|上次|以前|那天|改天|有一天|某天`],
+    [
+      'skip',
+      `上+${one}(?:{weekday}|${week}(?:{shortweekday})?|月)|昨[天晚日](?:早上|晚上|上午|下午|中午|夜里)?|前天(?:晚上)?|去年|上次|以前|那天|改天|有一天|某天`,
+    ],
     ['skip', '{count}(?:个|個)?{anyunit}(?:之前|以前|前)'],
     ['skip', '每(?:隔)?(?:{count})?(?:个|個)?(?:小时|小時|分钟|分鐘)'],
     ['skip', `第{hour}|(?:这|這|有|以下|上述|下面|几|幾|注意){hour}${dot}|{hour}${dot}(?:建议|建議|意见|意見|要求|原因|万|亿|水|钱)`],
@@ -94,7 +97,7 @@ export const chinese: DueLanguage = {
     ['time', `差一刻{hour}${dot}|{hour}${dot}差一刻`, { shift: -15 }],
     ['time', `差{minutesto}分(?:钟)?{hour}${dot}`],
     ['time', '{hour}:{minute}'],
-    ['part', '早上|早晨|上午|清晨|清早|大清早|一早', { part: 'morning' }],
+    ['part', '早上|早晨|上午|清晨|清早|(?<![周週期拜])一大?早', { part: 'morning' }],
     ['part', '凌晨', { part: 'morning', isBound: true }],
     ['part', '中午|正午', { part: 'noon' }],
     ['part', '下午|午后|午後', { part: 'afternoon' }],

@@ -24,12 +24,21 @@ export const dutch: DueLanguage = {
   and: '(?:en)?(?: en |, ?)(?:op )?',
   rules: [
     ['skip', '(?:vorige?|afgelopen|laatste|verleden) (?:{weekday}|{unit}|weekend|nacht)'],
-    ['skip', '{count} {anyunit} (?:geleden|terug)|gister(?:en)?(?: ?(?:avond|ochtend|middag))?|eergister(?:en)?|laatst|tegenwoordig|ooit|op een dag'],
+    [
+      'skip',
+      '{count} {anyunit} (?:geleden|terug)|gister(?:en)?(?: ?(?:avond|ochtend|middag))?|eergister(?:en)?|laatst|tegenwoordig|ooit|op een dag',
+    ],
     ['skip', '(?:elke|om de) (?:{count} )?(?:uur|uren|minuut|minuten)|{count} keer per {unit}'],
     ['skip', '(?:gewonnen|verloren|wonnen|verloren|met|het werd|stand) {hour}[:\\-]{minute}'],
     ['skip', `(?:om|rond|tegen) {hour} (?:mensen|man|personen|euro|procent|graden|kilo|punten|plaatsen|jaar|dagen)`],
-    ['skip', 'goede(?:n)?(?:morgen|middag|avond|nacht)|goedemorgen|goedenavond|goede vrijdag|do not|zo (?:snel|goed|veel|ja|is|ziet)|vandaag de dag'],
-    ['skip', 'di(?= [a-z])(?!(?: om| \\d))|zo(?= (?!om |\\d)[a-z])|do(?= (?!om |\\d)[a-z])|za(?= (?!om |\\d)[a-z])|ma(?= (?!om |\\d)[a-z])'],
+    [
+      'skip',
+      'goede(?:n)?(?:morgen|middag|avond|nacht)|goedemorgen|goedenavond|goede vrijdag|do not|zo (?:snel|goed|veel|ja|is|ziet)|vandaag de dag',
+    ],
+    [
+      'skip',
+      'di(?= [a-z])(?!(?: om| \\d))|zo(?= (?!om |\\d)[a-z])|do(?= (?!om |\\d)[a-z])|za(?= (?!om |\\d)[a-z])|ma(?= (?!om |\\d)[a-z])',
+    ],
 
     ['repeat', `${every} {unit}`],
     ['repeat', `(?:${every}|om de) {count} {unit}`],
@@ -53,7 +62,7 @@ export const dutch: DueLanguage = {
     ['repeat', 'maandelijks|een keer per maand', { unit: 'month' }],
     ['repeat', 'jaarlijks|een keer per jaar', { unit: 'year' }],
 
-    ['in', '(?:over|binnen)(?: ongeveer| zo\'n)? {count} {anyunit}'],
+    ['in', "(?:over|binnen)(?: ongeveer| zo'n)? {count} {anyunit}"],
     ['in', 'over een half ?uur(?:tje)?', { count: 30, unit: 'minute' }],
     ['in', 'over (?:een )?kwartier(?:tje)?', { count: 15, unit: 'minute' }],
     ['in', 'over drie kwartier', { count: 45, unit: 'minute' }],
@@ -106,8 +115,8 @@ export const dutch: DueLanguage = {
     ['time', `(?:${at} )?vijf voor half {hour}`, { shift: -35 }],
     ['time', `(?:${at} )?vijf over half {hour}`, { shift: -25 }],
     ['time', `(?:${at} )?tien voor half {hour}`, { shift: -40 }],
-    ['part', '(?:om )?(?:twaalf uur )?\'s middags|tussen de middag', { part: 'afternoon' }],
-    ['part', 'om twaalf uur \'s middags|rond het middaguur', { part: 'noon' }],
+    ['part', "(?:om )?(?:twaalf uur )?'s middags|tussen de middag", { part: 'afternoon' }],
+    ['part', "om twaalf uur 's middags|rond het middaguur", { part: 'noon' }],
     ['part', '(?:om )?middernacht', { part: 'midnight' }],
     ['part', "'s (?:ochtends|morgens)|in de (?:ochtend|morgen)|vroeg", { part: 'morning' }],
     ['part', 'in de middag', { part: 'afternoon' }],
@@ -123,7 +132,8 @@ export const dutch: DueLanguage = {
     'te|dat|eraan|er|aan|en|of|met|voor|alsjeblieft|aub|ik|we|wij|de|het|een|mijn|in|op|bij|naar|want|maar|als|morgen|vandaag|elke|iedere|dank|bedankt|dan|tot|precies|even|herinner|moet|is',
   requests: {
     need: 'herinner|vergeet|vergeten|geheugensteun|seintje',
-    openers: 'hoi|hey|hé|hallo|hi|ok|oké|oke|oh|dus|en|ook|alsjeblieft|aub|graag|goedemorgen|goedemiddag|goedenavond|dank je|bedankt|zeg|nou|ja|goed|trouwens',
+    openers:
+      'hoi|hey|hé|hallo|hi|ok|oké|oke|oh|dus|en|ook|alsjeblieft|aub|graag|goedemorgen|goedemiddag|goedenavond|dank je|bedankt|zeg|nou|ja|goed|trouwens',
     patterns: [
       '§(?:alsjeblieft )?(?:help me )?herinner (?:me|mij|ons)(?: (?:alsjeblieft|aub|even|dan|nog|ook|graag))*§(?: (?:eraan|er§ ?aan))?§,? (?:dat ik |dat |om |aan het |aan de |aan mijn |aan )?§{thing}',
       '§(?:kun|kan|wil|zou|zul) (?:je|jij|u) (?:me|mij|ons)(?: (?:alsjeblieft|aub|even|dan|nog|ook))*§(?: (?:eraan|er§ ?aan))? ?(?:willen |kunnen )?herinneren(?: (?:eraan))?§,? (?:dat ik |dat |om |aan het |aan de |aan mijn |aan )?{thing}',

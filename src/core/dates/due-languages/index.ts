@@ -11,4 +11,15 @@ import { russian } from './russian.ts'
 import { spanish } from './spanish.ts'
 
 /** All languages in which due times are read. */
-export const dueLanguages: readonly DueLanguage[] = [english, german, french, spanish, italian, portuguese, dutch, russian, chinese, japanese]
+export const dueLanguages: readonly DueLanguage[] = [
+  english,
+  german,
+  french,
+  spanish,
+  italian,
+  portuguese,
+  dutch,
+  russian,
+  chinese,
+  japanese,
+]

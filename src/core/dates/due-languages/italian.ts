@@ -27,7 +27,11 @@ export const italian: DueLanguage = {
     ['repeat', `${every} {unit}`],
     ['repeat', `${every} {count} {unit}`],
     ['repeat', '(?:un|una) {unit} (?:sì e uno no|su due|sì e una no)', { count: 2 }],
-    ['repeat', `${every} giorn[oi] (?:feriale|feriali|lavorativo|lavorativi)|dal lunedì al venerdì|nei giorni feriali`, { unit: 'week', weekdays: [0, 1, 2, 3, 4] }],
+    [
+      'repeat',
+      `${every} giorn[oi] (?:feriale|feriali|lavorativo|lavorativi)|dal lunedì al venerdì|nei giorni feriali`,
+      { unit: 'week', weekdays: [0, 1, 2, 3, 4] },
+    ],
     ['repeat', `${every} (?:week-?end|fine settimana)`, { unit: 'week', weekdays: [5] }],
     ['repeat', `${every} {weekdays}`],
     ['repeat', '(?:il|la) {weekdays} (?:di ogni settimana|sempre)'],

@@ -23,7 +23,10 @@ export const portuguese: DueLanguage = {
   and: 's?(?: e |, ?)(?:n?as? |toda |às )?',
   rules: [
     ['skip', `(?:n?[ao] )?(?:${weekday}|{unit}|fim de semana|noite) passad[oa]|(?:última|último|passada) (?:${weekday}|{unit})`],
-    ['skip', '(?:há|faz) {count} {anyunit}|{count} {anyunit} atrás|ontem(?: (?:à noite|de manhã|à tarde))?|anteontem|outro dia|hoje em dia|um dia desses|algum dia'],
+    [
+      'skip',
+      '(?:há|faz) {count} {anyunit}|{count} {anyunit} atrás|ontem(?: (?:à noite|de manhã|à tarde))?|anteontem|outro dia|hoje em dia|um dia desses|algum dia',
+    ],
     ['skip', '(?:a )?cada (?:{count} )?(?:horas?|minutos?)|{count} vezes (?:ao|por|na|à) {unit}'],
     ['skip', '(?:ganhamos|perdemos|ganharam|perderam|ganhou|perdeu|placar|por|de) {hour}[:\\-x]{minute}'],
     ['skip', '(?:às|as|pelas) {hour} (?:pessoas|mulheres|meninas|casas|semanas|primeiras|últimas)'],

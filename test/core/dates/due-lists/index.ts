@@ -10,4 +10,15 @@ import { portuguese } from './portuguese.ts'
 import { russian } from './russian.ts'
 import { spanish } from './spanish.ts'
 
-export const dueLists: Readonly<Record<string, DueList>> = { en: english, de: german, fr: french, es: spanish, it: italian, pt: portuguese, nl: dutch, ru: russian, zh: chinese, ja: japanese }
+export const dueLists: Readonly<Record<string, DueList>> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  it: italian,
+  pt: portuguese,
+  nl: dutch,
+  ru: russian,
+  zh: chinese,
+  ja: japanese,
+}

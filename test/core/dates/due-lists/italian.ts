@@ -11,7 +11,7 @@ export const italian: DueList = {
     "pagare l'affitto venerdì": '2026-11-20',
     'calcetto venerdì alle 18': '2026-11-20 18:00',
     'consegnare la tesina entro venerdì': '2026-11-20',
-    'mercoledì': '2026-11-25',
+    mercoledì: '2026-11-25',
     'mercoledì alle 18': '2026-11-18 18:00',
     'riunione venerdì prossimo': '2026-11-20',
     'lunedì della settimana prossima': '2026-11-23',
