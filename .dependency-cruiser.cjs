@@ -42,7 +42,7 @@ const owners = [
   { vendor: ['bullmq', 'ioredis', 'pg-boss'], owner: ['src/jobs'] },
   { vendor: ['@prisma/.+', '@electric-sql/pglite.*', 'pglite-prisma-adapter', 'pg'], owner: ['src/store'] },
   { vendor: ['fastify', '@fastify/.+'], owner: ['adapters/web'] },
-  { vendor: ['luxon', 'chrono-node'], owner: ['src/core', 'src/search'] },
+  { vendor: ['luxon', 'chrono-node', 'rrule-temporal', 'temporal-polyfill'], owner: ['src/core', 'src/search'] },
   { vendor: ['pino', 'prom-client'], owner: ['src/ops'] },
 ]
 

@@ -1,6 +1,6 @@
 import type { DayLabel } from '../domain/ids.ts'
 import { addDays, dayLabelOf, timeOfDay } from '../ports/clock.ts'
-import { rangeOfMonth, rangeOfWeek, toCalendarDate, toDayLabel, weekdayOf } from './calendar.ts'
+import { daysBetween, rangeOfMonth, rangeOfWeek, toCalendarDate, toDayLabel, weekdayOf } from './calendar.ts'
 import type { Due } from './due.ts'
 import type { DueKind, DueUnit, DueValues, PartOfDay } from './due-languages/language.ts'
 
@@ -12,6 +12,20 @@ export interface Moment {
   readonly now: Date
   readonly timezone: string
 }
+
+/** The same in local time. Found once for all phrases of a text, because it takes longer than reading one. */
+export interface LocalMoment extends Moment {
+  readonly today: DayLabel
+  /** HH:MM. */
+  readonly nowTime: string
+}
+
+export const toLocalMoment = ({ now, timezone }: Moment): LocalMoment => ({
+  now,
+  timezone,
+  today: dayLabelOf(now, timezone),
+  nowTime: timeOfDay(now, timezone),
+})
 
 interface Today {
   readonly today: DayLabel
@@ -61,9 +75,7 @@ function findTimes({ time, part, day, weekday, repeat }: DuePhrase): string[] {
 }
 
 /** Returns what a phrase means. Undefined if there is no such day or time, or it is past. */
-export function readDue(phrase: DuePhrase, { now, timezone }: Moment): Due | undefined {
-  const today = dayLabelOf(now, timezone)
-  const nowTime = timeOfDay(now, timezone)
+export function readDue(phrase: DuePhrase, { now, timezone, today, nowTime }: LocalMoment): Due | undefined {
   if (phrase.in && !isDayUnit(phrase.in.unit)) return readMoment(phrase.in, { now, timezone })
   // What repeats is at the likely time, whatever the time is now.
   const times = findTimes(phrase).slice(0, phrase.repeat ? 1 : 2)
@@ -146,8 +158,7 @@ function addUnits(day: DayLabel, count: number, unit: DueUnit): DayLabel {
   if (unit === 'day' || unit === 'week') return addDays(day, unit === 'week' ? count * 7 : count)
   const { year, month, day: date } = toCalendarDate(day)
   const { from, to } = rangeOfMonth(year, month + (unit === 'year' ? count * 12 : count))
-  const same = addDays(from, date - 1)
-  return same < to ? same : to
+  return addDays(from, Math.min(date - 1, daysBetween(from, to)))
 }
 
 const weekdayCodes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']

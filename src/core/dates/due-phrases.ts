@@ -3,7 +3,7 @@ import { toCalendarDate } from './calendar.ts'
 import type { Due } from './due.ts'
 import { dueLanguages } from './due-languages/index.ts'
 import type { DueKind, DueLanguage } from './due-languages/language.ts'
-import { type DuePhrase, type Moment, readDue } from './due-meanings.ts'
+import { type DuePhrase, type LocalMoment, type Moment, readDue, toLocalMoment } from './due-meanings.ts'
 import { compileWords, createDueReader, type DuePiece, type DueReader, dueLetter, spaces } from './due-pieces.ts'
 import { foldText, TextIndex, toPattern } from './patterns.ts'
 
@@ -53,7 +53,8 @@ function createPhraseReader(language: DueLanguage): PhraseReader {
  * Finds the phrases of a text that say when something is due in the future, in its order. If two languages read the same words, the longer
  * phrase wins, then the language that comes first.
  */
-export function findDues(text: string, { languages, ...moment }: Moment & { readonly languages: readonly string[] }): FoundDue[] {
+export function findDues(text: string, { languages, ...said }: Moment & { readonly languages: readonly string[] }): FoundDue[] {
+  const moment = toLocalMoment(said)
   const folded = foldText(text)
   const parts = new TextIndex(folded)
   const found = languages.flatMap((code) => {
@@ -66,13 +67,13 @@ export function findDues(text: string, { languages, ...moment }: Moment & { read
   return chosen.sort((a, b) => a.start - b.start)
 }
 
-interface Reading {
+interface DueSearch {
   readonly reader: PhraseReader
   readonly parts: TextIndex
-  readonly moment: Moment
+  readonly moment: LocalMoment
 }
 
-function findInLanguage(text: string, { reader, parts, moment }: Reading): FoundDue[] {
+function findInLanguage(text: string, { reader, parts, moment }: DueSearch): FoundDue[] {
   const pieces = [...findIsoDates(text), ...reader.findPieces(text, parts)].sort((a, b) => a.start - b.start)
   const found: FoundDue[] = []
   for (let index = 0; index < pieces.length; ) {
@@ -113,7 +114,7 @@ function joins(group: readonly DuePiece[], next: DuePiece, text: string, { gap }
   return next.start - last.end <= 24 && gap.test(text.slice(last.end, next.start))
 }
 
-function readGroup(group: readonly DuePiece[], text: string, { reader, moment }: Reading): FoundDue | undefined {
+function readGroup(group: readonly DuePiece[], text: string, { reader, moment }: DueSearch): FoundDue | undefined {
   const kept = [...group]
   // "At nine" may begin what people are counted with: "at nine people".
   while (kept.length > 0 && isUnlikely(kept, text, reader)) kept.pop()

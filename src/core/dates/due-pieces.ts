@@ -1,6 +1,6 @@
 import { type DueKind, type DueLanguage, type DueUnit, type DueValues, dueKinds } from './due-languages/language.ts'
 import { TakenPlaces } from './language-reader.ts'
-import { anyOf, createQuickTest, foldText, formsOf, maxSpaces, positionsOf, type TextIndex, toPattern } from './patterns.ts'
+import { anyOf, createQuickTest, foldText, formsOf, maxSpaces, positionsOf, type QuickTest, type TextIndex, toPattern } from './patterns.ts'
 
 /** A piece of a due phrase in a text. */
 export interface DuePiece {
@@ -70,6 +70,23 @@ export function createDueReader(language: DueLanguage): DueReader {
       )
       .join('')
 
+  // What a pattern needs is found out once for each kind of word, because the lists are long.
+  const names = Object.keys(wordsByName)
+  const signOf = (name: string): string => String.fromCharCode(0xe000 + names.indexOf(name))
+  const known = new Map(
+    names.map((name): [string, QuickTest] => {
+      let test: QuickTest | undefined
+      return [
+        signOf(name),
+        (parts) => {
+          test ??= createQuickTest(wordsByName[name] ?? '')
+          return test(parts)
+        },
+      ]
+    }),
+  )
+  const abbreviate = (template: string): string => toPattern(template).replace(/\{([a-z]+)\}/g, (_, name: string) => `(?:${signOf(name)})`)
+
   function readValues(numbered: Readonly<Record<string, string | undefined>>): DueValues {
     const matched = Object.entries(numbered).filter(([, word]) => word !== undefined)
     const groups: Readonly<Record<string, string | undefined>> = Object.fromEntries(
@@ -114,16 +131,15 @@ export function createDueReader(language: DueLanguage): DueReader {
       .map(([, template, values]) => {
         let pattern: RegExp | undefined
         let mayMatch: ((parts: TextIndex) => boolean) | undefined
-        const source = expand(template)
         return {
           kind,
           values,
           mayMatch: (parts: TextIndex) => {
-            mayMatch ??= createQuickTest(source)
+            mayMatch ??= createQuickTest(abbreviate(template), known)
             return mayMatch(parts)
           },
           compile: () => {
-            pattern ??= new RegExp(`${before}(?:${source})${after}`, 'g')
+            pattern ??= new RegExp(`${before}(?:${expand(template)})${after}`, 'g')
             return pattern
           },
         }

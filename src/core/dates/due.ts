@@ -93,7 +93,12 @@ export function findNextDay({ day, repeat }: Due & { readonly repeat: string }, 
   // Days have no zone, so they are counted in UTC, where all of them have 24 hours.
   const untilDay = readUntil(readRule(repeat)?.get('UNTIL') ?? '')
   const rule = repeat.replace(/UNTIL=[^;]*/, `UNTIL=${untilDay?.replaceAll('-', '')}T000000Z`)
-  const days = new RRuleTemporal({ temporal: Temporal, rruleString: `DTSTART:${day.replaceAll('-', '')}T000000Z\nRRULE:${rule}` })
-  const next = days.next(new Date(`${after}T00:00:00Z`))
-  return next ? (next.toString().slice(0, 10) as DayLabel) : undefined
+  const rruleString = `DTSTART:${day.replaceAll('-', '')}T000000Z\nRRULE:${rule}`
+  try {
+    const next = new RRuleTemporal({ temporal: Temporal, rruleString, maxIterations: 2_000 }).next(new Date(`${after}T00:00:00Z`))
+    return next ? parseDayLabel(next.toString().slice(0, 10)) : undefined
+  } catch {
+    // The days of the rule never come, such as every twelve months in another month than the first.
+    return undefined
+  }
 }

@@ -9,7 +9,7 @@ export interface DueOptions extends Moment {
 }
 
 /** How much of a text is read. A due phrase stands at the beginning or end of a short text. */
-const longestText = 2_000
+const longestText = 1_000
 
 /**
  * Finds the first phrase of a text that says when something is due in the future, and its place, so that it can be cut out.
@@ -21,7 +21,7 @@ const longestText = 2_000
  * - "In the morning" is 09:00, "in the evening" 18:00.
  * - A repetition begins on its first day: today only with a time that is still to come.
  *
- * Only the first 2,000 characters are read.
+ * Only the first 1,000 characters are read.
  */
 export function parseDue(text: string, options: DueOptions): FoundDue | undefined {
   return findDues(text.slice(0, longestText), options)[0]

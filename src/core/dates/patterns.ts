@@ -101,10 +101,21 @@ function hashPart(text: string, start: number, length: number): number {
   return (hash ^ (hash >>> bits)) & ((1 << bits) - 1)
 }
 
-/** Returns a test that is false only for texts in which a pattern has no match. The pattern is one that the readers of dates use. */
-export function createQuickTest(source: string): (parts: TextIndex) => boolean {
-  const needed = new PatternParser(source).parse().map((alternatives) => alternatives.map(hashWord))
-  return (parts) => needed.every((alternatives) => alternatives.some((part) => parts.mayContain(part)))
+/** Says whether a text may contain what a pattern needs. */
+export type QuickTest = (parts: TextIndex) => boolean
+
+/**
+ * Returns a test that is false only for texts in which a pattern has no match. The pattern is one that the readers of dates use. `known` has
+ * the tests of signs that stand for parts of it.
+ */
+export function createQuickTest(source: string, known: ReadonlyMap<string, QuickTest> = new Map()): QuickTest {
+  const toTest = (word: string): QuickTest => {
+    const test = known.get(word)
+    const part = test ? [] : hashWord(word)
+    return test ?? ((parts) => parts.mayContain(part))
+  }
+  const needed = new PatternParser(source).parse().map((alternatives) => alternatives.map(toTest))
+  return (parts) => needed.every((alternatives) => alternatives.some((test) => test(parts)))
 }
 
 /** Reads a pattern from left to right. */

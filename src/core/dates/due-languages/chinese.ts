@@ -97,7 +97,7 @@ export const chinese: DueLanguage = {
     ['time', `差一刻{hour}${dot}|{hour}${dot}差一刻`, { shift: -15 }],
     ['time', `差{minutesto}分(?:钟)?{hour}${dot}`],
     ['time', '{hour}:{minute}'],
-    ['part', '早上|早晨|上午|清晨|清早|大清早|一早', { part: 'morning' }],
+    ['part', '早上|早晨|上午|清晨|清早|(?<![周週期拜])一大?早', { part: 'morning' }],
     ['part', '凌晨', { part: 'morning', isBound: true }],
     ['part', '中午|正午', { part: 'noon' }],
     ['part', '下午|午后|午後', { part: 'afternoon' }],
