@@ -3,7 +3,7 @@ const gap = '…'
 
 const codeFence = /^[ \t]*(```|~~~)[\s\S]*?(?:^[ \t]*\1.*$|$(?![\s\S]))/gm
 const inlineCode = /`[^`\n]+`/g
-const markup = /<(\w[\w-]*)\b[^<>]*>[\s\S]*?<\/\1\s*>|<[/!?]?\w[^<>\n]*>/g
+const markup = /<(\w[\w-]*)\b[^<>]{0,200}>[\s\S]{0,4000}?<\/\1\s*>|<[/!?]?\w[^<>\n]{0,200}>/g
 /** A JSON object or array with a quoted text in it, up to its last bracket or, if it is cut off, to the end. */
 const data = /[{[]\s*["'{][\s\S]*(?:[}\]]|$(?![\s\S]))/g
 
@@ -28,14 +28,14 @@ const reported =
   /(?<!\p{L})(?:wrote|writes|says|said|texted|schrieb|schreibt|sagte|sagt|a écrit|écrit|dit|escribió|escribe|dijo|dice|ha scritto|scrive|ha detto|escreveu|escreve|disse|написала?|пишет|сказала?|写道|说)[ \t]*[:：][^\n]*/giu
 
 const quotationMarks = [
-  /“[^”]*”/g,
-  /„[^“”"]*[“”"]/g,
-  /«[^»]*»/g,
-  /»[^«]*«/g,
-  /「[^」]*」/g,
-  /『[^』]*』/g,
-  /《[^》]*》/g,
-  /"[^"]*"/g,
+  /“[^“”]{0,4000}”/g,
+  /„[^„“”"]{0,4000}[“”"]/g,
+  /«[^«»]{0,4000}»/g,
+  /»[^«»]{0,4000}«/g,
+  /「[^「」]{0,4000}」/g,
+  /『[^『』]{0,4000}』/g,
+  /《[^《》]{0,4000}》/g,
+  /"[^"]{0,4000}"/g,
   /(?<![\p{L}\p{N}])['‘‚][^'’‘\n]*(?:(?<=\p{L})['’](?=\p{L})[^'’‘\n]*)*['’‘](?![\p{L}\p{N}])/gu,
 ]
 
@@ -57,5 +57,6 @@ export function removeQuotations(text: string): string {
     .replace(forwarded, gap)
     .replace(quotedLine, gap)
     .replace(reported, gap)
-  return quotationMarks.reduce((unquoted, marks) => unquoted.replace(marks, gap), plain).trim()
+  // Twice, for a quotation within a quotation.
+  return [...quotationMarks, ...quotationMarks].reduce((unquoted, marks) => unquoted.replace(marks, gap), plain).trim()
 }

@@ -3,9 +3,9 @@ import { mergeBullets, type OfflineBullet } from '../summary/draft.ts'
 import { chooseFacts } from '../summary/facts.ts'
 import { collectLists } from '../summary/lists.ts'
 import type { ResolvedStatement } from '../summary/references.ts'
-import { countStems, scoreStatement } from '../summary/score.ts'
+import { countStems, type StemCounts, scoreStatement } from '../summary/score.ts'
 import { shorten } from '../summary/wording.ts'
-import { splitWords } from '../words.ts'
+import { splitWords, toTopicStems } from '../words.ts'
 import type { OpenedLoop } from './follow-loops.ts'
 
 /** What a session tells, with the messages that tell it. */
@@ -33,10 +33,12 @@ export function retellSession({ statements, opened, reports, translate }: Sessio
   const counts = countStems(statements)
   const told = collectLists(statements, counts)
   const { decisions, goals, nextSteps, openLoops } = told.lists
-  const done = reports.map(({ text, id }): OfflineBullet => ({ text, ids: [id] }))
+  const done = reports.map((report): OfflineBullet => ({ text: tellReport(report, statements), ids: [report.id] }))
   const promised = opened.map(({ message }) => message)
   const toDo = [...nextSteps, ...openLoops].filter(({ ids, isUnanswered }) => !isUnanswered && ids.some((id) => promised.includes(id)))
-  const facts = chooseFacts({ statements, counts, told, translate })
+  const facts = chooseFacts({ statements, counts, told, translate }).filter(
+    ({ ids }) => !done.some((one) => one.ids.some((id) => ids.includes(id))),
+  )
   const bullets = pickByWords(mergeBullets([...decisions, ...done, ...toDo, ...facts, ...goals]))
   const messages = new Set(statements.map(({ id }) => id)).size
   const summary = bullets.map(({ text }) => endSentence(text)).join(' ')
@@ -46,9 +48,29 @@ export function retellSession({ statements, opened, reports, translate }: Sessio
     .filter(({ score }) => score >= minMomentScore)
     .sort((a, b) => b.score - a.score)
   return {
-    summary: summary || `${translate('offline.messages', { count: messages })}.`,
+    summary: summary || tellBest(statements, counts) || `${translate('offline.messages', { count: messages })}.`,
     moments: pickMoments([...decisions, ...done, ...events]),
   }
+}
+
+/** In characters. */
+const maxReportLength = 60
+const maxToldLength = 160
+
+/** Returns a report with the next sentence of its message, if it is short: "Quote sent! 5,360 in total." */
+function tellReport(report: ResolvedStatement, statements: readonly ResolvedStatement[]): string {
+  const next = statements[statements.indexOf(report) + 1]
+  const isContinued = next?.id === report.id && !next.isQuestion && report.text.length < maxReportLength
+  return isContinued && report.text.length + next.text.length < maxToldLength ? `${report.text} ${next.text}` : report.text
+}
+
+/** Returns the sentence of the user that tells most, where none tells much. */
+function tellBest(statements: readonly ResolvedStatement[], counts: StemCounts): string | undefined {
+  const [best] = statements
+    .filter(({ role, isFiller, text }) => role === 'user' && !isFiller && toTopicStems(text).length > 0)
+    .map((statement) => ({ statement, score: scoreStatement(statement, counts) }))
+    .sort((a, b) => b.score - a.score)
+  return best && shorten(best.statement.text)
 }
 
 const latest = ({ ids }: OfflineBullet): number => Math.max(...ids)

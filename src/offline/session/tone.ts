@@ -5,7 +5,7 @@ import { sessionCuesByLanguage, sessionCuesOf } from './languages/all.ts'
 import { type ToneName, toneNames } from './languages/session-cues.ts'
 
 const negation =
-  /(?<!\p{L})(?:not|no longer|nicht|kein\w*|pas|plus|no|ya no|non|nao|не|уже не)\s+(?:\p{L}+\s+){0,2}$|n't\s+(?:\p{L}+\s+){0,2}$/u
+  /(?<!\p{L})(?:not|no longer|without|ohne|sans|sin|senza|sem|без|nicht|kein\w*|pas|plus|no|ya no|non|nao|не|уже не)\s+(?:\p{L}+\s+){0,2}$|n't\s+(?:\p{L}+\s+){0,2}$/u
 
 /** Returns how the user sounds, in the user's language: the feeling that most sentences show, of equal ones the last. */
 export function findTone(statements: readonly ResolvedStatement[], language: CatalogueLanguage): string | undefined {

@@ -46,7 +46,10 @@ export async function readSession(deps: SessionReadDeps, input: SessionInput, si
   const whole = new NotesOfParts(input.openLoops, parts.length)
   for (const lines of parts) {
     const part = { ...input, lines, openLoops: whole.openLoops }
-    whole.add(await readValidated(calls, buildNotesRequest(part, outputTokens), part))
+    const ids = new Set(lines.map(({ id }) => id))
+    // Half a message does not show what it quotes.
+    const sources = { ...part, lines: input.lines.filter(({ id }) => ids.has(id)) }
+    whole.add(await readValidated(calls, buildNotesRequest(part, outputTokens), sources))
   }
   return { notes: whole.merge(), ...calls.usage }
 }

@@ -43,10 +43,7 @@ class SourceLines {
   readonly #own = new Map<number, string>()
 
   constructor(lines: readonly SessionLine[]) {
-    const texts = new Map<number, SessionLine>()
-    // A message that was split continues.
-    for (const line of lines) texts.set(line.id, { ...line, text: `${texts.get(line.id)?.text ?? ''}${line.text}` })
-    this.#lines = texts
+    this.#lines = new Map(lines.map((line) => [line.id, line]))
   }
 
   has(id: number): boolean {

@@ -84,7 +84,7 @@ export const englishSession: SessionCues = {
     },
     sad: {
       label: 'sad',
-      cues: /\b(?:i'm sad|so sad|heartbroken|miss (?:him|her|them) so|crying|cried|depressed|devastated|lonely|grieving)\b|😢|😭|💔/u,
+      cues: /\b(?:i'm sad|so sad|heartbroken|miss (?:him|her|them) so|(?:i'm|been|was) crying|i cried|depressed|devastated|lonely|grieving)\b|😢|😭|💔/u,
     },
     tired: { label: 'tired', cues: /\b(?:exhausted|so tired|i'm tired|dead tired|worn out|knackered|no energy|burn(?:ed|t) out)\b|😴/u },
   },
