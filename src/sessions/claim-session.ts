@@ -1,8 +1,9 @@
 import type { MessageId, SessionId, ThreadId, UserId } from '../core/domain/ids.ts'
 import type { Audience, MessageKind } from '../core/domain/messages.ts'
-import type { Tx } from '../store/store.ts'
+import type { Db, Tx } from '../store/store.ts'
 import { oldestFirst } from '../threads/messages/message-columns.ts'
 import type { ProcessedSession, SessionDeps } from './deps.ts'
+import { mustWait } from './due-sessions.ts'
 import type { SessionAttempt } from './end-attempt.ts'
 import type { SessionLine } from './session-input.ts'
 import { updateSessions } from './update-sessions.ts'
@@ -36,7 +37,7 @@ export async function claimSession(tx: Tx, deps: SessionDeps, id: SessionId): Pr
     select: { ...sessionColumns, thread: { select: { revision: true } } },
   })
   const owner = row && (await findOwner(tx, threadId))
-  if (!row || !owner) return 'not-due'
+  if (!row || !owner || (await mustWait(tx, id))) return 'not-due'
   const members = await loadMembers(tx, id)
   const isTooOld = row.processedAt === null && row.endedAt.getTime() < now.getTime() - sessionSettings.maxAgeMs
   if (isTooOld || !members.some(({ role, kind, text }) => role === 'user' && kind === 'chat' && text.trim() !== '')) {
@@ -76,8 +77,8 @@ const sessionColumns = {
 } as const
 
 /** Returns the thread of a session, which may change until the thread is locked. */
-export async function findThread(tx: Tx, id: SessionId): Promise<ThreadId | undefined> {
-  const session = await tx.session.findUnique({ where: { id }, select: { threadId: true } })
+export async function findThread(db: Db, id: SessionId): Promise<ThreadId | undefined> {
+  const session = await db.session.findUnique({ where: { id }, select: { threadId: true } })
   return session?.threadId as ThreadId | undefined
 }
 

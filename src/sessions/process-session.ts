@@ -1,8 +1,10 @@
 import { messageOf } from '../core/domain/errors.ts'
 import type { SessionId } from '../core/domain/ids.ts'
 import type { JobRun } from '../core/ports/jobs.ts'
-import { type ClaimedSession, claimSession, type UnclaimedOutcome } from './claim-session.ts'
+import { enqueue } from '../jobs/job-list.ts'
+import { type ClaimedSession, claimSession, findThread, type UnclaimedOutcome } from './claim-session.ts'
 import type { SessionDeps } from './deps.ts'
+import { findDueSessions } from './due-sessions.ts'
 import { failAttempt, releaseAttempt } from './end-attempt.ts'
 import { storeNotes } from './store-notes.ts'
 import { validateNotes } from './validate-notes.ts'
@@ -22,6 +24,15 @@ export type SessionOutcome =
  * the session is found as stuck.
  */
 export async function processSession(deps: SessionDeps, id: SessionId, run: Pick<JobRun, 'signal'>): Promise<SessionOutcome> {
+  const threadId = await findThread(deps.store.db, id)
+  const outcome = await processOne(deps, id, run)
+  // The next session of the thread has waited for this one.
+  if (threadId !== undefined && outcome !== 'not-due' && !run.signal.aborted)
+    for (const sessionId of await findDueSessions(deps, threadId)) await enqueue(deps, 'process-session', { sessionId })
+  return outcome
+}
+
+async function processOne(deps: SessionDeps, id: SessionId, run: Pick<JobRun, 'signal'>): Promise<SessionOutcome> {
   const claimed = await deps.store.transaction((tx) => claimSession(tx, deps, id))
   if (typeof claimed === 'string') return claimed
   const { session, attempt, lines } = claimed
