@@ -19,6 +19,9 @@ export interface ContextBudgets {
   readonly uncoveredMax: number
   readonly uncoveredDays: number
   readonly searchedDays: number
+  /** The summary of the last session. */
+  readonly lastSession: number
+  /** Today's summary with the key moments of its sessions. */
   readonly todaySummary: number
   readonly openLoops: number
   /** The recalled passages, all together, at least and while budget is left, and the maximum for each passage. */
@@ -63,6 +66,7 @@ export const contextBudgets: ContextBudgets = {
   uncoveredMax: 6_000,
   uncoveredDays: 14,
   searchedDays: 60,
+  lastSession: 400,
   todaySummary: 1_000,
   openLoops: 500,
   recall: 1_200,

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts'
 import type { ContextDeps } from '../deps.ts'
 import { attachmentsForModel } from './attachments.ts'
 import { type ContextBudgets, contextBudgets } from './budgets.ts'
-import { prepareDaySummaries, prepareTodaySummary, prepareUnsummarized } from './earlier-days.ts'
+import { prepareDaySummaries, prepareUnsummarized } from './earlier-days.ts'
 import { buildIncomingMessages, estimateSmallestIncoming, nameUser } from './incoming-messages.ts'
 import { toModelMessages } from './messages.ts'
 import { prepareOpenLoops } from './open-loops.ts'
@@ -25,6 +25,7 @@ import {
   nothing,
   type ShownContent,
 } from './section.ts'
+import { prepareLastSession, prepareToday } from './sessions.ts'
 
 /** The maximum overhead of the system message and of the reference blocks, in tokens. */
 const maxFrameTokens = 120
@@ -33,7 +34,7 @@ const maxFrameTokens = 120
 const table: readonly ContextPart[] = [
   { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt - maxFrameTokens, share: 1, rank: 1, prepare: prepareSystemPrompt },
   { name: '2 memory', limit: (budgets) => budgets.memory, share: 0.15, rank: 3, prepare: prepareMemoryHints },
-  // Planned: 3 last time.
+  { name: '3 last time', limit: (budgets) => budgets.lastSession, share: 0.08, rank: 7, prepare: prepareLastSession },
   {
     name: '4 day summaries',
     limit: (budgets) => budgets.daySummaries,
@@ -50,7 +51,7 @@ const table: readonly ContextPart[] = [
     rank: 9,
     prepare: prepareUnsummarized,
   },
-  { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, share: 0.1, rank: 5, prepare: prepareTodaySummary },
+  { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, share: 0.1, rank: 5, prepare: prepareToday },
   { name: '6 open loops', limit: (budgets) => budgets.openLoops, share: 0.06, rank: 6, prepare: prepareOpenLoops },
   { name: '7 the place', limit: (budgets) => budgets.place, share: 0.2, rank: 7, place: 'late', prepare: preparePlace },
   // Recall is ranked last, because it must not repeat the other parts.

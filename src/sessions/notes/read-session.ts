@@ -7,8 +7,8 @@ import type { SummarySettings } from '../../summaries/settings.ts'
 import type { SessionInput, SessionLine } from '../session-input.ts'
 import type { SessionNotes } from '../session-notes.ts'
 import { noteLimits } from './limits.ts'
-import { NotesOfParts } from './notes-of-parts.ts'
 import { parseNotesAnswer } from './parse-answer.ts'
+import { PartialNotes } from './partial-notes.ts'
 import { buildNotesRepairRequest, buildNotesRequest, toSessionTranscriptLine } from './prompt.ts'
 import { type ValidatedNotes, validateNotes } from './validate-notes.ts'
 
@@ -43,7 +43,7 @@ export async function readSession(deps: SessionReadDeps, input: SessionInput, si
 
   const overheadTokens = countRequestTokens(model, buildNotesRequest({ ...input, lines: [] }, outputTokens))
   const parts = splitSession(input, Math.max(inputTokens - overheadTokens, outputTokens), model)
-  const whole = new NotesOfParts(input.openLoops, parts.length)
+  const whole = new PartialNotes(input.openLoops, parts.length)
   for (const lines of parts) {
     const part = { ...input, lines, openLoops: whole.openLoops }
     const ids = new Set(lines.map(({ id }) => id))

@@ -4,6 +4,7 @@ import { dayPickerId } from '../../../adapters/slack/receive/day-picker.ts'
 import { manifestScopes } from '../../../adapters/slack/receive/receiver.ts'
 import { commandDeclarations } from '../../../src/commands/index.ts'
 import { defaultTranslator } from '../../../src/core/messages/messages.ts'
+import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 
 const manifest = await readFile(new URL('../../../adapters/slack/manifest.yaml', import.meta.url), 'utf8')
 
@@ -23,8 +24,13 @@ function entriesOf(name: string): Record<string, string>[] {
   return entries
 }
 
+/** Slack's own, which no app can have: https://slack.com/help/articles/201259356-Slash-commands-in-Slack */
+const reservedCommands = ['remind']
+
+const isOffered = ({ name, hidden }: CommandDeclaration) => !hidden && !reservedCommands.includes(name)
+
 test('the manifest has a slash command for each command that is not hidden, with its help', () => {
-  const declared = commandDeclarations.filter(({ hidden }) => !hidden)
+  const declared = commandDeclarations.filter(isOffered)
   expect(entriesOf('slash_commands').map(({ command, description }) => [command, description])).toEqual(
     declared.map(({ name, help }) => [`/${name}`, defaultTranslator(help)]),
   )
@@ -32,8 +38,7 @@ test('the manifest has a slash command for each command that is not hidden, with
 
 test('it hints at the arguments of those that have any', () => {
   const hints = new Map(entriesOf('slash_commands').map(({ command, usage_hint }) => [command, usage_hint]))
-  for (const { name, arguments: declared, hidden } of commandDeclarations) {
-    if (hidden) continue
+  for (const { name, arguments: declared } of commandDeclarations.filter(isOffered)) {
     const names = declared.map((argument) => (argument.required ? argument.name : `[${argument.name}]`)).join(' ')
     expect(hints.get(`/${name}`) ?? '', name).toBe(names)
   }

@@ -56,6 +56,7 @@ describe('what is in it, and in which order', () => {
     expect(report.parts.map(({ name, items }) => [name, items])).toEqual([
       ['1 system prompt', 1],
       ['2 memory', 1],
+      ['3 last time', 0],
       ['4 day summaries', 3],
       ['4b not yet summarized', 0],
       ["5 today's summary", 1],

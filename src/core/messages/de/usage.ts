@@ -51,6 +51,7 @@ export const usage = {
   'block.noSuch': 'Niemand hat die Nummer „{number}“. Schreib sie so, wie /users sie zeigt, etwa /block 12.',
   'context.part.1': 'Anweisungen',
   'context.part.2': 'Erinnerungen',
+  'context.part.3': 'letztes Mal',
   'context.part.4': 'Zusammenfassungen früherer Tage',
   'context.part.4b': 'noch nicht zusammengefasst',
   'context.part.5': 'Zusammenfassung von heute',

@@ -49,6 +49,7 @@ export const usage = {
   'block.noSuch': 'No user has the number "{number}". Write it as /users shows it, as in /block 12.',
   'context.part.1': 'system prompt',
   'context.part.2': 'memory',
+  'context.part.3': 'last time',
   'context.part.4': 'day summaries',
   'context.part.4b': 'not yet summarized',
   'context.part.5': "today''s summary",

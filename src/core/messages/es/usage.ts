@@ -49,6 +49,7 @@ export const usage = {
   'block.noSuch': 'Nadie tiene el número «{number}». Escríbelo como en /users, por ejemplo /block 12.',
   'context.part.1': 'instrucciones',
   'context.part.2': 'memoria',
+  'context.part.3': 'la última vez',
   'context.part.4': 'resúmenes de días anteriores',
   'context.part.4b': 'aún sin resumir',
   'context.part.5': 'resumen de hoy',

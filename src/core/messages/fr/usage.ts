@@ -49,6 +49,7 @@ export const usage = {
   'block.noSuch': 'Personne n’a le numéro « {number} ». Écris-le comme dans /users, par exemple /block 12.',
   'context.part.1': 'instructions',
   'context.part.2': 'souvenirs',
+  'context.part.3': 'la dernière fois',
   'context.part.4': 'résumés des jours précédents',
   'context.part.4b': 'pas encore résumé',
   'context.part.5': 'résumé du jour',

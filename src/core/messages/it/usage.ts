@@ -49,6 +49,7 @@ export const usage = {
   'block.noSuch': 'Nessuno ha il numero «{number}». Scrivilo come in /users, per esempio /block 12.',
   'context.part.1': 'istruzioni',
   'context.part.2': 'memoria',
+  'context.part.3': "l''ultima volta",
   'context.part.4': 'riassunti dei giorni precedenti',
   'context.part.4b': 'non ancora riassunto',
   'context.part.5': 'riassunto di oggi',

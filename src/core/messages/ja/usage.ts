@@ -50,6 +50,7 @@ export const usage = {
   'block.noSuch': '番号「{number}」の利用者はいません。/users のとおりに、/block 12 のように書いてください。',
   'context.part.1': '指示',
   'context.part.2': '記憶',
+  'context.part.3': '前回',
   'context.part.4': '過去の日のまとめ',
   'context.part.4b': 'まだまとめていない部分',
   'context.part.5': '今日のまとめ',

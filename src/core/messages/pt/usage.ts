@@ -49,6 +49,7 @@ export const usage = {
   'block.noSuch': 'Ninguém tem o número “{number}”. Escreva como em /users, por exemplo /block 12.',
   'context.part.1': 'instruções',
   'context.part.2': 'memória',
+  'context.part.3': 'da última vez',
   'context.part.4': 'resumos de dias anteriores',
   'context.part.4b': 'ainda sem resumo',
   'context.part.5': 'resumo de hoje',

@@ -49,6 +49,7 @@ export const usage = {
   'block.noSuch': 'Номера «{number}» нет. Напишите его как в /users, например /block 12.',
   'context.part.1': 'указания',
   'context.part.2': 'память',
+  'context.part.3': 'прошлый раз',
   'context.part.4': 'сводки прошлых дней',
   'context.part.4b': 'ещё без сводки',
   'context.part.5': 'сводка за сегодня',

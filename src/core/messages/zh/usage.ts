@@ -48,6 +48,7 @@ export const usage = {
   'block.noSuch': '没有编号为“{number}”的用户。请按 /users 显示的写，例如 /block 12。',
   'context.part.1': '指令',
   'context.part.2': '记忆',
+  'context.part.3': '上次',
   'context.part.4': '往日总结',
   'context.part.4b': '尚未总结的内容',
   'context.part.5': '今日总结',

@@ -5,7 +5,7 @@ import { cutToWords } from './cut-to-words.ts'
 import { noteLimits } from './limits.ts'
 
 /** Merges the notes of the parts of a session, added in order. A loop that one part opens is shown with the next ones, which may close it. */
-export class NotesOfParts {
+export class PartialNotes {
   readonly #shown: readonly ShownLoop[]
   readonly #partCount: number
   readonly #parts: SessionNotes[] = []

@@ -1,0 +1,58 @@
+import type { DayLabel, MessageId } from '../core/domain/ids.ts'
+import { Prisma } from '../store/generated/client.ts'
+import type { Db } from '../store/store.ts'
+import { oldestFirst } from '../threads/messages/message-columns.ts'
+import { type Scope, visibleInPlace, visibleTo } from '../threads/scope.ts'
+
+/** A session that is over, with its summary. */
+export interface PastSession {
+  readonly summary: string
+  readonly startedAt: Date
+  readonly endedAt: Date
+  /** The day and the timezone of its last message. */
+  readonly dayLabel: DayLabel
+  readonly timezone: string
+  /** The platform of its last message. */
+  readonly platform: string
+  readonly messageIds: readonly MessageId[]
+}
+
+/**
+ * Returns the last session with a summary that ended at `before` or earlier, of the audience of the scope: in a direct place of the user, in
+ * a shared place of anyone there. Relies on sessions_thread_id_ended_at_idx and sessions_audience_ended_at_idx.
+ */
+export async function findLastSession(db: Db, scope: Scope, before: Date): Promise<PastSession | undefined> {
+  const [session] = await db.$queryRaw<PastSession[]>`
+    SELECT o.summary, o.started_at AS "startedAt", o.ended_at AS "endedAt", last.*,
+      ARRAY(SELECT x.message_id FROM session_members x WHERE x.session_id = o.id) AS "messageIds"
+    FROM (
+      SELECT s.id, s.summary, s.started_at, s.ended_at FROM sessions s
+      WHERE ${visibleInPlace(scope, 's', 'index')} AND s.audience = ${scope.audience} AND s.ended_at <= ${before} AND s.summary IS NOT NULL
+      ORDER BY s.ended_at DESC, s.id DESC LIMIT 1) o
+    CROSS JOIN LATERAL (
+      SELECT d.day_label AS "dayLabel", d.timezone, p.platform FROM session_members x JOIN messages m ON m.id = x.message_id
+      JOIN day_segments d ON d.id = m.segment_id JOIN places p ON p.id = m.place_id
+      WHERE x.session_id = o.id ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT 1) last`
+  return session
+}
+
+/** What happened in a session, with the message that shows it. */
+export interface SessionMoment {
+  readonly messageId: MessageId
+  readonly sentAt: Date
+  /** That of the day. */
+  readonly timezone: string
+  readonly text: string
+}
+
+/** Returns the key moments of a day, in order, of the audience of the scope. Relies on key_moments_session_id_idx. */
+export function listDayMoments(db: Db, scope: Scope, day: DayLabel): Promise<SessionMoment[]> {
+  return db.$queryRaw<SessionMoment[]>`
+    SELECT k.message_id AS "messageId", m.sent_at AS "sentAt", d.timezone, k.text
+    FROM day_segments d JOIN messages m ON m.segment_id = d.id JOIN key_moments k ON k.message_id = m.id JOIN sessions s ON s.id = k.session_id
+    WHERE d.thread_id = ${scope.threadId} AND d.day_label = ${day} AND ${visibleTo(scope, 's')} AND ${ownAudience(scope)}
+    ORDER BY ${oldestFirst}, k.id`
+}
+
+/** SQL for the rows that belong to the audience itself. What is derived for the page and the context of a direct place is private. */
+const ownAudience = ({ audience }: Scope) => Prisma.sql`s.audience = ${audience}`
