@@ -3,8 +3,8 @@ import type { JobPayloads } from '../../src/core/ports/jobs.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
 import type { SessionDeps } from '../../src/sessions/deps.ts'
-import { processSession, type SessionOutcome } from '../../src/sessions/process-session.ts'
-import { processSessions } from '../../src/sessions/process-sessions.ts'
+import { processSession, type SessionOutcome } from '../../src/sessions/process/process-session.ts'
+import { processSessions } from '../../src/sessions/process/process-sessions.ts'
 import type { SessionInput } from '../../src/sessions/session-input.ts'
 import type { SessionNotes } from '../../src/sessions/session-notes.ts'
 import { defaultSessionSettings, type SessionSettings } from '../../src/sessions/settings.ts'
@@ -64,7 +64,8 @@ export function sessionBench(store: Store, { clock = new TestClock(), settings, 
     async tick() {
       await processSessions(bench)
       const outcomes: SessionOutcome[] = []
-      for (const id of bench.takeQueued()) outcomes.push(await processSession(bench, id, { signal: unstopped }))
+      for (let ids = bench.takeQueued(); ids.length > 0; ids = bench.takeQueued())
+        for (const id of ids) outcomes.push(await processSession(bench, id, { signal: unstopped }))
       return outcomes
     },
   }

@@ -1,7 +1,7 @@
 import type { MessageId, SessionId } from '../../core/domain/ids.ts'
 import type { ErasedUser, ForgetBatch } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
-import { deleteNotes } from '../claim-session.ts'
+import { deleteNotes } from '../process/claim-session.ts'
 
 /**
  * Deletes at once what was made from sessions of forgotten messages. Notes that are being made of them are not stored. What remains of the

@@ -60,6 +60,7 @@ describe('what is in it, and in which order', () => {
       ['4 day summaries', 3],
       ['4b not yet summarized', 0],
       ["5 today's summary", 1],
+      ['6 open loops', 0],
       ['7 the place', 0],
       ['8 recall', 0],
       ['9 raw window', 6],

@@ -182,6 +182,9 @@ const withoutSessions = (text: string) => text.replace(/"sessions":\[\n[\s\S]*?(
 /** An export without the sections that versions 4 and 5 added. */
 const withoutReferences = (text: string) => withoutSessions(text).replace(/"references":\[\n[\s\S]*?(?="reactions":\[)/, '')
 
+/** The sections that version 5 added, in their order. */
+const addedIn5 = ['sessions', 'keyMoments', 'sessionNames', 'openLoops', 'reminders']
+
 describe('an export of version 1', () => {
   const oldExport = () => readFile(new URL('../../fixtures/export-version-1.json', import.meta.url), 'utf8')
 
@@ -220,7 +223,7 @@ describe('an export of version 1', () => {
       .replace('"reactions":[', '"references":[\n],\n"quotes":[\n],\n"reactions":[')
       .replace('"language":"english","digest"', '"language":"en","languageSource":"default","digest"')
       .replaceAll('"language":"english"', '"language":"en"')
-      .replace('"forgettings":[', '"sessions":[\n],\n"keyMoments":[\n],\n"sessionNames":[\n],\n"forgetRequests":[')
+      .replace('"forgettings":[', `${addedIn5.map((name) => `"${name}":[\n],\n`).join('')}"forgetRequests":[`)
       .replace('"forgotten":2,"listedAt":', '"forgottenCount":2,"requestedAt":')
       .replace('"askedAt":', '"requestedAt":')
       .replace(/"outputTokens":\d+,/g, '$&"cachedTokens":null,')

@@ -1,9 +1,9 @@
-import { foldText } from '../offline/words.ts'
-import type { Tx } from '../store/store.ts'
+import { foldText } from '../../offline/words.ts'
+import type { Tx } from '../../store/store.ts'
+import type { SessionDeps } from '../deps.ts'
+import type { SessionNotes } from '../session-notes.ts'
+import { updateSessions } from '../update-sessions.ts'
 import { type ClaimedSession, deleteNotes, findThread } from './claim-session.ts'
-import type { SessionDeps } from './deps.ts'
-import type { SessionNotes } from './session-notes.ts'
-import { updateSessions } from './update-sessions.ts'
 
 /**
  * Stores the notes of a session with its loops, if its messages are the ones that were read. Returns false otherwise. The notes must be

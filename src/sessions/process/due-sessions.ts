@@ -1,7 +1,7 @@
-import type { SessionId, ThreadId } from '../core/domain/ids.ts'
-import { Prisma } from '../store/generated/client.ts'
-import type { Db } from '../store/store.ts'
-import type { SessionDeps } from './deps.ts'
+import type { SessionId, ThreadId } from '../../core/domain/ids.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import type { Db } from '../../store/store.ts'
+import type { SessionDeps } from '../deps.ts'
 
 /**
  * SQL for whether a session, with the alias s, must wait for an earlier one of its thread and audience: that may open what this one closes.

@@ -1,12 +1,12 @@
-import type { MessageId, SessionId, ThreadId, UserId } from '../core/domain/ids.ts'
-import type { Audience, MessageKind } from '../core/domain/messages.ts'
-import type { Db, Tx } from '../store/store.ts'
-import { oldestFirst } from '../threads/messages/message-columns.ts'
-import type { ProcessedSession, SessionDeps } from './deps.ts'
+import type { MessageId, SessionId, ThreadId, UserId } from '../../core/domain/ids.ts'
+import type { Audience, MessageKind } from '../../core/domain/messages.ts'
+import type { Db, Tx } from '../../store/store.ts'
+import { oldestFirst } from '../../threads/messages/message-columns.ts'
+import type { ProcessedSession, SessionDeps } from '../deps.ts'
+import type { SessionLine } from '../session-input.ts'
+import { updateSessions } from '../update-sessions.ts'
 import { mustWait } from './due-sessions.ts'
 import type { SessionAttempt } from './end-attempt.ts'
-import type { SessionLine } from './session-input.ts'
-import { updateSessions } from './update-sessions.ts'
 
 /** A session that this worker processes, with what is read of it. */
 export interface ClaimedSession {

@@ -1,6 +1,6 @@
-import type { SessionId } from '../core/domain/ids.ts'
-import { computeBackoffMs } from '../core/ports/clock.ts'
-import type { SessionDeps } from './deps.ts'
+import type { SessionId } from '../../core/domain/ids.ts'
+import { computeBackoffMs } from '../../core/ports/clock.ts'
+import type { SessionDeps } from '../deps.ts'
 
 /** One attempt to process a revision of a session. The claim tells its workers apart. */
 export interface SessionAttempt {

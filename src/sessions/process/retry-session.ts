@@ -1,7 +1,7 @@
-import type { SessionId } from '../core/domain/ids.ts'
-import { enqueue } from '../jobs/job-list.ts'
-import { type Scope, visibleTo } from '../threads/scope.ts'
-import type { SessionDeps } from './deps.ts'
+import type { SessionId } from '../../core/domain/ids.ts'
+import { enqueue } from '../../jobs/job-list.ts'
+import { type Scope, visibleTo } from '../../threads/scope.ts'
+import type { SessionDeps } from '../deps.ts'
 
 /** Has a failed session processed again, with all its attempts. Returns false if there is no such failed session in the scope. */
 export async function retrySession(

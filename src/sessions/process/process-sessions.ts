@@ -1,8 +1,8 @@
-import { enqueue } from '../jobs/job-list.ts'
-import type { SessionDeps } from './deps.ts'
+import { enqueue } from '../../jobs/job-list.ts'
+import type { SessionDeps } from '../deps.ts'
+import { updateChangedThreads } from '../update-sessions.ts'
 import { findDueSessions } from './due-sessions.ts'
 import { failStuckSessions } from './end-attempt.ts'
-import { updateChangedThreads } from './update-sessions.ts'
 
 /**
  * Derives the sessions of changed threads, closes those that are over by enqueueing them, and enqueues those that are to be tried again.

@@ -1,10 +1,10 @@
-import type { MessageId } from '../core/domain/ids.ts'
-import { clip, storable } from '../core/domain/text.ts'
-import { foldText } from '../offline/words.ts'
-import type { ProcessedSession } from './deps.ts'
-import type { ShownLoop } from './session-input.ts'
-import type { SessionName, SessionNotes } from './session-notes.ts'
-import type { SessionSettings } from './settings.ts'
+import type { MessageId } from '../../core/domain/ids.ts'
+import { clip, storable } from '../../core/domain/text.ts'
+import { foldText } from '../../offline/words.ts'
+import type { ProcessedSession } from '../deps.ts'
+import type { ShownLoop } from '../session-input.ts'
+import type { SessionName, SessionNotes } from '../session-notes.ts'
+import type { SessionSettings } from '../settings.ts'
 
 /** In characters. */
 const maxToneLength = 40
