@@ -38,6 +38,7 @@ export function OpenLoopItem({ loop, time, problem }: LoopItemProps) {
           ) : (
             <LoopButton loop={loop} action="done" label="loops.done" isPrimary />
           )}
+          {!due?.repeat && <LoopButton loop={loop} action="drop" label="loops.drop" />}
           <Disclosure loop={loop} label="page.message.edit" isOpen={problem?.field === 'text'}>
             <form method="post" action={`/loops/${id}/edit/`}>
               <LoopField loop={loop} name="text" value={text} problem={problem} />
@@ -62,7 +63,6 @@ export function OpenLoopItem({ loop, time, problem }: LoopItemProps) {
               </button>
             </form>
           </Disclosure>
-          {!due?.repeat && <LoopButton loop={loop} action="drop" label="loops.drop" />}
         </div>
       </article>
     </li>
