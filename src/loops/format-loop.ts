@@ -84,7 +84,7 @@ export function formatLoop(loop: OpenLoop, time: ReadingTime, translate: Transla
 }
 
 /** Returns what a loop says, and who owes it unless it is the user. */
-function describeLoop({ text, owner, ownerName }: OpenLoop, translate: Translate): string {
+export function describeLoop({ text, owner, ownerName }: OpenLoop, translate: Translate): string {
   const line = text.replace(/\s+/g, ' ')
   if (owner === 'bot') return translate('loops.byBot', { text: line })
   return owner === 'other' && ownerName ? translate('loops.byOther', { name: ownerName, text: line }) : line

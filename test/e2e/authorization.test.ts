@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { commandDeclarations } from '../../src/commands/index.ts'
 import { messageOf } from '../../src/core/domain/errors.ts'
-import type { MemoryId, MessageId, UserId } from '../../src/core/domain/ids.ts'
+import type { LoopId, MemoryId, MessageId, UserId } from '../../src/core/domain/ids.ts'
 import type { CommandDeclaration } from '../../src/core/ports/commands.ts'
+import { addLoop } from '../../src/loops/add-loop.ts'
 import { addMemory } from '../../src/memory/items/add-memory.ts'
 import { handle, message, type TestApp, testApp } from '../support/app.ts'
 import { directPlace, type TestPerson, testPerson } from '../support/conversation.ts'
@@ -36,6 +37,7 @@ interface Own {
   readonly reply: MessageId
   readonly attachment: number
   readonly memory: MemoryId
+  readonly loop: LoopId
   readonly account: number
   readonly user: UserId
   /** Somebody whom an owner may block. */
@@ -106,6 +108,8 @@ async function ownOf(user: TestPerson): Promise<Own> {
   const { item } = await app.store.transaction((tx) =>
     addMemory(tx, { scope, now: said.sentAt }, { type: 'fact', content: 'The key is under the pot', source: said.id }),
   )
+  const context = { scope, now: said.sentAt, timezone: user.timezone }
+  const { loop } = await app.store.transaction((tx) => addLoop(tx, context, { owner: 'user', text: 'return the key', origin: 'request' }))
   for (const code of codes)
     await db.accessRequest.create({
       data: {
@@ -151,6 +155,7 @@ async function ownOf(user: TestPerson): Promise<Own> {
     reply: reply.id,
     attachment: attachment.id,
     memory: item.id,
+    loop: loop.id,
     account: account.id,
     user: user.userId,
     pest: (await testPerson(app.store, { name: 'pest' })).userId,
@@ -173,6 +178,11 @@ const paths: Readonly<Record<string, (own: Own) => string>> = {
   'GET /continuous/day/:day/summary/': () => '/continuous/day/2026-11-17/summary/',
   'GET /memory/:id/': ({ memory }) => `/memory/${memory}/`,
   'POST /memory/:id/delete/': ({ memory }) => `/memory/${memory}/delete/`,
+  'POST /loops/:id/edit/': ({ loop }) => `/loops/${loop}/edit/`,
+  'POST /loops/:id/move/': ({ loop }) => `/loops/${loop}/move/`,
+  'POST /loops/:id/done/': ({ loop }) => `/loops/${loop}/done/`,
+  'POST /loops/:id/drop/': ({ loop }) => `/loops/${loop}/drop/`,
+  'POST /loops/:id/reopen/': ({ loop }) => `/loops/${loop}/reopen/`,
   'GET /settings/forget/:id/': ({ forgetting }) => `/settings/forget/${forgetting}/`,
   'POST /settings/forget/:id/confirm/': ({ forgetting }) => `/settings/forget/${forgetting}/confirm/`,
   'POST /settings/forget/:id/keep/': ({ otherForgetting }) => `/settings/forget/${otherForgetting}/keep/`,
@@ -191,6 +201,9 @@ const bodies: Readonly<Record<string, (own: Own, role: Role) => object>> = {
   'POST /continuous/search/': () => ({ query: 'key', scope: 'all' }),
   'POST /continuous/timezone/': () => ({ timezone: 'Europe/Paris' }),
   'POST /continuous/regenerate-summary/': () => ({ day: '2026-11-17' }),
+  'POST /loops/': () => ({ text: 'find the key' }),
+  'POST /loops/:id/edit/': () => ({ text: 'return both keys' }),
+  'POST /loops/:id/move/': () => ({ when: 'tomorrow' }),
   'POST /settings/language/': () => ({ language: 'en' }),
   'POST /settings/forget/': () => ({ everything: '1' }),
   'POST /settings/accounts/:id/unlink/': () => ({ messages: 'move' }),

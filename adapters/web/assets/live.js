@@ -7,6 +7,7 @@
  * @property {(line: string | undefined) => void} typing
  * @property {() => void} reload
  * @property {(days: readonly string[]) => void} summary
+ * @property {(html: string) => void} loops
  * @property {(state: 'open' | 'lost' | 'signed-out') => void} connection
  */
 
@@ -29,7 +30,9 @@ export function connect(since, listener) {
   const open = () => {
     clearTimeout(retry)
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-    const socket = new WebSocket(`${scheme}//${location.host}/continuous/live?since=${seq}&language=${document.documentElement.lang}`)
+    const loops = /** @type {HTMLElement | null} */ (document.querySelector('#loops'))?.dataset.version ?? ''
+    const query = new URLSearchParams({ since: String(seq), language: document.documentElement.lang, loops })
+    const socket = new WebSocket(`${scheme}//${location.host}/continuous/live?${query}`)
     socket.addEventListener('open', () => {
       wait = firstWait
       listener.connection('open')
@@ -46,6 +49,7 @@ export function connect(since, listener) {
       else if (event.type === 'preview-end') listener.previewEnd()
       else if (event.type === 'typing') listener.typing(event.line)
       else if (event.type === 'summary') listener.summary(event.days)
+      else if (event.type === 'loops') listener.loops(event.html)
     })
     socket.addEventListener('close', ({ code }) => {
       if (code === signedOutCode) return listener.connection('signed-out')

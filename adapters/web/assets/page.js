@@ -2,6 +2,7 @@
 import { createBox } from './box.js'
 import { createDays } from './days.js'
 import { connect } from './live.js'
+import { enableLoops } from './loops.js'
 import { newId, post } from './post.js'
 import { enableReplyContext } from './reply-context.js'
 import { enableSearch } from './search.js'
@@ -16,6 +17,7 @@ const isLive = main.dataset.live !== undefined
 const timeline = createTimeline({ day, isLive })
 const summary = enableSummary(day)
 const days = createDays(day)
+const loops = enableLoops()
 enableSearch(day)
 enableReplyContext()
 
@@ -35,6 +37,7 @@ if (isLive) {
       summary.refreshIfOf(written)
       days.refreshSoon()
     },
+    loops: (html) => loops.show(html),
     connection: (state) => box.showConnection(state),
   })
   if (!location.hash) timeline.toEnd()

@@ -8,9 +8,11 @@ import { findChangeSeq } from '../../../src/threads/thread.ts'
 import { pageAddress, platformName } from '../address.ts'
 import type { WebDeps } from '../options.ts'
 import type { PageLanguage } from '../pages/language.tsx'
+import { loopPanelHtml } from '../pages/loop-panel.tsx'
 import { messageFragment } from '../pages/message.tsx'
 import { findOwnLanguage } from '../server/language.ts'
 import { findScope } from '../views/day-view.ts'
+import { loadLoopPanel } from '../views/loops-page.ts'
 import { htmlOf } from '../views/markdown.ts'
 import { loadShownMessages } from '../views/shown-messages.ts'
 import { createExclusive } from './exclusive.ts'
@@ -33,6 +35,8 @@ export interface ThreadFollower {
   readonly language: PageLanguage
   /** The last change that the page has. */
   readonly since: ChangeSeq
+  /** The version of the list of loops that the page has. Absent for an empty list. */
+  readonly loops?: string | undefined
   /** Returns the session's user, or undefined once the session has ended. */
   readonly signedIn: () => Promise<User | undefined>
 }
@@ -48,6 +52,8 @@ type LiveEvent =
   | { readonly type: 'reload'; readonly seq: number }
   /** The summaries of these days were regenerated. */
   | { readonly type: 'summary'; readonly days: readonly string[] }
+  /** The list of loops beside the day has changed. */
+  | { readonly type: 'loops'; readonly html: string }
 
 const batch = 100
 /** The maximum number of changes to send one by one. If there are more, or if the page does not keep up, it reloads instead. */
@@ -63,11 +69,12 @@ const movedCode = 1012
  * Keeps a page up to date until it disconnects. Events only signal that something has changed. The changes are read from the database,
  * starting after the last one sent, so a missed event does no harm.
  */
-export function followThread(deps: WebDeps, { socket, user, language, since, signedIn }: ThreadFollower): void {
+export function followThread(deps: WebDeps, { socket, user, language, since, loops = '', signedIn }: ThreadFollower): void {
   const closed = new AbortController()
   const address = pageAddress(user.id)
   const send = (event: LiveEvent) => void (closed.signal.aborted || socket.send(JSON.stringify(event)))
   let seq = since
+  let loopsVersion = loops
   let summariesSince = deps.clock.now()
   /** While the session is checked, previews are dropped. */
   let isSuspended = false
@@ -93,6 +100,10 @@ export function followThread(deps: WebDeps, { socket, user, language, since, sig
     const written = await listSummaryUpdates(deps.store.db, scope.threadId, summariesSince)
     summariesSince = written.at(-1)?.updatedAt ?? summariesSince
     if (written.length > 0) send({ type: 'summary', days: written.map(({ dayLabel }) => dayLabel) })
+    const panel = await loadLoopPanel(deps, user, scope)
+    if (panel.version === loopsVersion || !(await isSignedIn())) return
+    loopsVersion = panel.version
+    send({ type: 'loops', html: loopPanelHtml(language, panel) })
   }
   /** Reloads a page that has become another: its user was merged into another user, or has another language now. */
   const leave = () => {

@@ -8,6 +8,7 @@ import { type DayList, DaySelector, dayHref } from './days.tsx'
 import { DaysIcon, DownIcon, SendIcon, StopIcon } from './icons.tsx'
 import { Text, useLanguage } from './language.tsx'
 import { Layout } from './layout.tsx'
+import { LoopPanel, type LoopPanelView } from './loop-panel.tsx'
 import { LaterMark, TimelineItems } from './message.tsx'
 import { SearchBar } from './search.tsx'
 import { Summary, type SummaryView } from './summary.tsx'
@@ -21,6 +22,7 @@ export interface ContinuousView {
   /** Whether the browser should report its time zone. */
   readonly asksTimezone: boolean
   readonly list: DayList
+  readonly loops: LoopPanelView
   readonly summary: SummaryView
   readonly items: readonly TimelineItem[]
   /** The requested message. */
@@ -45,7 +47,10 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
   return (
     <Layout title={title} here="continuous" script="page.js" tools={<SearchBar />}>
       <div class="columns">
-        <DaySelector list={list} />
+        <DaySelector list={list}>
+          <LoopPanel view={view.loops} />
+          <p class="visually-hidden" id="loops-state" role="status" />
+        </DaySelector>
         <main
           id="main"
           class="day"

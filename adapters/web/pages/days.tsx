@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { addDays } from '../../../src/core/ports/clock.ts'
 import type { DayListItem } from '../../../src/threads/messages/read-messages.ts'
@@ -16,8 +17,14 @@ export function dayHref(day: DayLabel): string {
   return `/continuous/day/${day}/`
 }
 
+interface DaySelectorProps {
+  readonly list: DayList
+  /** What stands between the selector's fields and the list of days. */
+  readonly children: ComponentChildren
+}
+
 /** The day selector: a column beside the timeline, or a sheet above it on a phone. */
-export function DaySelector({ list }: { readonly list: DayList }) {
+export function DaySelector({ list, children }: DaySelectorProps) {
   const { translate } = useLanguage()
   const { today, selected, days, more } = list
   const quick = [
@@ -43,6 +50,7 @@ export function DaySelector({ list }: { readonly list: DayList }) {
         </label>
         <button type="submit">{translate('page.days.go')}</button>
       </form>
+      {children}
       <h2>{translate('page.days.latest')}</h2>
       <ol class="line" id="day-list">
         <DayItems list={list} />

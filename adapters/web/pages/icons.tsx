@@ -45,3 +45,15 @@ export const CloseIcon = () => (
     <path d="m6 6 12 12M18 6 6 18" />
   </Icon>
 )
+
+export const CheckIcon = () => (
+  <Icon>
+    <path d="m5.5 12.5 4.5 4.5 9-10" />
+  </Icon>
+)
+
+export const RepeatIcon = () => (
+  <Icon>
+    <path d="M5 11a7 7 0 0 1 12-4l2 2M19 4.5V9h-4.5M19 13a7 7 0 0 1-12 4l-2-2M5 19.5V15h4.5" />
+  </Icon>
+)

@@ -6,7 +6,7 @@ import { scriptTexts } from './script-texts.ts'
 interface LayoutProps {
   readonly title: string
   /** The current section. Absent if the user is not signed in. */
-  readonly here?: 'continuous' | 'memory' | 'settings'
+  readonly here?: 'continuous' | 'loops' | 'memory' | 'settings'
   /** The script that updates the page. */
   readonly script?: 'page.js' | 'settings.js'
   /** Shown at the end of the top bar. */
@@ -16,6 +16,7 @@ interface LayoutProps {
 
 const sections = [
   { key: 'continuous', href: '/continuous/', label: 'page.continuous' },
+  { key: 'loops', href: '/loops/', label: 'page.loops' },
   { key: 'memory', href: '/memory/', label: 'page.memory' },
   { key: 'settings', href: '/settings/', label: 'page.settings' },
 ] as const

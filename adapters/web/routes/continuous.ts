@@ -21,7 +21,7 @@ import { messageFragment } from '../pages/message.tsx'
 import { summaryHtml } from '../pages/summary.tsx'
 import { languageOf } from '../server/language.ts'
 import { notFound, parseInput, RequestError } from '../server/request-error.ts'
-import { sendPage } from '../server/send-page.ts'
+import { sendFormPage } from '../server/send-page.ts'
 import { signedInUser } from '../server/session.ts'
 import { type DayRequest, loadDayPage, messagesAtOnce } from '../views/day-page.ts'
 import { findScope, findToday, loadDayList, loadSummaryView } from '../views/day-view.ts'
@@ -46,7 +46,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
   const sendDay = async (reply: FastifyReply, wanted: Omit<DayRequest, 'commands'>) => {
     const view = await loadDayPage(options, signedInUser(reply.request), { ...wanted, commands: options.commands })
     if (!view) throw notFound()
-    return sendPage(reply, h(ContinuousPage, { view }))
+    return sendFormPage(reply, h(ContinuousPage, { view }))
   }
 
   server.get('/continuous/', async (request, reply) => {

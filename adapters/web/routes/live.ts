@@ -14,6 +14,8 @@ const liveQuery = z.object({
   since: z.coerce.number('expected the last change seen').int().min(0).max(2_147_483_647),
   /** The language of the open page. */
   language: z.string().max(10).optional(),
+  /** The version of the list of loops on the open page. */
+  loops: z.string().max(20).optional(),
 })
 
 /** Opens the WebSocket that keeps a page up to date. */
@@ -31,12 +33,13 @@ export function liveRoute(server: FastifyInstance, options: WebOptions): void {
       if (request.ws) reply.raw.once('close', reserveConnection(findSessionToken(options, request)))
     },
     handler: (socket, request) => {
-      const { since, language } = parseInput(liveQuery, request.query)
+      const { since, language, loops } = parseInput(liveQuery, request.query)
       followThread(options, {
         socket,
         user: signedInUser(request),
         language: language === undefined ? languageOf(request) : findPageLanguage(language),
         since: since as ChangeSeq,
+        loops,
         signedIn: () => findSignedInUser(options, request),
       })
     },

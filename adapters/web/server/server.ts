@@ -13,6 +13,7 @@ import { embeddingRoutes } from '../routes/embeddings.ts'
 import { eraseRoutes } from '../routes/erase.ts'
 import { exportRoutes } from '../routes/export.ts'
 import { liveRoute } from '../routes/live.ts'
+import { loopRoutes } from '../routes/loops.ts'
 import { memoryRoutes } from '../routes/memory.ts'
 import { peopleRoutes } from '../routes/people.ts'
 import { replyContextRoutes } from '../routes/reply-context.ts'
@@ -67,6 +68,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     attachmentRoutes(signedIn, options)
     replyContextRoutes(signedIn, options)
     writingRoutes(signedIn, options, inbox)
+    loopRoutes(signedIn, options)
     memoryRoutes(signedIn, options)
     settingsRoutes(signedIn, options)
     accountRoutes(signedIn, options)

@@ -10,6 +10,7 @@ import type { ContinuousView } from '../pages/continuous.tsx'
 import type { DayList } from '../pages/days.tsx'
 import { findScope, findToday, loadDayList, loadSummaryView } from './day-view.ts'
 import { findEditable } from './editable.ts'
+import { loadLoopPanel } from './loops-page.ts'
 import { findSegmentState, loadShownMessages, type SegmentState } from './shown-messages.ts'
 import { buildTimeline, findSessionStart, isRunning, type TimelineItem } from './timeline.ts'
 
@@ -48,6 +49,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
     timezone: opened?.segment?.timezone ?? resolveTimezone(user, deps.defaultTimezone),
     asksTimezone: user.timezone === null,
     list,
+    loops: await loadLoopPanel(deps, user, scope),
     summary: loadSummaryView(deps, day, opened?.segment),
     items: opened?.items ?? [],
     commands: request.commands,

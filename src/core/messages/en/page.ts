@@ -1,8 +1,10 @@
 import { pageConversation } from './page-conversation.ts'
+import { pageLoops } from './page-loops.ts'
 import { pageSettings } from './page-settings.ts'
 
 export const page = {
   ...pageConversation,
+  ...pageLoops,
   ...pageSettings,
 
   'page.skip': 'Skip to the {section, select, continuous {conversation} other {content}}',

@@ -1,0 +1,49 @@
+import { post } from './post.js'
+
+/** The list of loops beside the day. Its buttons are forms, which are sent in the background. */
+export function enableLoops() {
+  const shown = () => /** @type {HTMLElement} */ (document.querySelector('#loops'))
+  const state = /** @type {HTMLElement} */ (document.querySelector('#loops-state'))
+
+  /** Shows a newer list, with the focus where it was, or on what took its place. @param {string} html */
+  const show = (html) => {
+    const before = shown()
+    const focused = before.contains(document.activeElement) ? document.activeElement : null
+    const index = [...before.querySelectorAll('li')].findIndex((item) => item.contains(focused))
+    const kind = focused instanceof HTMLAnchorElement ? 'a' : 'button, a'
+    before.replaceWith(document.createRange().createContextualFragment(html))
+    if (!focused) return
+    const items = [...shown().querySelectorAll('li')]
+    const item = index < 0 ? undefined : items.at(Math.min(index, items.length - 1))
+    const next = item?.querySelector(kind) ?? shown().querySelector('.all') ?? document.querySelector('#text')
+    if (next instanceof HTMLElement) next.focus()
+  }
+
+  /** Says what happened: aloud if it went well, and visibly if it did not. @param {string} sentence @param {boolean} isProblem */
+  const say = (sentence, isProblem) => {
+    state.className = isProblem ? 'problem' : 'visually-hidden'
+    state.textContent = sentence
+  }
+
+  document.addEventListener('submit', async (event) => {
+    const form = event.target
+    if (!(form instanceof HTMLFormElement) || !shown().contains(form)) return
+    event.preventDefault()
+    const button = /** @type {HTMLButtonElement} */ (form.querySelector('button'))
+    // Not disabled, because a disabled button loses the focus.
+    if (form.dataset.sent) return
+    form.dataset.sent = 'yes'
+    button.setAttribute('aria-busy', 'true')
+    try {
+      const { html, notice } = await post(new URL(form.action).pathname, Object.fromEntries(new FormData(form)))
+      show(html)
+      say(notice, false)
+    } catch (error) {
+      delete form.dataset.sent
+      button.removeAttribute('aria-busy')
+      say(error instanceof Error ? error.message : '', true)
+    }
+  })
+
+  return { show }
+}

@@ -1,0 +1,110 @@
+import type { Browser, Locator, Page as Tab } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSignInLink } from '../../src/people/sign-in.ts'
+import { type Page, startPage, write } from '../adapters/web/page-harness.ts'
+import { chromiumPath, launchChromium, noChromium } from './chromium.ts'
+import { openLink } from './open-link.ts'
+
+// The reason for a skip stands in the name, which is printed.
+describe.skipIf(!chromiumPath)(`the loops of the page${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+  afterAll(() => browser.close())
+
+  const open = async (page: Page) => {
+    const { token } = await createSignInLink(page.options, page.owner.id)
+    return openLink(browser, `${page.url}/sign-in/${token}`, { mayLog: /400 \(Bad Request\)/ })
+  }
+
+  test('a loop is added, edited, moved, done and opened again by keyboard only', async () => {
+    const tab = await open(await startPage())
+    await reach(tab, tab.getByRole('link', { name: 'Loops', exact: true }))
+    await tab.keyboard.press('Enter')
+    await tab.getByText('Nothing is open').waitFor()
+
+    await reach(tab, tab.getByLabel('What is there to do?'))
+    await tab.keyboard.type('call Ann 2026-12-24 18:00')
+    await tab.keyboard.press('Enter')
+    await expectNotice(tab, 'I will remind you: call Ann – Thu 24 Dec, 18:00')
+
+    await reach(tab, tab.locator('summary', { hasText: 'Edit' }))
+    await tab.keyboard.press('Enter')
+    await reach(tab, tab.getByLabel('New text'))
+    await tab.keyboard.press('Control+A')
+    await tab.keyboard.type('call Anna')
+    await tab.keyboard.press('Enter')
+    await expectNotice(tab, 'Changed: call Anna – Thu 24 Dec, 18:00')
+
+    await reach(tab, tab.locator('summary', { hasText: 'Move' }))
+    await tab.keyboard.press('Enter')
+    await reach(tab, tab.getByLabel('New time'))
+    await tab.keyboard.type('some day')
+    await tab.keyboard.press('Enter')
+    await tab.getByRole('alert').getByText('I do not understand when that is.').waitFor()
+    // What was typed stays, and the keyboard is in its field.
+    await expect.poll(() => isFocused(tab.getByLabel('New time'))).toBe(true)
+    expect(await tab.getByLabel('New time').inputValue()).toBe('some day')
+    await tab.keyboard.press('Control+A')
+    await tab.keyboard.type('31 December at 10:00')
+    await tab.keyboard.press('Enter')
+    await expectNotice(tab, 'Moved: call Anna – Thu 31 Dec, 10:00')
+
+    await reach(tab, tab.getByRole('button', { name: 'Done: call Anna' }))
+    await tab.keyboard.press('Enter')
+    await expectNotice(tab, 'Done: call Anna')
+    await reach(tab, tab.getByRole('button', { name: 'Open again: call Anna' }))
+    await tab.keyboard.press('Enter')
+    await expectNotice(tab, 'Open again: call Anna – Thu 31 Dec, 10:00')
+    await tab.getByRole('button', { name: 'Done: call Anna' }).waitFor()
+  })
+
+  test('the list beside the day stays current in every tab, and the keyboard goes on with the next loop', async () => {
+    const page = await startPage()
+    await write(page, { text: 'Hello', sentAt: page.options.clock.now() })
+    const [tab, other] = [await open(page), await open(page)]
+    await other.goto(`${page.url}/loops/`)
+    for (const text of ['water the plants', 'call Ann today', 'send the invoice tomorrow']) {
+      await other.getByLabel('What is there to do?').fill(text)
+      await other.keyboard.press('Enter')
+      await other.locator('#notice').waitFor()
+    }
+    const items = tab.locator('#loops li')
+    await expect.poll(() => items.count()).toBe(3)
+    expect(await items.allInnerTexts()).toEqual([
+      expect.stringMatching(/call Ann\s+today/),
+      expect.stringMatching(/send the invoice\s+tomorrow/),
+      expect.stringContaining('water the plants'),
+    ])
+    await other.goto(`${page.url}/continuous/`)
+    await tab.getByRole('button', { name: 'Done: call Ann' }).focus()
+    await tab.keyboard.press('Enter')
+    await expect.poll(() => items.count()).toBe(2)
+    await expect.poll(() => isFocused(tab.getByRole('button', { name: 'Done: send the invoice' }))).toBe(true)
+    await expect.poll(() => tab.locator('#loops-state').textContent()).toBe('Done: call Ann')
+    await expect.poll(() => other.locator('#loops li').count()).toBe(2)
+    await tab.keyboard.press('Enter')
+    await expect.poll(() => items.count()).toBe(1)
+    await tab.keyboard.press('Enter')
+    await expect.poll(() => isFocused(tab.getByLabel('Message.'))).toBe(true)
+    for (const one of [tab, other]) await expect.poll(() => one.locator('#loops').isHidden()).toBe(true)
+  })
+})
+
+const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement)
+
+/** Presses Tab until an element has the focus, as somebody without a mouse does. */
+async function reach(tab: Tab, element: Locator): Promise<void> {
+  await element.waitFor()
+  for (let presses = 0; presses < 60 && !(await isFocused(element)); presses++) await tab.keyboard.press('Tab')
+  expect(await isFocused(element)).toBe(true)
+}
+
+/** The notice has the focus, so that the keyboard goes on from there. */
+async function expectNotice(tab: Tab, text: string): Promise<void> {
+  const notice = tab.locator('#notice', { hasText: text })
+  await notice.waitFor()
+  expect(await notice.textContent()).toBe(text)
+  await expect.poll(() => isFocused(notice)).toBe(true)
+}
