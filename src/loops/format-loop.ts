@@ -91,7 +91,7 @@ export function describeLoop({ text, owner, ownerName }: OpenLoop, translate: Tr
 }
 
 /** Formats when something is due: "today, 09:00", "Fri 27 Nov" or "every Monday at 09:00". */
-function formatDue(due: Due, { now, timezone }: ReadingTime, translate: Translate): string {
+export function formatDue(due: Due, { now, timezone }: ReadingTime, translate: Translate): string {
   if (due.repeat) return describeRepeat({ ...due, repeat: due.repeat }, translate)
   const today = dayLabelOf(now, timezone)
   const withYear = due.day.slice(0, 4) !== today.slice(0, 4)

@@ -258,6 +258,7 @@ test('every address of the page is open to whom the table says', async () => {
 const lines: Readonly<Record<string, (own: Own) => string>> = {
   open: ({ message: id }) => `/open ${id}`,
   memory: ({ memory }) => `/memory delete ${memory}`,
+  loop: ({ loop }) => `/loop drop ${loop}`,
   forget: ({ message }) => `/forget #${message}`,
   forgetting: ({ forgetting }) => `/forgetting keep ${forgetting}`,
   linking: ({ link }) => `/linking refuse ${link}`,

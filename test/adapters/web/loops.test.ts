@@ -119,7 +119,7 @@ test('a loop is moved with words and with buttons, and a repeated one keeps its 
   const { id } = await add(page, { text: 'call Ann' })
   const move = async (when: string, of = id) => (await submit(visitor, `/loops/${of}/move/`, { when })).shown
   expect(noticeIn(await move('31 December at 10:00'))).toBe('Moved: call Ann – Thu 31 Dec, 10:00')
-  expect(noticeIn(await move('tomorrow'))).toBe('Moved: call Ann – tomorrow')
+  expect(noticeIn(await move('tomorrow'))).toBe('Moved: call Ann – tomorrow, 10:00')
   const shown = await html(visitor, '/loops/')
   for (const [, when] of shown.matchAll(/name="when" value="([^"]+)"/g)) expect(noticeIn(await move(when!)), when).toMatch(/^Moved: /)
   const unclear = await submit(visitor, `/loops/${id}/move/`, { when: 'some "day"' })

@@ -83,7 +83,8 @@ function hostileValues(name: string, schema: Schema, tries: Tries): readonly unk
   if (schema.anyOf) return schema.anyOf.flatMap((one) => hostileValues(name, one, tries))
   switch (schema.type) {
     case 'string':
-      return tries.texts
+      // A time to come, so that the loop is found or not.
+      return name === 'loop_snooze.until' ? ['tomorrow', ...tries.texts] : tries.texts
     case 'integer':
     case 'number':
       return namesRow(schema) ? tries.ids : [schema.minimum ?? 0, schema.maximum ?? mostCounted, 1, 3, -1]

@@ -34,9 +34,11 @@ export async function plant(planting: Planting): Promise<Reader> {
     app.clock.set(`${day}T08:00:00Z`)
     const said = await plantConversation(row)
     if (audience === 'private') await plantSummary(row, said)
+    await plantSession(row, said)
     if (day === days[2]) await plantToday(row, said)
   }
   await plantMemory(row)
+  await plantLoops(row)
   await plantChunks(row)
   await plantEntrants(row)
   return reader
@@ -214,6 +216,35 @@ async function plantMemory(row: Row): Promise<void> {
         { content: hidden(row, 'archived memory'), tag: word(row, 'tag of a memory'), archived: true },
       ],
     })
+}
+
+/** What is open, and what was closed, with a reminder. */
+async function plantLoops(row: Row): Promise<void> {
+  const { app, person, reader } = row
+  const { db } = app.store
+  const common = { userId: person.userId, audience: reader.audience, owner: 'other', origin: 'request', createdAt: app.clock.now() }
+  const named = () => ({ ownerName: hidden(row, 'name of who owes'), gist: word(row, 'gist of a loop') })
+  const first = { ...common, ...named(), text: hidden(row, 'open loop'), state: 'open' }
+  const { id: loopId } = await db.openLoop.create({ data: { ...first, dueDay: '2026-12-24', dueTime: '18:00' } })
+  const at = new Date('2026-12-24T17:00:00Z')
+  await db.reminder.create({ data: { loopId, dueAt: at, postAt: at, isTimed: true, state: 'waiting' } })
+  for (let more = 0; more < 2; more++) await db.openLoop.create({ data: { ...first, ...named(), text: hidden(row, 'open loop') } })
+  const closed = { text: hidden(row, 'closed loop'), state: 'done', closedAt: app.clock.now(), closingOrigin: 'request' }
+  await db.openLoop.create({ data: { ...first, ...named(), ...closed } })
+}
+
+/** What was made of a session. */
+async function plantSession(row: Row, { stored: { id: messageId, threadId, sentAt } }: Said): Promise<void> {
+  const { audience } = row.reader
+  const name = word(row, 'name in a session')
+  await row.app.store.db.session.create({
+    data: {
+      ...{ threadId, audience, startedAt: sentAt, endedAt: sentAt, fingerprint: 'x', state: 'processed', processedAt: sentAt },
+      ...{ summary: hidden(row, 'summary of a session'), tone: word(row, 'tone of a session') },
+      moments: { create: { messageId, audience, text: hidden(row, 'key moment') } },
+      names: { create: { messageId, audience, kind: 'person', name, foldedName: name } },
+    },
+  })
 }
 
 /** Chunks say what their messages say; these say something else besides, so that it shows where it comes from. */

@@ -55,6 +55,7 @@ export const usage = {
   'context.part.4': 'Zusammenfassungen früherer Tage',
   'context.part.4b': 'noch nicht zusammengefasst',
   'context.part.5': 'Zusammenfassung von heute',
+  'context.part.6': 'offene Punkte',
   'context.part.7': 'der Ort',
   'context.part.8': 'wiedergefundene Nachrichten',
   'context.part.9': 'neueste Nachrichten',

@@ -53,6 +53,7 @@ export const usage = {
   'context.part.4': 'day summaries',
   'context.part.4b': 'not yet summarized',
   'context.part.5': "today''s summary",
+  'context.part.6': 'open loops',
   'context.part.7': 'the place',
   'context.part.8': 'recall',
   'context.part.9': 'raw window',

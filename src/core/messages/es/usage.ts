@@ -53,6 +53,7 @@ export const usage = {
   'context.part.4': 'resúmenes de días anteriores',
   'context.part.4b': 'aún sin resumir',
   'context.part.5': 'resumen de hoy',
+  'context.part.6': 'asuntos pendientes',
   'context.part.7': 'el lugar',
   'context.part.8': 'mensajes recuperados',
   'context.part.9': 'mensajes recientes',

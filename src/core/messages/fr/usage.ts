@@ -53,6 +53,7 @@ export const usage = {
   'context.part.4': 'résumés des jours précédents',
   'context.part.4b': 'pas encore résumé',
   'context.part.5': 'résumé du jour',
+  'context.part.6': 'points ouverts',
   'context.part.7': 'le lieu',
   'context.part.8': 'messages retrouvés',
   'context.part.9': 'messages récents',

@@ -53,6 +53,7 @@ export const usage = {
   'context.part.4': 'riassunti dei giorni precedenti',
   'context.part.4b': 'non ancora riassunto',
   'context.part.5': 'riassunto di oggi',
+  'context.part.6': 'questioni aperte',
   'context.part.7': 'il luogo',
   'context.part.8': 'messaggi ritrovati',
   'context.part.9': 'messaggi recenti',

@@ -54,6 +54,7 @@ export const usage = {
   'context.part.4': '過去の日のまとめ',
   'context.part.4b': 'まだまとめていない部分',
   'context.part.5': '今日のまとめ',
+  'context.part.6': '未完了のこと',
   'context.part.7': '会話の場所',
   'context.part.8': '見つけた過去のメッセージ',
   'context.part.9': '最近のメッセージ',

@@ -53,6 +53,7 @@ export const usage = {
   'context.part.4': 'resumos de dias anteriores',
   'context.part.4b': 'ainda sem resumo',
   'context.part.5': 'resumo de hoje',
+  'context.part.6': 'assuntos pendentes',
   'context.part.7': 'o lugar',
   'context.part.8': 'mensagens recuperadas',
   'context.part.9': 'mensagens recentes',

@@ -53,6 +53,7 @@ export const usage = {
   'context.part.4': 'сводки прошлых дней',
   'context.part.4b': 'ещё без сводки',
   'context.part.5': 'сводка за сегодня',
+  'context.part.6': 'открытые дела',
   'context.part.7': 'место разговора',
   'context.part.8': 'найденные сообщения',
   'context.part.9': 'последние сообщения',

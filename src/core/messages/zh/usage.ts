@@ -52,6 +52,7 @@ export const usage = {
   'context.part.4': '往日总结',
   'context.part.4b': '尚未总结的内容',
   'context.part.5': '今日总结',
+  'context.part.6': '未完成的事项',
   'context.part.7': '对话位置',
   'context.part.8': '检索到的消息',
   'context.part.9': '最近的消息',
