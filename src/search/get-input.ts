@@ -16,7 +16,7 @@ export const getInput = z.strictObject({
     .min(0, 'at least 0')
     .max(2_000_000_000, 'the from_character of a search result')
     .optional()
-    .describe('Where to start in a long one.'),
+    .describe('Where to start.'),
   day: dayArgument.optional().describe('YYYY-MM-DD: its summary.'),
   messages: z.boolean('true or false').optional().describe("The day's messages instead."),
   day_segment_id: idArgument.optional().describe('A day. Returns its summary, or its messages if other arguments are given.'),

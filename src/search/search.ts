@@ -219,7 +219,7 @@ export const searchInput = z.strictObject({
     .string()
     .max(10_000, 'at most 10,000 characters')
     .default('')
-    .describe('Plain words; understands "last week". "A phrase" must occur, -word excludes.'),
+    .describe('Any word may match. Understands "last week"; "a phrase" must occur, -word excludes.'),
   day: dayArgument.optional().describe('Only this day, YYYY-MM-DD. Overrides the other dates.'),
   since: dayArgument.optional().describe('YYYY-MM-DD'),
   until: dayArgument.optional(),

@@ -6,7 +6,7 @@ import { defineTool, type Tool } from '../tool.ts'
 export function conversationSearch(deps: SearchDeps): Tool {
   return defineTool({
     name: 'conversation_search',
-    description: 'Searches messages and day summaries. Any word may match.',
+    description: 'Searches messages and day summaries.',
     input: searchInput,
     shown: ['query', 'since', 'until', 'cursor'],
     progress: 'progress.search',

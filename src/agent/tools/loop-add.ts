@@ -9,7 +9,7 @@ import { describeLoop, requireToolDue } from './shared/loops.ts'
 export function loopAdd(deps: NotifiedLoopDeps): Tool {
   return defineTool({
     name: 'loop_add',
-    description: 'Notes a task or reminder that this person asks for.',
+    description: 'Notes a task or reminder they ask for.',
     input: z.strictObject({
       text: z.string().trim().min(1, 'some text').max(maxLoopChars, `at most ${maxLoopChars} characters`),
       due: z.string().trim().max(1_000, 'at most 1000 characters').optional().describe('Such as: Friday at 9'),

@@ -9,7 +9,7 @@ export function memorySearch(deps: SearchDeps): Tool {
     name: 'memory_search',
     description: 'Searches the memory of this person.',
     input: memorySearchInput,
-    shown: ['query', 'theme'],
+    shown: ['query', 'theme', 'status'],
     isUseful: hasItems,
     progress: 'progress.memory',
     run: (context, input) => searchMemory(deps, context, input),
