@@ -3,12 +3,17 @@ import PQueue from 'p-queue'
 import { type AgentLimits, agentLimits } from './agent/limits.ts'
 import { createTools } from './agent/tools/index.ts'
 import { createCommandRunner } from './commands/index.ts'
+import { findWebUrl } from './config/web.ts'
 import type { Config } from './config.ts'
+import { deliverMessage } from './conversation/deliver/deliver.ts'
 import { ensureInstallationId } from './conversation/deliver/installation-id.ts'
 import { createOutbox } from './conversation/deliver/outbox.ts'
 import type { ConversationDeps } from './conversation/deps.ts'
 import { conversationData } from './conversation/privacy/personal-data.ts'
 import { receive } from './conversation/receive/receive.ts'
+import { runCommand } from './conversation/receive/run-command.ts'
+import { recoverPendingWork } from './conversation/recover.ts'
+import { answerThread } from './conversation/turn/answer.ts'
 import type { Broadcast } from './core/ports/broadcast.ts'
 import type { ChatModel } from './core/ports/chat-model.ts'
 import type { Clock } from './core/ports/clock.ts'
@@ -18,29 +23,37 @@ import type { Log } from './core/ports/log.ts'
 import type { Inbox, PlatformAdapter } from './core/ports/platform.ts'
 import type { Random } from './core/ports/random.ts'
 import type { RateLimits } from './core/ports/rate-limits.ts'
-import { createJobHandlers } from './job-handlers.ts'
-import type { JobList } from './jobs/job-list.ts'
-import { createJobList } from './jobs/job-list.ts'
+import { createJobList, type JobList } from './jobs/job-list.ts'
 import { type JobRuntime, openJobs } from './jobs/open-jobs.ts'
 import type { LoopDeps } from './loops/deps.ts'
 import { loadDueList } from './loops/reminders/due-list.ts'
 import { moveRemindersToTimezone } from './loops/reminders/schedule-reminder.ts'
+import { sendReminders } from './loops/reminders/send-reminders.ts'
 import { listLoopsForSession, saveSessionLoops } from './loops/save-session-loops.ts'
 import { type ResolvedModels, resolveModels } from './model/resolve-models.ts'
 import { offlineModels } from './offline/offline-models.ts'
 import type { HealthCheck } from './ops/health.ts'
 import { createMetrics, type Metrics } from './ops/metrics.ts'
 import type { PrivacyDeps } from './privacy/deps.ts'
+import { sendExport } from './privacy/export/send-export.ts'
+import { runForgetRequest } from './privacy/forget/forget-job.ts'
 import { personalDataRegistry } from './privacy/registry.ts'
 import type { EmbeddingsHandle, PermalinkBuilder } from './search/deps.ts'
+import { refreshIndex } from './search/index/update-index.ts'
+import { updateEmbeddings } from './search/vectors/embed-pending.ts'
 import { openEmbeddings } from './search/vectors/open-embeddings.ts'
 import { fixedEmbeddings } from './search/vectors/semantic-scores.ts'
 import type { SessionDeps } from './sessions/deps.ts'
 import { readSession } from './sessions/notes/read-session.ts'
+import { processSession } from './sessions/process/process-session.ts'
+import { processSessions } from './sessions/process/process-sessions.ts'
 import { defaultSessionSettings } from './sessions/settings.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import type { SummaryDeps } from './summaries/deps.ts'
+import { postDigests } from './summaries/digest/post-digests.ts'
+import { finalizeDays } from './summaries/finalize-days.ts'
+import { summarizeDay } from './summaries/run/summarize-day.ts'
 import { defaultSummarySettings } from './summaries/settings.ts'
 import type { ThreadDeps } from './threads/deps.ts'
 import { expireAllLeases } from './threads/lease.ts'
@@ -152,7 +165,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     ? { ...ports.models, origin: 'configured' as const }
     : await resolveModels({ clock, log, offline: offlineModels }, config.model)
 
-  const webUrl = findWebUrl(config)
+  const webUrl = findWebUrl(config.web)
   const summarySettings = { ...defaultSummarySettings, ...config.summaries }
   const post = createOutbox(clock, senders)
   const page = webUrl ? { webUrl } : {}
@@ -210,6 +223,34 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   }
 }
 
+type JobFeatures = Pick<App, 'conversation' | 'loops' | 'sessions' | 'summaries' | 'privacy' | 'metrics'>
+
+/** Binds each job to the feature that does it. */
+function createJobHandlers({ conversation, loops, sessions, summaries, privacy, metrics }: JobFeatures): JobHandlers {
+  return {
+    'answer-thread': ({ threadId }, run) => answerThread(conversation, threadId, run),
+    'deliver-message': ({ messageId }, run) => deliverMessage(conversation, messageId, run.signal),
+    'run-command': ({ messageId }, run) => runCommand(conversation, messageId, run.signal),
+    'run-slow-command': ({ messageId }, run) => runCommand(conversation, messageId, run.signal),
+    recover: () => recoverPendingWork(conversation),
+    'summarize-day': async (request, run) => {
+      const outcome = await summarizeDay(summaries, request, run)
+      metrics.count('summaries', { mode: request.mode, outcome })
+    },
+    'finalize-days': () => finalizeDays(summaries),
+    'post-digests': () => postDigests(summaries),
+    'send-reminders': () => sendReminders(loops),
+    'index-thread': async ({ threadId }, { signal }) => void (await refreshIndex(conversation, threadId, { signal })),
+    'embed-pending': (_, run) => updateEmbeddings(conversation, run),
+    'process-sessions': () => processSessions(sessions),
+    'process-session': async ({ sessionId }, run) => {
+      metrics.count('sessions', { outcome: await processSession(sessions, sessionId, run) })
+    },
+    forget: ({ forgetRequestId }, run) => runForgetRequest(privacy, forgetRequestId, run),
+    export: ({ exportId }, run) => sendExport(privacy, exportId, run),
+  }
+}
+
 async function openEmbeddingsHandle(
   { clock, log, models }: AppPorts,
   { embeddings: config }: Config,
@@ -245,11 +286,4 @@ const agentLimitsOf = ({ conversation }: Config): AgentLimits => ({
 /** Creates a function that builds links in each platform's own form. */
 function createPermalinkBuilder(senders: ConversationDeps['senders']): PermalinkBuilder {
   return (place, id) => senders.get(place.platform)?.permalink?.(place.address, id)
-}
-
-/** Returns the address of the page: the configured public address, otherwise the address on this machine, if known. */
-function findWebUrl({ web }: Config): URL | undefined {
-  if (web.publicUrl) return web.publicUrl
-  const isOwn = ['127.0.0.1', 'localhost'].includes(web.host) && web.port !== 0
-  return isOwn ? new URL(`http://${web.host}:${web.port}`) : undefined
 }

@@ -1,6 +1,6 @@
 import { PlatformError } from '../../src/core/domain/errors.ts'
 import type { Invocation } from '../../src/core/domain/ids.ts'
-import { formatAddress, parseAddress, type TelegramAddress } from './address.ts'
+import { formatAddress, parseAddress, type TelegramAddress } from './payloads.ts'
 
 /** A command in a group: its author, and the button press or private message, if any, that permits a private answer. */
 export interface TelegramInvocation {

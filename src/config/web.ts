@@ -26,3 +26,10 @@ export type WebValues = VariableValues<typeof webVariables>
 export function parseWeb({ WEB_HOST: host, WEB_PORT: port, WEB_PUBLIC_URL: publicUrl, SESSION_IDLE_DAYS: idleDays }: WebValues): WebConfig {
   return { host, port, ...(publicUrl && { publicUrl }), sessionIdleMs: idleDays * dayMs }
 }
+
+/** Returns the address of the page: the configured public address, otherwise the address on this machine, if known. */
+export function findWebUrl({ publicUrl, host, port }: WebConfig): URL | undefined {
+  if (publicUrl) return publicUrl
+  const isOwn = ['127.0.0.1', 'localhost'].includes(host) && port !== 0
+  return isOwn ? new URL(`http://${host}:${port}`) : undefined
+}

@@ -4,9 +4,9 @@ import type { Log } from '../core/ports/log.ts'
 import { systemRandom } from '../core/ports/random.ts'
 import type { RateLimits } from '../core/ports/rate-limits.ts'
 import type { Store } from '../store/store.ts'
+import { createLocalBroadcast } from './embedded/open-queue.ts'
 import { type JobList, jobList } from './job-list.ts'
 import type { JobQueue } from './job-queue.ts'
-import { createLocalBroadcast } from './local-broadcast.ts'
 import { createRateLimits } from './rate-limits.ts'
 
 export interface OpenJobsOptions {

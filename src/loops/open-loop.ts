@@ -91,3 +91,14 @@ export async function loadLoopsById(db: Db, ids: readonly LoopId[]): Promise<Ope
   const rows = await db.$queryRaw<LoopRow[]>`SELECT ${loopColumns} FROM open_loops l WHERE l.id = ANY(${[...ids]}::int[])`
   return rows.map(toOpenLoop)
 }
+
+/** How many loops are open, which the usefulness of a tool depends on. */
+interface OpenLoopCount {
+  readonly openLoops: number
+}
+
+/** Whether there is anything to close or postpone. */
+export const hasOpenLoops = ({ openLoops }: OpenLoopCount): boolean => openLoops > 0
+
+/** Whether there are more open loops than a context shows. */
+export const hasUnshownLoops = ({ openLoops }: OpenLoopCount): boolean => openLoops > mostOpenLoops

@@ -3,7 +3,7 @@
 import { enterCode } from '../../src/accounts/enter-code.ts'
 import type { PlaceAddress } from '../../src/core/domain/ids.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
-import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
+import { createLocalBroadcast } from '../../src/jobs/embedded/open-queue.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { TestClock } from '../support/clock.ts'
 import { privacyDeps } from '../support/privacy.ts'

@@ -4,7 +4,7 @@ import { lockUsersForMerge, mergeUsers, type UserPair } from '../../src/accounts
 import type { DayLabel, MessageId, PlatformMessageId, SegmentId, ThreadId, UserId } from '../../src/core/domain/ids.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
-import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
+import { createLocalBroadcast } from '../../src/jobs/embedded/open-queue.ts'
 import { addMemory } from '../../src/memory/items/add-memory.ts'
 import { updateIndex } from '../../src/search/index/update-index.ts'
 import type { Store } from '../../src/store/store.ts'

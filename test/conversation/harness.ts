@@ -20,7 +20,7 @@ import type {
   ReferencedMessage,
   ReplyPart,
 } from '../../src/core/ports/platform.ts'
-import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
+import { createLocalBroadcast } from '../../src/jobs/embedded/open-queue.ts'
 import { createRateLimits } from '../../src/jobs/rate-limits.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
 import type { Store } from '../../src/store/store.ts'

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../src/core/domain/ids.ts'
 import type { JobPayloads } from '../../src/core/ports/jobs.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
-import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
+import { createLocalBroadcast } from '../../src/jobs/embedded/open-queue.ts'
 import type { SessionDeps } from '../../src/sessions/deps.ts'
 import { processSession, type SessionOutcome } from '../../src/sessions/process/process-session.ts'
 import { processSessions } from '../../src/sessions/process/process-sessions.ts'

@@ -4,7 +4,7 @@ import type { Broadcast, BroadcastEvent } from '../../src/core/ports/broadcast.t
 import type { ChatModel } from '../../src/core/ports/chat-model.ts'
 import type { JobName, JobPayloads, Jobs } from '../../src/core/ports/jobs.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
-import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
+import { createLocalBroadcast } from '../../src/jobs/embedded/open-queue.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { SummaryDeps } from '../../src/summaries/deps.ts'
 import { defaultSummarySettings, type SummarySettings } from '../../src/summaries/settings.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlaceId } from '../../src/core/domain/ids.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
-import { createLocalBroadcast } from '../../src/jobs/local-broadcast.ts'
+import { createLocalBroadcast } from '../../src/jobs/embedded/open-queue.ts'
 import { notifyUser } from '../../src/threads/notify.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, sharedPlace, testPerson } from '../support/conversation.ts'

@@ -1,9 +1,10 @@
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { Author, InboundEvent, InboundMessage, InboundReaction, PlaceRef } from '../../../src/core/ports/platform.ts'
-import { formatAddress, type TelegramAddress, toPlaceKind } from '../address.ts'
 import { formatInvocation } from '../invocation.ts'
 import {
+  formatAddress,
+  type TelegramAddress,
   type TelegramCallbackQuery,
   type TelegramChat,
   type TelegramMessage,
@@ -11,6 +12,7 @@ import {
   type TelegramStoppedGeneration,
   type TelegramUpdate,
   type TelegramUser,
+  toPlaceKind,
   toPossibleDate,
 } from '../payloads.ts'
 import { extractMessageText, type TelegramIdentity, toAttachments, toDisplayName, toReferences } from './message-content.ts'

@@ -2,9 +2,9 @@ import type { Api } from 'grammy'
 import { PlatformError } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { PlatformSender, ReplyPart } from '../../../src/core/ports/platform.ts'
-import type { TelegramAddress } from '../address.ts'
 import { describeError, lacksRights, toPlatformError } from '../errors.ts'
 import { parseInvocation, type TelegramInvocation } from '../invocation.ts'
+import type { TelegramAddress } from '../payloads.ts'
 import { groupCommandScope } from '../register-commands.ts'
 
 export interface EphemeralAnswerOptions {

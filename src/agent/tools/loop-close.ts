@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { LoopId } from '../../core/domain/ids.ts'
 import { closeLoopAndNotify, type NotifiedLoopDeps } from '../../loops/notified-loops.ts'
+import { hasOpenLoops } from '../../loops/open-loop.ts'
 import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
-import { describeLoop, hasOpenLoops, loopIdInput } from './shared/loops.ts'
+import { describeLoop, loopIdInput } from './shared/loops.ts'
 
 /** Creates the loop.close tool. */
 export function loopClose(deps: NotifiedLoopDeps): Tool {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { NotifiedLoopDeps } from '../../loops/notified-loops.ts'
-import { listLoops, loopStates } from '../../loops/open-loop.ts'
+import { hasUnshownLoops, listLoops, loopStates } from '../../loops/open-loop.ts'
 import { defineTool, type Tool } from '../tool.ts'
-import { describeLoop, hasUnshownLoops } from './shared/loops.ts'
+import { describeLoop } from './shared/loops.ts'
 
 /** The maximum number of loops that one call lists. */
 const most = 30

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { LoopId } from '../../core/domain/ids.ts'
 import { type NotifiedLoopDeps, snoozeLoopAndNotify } from '../../loops/notified-loops.ts'
+import { hasOpenLoops } from '../../loops/open-loop.ts'
 import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
-import { describeLoop, hasOpenLoops, loopIdInput, requireToolDue } from './shared/loops.ts'
+import { describeLoop, loopIdInput, requireToolDue } from './shared/loops.ts'
 
 /** Creates the loop.snooze tool. */
 export function loopSnooze(deps: NotifiedLoopDeps): Tool {

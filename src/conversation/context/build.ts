@@ -1,17 +1,18 @@
 import { buildSystemPrompt, legend } from '../../agent/prompt.ts'
 import { messageTokens, referenceTokens } from '../../agent/request-size.ts'
 import type { DayLabel } from '../../core/domain/ids.ts'
-import { formatCount, formatReference, formatTruncated, shrinkToTokens, whole } from '../../core/domain/text.ts'
+import { block, formatCount, formatReference, formatTruncated, indent, shrinkToTokens, whole } from '../../core/domain/text.ts'
+import { translatorOf } from '../../core/messages/messages.ts'
 import type { ModelMessage } from '../../core/ports/chat-model.ts'
+import { formatLoop } from '../../loops/format-loop.ts'
 import { buildMemoryHints } from '../../memory/themes.ts'
 import type { Store } from '../../store/store.ts'
 import type { ContextDeps } from '../deps.ts'
 import { attachmentsForModel } from './attachments.ts'
 import { type ContextBudgets, contextBudgets } from './budgets.ts'
-import { prepareDaySummaries, prepareUnsummarized } from './earlier-days.ts'
+import { prepareDaySummaries, prepareLastSession, prepareToday, prepareUnsummarized } from './earlier-conversation.ts'
 import { buildIncomingMessages, estimateSmallestIncoming, nameUser } from './incoming-messages.ts'
 import { toModelMessages } from './messages.ts'
-import { prepareOpenLoops } from './open-loops.ts'
 import { prepareRecall } from './recall.ts'
 import { listHiddenIds, loadRecentConversation, preparePlace, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
 import { prepareReferences } from './references.ts'
@@ -25,7 +26,6 @@ import {
   nothing,
   type ShownContent,
 } from './section.ts'
-import { prepareLastSession, prepareToday } from './sessions.ts'
 
 /** The maximum overhead of the system message and of the reference blocks, in tokens. */
 const maxFrameTokens = 120
@@ -254,4 +254,25 @@ function prepareIfReferring(input: ContextPartInput): Promise<FitPart> | FitPart
   const { messagesToAnswer, thread = [] } = input.turn
   const isReferring = messagesToAnswer.some(({ replyToId, references = [] }) => replyToId !== null || references.length > 0)
   return isReferring || thread.length > 0 ? prepareReferences(input) : () => nothing
+}
+
+/** Part 6: what is open, in the order of its due times, with the ids that the tools take. */
+function prepareOpenLoops({ deps: { clock }, turn: { openLoops, timezone, user }, count }: ContextPartInput): FitPart {
+  if (!openLoops || openLoops.loops.length === 0) return () => nothing
+  const { loops, total } = openLoops
+  const translate = translatorOf(user.language)
+  const lines = loops.map((loop) => {
+    const source = loop.sourceMessageId === null ? '' : ` [#${loop.sourceMessageId}]`
+    return `- loop ${loop.id}: ${formatLoop(loop, { now: clock.now(), timezone }, translate)}${source}`
+  })
+  const format = (shown: readonly string[]) => block('open-loops', indent(shown.join('\n')))
+  return (budget) => {
+    let shown = lines.length
+    while (shown > 0 && count(format(lines.slice(0, shown))) + 1 > budget) shown--
+    const left = total - shown
+    const omitted = left > 0 ? [{ what: formatCount(left, 'open loop'), why: describeBudget(budget) }] : []
+    if (shown === 0) return { ...nothing, omitted }
+    const reference = format(lines.slice(0, shown))
+    return { reference, tokens: count(reference) + 1, items: shown, omitted }
+  }
 }

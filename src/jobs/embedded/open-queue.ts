@@ -1,7 +1,9 @@
 import { setMaxListeners } from 'node:events'
 import { messageOf } from '../../core/domain/errors.ts'
+import type { Broadcast, BroadcastEvent } from '../../core/ports/broadcast.ts'
 import { computeBackoffMs, systemClock } from '../../core/ports/clock.ts'
 import type { JobHandlers, Jobs } from '../../core/ports/jobs.ts'
+import type { Log } from '../../core/ports/log.ts'
 import { assertOutsideTransaction, type EmbeddedSql } from '../../store/store.ts'
 import { isJobName, listScheduledJobs, type QueueName, queueNames } from '../job-list.ts'
 import type { JobQueue, QueueOptions } from '../job-queue.ts'
@@ -219,6 +221,34 @@ function createWakeTimer(): WakeTimer {
     stop() {
       stopped.abort()
       requestWake()
+    },
+  }
+}
+
+/** Broadcasts within one process. Calls listeners soon after `publish`, never during it. */
+export function createLocalBroadcast(log: Log): Broadcast {
+  const listeners = new Set<(news: BroadcastEvent) => void>()
+  const notify = (listener: (news: BroadcastEvent) => void, news: BroadcastEvent) => {
+    try {
+      listener(news)
+    } catch (error) {
+      log.error({ error, type: news.type }, `A subscriber of an event failed: ${messageOf(error)}`)
+    }
+  }
+  return {
+    publish(news) {
+      queueMicrotask(() => {
+        for (const listener of listeners) notify(listener, news)
+      })
+    },
+    subscribe(listener) {
+      // Wrapped, so that a function that is subscribed twice is called twice.
+      const ownListener = (news: BroadcastEvent) => listener(news)
+      listeners.add(ownListener)
+      return () => listeners.delete(ownListener)
+    },
+    async close() {
+      listeners.clear()
     },
   }
 }

@@ -3,7 +3,7 @@ import type { ThreadId, TurnId, UserId } from '../../core/domain/ids.ts'
 import type { Broadcast, BroadcastEvent } from '../../core/ports/broadcast.ts'
 import type { Log } from '../../core/ports/log.ts'
 import type { Random } from '../../core/ports/random.ts'
-import { createLocalBroadcast } from '../local-broadcast.ts'
+import { createLocalBroadcast } from '../embedded/open-queue.ts'
 import { connectForBlocking, connectForCommands, createThrottledWarning, disconnect, waitUntilReady } from './connection.ts'
 
 export interface RedisBroadcastOptions {

@@ -3,7 +3,7 @@ import { PlatformError, type PlatformErrorKind } from '../../../src/core/domain/
 import type { ExportId, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
 import type { OutgoingFile, PlatformSender } from '../../../src/core/ports/platform.ts'
-import { createLocalBroadcast } from '../../../src/jobs/local-broadcast.ts'
+import { createLocalBroadcast } from '../../../src/jobs/embedded/open-queue.ts'
 import { findPendingExports } from '../../../src/privacy/export/request-export.ts'
 import { sendExport } from '../../../src/privacy/export/send-export.ts'
 import type { Store } from '../../../src/store/store.ts'

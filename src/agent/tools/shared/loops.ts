@@ -1,17 +1,11 @@
 import { z } from 'zod'
 import { InputError } from '../../../core/domain/errors.ts'
 import type { LanguageCode } from '../../../core/domain/languages.ts'
-import { type LoopDue, mostOpenLoops, type OpenLoop } from '../../../loops/open-loop.ts'
+import type { LoopDue, OpenLoop } from '../../../loops/open-loop.ts'
 import { readDue } from '../../../loops/read-due.ts'
-import type { ToolConditions, ToolContext } from '../../tool.ts'
+import type { ToolContext } from '../../tool.ts'
 
 export const loopIdInput = z.int('a whole number').min(1, 'a number from 1').max(2_147_483_647, 'the id of a loop')
-
-/** Whether there is anything to close or postpone. */
-export const hasOpenLoops = ({ openLoops }: ToolConditions): boolean => openLoops > 0
-
-/** Whether there are more open loops than the context shows. */
-export const hasUnshownLoops = ({ openLoops }: ToolConditions): boolean => openLoops > mostOpenLoops
 
 /** Describes a loop to the model. */
 export const describeLoop = ({ id, text, owner, ownerName, state, due, sourceMessageId }: OpenLoop) => ({
