@@ -21,6 +21,7 @@ const order = [
   'memory',
   'search',
   'threads',
+  'budget',
   'people',
   'offline',
   'model',
