@@ -22,7 +22,7 @@ export interface BudgetDeps {
   readonly backgroundWork: BackgroundWork
 }
 
-export interface BackgroundRun {
+export interface BudgetedRun {
   readonly userId: UserId
   readonly kind: 'summary' | 'session' | 'consolidation'
   /** The configured model. */
@@ -34,7 +34,7 @@ export interface BackgroundRun {
 }
 
 /** The model that a run has to use. */
-export interface ChosenModel {
+export interface BudgetedModel {
   readonly model: ChatModel
   /** Whether it is the offline model because the limit is reached. */
   readonly isOverLimit: boolean
@@ -47,8 +47,8 @@ export interface ChosenModel {
  */
 export async function doBackgroundWork<Result>(
   deps: BudgetDeps,
-  run: BackgroundRun,
-  work: (chosen: ChosenModel) => Promise<Result>,
+  run: BudgetedRun,
+  work: (chosen: BudgetedModel) => Promise<Result>,
 ): Promise<Result> {
   const { offlineModel } = deps.backgroundWork
   if (run.model === offlineModel) return work({ model: offlineModel, isOverLimit: false })
@@ -66,7 +66,7 @@ export async function doBackgroundWork<Result>(
 }
 
 /** Records the estimate of a run, and returns the row's id. Undefined if the limit is reached, or the user is gone. */
-async function reserveTokens(tx: Tx, deps: BudgetDeps, run: BackgroundRun): Promise<number | undefined> {
+async function reserveTokens(tx: Tx, deps: BudgetDeps, run: BudgetedRun): Promise<number | undefined> {
   // Two workers of the same user take turns here.
   const locked = await tx.$queryRaw<unknown[]>`SELECT id FROM users WHERE id = ${run.userId} FOR NO KEY UPDATE`
   if (locked.length === 0 || (!run.isRequested && (await isBackgroundLimitReached(tx, deps, run.userId)))) return undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BackgroundRun, countBackgroundTokens, doBackgroundWork } from '../../src/budget/background-work.ts'
+import { type BudgetedRun, countBackgroundTokens, doBackgroundWork } from '../../src/budget/background-work.ts'
 import type { UserId } from '../../src/core/domain/ids.ts'
 import type { ChatModel, ModelRequest } from '../../src/core/ports/chat-model.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
@@ -28,7 +28,7 @@ async function setup({ tokensPerDay = 1_000, script }: { tokensPerDay?: number; 
   const model: ChatModel = new ScriptedModel(script ?? [{ text: 'Done.', usage: { inputTokens: 450, outputTokens: 50 } }])
   const { userId } = await testPerson(store)
   /** Returns the name of the model that was used. */
-  const run = (options: Partial<BackgroundRun> = {}, work: (used: ChatModel) => Promise<void> = call) =>
+  const run = (options: Partial<BudgetedRun> = {}, work: (used: ChatModel) => Promise<void> = call) =>
     doBackgroundWork(deps, { userId, kind: 'session', model, expectedTokens: 600, ...options }, async (chosen) => {
       await work(chosen.model)
       expect(chosen.isOverLimit).toBe(chosen.model === offlineSummarizer && options.model !== offlineSummarizer)

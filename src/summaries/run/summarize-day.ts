@@ -1,4 +1,4 @@
-import { type ChosenModel, doBackgroundWork } from '../../budget/background-work.ts'
+import { type BudgetedModel, doBackgroundWork } from '../../budget/background-work.ts'
 import { LeaseLostError, messageOf } from '../../core/domain/errors.ts'
 import { formatLine } from '../../core/domain/text.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
@@ -74,7 +74,7 @@ async function runOnce(
 }
 
 /** A summary, with the model that wrote it. */
-interface WrittenSummary extends GeneratedSummary, Pick<ChosenModel, 'isOverLimit'> {
+interface WrittenSummary extends GeneratedSummary, Pick<BudgetedModel, 'isOverLimit'> {
   readonly modelName: string
 }
 
