@@ -20,6 +20,7 @@ const order = [
   'memory',
   'search',
   'threads',
+  'budget',
   'people',
   'offline',
   'model',

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import PQueue from 'p-queue'
 import { type AgentLimits, agentLimits } from './agent/limits.ts'
 import { createTools } from './agent/tools/index.ts'
+import { doBackgroundWork } from './budget/background-work.ts'
 import { createCommandRunner } from './commands/index.ts'
 import { findWebUrl } from './config/web.ts'
 import type { Config } from './config.ts'
@@ -44,7 +45,7 @@ import { updateEmbeddings } from './search/vectors/embed-pending.ts'
 import { openEmbeddings } from './search/vectors/open-embeddings.ts'
 import { fixedEmbeddings } from './search/vectors/semantic-scores.ts'
 import type { SessionDeps } from './sessions/deps.ts'
-import { readSession } from './sessions/notes/read-session.ts'
+import { estimateReadTokens, readSession } from './sessions/notes/read-session.ts'
 import { processSession } from './sessions/process/process-session.ts'
 import { processSessions } from './sessions/process/process-sessions.ts'
 import { defaultSessionSettings } from './sessions/settings.ts'
@@ -175,14 +176,24 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     ...{ ...foundation, post, defaultTimezone },
     onTimezoneChange: (tx, change) => moveRemindersToTimezone(tx, { ...change, now: clock.now() }),
   }
+  const budget = {
+    ...foundation,
+    defaultTimezone,
+    backgroundWork: { tokensPerDay: config.backgroundTokensPerDay, offlineModel: offlineModels.summary },
+  }
   const loops: LoopDeps = { ...threads, summarySettings }
   const summaries: SummaryDeps = {
-    ...{ ...threads, ...page, model: models.summary, summarySettings },
+    ...{ ...threads, ...page, ...budget, model: models.summary, summarySettings },
     loadDigestLead: (tx, userId) => loadDueList(tx, loops, userId),
   }
   const sessions: SessionDeps = {
     ...{ ...foundation, sessionSettings: defaultSessionSettings },
-    readSession: async (input, signal) => (await readSession({ model: models.summary, summarySettings }, input, signal)).notes,
+    readSession: (input, { userId, signal }) =>
+      doBackgroundWork(
+        budget,
+        { userId, kind: 'session', model: models.summary, expectedTokens: estimateReadTokens(input, summarySettings) },
+        async ({ model }) => (await readSession({ model, summarySettings }, input, signal)).notes,
+      ),
     listOpenLoops: (session) => listLoopsForSession(store.db, session),
     saveLoops: (tx, session, notes) => saveSessionLoops(tx, clock, session, notes),
   }

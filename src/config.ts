@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process, { loadEnvFile } from 'node:process'
 import { z } from 'zod'
+import { type BackgroundLimitConfig, budgetVariables, parseBudget } from './config/budget.ts'
 import { conversationVariables, parseConversation } from './config/conversation.ts'
 import { type DiscordConfig, discordVariables, parseDiscord } from './config/discord.ts'
 import { embeddingRules, embeddingVariables, parseEmbeddings } from './config/embeddings.ts'
@@ -24,7 +25,7 @@ import type { EmbeddingConfig } from './model/embeddings/config.ts'
 export type { DiscordConfig, SlackConfig, TelegramConfig }
 
 /** The configuration. Each part has a file in config/ with its variables, the rules between them, and their parsed form. */
-export interface Config extends RunningConfig, PeopleConfig {
+export interface Config extends RunningConfig, PeopleConfig, BackgroundLimitConfig {
   readonly web: WebConfig
   readonly health: HealthConfig
   readonly conversation: ConversationSettings
@@ -43,6 +44,7 @@ const schema = z.object({
   ...healthVariables,
   ...peopleVariables,
   ...conversationVariables,
+  ...budgetVariables,
   ...modelVariables,
   ...priceVariables,
   ...embeddingVariables,
@@ -95,6 +97,7 @@ function configOf(values: z.infer<typeof schema>): Config {
   return {
     ...parseRunning(values),
     ...parsePeople(values),
+    ...parseBudget(values),
     web: parseWeb(values),
     health: parseHealth(values),
     conversation: parseConversation(values),

@@ -27,6 +27,7 @@ test('nothing set is a working setup, on this machine alone', () => {
     health: { host: '127.0.0.1', port: 3001, usesOtherPort: true },
     access: 'pairing',
     allowlist: [],
+    backgroundTokensPerDay: 500_000,
     defaultTimezone: expect.stringMatching(/^[A-Z]/),
     conversation: {
       debounceMs: 300,
@@ -168,10 +169,11 @@ test('limits are numbers, of which 0 is none where it says so', () => {
     tokensPerDay: 0,
     toolRounds: 1,
   })
-  expect(problemsOf({ MESSAGES_PER_MINUTE: 'many', TOKENS_PER_DAY: '-1', TOOL_ROUNDS: '33' })).toEqual([
+  expect(problemsOf({ MESSAGES_PER_MINUTE: 'many', TOKENS_PER_DAY: '-1', BACKGROUND_TOKENS_PER_DAY: 'some', TOOL_ROUNDS: '33' })).toEqual([
     'MESSAGES_PER_MINUTE is "many". Accepted: a whole number of messages from 0 to 1000.',
     'TOKENS_PER_DAY is "-1". Accepted: a whole number of tokens from 0 to 999999999.',
     'TOOL_ROUNDS is "33". Accepted: a whole number of rounds from 1 to 32.',
+    'BACKGROUND_TOKENS_PER_DAY is "some". Accepted: a whole number of tokens from 0 to 999999999.',
   ])
 })
 

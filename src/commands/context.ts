@@ -1,3 +1,4 @@
+import { isBackgroundLimitReached } from '../budget/background-work.ts'
 import { findLastContext, formatPartName, isWorthShowing, type LastContext, type PartReport } from '../conversation/context/report.ts'
 import { formatCost, type Price } from '../conversation/usage.ts'
 import type { Translate } from '../core/messages/messages.ts'
@@ -7,7 +8,7 @@ import { formatDayTitle } from './shared/wording.ts'
 
 export const context: Command = {
   declaration: { name: 'context', help: 'context.help', arguments: [] },
-  async run({ store, price }, context) {
+  async run({ store, price, summaries }, context) {
     const last = await findLastContext(store.db, context.scope.threadId)
     const { translate, timezone } = context
     if (!last) return { text: translate('context.none') }
@@ -25,6 +26,7 @@ export const context: Command = {
         .join('\n'),
       formatToolsLine(last, translate),
       [formatUsageLine(last, price, translate), formatCachedShare(last, translate)].join(' ').trim(),
+      (await isBackgroundLimitReached(store.db, summaries, context.user.id)) ? translate('context.backgroundLimit') : '',
     ]
     return { text: sections.filter((section) => section !== '').join('\n\n') }
   },

@@ -1,20 +1,24 @@
-import { countReplyTokens, findLimitDay } from '../conversation/limits.ts'
+import { countBackgroundTokens } from '../budget/background-work.ts'
+import type { CommandContext } from '../conversation/deps.ts'
+import { countReplyTokens } from '../conversation/limits.ts'
 import { formatCost, loadUsageByDay, type Price, sumUsage, tokensOf, type UsageRow, type UsageTotals } from '../conversation/usage.ts'
 import { formatList, type Translate } from '../core/messages/messages.ts'
-import { timeOfDay } from '../core/ports/clock.ts'
-import type { Command } from './shared/command.ts'
+import { findLimitDay, timeOfDay } from '../core/ports/clock.ts'
+import type { Command, CommandDeps } from './shared/command.ts'
 import { todayOf } from './shared/wording.ts'
 
 const days = 7
 
 export const usage: Command = {
   declaration: { name: 'usage', help: 'usage.help', arguments: [] },
-  async run({ store, clock, defaultTimezone, tokensPerDay, price }, context) {
+  async run(deps, context) {
+    const { store, clock, defaultTimezone, tokensPerDay, price } = deps
     const { timezone, user } = context
     const today = todayOf(context)
     const rows = await loadUsageByDay(store.db, { userId: user.id, timezone, until: today, days })
     const { begins, ends } = findLimitDay(clock.now(), defaultTimezone)
     const { translate } = context
+    const limitTime = { time: timeOfDay(ends, timezone), timezone }
     const terms = { translate, price }
     const sections = [
       translate('usage.today', { usage: formatUsageTotals(sumUsage(rows.filter(({ day }) => day === today)), terms) }),
@@ -24,13 +28,32 @@ export const usage: Command = {
         ? translate('usage.noLimit')
         : translate('usage.limit', {
             limit: translate('count.tokens', { count: tokensPerDay }),
-            percent: Math.min(100, Math.floor(((await countReplyTokens(store.db, user.id, begins)) / tokensPerDay) * 100)),
-            time: timeOfDay(ends, timezone),
-            timezone,
+            percent: percentOf(await countReplyTokens(store.db, user.id, begins), tokensPerDay),
+            ...limitTime,
           }),
+      await formatBackgroundLine(deps, context, { begins, limitTime }),
     ]
     return { text: sections.filter((section) => section !== '').join('\n\n') }
   },
+}
+
+const percentOf = (tokens: number, limit: number): number => Math.min(100, Math.floor((tokens / limit) * 100))
+
+interface LimitDay {
+  readonly begins: Date
+  readonly limitTime: { readonly time: string; readonly timezone: string }
+}
+
+/** Formats how much of the limit of background work is used. Empty if there is no limit, or no language model. */
+async function formatBackgroundLine(
+  { store, summaries }: CommandDeps,
+  { user, translate }: CommandContext,
+  { begins, limitTime }: LimitDay,
+): Promise<string> {
+  const { tokensPerDay, offlineModel } = summaries.backgroundWork
+  if (tokensPerDay === 0 || summaries.model === offlineModel) return ''
+  const percent = percentOf(await countBackgroundTokens(store.db, user.id, begins), tokensPerDay)
+  return translate('usage.background', { limit: translate('count.tokens', { count: tokensPerDay }), percent, ...limitTime })
 }
 
 interface UsageTerms {

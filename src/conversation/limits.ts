@@ -1,7 +1,7 @@
 import type { Invocation, MessageId, SegmentId, UserId } from '../core/domain/ids.ts'
 import type { Message } from '../core/domain/messages.ts'
 import { type Translate, translatorOf } from '../core/messages/messages.ts'
-import { dayLabelOf, endOfDay, startOfDay, timeOfDay } from '../core/ports/clock.ts'
+import { findLimitDay, timeOfDay } from '../core/ports/clock.ts'
 import type { InboundMessage } from '../core/ports/platform.ts'
 import type { Budget } from '../core/ports/rate-limits.ts'
 import { enqueue } from '../jobs/job-list.ts'
@@ -118,15 +118,6 @@ export async function countReplyTokens(db: Db, userId: UserId, begins: Date): Pr
   const [row] = await db.$queryRaw<{ tokens: number }[]>`
     SELECT COALESCE(sum(u.input + u.output + u.estimated), 0)::float8 AS tokens FROM (${turnsSince(userId, begins)}) u`
   return row?.tokens ?? 0
-}
-
-/**
- * Returns the day that the daily limit applies to. It is a day in the bot's timezone, because users could change theirs to one where a day
- * has just started.
- */
-export function findLimitDay(now: Date, timezone: string): { readonly begins: Date; readonly ends: Date } {
-  const today = dayLabelOf(now, timezone)
-  return { begins: startOfDay(today, timezone), ends: endOfDay(today, timezone) }
 }
 
 /**

@@ -5,7 +5,10 @@ import { turnsSince } from './limits.ts'
 
 /** Model usage on behalf of one user. */
 export interface UsageTotals {
-  /** Model calls for replies, and attempted day summaries. Each summary takes one or more calls. */
+  /**
+   * Model calls for replies and runs of other background work, and attempted day summaries. A run and a summary each take one or more
+   * calls.
+   */
   readonly calls: number
   readonly summaries: number
   /** Tokens as reported by the model servers. */
@@ -52,6 +55,11 @@ export function loadUsageByDay(db: Db, { userId, timezone, until, days }: UsageQ
       FROM continuous_threads c JOIN day_segments s ON s.thread_id = c.thread_id
       JOIN summary_runs r ON r.segment_id = s.id LEFT JOIN day_summaries d ON d.segment_id = s.id
       WHERE c.user_id = ${userId} AND r.started_at >= ${begins}
+      UNION ALL
+      SELECT b.started_at, b.model, 1, 0,
+        CASE WHEN b.is_estimated THEN 0 ELSE b.input_tokens END, CASE WHEN b.is_estimated THEN 0 ELSE b.output_tokens END,
+        CASE WHEN b.is_estimated THEN b.input_tokens + b.output_tokens ELSE 0 END
+      FROM background_usage b WHERE b.user_id = ${userId} AND b.started_at >= ${begins} AND b.kind <> 'summary'
     ) u ON u.started_at >= g.begins AND u.started_at < g.ends
     GROUP BY g.day, u.model ORDER BY g.day, u.model`
 }

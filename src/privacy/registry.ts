@@ -1,3 +1,4 @@
+import { budgetPersonalData } from '../budget/personal-data.ts'
 import type { PersonalData } from '../core/ports/personal-data.ts'
 import { loopsPersonalData } from '../loops/privacy/personal-data.ts'
 import { memoryData } from '../memory/personal-data.ts'
@@ -21,5 +22,6 @@ export const personalDataRegistry: readonly PersonalData<Tx>[] = [
   searchData,
   memoryData,
   threadsPersonalData,
+  budgetPersonalData,
   peoplePersonalData,
 ]

@@ -35,7 +35,7 @@ export interface SessionDeps {
   readonly broadcast: Broadcast
   readonly sessionSettings: SessionSettings
   /** Makes notes of a session. Called without a lock or a transaction. Throws if the model fails. */
-  readonly readSession: (input: SessionInput, signal: AbortSignal) => Promise<SessionNotes>
+  readonly readSession: (input: SessionInput, run: { readonly userId: UserId; readonly signal: AbortSignal }) => Promise<SessionNotes>
   /** Returns the loops that are open, and those that the session closed before. */
   readonly listOpenLoops?: (session: ProcessedSession) => Promise<readonly ShownLoop[]>
   /** Stores the loops of a session in the transaction that stores its notes. Called once per revision. */

@@ -1,3 +1,4 @@
+import type { BudgetDeps } from '../budget/background-work.ts'
 import type { MessageId, UserId } from '../core/domain/ids.ts'
 import type { ChatModel } from '../core/ports/chat-model.ts'
 import type { Clock } from '../core/ports/clock.ts'
@@ -26,7 +27,7 @@ export interface DigestLead {
 }
 
 /** The dependencies of writing summaries and posting digests. */
-export interface SummaryDeps extends TriggerDeps, ThreadDeps {
+export interface SummaryDeps extends TriggerDeps, ThreadDeps, BudgetDeps {
   readonly model: ChatModel
   /** The public address of the web page, if there is one. */
   readonly webUrl?: URL

@@ -14,6 +14,8 @@ export interface DaySummary {
   readonly markdown: string
   readonly mode: SummaryMode
   readonly model: string
+  /** Whether it was written without a model because the limit of background work was reached. */
+  readonly overLimit: boolean
   readonly updatedAt: Date
   /** Private messages with a higher change number are not included. */
   readonly coveredSeq: ChangeSeq
@@ -50,7 +52,7 @@ export async function listSummariesBefore(
 function selectSummaries(db: Db, scope: Scope, condition: Prisma.Sql, limit: number): Promise<DaySummary[]> {
   return db.$queryRaw<DaySummary[]>`
     SELECT s.id AS "segmentId", s.thread_id AS "threadId", s.day_label AS "dayLabel", d.markdown, d.mode, d.model,
-      d.updated_at AS "updatedAt", s.covered_seq AS "coveredSeq", ${isStale} AS stale, s.finalized_at AS "finalizedAt"
+      d.over_limit AS "overLimit", d.updated_at AS "updatedAt", s.covered_seq AS "coveredSeq", ${isStale} AS stale, s.finalized_at AS "finalizedAt"
     FROM day_segments s JOIN day_summaries d ON d.segment_id = s.id
     WHERE s.thread_id = ${scope.threadId} AND ${condition}
     ORDER BY s.day_label DESC LIMIT ${limit}`

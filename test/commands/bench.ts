@@ -43,15 +43,16 @@ const benchNow = '2026-11-18T09:00:00Z'
 interface BenchOptions extends Pick<CommandDeps, 'permalink' | 'webUrl' | 'price'> {
   readonly model?: ChatModel
   readonly tokensPerDay?: number
+  readonly backgroundTokensPerDay?: number
   /** Of the platforms, such as `test`, where people are in these tests. */
   readonly senders?: PrivacyDeps['senders']
 }
 
 /** The commands on a real store. The default timezone is UTC. */
 export function commandBench(store: Store, options: BenchOptions = {}): CommandBench {
-  const { model, permalink, webUrl, tokensPerDay = 0, price, senders } = options
+  const { model, permalink, webUrl, tokensPerDay = 0, backgroundTokensPerDay = 0, price, senders } = options
   const clock = new TestClock(benchNow)
-  const summaries = summaryBench(store, { clock, ...(model && { model }) })
+  const summaries = summaryBench(store, { clock, backgroundTokensPerDay, ...(model && { model }) })
   const { log, queued } = summaries
   const jobs: Jobs = { add: summaries.jobs.add, start: async () => {}, stop: async () => {} }
   const broadcast = createLocalBroadcast(log)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { offlineSummarizer } from '../../src/offline/summary/summarizer.ts'
 import type { Prisma } from '../../src/store/generated/client.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type TestPerson, testPerson } from '../support/conversation.ts'
@@ -74,4 +75,43 @@ test('/usage of somebody who has asked nothing says so', async () => {
 **The last 7 days:** nothing yet.
 
 Replies to you may use 1,000 tokens a day: 0% is used, and the count restarts at 01:00 (Europe/Paris).`)
+})
+
+/** A run of background work, today. */
+const inBackground = (store: Store, { userId }: TestPerson, inputTokens: number) =>
+  store.db.backgroundUsage.create({
+    data: {
+      ...{ userId, kind: 'session', model: 'reader', inputTokens, outputTokens: 50, isEstimated: false },
+      startedAt: new Date('2026-11-18T08:20:00Z'),
+    },
+  })
+
+test('/usage tells how much of the limit of background work is used, and counts its tokens', async () => {
+  const { store, person } = await used()
+  await inBackground(store, person, 950)
+  const { text } = await commandBench(store, { backgroundTokensPerDay: 4_000 }).give(person, '/usage')
+  expect(text).toMatch(
+    /Summaries, notes and other work in the background may use 4,000 tokens a day: 25% is used\. Beyond that, it is done without a model until 01:00 \(Europe\/Paris\)\.$/,
+  )
+  expect(text).toContain('- reader: 1,000 tokens')
+  const offline = commandBench(store, { backgroundTokensPerDay: 4_000, model: offlineSummarizer })
+  expect((await offline.give(person, '/usage')).text).not.toContain('in the background')
+})
+
+test('/context and a summary say that the limit of background work is reached', async () => {
+  const { store, person } = await used()
+  await turn(store, person, '2026-11-18T08:50:00Z', { context: { total: 1_000, limit: 16_000, model: 'writer', parts: [] } })
+  const { give } = commandBench(store, { backgroundTokensPerDay: 1_000 })
+  const reached = 'Today’s limit for background work is reached. Until tomorrow, summaries and notes are written without a model.'
+  expect((await give(person, '/context')).text).not.toContain(reached)
+  await inBackground(store, person, 950)
+  expect((await give(person, '/context')).text).toContain(reached)
+
+  await give(person, '/resummarize')
+  const note = /Written without a model, because today’s limit for background work was reached\. \/resummarize 2026-11-18 writes it/
+  expect((await give(person, '/summary')).text).not.toMatch(note)
+  await store.db.daySummary.updateMany({ data: { overLimit: true } })
+  const shown = await give(person, '/summary')
+  expect(shown.text).toMatch(note)
+  expect(shown.buttons?.at(-1)?.action).toBe('/resummarize 2026-11-18')
 })

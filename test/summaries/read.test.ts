@@ -35,6 +35,7 @@ test('a summary says whether it is behind, by what came later or by what was tak
   const { parts, person, scope } = await fourDays()
   expect(await findDaySummary(parts, scope, day('2026-11-18'))).toMatchObject({
     stale: false,
+    overLimit: false,
     finalizedAt: null,
     updatedAt: parts.clock.now(),
   })

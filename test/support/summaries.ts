@@ -5,6 +5,7 @@ import type { ChatModel } from '../../src/core/ports/chat-model.ts'
 import type { JobName, JobPayloads, Jobs } from '../../src/core/ports/jobs.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import { createLocalBroadcast } from '../../src/jobs/embedded/open-queue.ts'
+import { offlineSummarizer } from '../../src/offline/summary/summarizer.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { SummaryDeps } from '../../src/summaries/deps.ts'
 import { defaultSummarySettings, type SummarySettings } from '../../src/summaries/settings.ts'
@@ -23,6 +24,7 @@ export interface BenchOptions {
   readonly model?: ChatModel
   readonly clock?: TestClock
   readonly settings?: Partial<SummarySettings>
+  readonly backgroundTokensPerDay?: number
   readonly workerName?: string
 }
 
@@ -49,6 +51,7 @@ export function summaryBench(store: Store, options: BenchOptions = {}): SummaryB
     model: options.model ?? citingModel(),
     post: createOutbox(clock, new Map()),
     defaultTimezone: 'UTC',
+    backgroundWork: { tokensPerDay: options.backgroundTokensPerDay ?? 0, offlineModel: offlineSummarizer },
     summarySettings: { ...defaultSummarySettings, ...options.settings },
   }
 }

@@ -10,6 +10,8 @@ export interface SummaryView {
   readonly updatedAt?: Date
   /** Whether the day has changed since the summary was written. */
   readonly stale: boolean
+  /** Whether it was written without a model because the limit of background work was reached. */
+  readonly overLimit: boolean
   /** Whether the day has messages to summarize. */
   readonly possible: boolean
   readonly now: Date
@@ -18,7 +20,7 @@ export interface SummaryView {
 /** The day's summary, or a button to write one. */
 export function Summary({ view }: { readonly view: SummaryView }) {
   const { translate } = useLanguage()
-  const { day, markdown, updatedAt, stale, possible, now } = view
+  const { day, markdown, updatedAt, stale, overLimit, possible, now } = view
   if (!possible && markdown === undefined) return <section id="summary" class="summary" hidden />
   return (
     <section
@@ -45,6 +47,7 @@ export function Summary({ view }: { readonly view: SummaryView }) {
               </span>
             )}
           </summary>
+          {overLimit && <p class="faint">{translate('page.summary.overLimit')}</p>}
           <div class="prose" dangerouslySetInnerHTML={{ __html: htmlOf(withoutEmptySections(withoutFirstHeading(markdown)), translate) }} />
         </details>
       )}

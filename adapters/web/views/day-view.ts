@@ -43,6 +43,7 @@ export function loadSummaryView(deps: WebDeps, day: DayLabel, segment?: SegmentS
     now: deps.clock.now(),
     possible: segment?.hasMessages ?? false,
     stale: segment?.summary?.stale ?? false,
+    overLimit: segment?.summary?.overLimit ?? false,
     ...(segment?.summary && { markdown: segment.summary.markdown, updatedAt: segment.summary.updatedAt }),
   }
 }

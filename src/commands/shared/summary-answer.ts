@@ -13,13 +13,16 @@ export async function formatSummaryAnswer(deps: CommandDeps, context: CommandCon
   return summary ? formatSummary(context, summary) : formatMissingSummary(deps, context, day)
 }
 
-function formatSummary({ translate }: CommandContext, { dayLabel, markdown, stale }: DaySummary): CommandAnswer {
+function formatSummary({ translate }: CommandContext, { dayLabel, markdown, stale, overLimit }: DaySummary): CommandAnswer {
   const heading = translate('summary.heading', { day: formatDay(dayLabel, translate.locale) })
-  const note = stale ? `\n\n${translate('summary.stale', { day: dayLabel })}` : ''
+  const notes = [
+    ...(overLimit ? [translate('summary.overLimit', { day: dayLabel })] : []),
+    ...(stale ? [translate('summary.stale', { day: dayLabel })] : []),
+  ]
   const again = { label: translate('summary.resummarize'), action: `/resummarize ${dayLabel}` }
   return {
-    text: `**${heading}**\n\n${markdown}${note}`,
-    buttons: [...createCitationButtons(markdown), ...(stale ? [again] : [])],
+    text: [`**${heading}**`, markdown, ...notes].join('\n\n'),
+    buttons: [...createCitationButtons(markdown), ...(notes.length > 0 ? [again] : [])],
   }
 }
 

@@ -133,3 +133,12 @@ export function toWaitMs(seconds: unknown): number {
   const ms = Number(seconds ?? 0) * 1_000
   return ms > shortestWaitMs ? Math.min(ms, longestWaitMs) : shortestWaitMs
 }
+
+/**
+ * Returns the day that the daily limits apply to. It is a day in the bot's timezone, because users could change theirs to one where a day
+ * has just started.
+ */
+export function findLimitDay(now: Date, timezone: string): { readonly begins: Date; readonly ends: Date } {
+  const today = dayLabelOf(now, timezone)
+  return { begins: startOfDay(today, timezone), ends: endOfDay(today, timezone) }
+}

@@ -1,5 +1,6 @@
 import { detectLanguage } from '../../core/domain/languages.ts'
 import type { ChatModel, ModelRequest, ModelUsage } from '../../core/ports/chat-model.ts'
+import { estimateTokens } from '../../model/tokens.ts'
 import { MeteredCalls } from '../../summaries/generate/metered-calls.ts'
 import { countRequestTokens, describeWrongLanguage } from '../../summaries/generate/prompt.ts'
 import { splitTranscript } from '../../summaries/generate/split-transcript.ts'
@@ -53,6 +54,10 @@ export async function readSession(deps: SessionReadDeps, input: SessionInput, si
   }
   return { notes: whole.merge(), ...calls.usage }
 }
+
+/** Estimates the tokens that reading a session takes. */
+export const estimateReadTokens = ({ lines }: SessionInput, { maxOutputTokens }: SessionReadDeps['summarySettings']): number =>
+  lines.reduce((sum, { text }) => sum + estimateTokens(text), maxOutputTokens)
 
 /** Splits a session into parts of at most `maxTokens` tokens. A message that is too long continues in the next part. */
 function splitSession({ lines, timezone }: SessionInput, maxTokens: number, model: ChatModel): readonly (readonly SessionLine[])[] {

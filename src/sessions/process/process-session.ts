@@ -57,7 +57,7 @@ async function readAndStore(deps: SessionDeps, claimed: ClaimedSession, signal: 
   const { session, lines } = claimed
   const { language, timezone } = session
   const openLoops = (await deps.listOpenLoops?.(session)) ?? []
-  const found = await deps.readSession({ language, timezone, lines, openLoops }, signal)
+  const found = await deps.readSession({ language, timezone, lines, openLoops }, { userId: session.userId, signal })
   const notes = validateNotes(found, { session, openLoops, settings: deps.sessionSettings })
   const checksThread = openLoops.length > 0
   return deps.store.transaction((tx) => storeNotes(tx, deps, { claimed, notes, checksThread }))

@@ -46,6 +46,7 @@ interface DueDigest {
   readonly language: LanguageCode
   readonly setting: string
   readonly markdown: string | null
+  readonly overLimit: boolean | null
 }
 
 /** Claims and posts a digest in one transaction, so that two processes post it only once. */
@@ -76,7 +77,12 @@ async function postDigest(tx: Tx, deps: SummaryDeps, segmentId: SegmentId): Prom
     segmentId,
     placeId: place.id,
     kind: 'digest',
-    text: [...(lead ? [lead.markdown] : []), `**${heading}**`, dueDigest.markdown].join('\n\n'),
+    text: [
+      ...(lead ? [lead.markdown] : []),
+      `**${heading}**`,
+      dueDigest.markdown,
+      ...(dueDigest.overLimit ? [translate('summary.overLimit', { day: dueDigest.dayLabel })] : []),
+    ].join('\n\n'),
     buttons: [...(lead?.buttons ?? []), ...(await buildButtons(deps, tx, { dueDigest, translate }))],
     collapsed: true,
     // A time that the user has chosen is a request to be told.
@@ -92,7 +98,7 @@ async function claimDigest(tx: Tx, segmentId: SegmentId): Promise<DueDigest | un
   const [dueDigest] = await tx.$queryRaw<DueDigest[]>`
     SELECT g.segment_id AS "segmentId", g.due_at AS "dueAt", s.day_label AS "dayLabel", s.thread_id AS "threadId", u.id AS "userId",
       COALESCE(u.timezone, s.timezone) AS timezone, u.language,
-      CASE WHEN u.blocked_at IS NULL THEN u.digest ELSE 'off' END AS setting, d.markdown
+      CASE WHEN u.blocked_at IS NULL THEN u.digest ELSE 'off' END AS setting, d.markdown, d.over_limit AS "overLimit"
     FROM digests g
     JOIN day_segments s ON s.id = g.segment_id
     JOIN continuous_threads c ON c.thread_id = s.thread_id

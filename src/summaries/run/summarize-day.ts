@@ -1,3 +1,4 @@
+import { type BudgetedModel, doBackgroundWork } from '../../budget/background-work.ts'
 import { LeaseLostError, messageOf } from '../../core/domain/errors.ts'
 import { formatLine } from '../../core/domain/text.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
@@ -56,8 +57,8 @@ async function runOnce(
   if (typeof claimedRun === 'string') return claimedRun
   logRunStarted(deps, claimedRun)
   try {
-    const generated = await generateSummary(deps, claimedRun.input, signal)
-    const outcome = await deps.store.transaction((tx) => storeSummary(tx, deps, { claimedRun, generated, lease: request.lease }))
+    const written = await writeSummary(deps, claimedRun, signal)
+    const outcome = await deps.store.transaction((tx) => storeSummary(tx, deps, { claimedRun, written, lease: request.lease }))
     if (outcome === 'written')
       deps.broadcast.publish({ type: 'thread-changed', userId: claimedRun.day.userId, threadId: claimedRun.day.threadId })
     return outcome
@@ -72,31 +73,54 @@ async function runOnce(
   }
 }
 
+/** A summary, with the model that wrote it. */
+interface WrittenSummary extends GeneratedSummary, Pick<BudgetedModel, 'isOverLimit'> {
+  readonly modelName: string
+}
+
+/** Has the summary written by the model, or by the offline one if the limit is reached and the user did not ask for it. */
+function writeSummary(deps: SummaryDeps, { day, mode, input }: ClaimedRun, signal: AbortSignal): Promise<WrittenSummary> {
+  const { model, summarySettings } = deps
+  const expectedTokens = countLineTokens(input) + summarySettings.maxOutputTokens
+  return doBackgroundWork(
+    deps,
+    { userId: day.userId, kind: 'summary', model, expectedTokens, isRequested: mode === 'manual' },
+    async (chosen) => ({
+      ...(await generateSummary({ model: chosen.model, summarySettings }, input, signal)),
+      modelName: chosen.model.name,
+      isOverLimit: chosen.isOverLimit,
+    }),
+  )
+}
+
+const countLineTokens = ({ lines }: ClaimedRun['input']): number => lines.reduce((sum, line) => sum + estimateTokens(formatLine(line)), 0)
+
 interface SummaryRunResult {
   readonly claimedRun: ClaimedRun
-  readonly generated: GeneratedSummary
+  readonly written: WrittenSummary
   readonly lease: Lease
 }
 
 async function storeSummary(
   tx: Tx,
   deps: SummaryDeps,
-  { claimedRun, generated, lease }: SummaryRunResult,
+  { claimedRun, written, lease }: SummaryRunResult,
 ): Promise<'written' | 'superseded' | 'gone'> {
   // The thread is locked first, as everywhere. That also blocks edits on other days, whose text may be in the context.
   const thread = await lockThread(tx, claimedRun.day.threadId)
   const day = thread && (await lockDay(tx, claimedRun.day.id))
   if (!day) return 'gone'
   await assertLease(tx, lease)
-  const usage = { inputTokens: generated.usage?.inputTokens ?? null, outputTokens: generated.usage?.outputTokens ?? null }
+  const usage = { inputTokens: written.usage?.inputTokens ?? null, outputTokens: written.usage?.outputTokens ?? null }
   if (day.revision !== claimedRun.day.revision || day.threadRevision !== claimedRun.day.threadRevision) {
     await endRun(tx, deps, claimedRun, { state: 'superseded', ...usage })
     return 'superseded'
   }
   const summary = {
-    markdown: generated.markdown,
+    markdown: written.markdown,
     mode: claimedRun.mode,
-    model: deps.model.name,
+    model: written.modelName,
+    overLimit: written.isOverLimit,
     language: claimedRun.day.language,
     revision: await bumpSummarizedDay(tx, day.id, Math.max(day.coveredSeq, claimedRun.toSeq)),
     updatedAt: deps.clock.now(),
@@ -111,7 +135,8 @@ async function endRun(tx: Tx, deps: SummaryDeps, claimedRun: ClaimedRun, data: P
   await tx.summaryRun.updateMany({ where: { id: claimedRun.runId, state: 'running' }, data: { ...data, finishedAt: deps.clock.now() } })
 }
 
-function logRunStarted(deps: SummaryDeps, { day, mode, toSeq, input: { lines, existingSummary } }: ClaimedRun): void {
+function logRunStarted(deps: SummaryDeps, { day, mode, toSeq, input }: ClaimedRun): void {
+  const { lines, existingSummary } = input
   const fields = {
     threadId: day.threadId,
     segmentId: day.id,
@@ -121,7 +146,7 @@ function logRunStarted(deps: SummaryDeps, { day, mode, toSeq, input: { lines, ex
     lastMessage: lines.at(-1)?.id,
     messages: lines.length,
     toSeq,
-    estimatedTokens: lines.reduce((sum, line) => sum + estimateTokens(formatLine(line)), 0),
+    estimatedTokens: countLineTokens(input),
   }
   deps.log.info(fields, 'a day is being summarized')
 }

@@ -155,6 +155,18 @@ test('lists of a summary without entries are left out, in any language', async (
   expect(shown).toContain('Chêne')
 })
 
+test('a summary that was written without a model because of the limit says so', async () => {
+  const page = await startPage()
+  const message = await write(page, { text: 'Wood', sentAt: '2026-11-18T08:00:00Z' })
+  await summarize(page, message, '## Summary\nWood.', '2026-11-18T08:10:00Z')
+  const visitor = await signIn(page)
+  expect(await html(visitor, '/continuous/')).not.toContain('Written without a model')
+  await page.store.db.daySummary.updateMany({ data: { overLimit: true } })
+  expect(await html(visitor, '/continuous/')).toContain(
+    'Written without a model, because the limit for background work was reached that day.',
+  )
+})
+
 test('what could not be delivered elsewhere says so, and is retried by its id', async () => {
   const page = await startPage()
   const asked = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T08:00:00Z', place: telegram })

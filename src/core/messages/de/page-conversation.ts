@@ -48,6 +48,8 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.summary.none': 'Dieser Tag hat noch keine Zusammenfassung.',
   'page.summary.updated': 'Stand: {time}',
   'page.summary.mark': 'Zusammenfassung des Tages von {time}',
+  'page.summary.overLimit':
+    'Ohne Modell geschrieben, weil die Tagesgrenze für Arbeit im Hintergrund erreicht war. Der Knopf darunter schreibt sie mit dem Modell.',
   'page.summary.stale': 'neuere Nachrichten fehlen',
   'page.summary.stale-hint': 'Neu schreiben, um sie aufzunehmen',
   'page.summary.write': 'Jetzt schreiben',

@@ -9,6 +9,8 @@ export const summaries = {
   'summary.resummarize': 'Neu zusammenfassen',
   'summary.onThePage': 'Auf der Seite',
   'summary.stale': 'Der Tag hat sich seitdem geändert. /resummarize {day} schreibt sie neu.',
+  'summary.overLimit':
+    'Ohne Modell geschrieben, weil die Tagesgrenze für Arbeit im Hintergrund erreicht war. /resummarize {day} schreibt sie mit dem Modell.',
   'summary.missing':
     '{day}: noch keine Zusammenfassung, {messages, plural, one {# Nachricht} other {# Nachrichten}}. /resummarize {label} schreibt jetzt eine.',
   'summary.emptyToday': 'Heute gibt es noch keine Nachrichten. Schreib mir. /days zeigt deine Tage.',

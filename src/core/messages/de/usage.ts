@@ -16,6 +16,10 @@ export const usage = {
   'usage.noLimit': 'Es gibt keine Grenze für Tokens.',
   'usage.limit':
     'Antworten an dich dürfen am Tag {limit} verbrauchen: {percent} % sind verbraucht, um {time} Uhr ({timezone}) geht es von vorn los.',
+  'usage.background':
+    'Zusammenfassungen, Notizen und andere Arbeit im Hintergrund dürfen {limit} am Tag verbrauchen: {percent} % sind verbraucht. Darüber hinaus entstehen sie bis {time} ({timezone}) ohne Modell.',
+  'context.backgroundLimit':
+    'Die heutige Grenze für Arbeit im Hintergrund ist erreicht. Bis morgen entstehen Zusammenfassungen und Notizen ohne Modell.',
   'context.none': 'Ich habe noch nicht geantwortet, deshalb gibt es nichts zu zeigen. Schreib mir zuerst.',
   'context.heading': '**Worauf meine letzte Antwort beruht** ({day}, {time})',
   'context.total': 'Dem Modell {model} wurden {total} gezeigt, höchstens {limit}:',

@@ -42,6 +42,8 @@ export const pageConversation = {
   'page.summary.none': 'This day has no summary yet.',
   'page.summary.updated': 'updated {time}',
   'page.summary.mark': 'Day summary updated {time}',
+  'page.summary.overLimit':
+    'Written without a model, because the limit for background work was reached that day. The button below writes it with the model.',
   'page.summary.stale': 'newer messages not included',
   'page.summary.stale-hint': 'Regenerate to include them',
   'page.summary.write': 'Write it now',

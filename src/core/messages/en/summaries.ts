@@ -9,6 +9,8 @@ export const summaries = {
   'summary.resummarize': 'Resummarize',
   'summary.onThePage': 'On the page',
   'summary.stale': 'The day has changed since it was written. /resummarize {day} rewrites it.',
+  'summary.overLimit':
+    'Written without a model, because today’s limit for background work was reached. /resummarize {day} writes it with the model.',
   'summary.missing':
     '{day} has no summary yet, and {messages, plural, one {# message} other {# messages}}. /resummarize {label} writes one now.',
   'summary.emptyToday': 'There are no messages today yet. Write to me. /days lists your days.',

@@ -15,6 +15,10 @@ export const usage = {
   'usage.unknownModel': 'unknown',
   'usage.noLimit': 'There is no limit on tokens.',
   'usage.limit': 'Replies to you may use {limit} a day: {percent}% is used, and the count restarts at {time} ({timezone}).',
+  'usage.background':
+    'Summaries, notes and other work in the background may use {limit} a day: {percent}% is used. Beyond that, it is done without a model until {time} ({timezone}).',
+  'context.backgroundLimit':
+    'Today’s limit for background work is reached. Until tomorrow, summaries and notes are written without a model.',
   'context.none': 'I have not replied yet, so there is nothing to show. Write to me first.',
   'context.heading': '**What my last reply was based on** ({day}, {time})',
   'context.total': 'The model {model} was shown {total}, of at most {limit}:',

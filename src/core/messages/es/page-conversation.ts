@@ -48,6 +48,8 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.summary.none': 'Este día aún no tiene resumen.',
   'page.summary.updated': 'actualizado {time}',
   'page.summary.mark': 'Resumen del día actualizado a las {time}',
+  'page.summary.overLimit':
+    'Escrito sin modelo, porque se había alcanzado el límite del día para el trabajo en segundo plano. El botón de abajo lo escribe con el modelo.',
   'page.summary.stale': 'faltan los mensajes más nuevos',
   'page.summary.stale-hint': 'Rehazlo para incluirlos',
   'page.summary.write': 'Escribirlo ahora',

@@ -9,6 +9,8 @@ export const summaries = {
   'summary.resummarize': 'Rehacer el resumen',
   'summary.onThePage': 'En la página',
   'summary.stale': 'El día ha cambiado desde que se escribió. /resummarize {day} lo reescribe.',
+  'summary.overLimit':
+    'Escrito sin modelo, porque se había alcanzado el límite del día para el trabajo en segundo plano. /resummarize {day} lo escribe con el modelo.',
   'summary.missing':
     '{day}: todavía sin resumen, {messages, plural, one {# mensaje} other {# mensajes}}. /resummarize {label} escribe uno ahora.',
   'summary.emptyToday': 'Hoy todavía no hay mensajes. Escríbeme. /days muestra tus días.',

@@ -15,6 +15,10 @@ export const usage = {
   'usage.unknownModel': 'desconocido',
   'usage.noLimit': 'No hay límite de tokens.',
   'usage.limit': 'Las respuestas pueden usar {limit} al día: se ha usado el {percent} % y la cuenta se reinicia a las {time} ({timezone}).',
+  'usage.background':
+    'Los resúmenes, las notas y el resto del trabajo en segundo plano pueden usar {limit} al día: se ha usado el {percent} %. A partir de ahí se hacen sin modelo hasta las {time} ({timezone}).',
+  'context.backgroundLimit':
+    'Se ha alcanzado el límite de hoy para el trabajo en segundo plano. Hasta mañana, los resúmenes y las notas se escriben sin modelo.',
   'context.none': 'Todavía no he respondido, así que no hay nada que mostrar. Escríbeme primero.',
   'context.heading': '**En qué se basó mi última respuesta** ({day}, {time})',
   'context.total': 'Al modelo {model} se le mostraron {total}, de un máximo de {limit}:',

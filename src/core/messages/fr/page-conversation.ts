@@ -48,6 +48,8 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.summary.none': 'Ce jour n’a pas encore de résumé.',
   'page.summary.updated': 'mis à jour {time}',
   'page.summary.mark': 'Résumé du jour mis à jour à {time}',
+  'page.summary.overLimit':
+    'Écrit sans modèle, car la limite du jour pour le travail en arrière-plan était atteinte. Le bouton ci-dessous l’écrit avec le modèle.',
   'page.summary.stale': 'sans les derniers messages',
   'page.summary.stale-hint': 'Réécris-le pour les inclure',
   'page.summary.write': 'L’écrire maintenant',

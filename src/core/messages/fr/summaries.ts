@@ -9,6 +9,8 @@ export const summaries = {
   'summary.resummarize': 'Refaire le résumé',
   'summary.onThePage': 'Sur la page',
   'summary.stale': 'Le jour a changé depuis qu’il a été écrit. /resummarize {day} le réécrit.',
+  'summary.overLimit':
+    'Écrit sans modèle, car la limite du jour pour le travail en arrière-plan était atteinte. /resummarize {day} l’écrit avec le modèle.',
   'summary.missing':
     '{day} : pas encore de résumé, {messages, plural, one {# message} other {# messages}}. /resummarize {label} en écrit un maintenant.',
   'summary.emptyToday': 'Il n’y a pas encore de messages aujourd’hui. Écris-moi. /days donne la liste de tes jours.',

@@ -15,6 +15,10 @@ export const usage = {
   'usage.unknownModel': 'inconnu',
   'usage.noLimit': 'Il n’y a pas de limite de jetons.',
   'usage.limit': 'Les réponses peuvent utiliser {limit} par jour : {percent} % sont utilisés, et le compte repart à {time} ({timezone}).',
+  'usage.background':
+    'Les résumés, les notes et le reste du travail en arrière-plan peuvent utiliser {limit} par jour : {percent} % sont utilisés. Au-delà, ils se font sans modèle jusqu’à {time} ({timezone}).',
+  'context.backgroundLimit':
+    'La limite du jour pour le travail en arrière-plan est atteinte. Jusqu’à demain, les résumés et les notes sont écrits sans modèle.',
   'context.none': 'Je n’ai pas encore répondu, donc il n’y a rien à montrer. Écris-moi d’abord.',
   'context.heading': '**Sur quoi se fonde ma dernière réponse** ({day}, {time})',
   'context.total': 'Le modèle {model} a reçu {total}, sur {limit} au plus :',

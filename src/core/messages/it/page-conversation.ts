@@ -48,6 +48,8 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.summary.none': 'Questo giorno non ha ancora un riepilogo.',
   'page.summary.updated': 'aggiornato {time}',
   'page.summary.mark': 'Riepilogo del giorno aggiornato alle {time}',
+  'page.summary.overLimit':
+    'Scritto senza modello, perché il limite del giorno per il lavoro in secondo piano era raggiunto. Il pulsante qui sotto lo scrive con il modello.',
   'page.summary.stale': 'mancano i messaggi più recenti',
   'page.summary.stale-hint': 'Riscrivilo per includerli',
   'page.summary.write': 'Scrivilo ora',

@@ -9,6 +9,8 @@ export const summaries = {
   'summary.resummarize': 'Rifai il riepilogo',
   'summary.onThePage': 'Sulla pagina',
   'summary.stale': 'Il giorno è cambiato da quando è stato scritto. /resummarize {day} lo riscrive.',
+  'summary.overLimit':
+    'Scritto senza modello, perché il limite del giorno per il lavoro in secondo piano era raggiunto. /resummarize {day} lo scrive con il modello.',
   'summary.missing':
     '{day}: ancora nessun riepilogo, {messages, plural, one {# messaggio} other {# messaggi}}. /resummarize {label} ne scrive uno ora.',
   'summary.emptyToday': 'Oggi non ci sono ancora messaggi. Scrivimi. /days elenca i tuoi giorni.',

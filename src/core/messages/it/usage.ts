@@ -15,6 +15,10 @@ export const usage = {
   'usage.unknownModel': 'sconosciuto',
   'usage.noLimit': 'Non c’è un limite di token.',
   'usage.limit': 'Le risposte possono usare {limit} al giorno: è stato usato il {percent}%, e il conto riparte alle {time} ({timezone}).',
+  'usage.background':
+    'Riassunti, note e altro lavoro in secondo piano possono usare {limit} al giorno: è stato usato il {percent}%. Oltre questo limite si fanno senza modello fino alle {time} ({timezone}).',
+  'context.backgroundLimit':
+    'Il limite di oggi per il lavoro in secondo piano è raggiunto. Fino a domani riassunti e note si scrivono senza modello.',
   'context.none': 'Non ho ancora risposto, quindi non c’è nulla da mostrare. Prima scrivimi.',
   'context.heading': '**Su cosa si basa la mia ultima risposta** ({day}, {time})',
   'context.total': 'Al modello {model} sono stati mostrati {total}, su un massimo di {limit}:',

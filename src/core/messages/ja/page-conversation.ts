@@ -48,6 +48,8 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.summary.none': 'この日の要約はまだありません。',
   'page.summary.updated': '更新: {time}',
   'page.summary.mark': 'この日の要約を更新 {time}',
+  'page.summary.overLimit':
+    'その日の裏での処理の上限に達していたため、モデルを使わずに書きました。下のボタンでモデルを使って書き直せます。',
   'page.summary.stale': '新しいメッセージは未反映',
   'page.summary.stale-hint': '作り直すと反映されます',
   'page.summary.write': '今すぐ作成',

@@ -9,6 +9,8 @@ export const summaries = {
   'summary.resummarize': 'まとめ直す',
   'summary.onThePage': 'ページで見る',
   'summary.stale': '書いたあとにこの日の内容が変わりました。/resummarize {day} で書き直せます。',
+  'summary.overLimit':
+    'その日の裏での処理の上限に達していたため、モデルを使わずに書きました。/resummarize {day} でモデルを使って書き直せます。',
   'summary.missing': '{day}のまとめはまだありません（メッセージ{messages, plural, other {#件}}）。/resummarize {label} で今すぐ作れます。',
   'summary.emptyToday': '今日はまだメッセージがありません。何か書いてください。日付の一覧は /days で見られます。',
   'summary.emptyDay': '{day}のメッセージはありません。日付の一覧は /days で見られます。',

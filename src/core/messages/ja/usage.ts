@@ -15,6 +15,9 @@ export const usage = {
   'usage.unknownModel': '不明',
   'usage.noLimit': 'トークンの上限はありません。',
   'usage.limit': '返信に使えるのは1日{limit}です。{percent}%を使用済みで、{time}（{timezone}）にリセットされます。',
+  'usage.background':
+    '要約やメモなどの裏での処理に使えるのは1日{limit}です。{percent}%を使用済みです。超えた分は{time}（{timezone}）までモデルを使わずに処理します。',
+  'context.backgroundLimit': '今日の裏での処理の上限に達しました。明日まで、要約とメモはモデルを使わずに書かれます。',
   'context.none': 'まだ返信していないので、表示するものがありません。先に話しかけてください。',
   'context.heading': '**最後の返信の根拠**（{day}、{time}）',
   'context.total': 'モデル {model} に渡したのは {total}（最大 {limit}）:',

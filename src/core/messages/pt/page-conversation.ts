@@ -48,6 +48,8 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.summary.none': 'Este dia ainda não tem resumo.',
   'page.summary.updated': 'atualizado {time}',
   'page.summary.mark': 'Resumo do dia atualizado às {time}',
+  'page.summary.overLimit':
+    'Escrito sem modelo, porque o limite do dia para o trabalho em segundo plano tinha sido atingido. O botão abaixo o escreve com o modelo.',
   'page.summary.stale': 'sem as mensagens mais novas',
   'page.summary.stale-hint': 'Refaça para incluí-las',
   'page.summary.write': 'Escrever agora',

@@ -9,6 +9,8 @@ export const summaries = {
   'summary.resummarize': 'Refazer o resumo',
   'summary.onThePage': 'Na página',
   'summary.stale': 'O dia mudou desde que ele foi escrito. /resummarize {day} o reescreve.',
+  'summary.overLimit':
+    'Escrito sem modelo, porque o limite do dia para o trabalho em segundo plano tinha sido atingido. /resummarize {day} o escreve com o modelo.',
   'summary.missing':
     '{day}: ainda sem resumo, {messages, plural, one {# mensagem} other {# mensagens}}. /resummarize {label} escreve um agora.',
   'summary.emptyToday': 'Hoje ainda não há mensagens. Escreva para mim. /days lista seus dias.',

@@ -15,6 +15,10 @@ export const usage = {
   'usage.unknownModel': 'desconhecido',
   'usage.noLimit': 'Não há limite de tokens.',
   'usage.limit': 'As respostas podem usar {limit} por dia: {percent}% já foram usados, e a contagem recomeça às {time} ({timezone}).',
+  'usage.background':
+    'Os resumos, as notas e o restante do trabalho em segundo plano podem usar {limit} por dia: {percent}% já foram usados. Acima disso, são feitos sem modelo até {time} ({timezone}).',
+  'context.backgroundLimit':
+    'O limite de hoje para o trabalho em segundo plano foi atingido. Até amanhã, os resumos e as notas são escritos sem modelo.',
   'context.none': 'Ainda não respondi, então não há nada para mostrar. Escreva para mim primeiro.',
   'context.heading': '**Em que minha última resposta se baseou** ({day}, {time})',
   'context.total': 'Foram mostrados ao modelo {model} {total}, de no máximo {limit}:',

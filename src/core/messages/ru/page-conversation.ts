@@ -48,6 +48,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.summary.none': 'У этого дня ещё нет итога.',
   'page.summary.updated': 'обновлён {time}',
   'page.summary.mark': 'Итог дня обновлён в {time}',
+  'page.summary.overLimit': 'Написано без модели: дневной предел фоновой работы был исчерпан. Кнопка ниже напишет итоги с помощью модели.',
   'page.summary.stale': 'без новых сообщений',
   'page.summary.stale-hint': 'Перепишите, чтобы учесть их',
   'page.summary.write': 'Написать сейчас',

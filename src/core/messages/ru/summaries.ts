@@ -9,6 +9,8 @@ export const summaries = {
   'summary.resummarize': 'Переписать итоги',
   'summary.onThePage': 'На странице',
   'summary.stale': 'С тех пор день изменился. /resummarize {day} перепишет итоги.',
+  'summary.overLimit':
+    'Написано без модели: дневной предел фоновой работы был исчерпан. /resummarize {day} напишет итоги с помощью модели.',
   'summary.missing':
     '{day}: итогов пока нет, {messages, plural, one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}}. /resummarize {label} напишет их сейчас.',
   'summary.emptyToday': 'Сегодня сообщений ещё нет. Напишите мне. Список дней: /days',

@@ -47,6 +47,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.summary.none': '这一天还没有摘要。',
   'page.summary.updated': '更新于 {time}',
   'page.summary.mark': '当天摘要更新于 {time}',
+  'page.summary.overLimit': '当天的后台工作额度已用完，所以没有使用模型。下面的按钮会用模型重写。',
   'page.summary.stale': '不含较新的消息',
   'page.summary.stale-hint': '重新生成即可包含',
   'page.summary.write': '立即撰写',

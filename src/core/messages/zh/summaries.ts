@@ -9,6 +9,7 @@ export const summaries = {
   'summary.resummarize': '重写摘要',
   'summary.onThePage': '在网页上查看',
   'summary.stale': '写完之后这一天有变化。用 /resummarize {day} 重写。',
+  'summary.overLimit': '当天的后台工作额度已用完，所以没有使用模型。/resummarize {day} 会用模型重写。',
   'summary.missing': '{day}还没有摘要，有 {messages, plural, other {# 条消息}}。用 /resummarize {label} 现在就写。',
   'summary.emptyToday': '今天还没有消息。给我写点什么吧。用 /days 查看你的日子。',
   'summary.emptyDay': '{day}没有消息。用 /days 查看你的日子。',

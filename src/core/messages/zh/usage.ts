@@ -15,6 +15,8 @@ export const usage = {
   'usage.unknownModel': '未知',
   'usage.noLimit': '没有 token 上限。',
   'usage.limit': '回复每天可用 {limit}：已用 {percent}%，{time}（{timezone}）重新计算。',
+  'usage.background': '总结、笔记等后台工作每天可用 {limit}：已用 {percent}%。超出后，在 {time}（{timezone}）之前不使用模型。',
+  'context.backgroundLimit': '今天的后台工作额度已用完。到明天为止，总结和笔记不使用模型。',
   'context.none': '我还没有回复过，没有可显示的内容。先给我写一条吧。',
   'context.heading': '**我上一条回复的依据**（{day}，{time}）',
   'context.total': '给模型 {model} 看了 {total}，最多 {limit}：',
