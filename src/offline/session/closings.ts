@@ -3,8 +3,9 @@ import type { LanguageCues } from '../languages/cues.ts'
 import { hasCue } from '../summary/cues.ts'
 import type { ResolvedStatement } from '../summary/references.ts'
 import { foldText } from '../words.ts'
-import { sessionCuesOf } from './languages/all.ts'
+import { reportCuesOf, sessionCuesOf } from './languages/all.ts'
 import type { SessionCues } from './languages/session-cues.ts'
+import { rateReportedWord, readReportedWords } from './reports.ts'
 import { readTaskWords, shareWords, type TaskWords } from './tasks.ts'
 
 /** A loop that a sentence may close. */
@@ -15,6 +16,8 @@ export interface CloseableLoop {
   readonly words: TaskWords
   /** Whether a pronoun is left in it, so that it does not name its object. */
   readonly isUnclear: boolean
+  /** Whether its object is to be fetched, so that it is not done when that has only arrived. */
+  readonly isPickUp: boolean
 }
 
 export interface StatedClosing {
@@ -32,10 +35,22 @@ export interface SaidBefore {
 export function findStatedClosings(statement: ResolvedStatement, before: SaidBefore): readonly StatedClosing[] {
   const { role, said, text, isQuestion, isOfLongAnswer } = statement
   if (isQuestion || isOfLongAnswer || /[?？]/.test(said)) return []
+  const told = closeByReportedWord(statement, before.openLoops)
+  if (told.length > 0) return told
   const cues = sessionCuesOf(statement.cues)
   if (isConditional(foldText(text), cues)) return []
   const owners = before.openLoops.filter(({ owner }) => role === 'user' || owner === 'bot')
   return splitClauses(text, cues).flatMap((clause) => closeByClause(clause, statement, { ...before, openLoops: owners }))
+}
+
+/** Finds what the user was to ask or tell somebody, who is now said to have answered. */
+function closeByReportedWord(statement: ResolvedStatement, openLoops: readonly CloseableLoop[]): readonly StatedClosing[] {
+  const loops = openLoops.filter(({ owner }) => owner === 'user')
+  for (const report of loops.length > 0 ? readReportedWords(statement) : []) {
+    const closed = pickBest(loops, ({ words }) => rateReportedWord(report, words))
+    if (closed.length > 0) return closed.map((loop) => ({ loop, state: 'done' }))
+  }
+  return []
 }
 
 /** Whether a sentence only imagines or repeats something. What is no longer needed is not imagined. */
@@ -54,6 +69,8 @@ function closeByClause(clause: string, statement: ResolvedStatement, before: Sai
     return pickBest(before.openLoops, (loop) => rateDrop(report, loop)).map((loop) => ({ loop, state: 'dropped' }))
   }
   if (cues.notDone.test(folded)) return []
+  const arrived = closeByArrival(clause, statement, before.openLoops)
+  if (arrived.length > 0) return arrived
   const isGeneric = new RegExp(cues.done.source, 'u').test(folded)
   const report = readTaskWords(clause, statement.cues, [cues.done])
   if (!isGeneric && report.doneConcepts.size === 0) return []
@@ -65,6 +82,24 @@ function closeByClause(clause: string, statement: ResolvedStatement, before: Sai
   }
   if (statement.role === 'assistant' && !hasCue({ text: clause, cues: statement.cues }, 'self')) return []
   return pickBest(candidates, (loop) => rateReport({ ...report, isGeneric }, loop)).map((loop) => ({ loop, state: 'done' }))
+}
+
+const gettingConcepts: ReadonlySet<string> = new Set(['fetch', 'order', 'buy'])
+
+/** Closes what the user was to get or order, which is now said to have come. */
+function closeByArrival(clause: string, statement: ResolvedStatement, openLoops: readonly CloseableLoop[]): readonly StatedClosing[] {
+  const { here, arrived } = reportCuesOf(statement.cues)
+  const folded = foldText(clause)
+  const isHere = here.test(folded)
+  if (statement.role !== 'user' || !(isHere || arrived.test(folded))) return []
+  const { words } = readTaskWords(clause, statement.cues, [here, arrived])
+  const isGetting = ({ owner, words: loop, isPickUp }: CloseableLoop) =>
+    owner === 'user' && [...loop.concepts].some((concept) => gettingConcepts.has(concept)) && (isHere || !isPickUp)
+  const rate = (loop: CloseableLoop) => {
+    const shared = shareWords(words, loop.words.words).length
+    return isGetting(loop) && shared === words.length ? shared : 0
+  }
+  return pickBest(openLoops, rate).map((loop) => ({ loop, state: 'done' }))
 }
 
 interface TaskReport extends TaskWords {
@@ -140,7 +175,12 @@ export const toCloseableLoop = (
   owner,
   words: readTaskWords(text, cues),
   isUnclear: pronounPattern.test(foldText(text)),
+  isPickUp: pickUpPattern.test(foldText(text)),
 })
+
+/** Verbs of a task that is only done where its object is, in all languages. */
+const pickUpPattern =
+  /(?<!\p{L})(?:pick up|fetch|collect|abholen|holen|chercher|recuperer|recoger|buscar|ritirare|prendere|pegar|забрать)(?!\p{L})|取りに|[领取]/u
 
 /** Pronouns for things that a task is about, in all languages. */
 const pronounPattern = /(?<!\p{L})(?:it|them|this|that|es|ihn|ca|cela|eso|esto|isso|isto|это|его|ее)(?!\p{L})|それ|これ|它/u

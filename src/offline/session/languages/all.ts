@@ -8,6 +8,7 @@ import { frenchSession } from './fr.ts'
 import { italianSession } from './it.ts'
 import { japaneseSession } from './ja.ts'
 import { portugueseSession } from './pt.ts'
+import { type ReportCues, reportCuesByLanguage } from './report-cues.ts'
 import { russianSession } from './ru.ts'
 import type { SessionCues } from './session-cues.ts'
 import { chineseSession } from './zh.ts'
@@ -28,3 +29,6 @@ const languagesByCues = new Map(Object.entries(cuesByLanguage).map(([language, c
 
 /** Returns the cues of promises in the language of a sentence, which is known by its other cues. */
 export const sessionCuesOf = (cues: LanguageCues): SessionCues => sessionCuesByLanguage[languagesByCues.get(cues) ?? 'en']
+
+/** Returns the cues of what others answered in the language of a sentence. */
+export const reportCuesOf = (cues: LanguageCues): ReportCues => reportCuesByLanguage[languagesByCues.get(cues) ?? 'en']
