@@ -163,6 +163,8 @@ function findMeant(report: TaskWords, statement: ResolvedStatement, { statements
   const [first] = named
   if (first) return named.every((other) => isSameTask(first.words, other.words)) ? first : undefined
   const isTalk = spoken.some(({ task, isFiller }) => !isFiller && task.words.length > 0)
+  // "Called them" means people who are not named here.
+  if (peoplePattern.test(foldText(statement.text))) return undefined
   return !isTalk && candidates.length === 1 ? candidates[0] : undefined
 }
 
@@ -181,6 +183,9 @@ export const toCloseableLoop = (
 /** Verbs of a task that is only done where its object is, in all languages. */
 const pickUpPattern =
   /(?<!\p{L})(?:pick up|fetch|collect|abholen|holen|chercher|recuperer|recoger|buscar|ritirare|prendere|pegar|забрать)(?!\p{L})|取りに|[领取]/u
+
+/** Pronouns for people, in the languages that tell them from things. */
+const peoplePattern = /(?<!\p{L})(?:them|him|her|ihnen|ihm|lui|leur|loro|eles|elas|ellos|ellas|им|ему|ей)(?!\p{L})/u
 
 /** Pronouns for things that a task is about, in all languages. */
 const pronounPattern = /(?<!\p{L})(?:it|them|this|that|es|ihn|ca|cela|eso|esto|isso|isto|это|его|ее)(?!\p{L})|それ|これ|它/u

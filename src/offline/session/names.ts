@@ -26,13 +26,31 @@ const isLanguageName = (() => {
   return (folded: string) => names.has(folded)
 })()
 
+/** The months, also those that are other words too: "May". */
+const isMonth = (() => {
+  const names = new Set(
+    ['en', 'de', 'fr', 'es', 'it', 'pt', 'ru'].flatMap((language) => {
+      const format = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
+      return Array.from({ length: 12 }, (_, month) => foldText(format.format(new Date(Date.UTC(2026, month, 1)))))
+    }),
+  )
+  return (folded: string) => names.has(folded)
+})()
+
+/** What leads to somebody who is given something. */
+const receiverLead =
+  /(?<!\p{L})(?:send|sent|give|gave|show|showed|bring|brought|lend|lent|return)\s(?:\S+\s){0,3}to\s+$|(?<!\p{L})(?:showed|gave|sent)\s+$/iu
+/** What leads to somebody or to a place, so that it does not show a thing. */
+const ownerLead = /(?<!\p{L})d(?:e\s+|['’])$/iu
+
 /** Finds the names of people and things, each once, in order. In German all nouns are capitalized, so only places are told from others. */
 export function findCalledNames(statements: readonly ResolvedStatement[]): readonly CalledName[] {
   const lexicon = readNames(statements)
   const names = new Map<string, CalledName>()
   const add = (kind: CalledName['kind'], name: string, id: number) => {
     const key = foldText(name)
-    const isName = key.length > 1 && !isFunctionWord(key.split(/\s/)[0] ?? '') && !hasCommonCue(name, 'day') && !isLanguageName(key)
+    const isName =
+      key.length > 1 && !isFunctionWord(key.split(/\s/)[0] ?? '') && !hasCommonCue(name, 'day') && !isLanguageName(key) && !isMonth(key)
     if (isName && !names.has(key)) names.set(key, { kind, name, id })
   }
   for (const { said, id, cues, isOfLongAnswer } of statements) {
@@ -43,8 +61,10 @@ export function findCalledNames(statements: readonly ResolvedStatement[]): reado
     }
     const plain = said.replace(/^["“«¿¡(]*\S+/, (first) => ' '.repeat(first.length))
     for (const { 0: name, index } of plain.matchAll(thingPattern)) {
-      if (lexicon.persons.has(foldText(name))) add('person', name, id)
-      else if (!sessionCuesOf(cues).capitalizesNouns || isNamedPlace(name, plain.slice(0, index))) add('thing', name, id)
+      const before = plain.slice(0, index)
+      if (lexicon.persons.has(foldText(name)) || receiverLead.test(before)) add('person', name, id)
+      else if (ownerLead.test(before) && !/\s/.test(name)) continue
+      else if (!sessionCuesOf(cues).capitalizesNouns || isNamedPlace(name, before)) add('thing', name, id)
     }
   }
   return [...names.values()]

@@ -5,7 +5,7 @@ import { shorten } from '../summary/wording.ts'
 import { foldText, isFunctionWord } from '../words.ts'
 import { sessionCuesOf } from './languages/all.ts'
 import type { SessionCues } from './languages/session-cues.ts'
-import { findTask, readTaskWords, type TaskFormKind } from './tasks.ts'
+import { findInfinitive, findTask, readTaskWords, type TaskFormKind } from './tasks.ts'
 
 /** Something that a sentence says is to be done. */
 export interface StatedLoop {
@@ -55,7 +55,7 @@ function findOwnPromise(statement: ResolvedStatement, sentence: StatedSentence):
 
 function findLoopOfUser(statement: ResolvedStatement, sentence: StatedSentence): StatedLoop | undefined {
   const { cues } = sentence
-  const reminded = toLoop('user', sentence, cues.remind, ['infinitive'])
+  const reminded = toLoop('user', sentence, cues.remind, ['infinitive']) ?? toObligation(sentence)
   if (reminded) return reminded
   // A request without a time is answered at once.
   const asked = sentence.due === undefined ? undefined : toLoop('bot', sentence, cues.ask, ['infinitive'])
@@ -76,6 +76,21 @@ function statePresent(owner: LoopOwner, sentence: StatedSentence): StatedLoop | 
   const task = findTask(folded, cues, due === undefined ? ['will'] : ['will', 'now'])
   return task && toWholeLoop(owner, sentence)
 }
+
+/** "Il faut que je rappelle Maman" is the task "Rappeler Maman". */
+function toObligation(sentence: StatedSentence): StatedLoop | undefined {
+  const { text, folded, cues, due } = sentence
+  const match = cues.obligation?.exec(folded)
+  if (!match || statesQuestion(text)) return undefined
+  const rest = text.slice(match.index + match[0].length)
+  const verb = /^\p{L}+/u.exec(rest)?.[0] ?? ''
+  const infinitive = findInfinitive(verb, cues)
+  return infinitive === undefined
+    ? undefined
+    : finish('user', { ...sentence, text: removeDue(infinitive + rest.slice(verb.length), cues) }, due)
+}
+
+const statesQuestion = (text: string): boolean => /[?？]/.test(text)
 
 /** How many words may stand between what says that there is a task and its verb. */
 const maxWordsBetween = 1
@@ -150,13 +165,17 @@ function findLoopOfOther(statement: ResolvedStatement, sentence: StatedSentence)
     const task = willDo && findTask(after.slice(willDo[0].length), cues, ['infinitive', 'third'])
     const isNear = task && (cues.isVerbFree || cues.isUnspaced || task.index <= maxVerbDistance)
     const says = findTask(after, cues, ['third'])
-    const isSaid = says && due !== undefined && says.index <= maxVerbDistance
+    const isSaid = says && due !== undefined && says.index <= maxVerbDistance && !isOfToday(after.slice(says.index), due, cues)
     if (!isSaid && !(isNear && (!cues.isUnspaced || due !== undefined))) continue
     const loop = finish('other', { ...sentence, text: removeDue(text.slice(index), cues) }, due)
     return loop && { ...loop, ownerName: isRelative(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name }
   }
   return undefined
 }
+
+/** Whether somebody does it today, so that it is over before anybody asks: "Clara writes to everybody today". A future is a promise. */
+const isOfToday = (verb: string, due: string, { isUnspaced }: SessionCues): boolean =>
+  !isUnspaced && /^(?:today|heute|aujourd'hui|hoy|oggi|hoje)$/.test(foldText(due)) && !/^\p{L}*ra(?!\p{L})/u.test(verb)
 
 /** In characters. */
 const maxVerbDistance = 12
@@ -167,6 +186,13 @@ function makeClear(loop: StatedLoop, statement: ResolvedStatement, before: Resol
   if (words.length > 0 && !statement.isUnclear) return loop
   const isContext =
     before !== undefined && before.id === statement.id && !before.isQuestion && readTaskWords(before.text, before.cues).words.length > 0
-  if (isContext) return { ...loop, text: shorten(`${before.text.replace(/[.!。！]+$/, '')} – ${loop.text}`) }
+  if (isContext) return { ...loop, text: shorten(`${loop.text} (${readTopic(before.text)})`) }
   return words.length > 0 ? loop : undefined
+}
+
+/** Returns what a sentence is about: what it names before a colon, or all of it. */
+function readTopic(text: string): string {
+  const [, topic, rest] = /^([^:：]{4,60})[:：]\s*(.+)$/u.exec(text) ?? []
+  const about = topic !== undefined && /\s/.test(topic) ? topic : (rest ?? text)
+  return about.replace(/[()]/g, '').replace(/[.!。！]+$/, '')
 }

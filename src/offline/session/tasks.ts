@@ -47,6 +47,17 @@ export function findTask(folded: string, cues: SessionCues, kinds: readonly Task
   return found.reduce<FoundTask | undefined>((first, one) => (first && first.index <= one.index ? first : one), undefined)
 }
 
+/** Returns the infinitive of a verb in the present of the first person, with its accents. Undefined if it is no verb of a task. */
+export function findInfinitive(verb: string, { tasks }: SessionCues): string | undefined {
+  const folded = foldText(verb)
+  const forms = Object.values(tasks).find((all) => (all.split('/')[1] ?? '').split(',').includes(folded))
+  const shareLetters = (infinitive: string) => Array.from(infinitive).findIndex((letter, at) => letter !== folded[at])
+  const [best] = (forms?.split('/')[0] ?? '').split(',').sort((a, b) => shareLetters(b) - shareLetters(a))
+  if (!best) return undefined
+  const shared = shareLetters(best)
+  return shared > 1 ? verb.slice(0, shared).replaceAll('è', 'e') + best.slice(shared) : undefined
+}
+
 /** What a text says of a task: its verbs, and the other words that tell which one it is. */
 export interface TaskWords {
   readonly concepts: ReadonlySet<string>

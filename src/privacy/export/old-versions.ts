@@ -20,7 +20,7 @@ export interface OldVersion {
 const addedIn4 = ['references', 'quotes']
 
 /** The sections that version 5 added. */
-const addedIn5 = ['openLoops', 'reminders', 'sessions', 'keyMoments', 'sessionNames']
+const addedIn5 = ['backgroundUsage', 'openLoops', 'reminders', 'sessions', 'keyMoments', 'sessionNames']
 
 const languageCodes = {
   english: 'en',

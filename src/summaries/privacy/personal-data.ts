@@ -14,10 +14,9 @@ export const summariesPersonalData: PersonalData<Tx> = {
       ofPerson,
       exported: {
         section: 'summaries',
-        columns: ['segment_id', 'markdown', 'mode', 'model', 'language', 'revision', 'updated_at', 'over_limit'],
+        columns: ['segment_id', 'markdown', 'mode', 'model', 'language', 'revision', 'updated_at'],
         key: ['segment_id'],
         partOf: { segment_id: 'day_segments' },
-        restored: { over_limit: 'FALSE' },
       },
     },
     summary_runs: {

@@ -177,7 +177,8 @@ describe('the first message of a thread', () => {
 })
 
 /** An export without the sections that version 5 added. */
-const withoutSessions = (text: string) => text.replace(/"sessions":\[\n[\s\S]*?(?="forgetRequests":\[)/, '')
+const withoutSessions = (text: string) =>
+  text.replace(/"sessions":\[\n[\s\S]*?(?="forgetRequests":\[)/, '').replace(/"backgroundUsage":\[\n[\s\S]*?(?="places":\[)/, '')
 
 /** An export without the sections that versions 4 and 5 added. */
 const withoutReferences = (text: string) => withoutSessions(text).replace(/"references":\[\n[\s\S]*?(?="reactions":\[)/, '')
@@ -223,6 +224,7 @@ describe('an export of version 1', () => {
       .replace('"reactions":[', '"references":[\n],\n"quotes":[\n],\n"reactions":[')
       .replace('"language":"english","digest"', '"language":"en","languageSource":"default","digest"')
       .replaceAll('"language":"english"', '"language":"en"')
+      .replace('"places":[', '"backgroundUsage":[\n],\n"places":[')
       .replace('"forgettings":[', `${addedIn5.map((name) => `"${name}":[\n],\n`).join('')}"forgetRequests":[`)
       .replace('"forgotten":2,"listedAt":', '"forgottenCount":2,"requestedAt":')
       .replace('"askedAt":', '"requestedAt":')
@@ -286,8 +288,9 @@ describe('a file that cannot be read in', () => {
       ['{"format":"another"}', 'This is not an export'],
       [good.replace('"version":5', '"version":6'), 'has version 6, but this program reads versions up to 5. Update Throughline'],
       [good.replace('"version":5', '"version":0'), 'This is not an export'],
-      // Version 3 had no references, and version 1 had other names.
-      [good.replace('"version":5', '"version":3'), 'expected the section "reactions"'],
+      // Version 4 had no usage of background work, version 3 no references, and version 1 other names.
+      [good.replace('"version":5', '"version":4'), 'expected the section "places"'],
+      [withoutSessions(good).replace('"version":5', '"version":3'), 'expected the section "reactions"'],
       [withoutReferences(good).replace('"version":5', '"version":1'), 'expected the section "forgettings"'],
       [good.slice(0, good.length / 2), 'must be unchanged'],
       [good.split('\n').slice(0, lineWith('"places":[')).join('\n'), 'before its last section'],

@@ -47,6 +47,7 @@ export const frenchSession: SessionCues = {
     bake: 'cuisiner/cuisine/cuisinerai/cuisine/cuisine',
   },
   duty: /\b(?:je|on|nous|j') ?(?:dois|doit|devons|faut que je)(?: (?:encore|aussi|absolument|vraiment|juste|vite|bientot|penser a))*(?= )|\bil (?:me |nous )?(?:faut|reste a)(?: encore| absolument)?(?! que)(?= )|^(?:faut|dois)(?: encore)?(?= )|^(?:ne pas oublier (?:de|d')|a faire ?:)/,
+  obligation: /(?:^|(?<= ))(?:il )?(?:faut|faudra|faudrait) (?:encore |absolument |aussi )?(?:que (?:je |nous |on )|que j'|qu'on )/,
   promise: /\b(?:je vais|on va|nous allons|je promets de)(?: (?:encore|aussi|bien|vite|quand meme))*(?= )/,
   self: /\b(?:je|j'|on|nous)(?=\b|\p{L})/u,
   remind: /\brappelle(?:-moi|s-moi)(?: (?:de|d'))?(?= ?)|\b(?:tu peux|peux-tu) me rappeler (?:de|d')/,

@@ -26,6 +26,8 @@ export interface SessionCues {
   readonly isVerbFree?: true
   /** "I need to", with adverbs. What follows is the task. */
   readonly duty: RegExp
+  /** "It is necessary that I", in languages where a verb in the first person follows. */
+  readonly obligation?: RegExp
   /** "I'll", with adverbs. What follows is the task. */
   readonly promise: RegExp
   /** The subject that a promise in the present names. Matches anything where none is needed. */
