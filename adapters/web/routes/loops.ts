@@ -111,7 +111,7 @@ export function loopRoutes(server: FastifyInstance, options: WebOptions): void {
     const moved = await options.store.transaction((tx) => apply(tx, context, { id: loop.id, due }))
     if (!moved) return backToLoops(reply, { id: loop.id, outcome: 'not-open' })
     announce(options, context)
-    return backToLoops(reply, { id: loop.id, outcome: 'moved', ...(moved.due?.repeat && !due.repeat && { due }) })
+    return backToLoops(reply, { id: loop.id, outcome: 'moved', ...(loop.due?.repeat && !due.repeat && moved.due && { due: moved.due }) })
   })
 
   for (const { name, apply, outcome, otherwise } of buttonChanges)
