@@ -116,9 +116,8 @@ function LoopButton({ loop, action, label, isPrimary = false }: LoopButtonProps)
   const { translate } = useLanguage()
   return (
     <form method="post" action={`/loops/${loop.id}/${action}/`}>
-      <button type="submit" {...(isPrimary && { class: 'primary' })}>
+      <button type="submit" aria-label={nameFor(loop, translate(label))} {...(isPrimary && { class: 'primary' })}>
         {translate(label)}
-        <LoopName loop={loop} />
       </button>
     </form>
   )
@@ -136,17 +135,14 @@ function Disclosure({ loop, label, isOpen, children }: DisclosureProps) {
   const { translate } = useLanguage()
   return (
     <details open={isOpen}>
-      <summary>
-        {translate(label)}
-        <LoopName loop={loop} />
-      </summary>
+      <summary aria-label={nameFor(loop, translate(label))}>{translate(label)}</summary>
       <div class="loop-form">{children}</div>
     </details>
   )
 }
 
 /** Says which loop a button belongs to, for those who do not see where it is. */
-const LoopName = ({ loop }: { readonly loop: OpenLoop }) => <span class="visually-hidden">: {clip(loop.text, 60)}</span>
+const nameFor = ({ text }: OpenLoop, label: string): string => `${label}: ${clip(text, 60)}`
 
 interface LoopFieldProps {
   readonly loop: OpenLoop

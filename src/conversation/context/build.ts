@@ -34,7 +34,7 @@ const maxFrameTokens = 120
 const table: readonly ContextPart[] = [
   { name: '1 system prompt', limit: (budgets) => budgets.systemPrompt - maxFrameTokens, share: 1, rank: 1, prepare: prepareSystemPrompt },
   { name: '2 memory', limit: (budgets) => budgets.memory, share: 0.15, rank: 3, prepare: prepareMemoryHints },
-  { name: '3 last time', limit: (budgets) => budgets.lastSession, share: 0.08, rank: 7, prepare: prepareLastSession },
+  { name: '3 last time', limit: (budgets) => budgets.lastSession, share: 0.04, rank: 7, prepare: prepareLastSession },
   {
     name: '4 day summaries',
     limit: (budgets) => budgets.daySummaries,
@@ -52,7 +52,7 @@ const table: readonly ContextPart[] = [
     prepare: prepareUnsummarized,
   },
   { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, share: 0.1, rank: 5, prepare: prepareToday },
-  { name: '6 open loops', limit: (budgets) => budgets.openLoops, share: 0.06, rank: 6, prepare: prepareOpenLoops },
+  { name: '6 open loops', limit: (budgets) => budgets.openLoops, share: 0.03, rank: 6, prepare: prepareOpenLoops },
   { name: '7 the place', limit: (budgets) => budgets.place, share: 0.2, rank: 7, place: 'late', prepare: preparePlace },
   // Recall is ranked last, because it must not repeat the other parts.
   {
