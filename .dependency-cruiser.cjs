@@ -41,7 +41,7 @@ const owners = [
   { vendor: ['openai', '@energetic-ai/.+'], owner: ['src/model'] },
   { vendor: ['bullmq', 'ioredis', 'pg-boss'], owner: ['src/jobs'] },
   { vendor: ['@prisma/.+', '@electric-sql/pglite.*', 'pglite-prisma-adapter', 'pg'], owner: ['src/store'] },
-  { vendor: ['fastify', '@fastify/.+'], owner: ['adapters/web'] },
+  { vendor: ['fastify', '@fastify/.+'], owner: ['adapters/web', 'adapters/voice'] },
   { vendor: ['luxon', 'chrono-node', 'rrule-temporal', 'temporal-polyfill'], owner: ['src/core', 'src/search'] },
   { vendor: ['pino', 'prom-client'], owner: ['src/ops'] },
 ]

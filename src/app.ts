@@ -169,7 +169,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   const webUrl = findWebUrl(config.web)
   const summarySettings = { ...defaultSummarySettings, ...config.summaries }
   const post = createOutbox(clock, senders)
-  const page = webUrl ? { webUrl } : {}
+  const page = { ...(webUrl && { webUrl }), ...(config.voice && { voice: config.voice }) }
   const usage = { tokensPerDay: config.conversation.tokensPerDay, ...(config.price && { price: config.price }) }
   const { defaultTimezone } = config
   const threads: ThreadDeps = {
@@ -177,8 +177,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     onTimezoneChange: (tx, change) => moveRemindersToTimezone(tx, { ...change, now: clock.now() }),
   }
   const budget = {
-    ...foundation,
-    defaultTimezone,
+    ...{ ...foundation, defaultTimezone },
     backgroundWork: { tokensPerDay: config.backgroundTokensPerDay, offlineModel: offlineModels.summary },
   }
   const loops: LoopDeps = { ...threads, summarySettings }
@@ -215,6 +214,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     limits: agentLimitsOf(config),
     tools: createTools({ ...recall, jobs, post }),
     rateLimits,
+    ...(config.voice && { voice: config.voice }),
     databaseQueue: new PQueue({ concurrency: turnsInDatabase }),
     runCommand: createCommandRunner({ ...threads, ...recall, ...usage, ...page, random, summaries, privacy }),
   }

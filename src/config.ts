@@ -15,6 +15,7 @@ import { parsePrice, priceRules, priceVariables } from './config/price.ts'
 import { parseRunning, type RunningConfig, runningRules, runningVariables } from './config/running.ts'
 import { parseSlack, type SlackConfig, slackRules, slackVariables } from './config/slack.ts'
 import { parseTelegram, type TelegramConfig, telegramRules, telegramVariables } from './config/telegram.ts'
+import { parseVoice, type VoiceConfig, voiceRules, voiceVariables } from './config/voice.ts'
 import { parseWeb, type WebConfig, webVariables } from './config/web.ts'
 import type { ConversationSettings } from './conversation/deps.ts'
 import type { Price } from './conversation/usage.ts'
@@ -22,7 +23,7 @@ import { messageOf, SetupError } from './core/domain/errors.ts'
 import type { ModelConfig } from './model/config.ts'
 import type { EmbeddingConfig } from './model/embeddings/config.ts'
 
-export type { DiscordConfig, SlackConfig, TelegramConfig }
+export type { DiscordConfig, SlackConfig, TelegramConfig, VoiceConfig }
 
 /** The configuration. Each part has a file in config/ with its variables, the rules between them, and their parsed form. */
 export interface Config extends RunningConfig, PeopleConfig, BackgroundLimitConfig {
@@ -36,6 +37,7 @@ export interface Config extends RunningConfig, PeopleConfig, BackgroundLimitConf
   readonly telegram?: TelegramConfig
   readonly discord?: DiscordConfig
   readonly slack?: SlackConfig
+  readonly voice?: VoiceConfig
 }
 
 const schema = z.object({
@@ -51,9 +53,10 @@ const schema = z.object({
   ...telegramVariables,
   ...discordVariables,
   ...slackVariables,
+  ...voiceVariables,
 })
 
-const rules = [runningRules, modelRules, priceRules, embeddingRules, telegramRules, slackRules].flat()
+const rules = [runningRules, modelRules, priceRules, embeddingRules, telegramRules, slackRules, voiceRules].flat()
 
 /** The names of all variables, in schema order. */
 export const variableNames: readonly string[] = Object.keys(schema.shape)
@@ -93,6 +96,7 @@ function configOf(values: z.infer<typeof schema>): Config {
   const telegram = parseTelegram(values)
   const discord = parseDiscord(values)
   const slack = parseSlack(values)
+  const voice = parseVoice(values)
   const price = parsePrice(values)
   return {
     ...parseRunning(values),
@@ -107,5 +111,6 @@ function configOf(values: z.infer<typeof schema>): Config {
     ...(telegram && { telegram }),
     ...(discord && { discord }),
     ...(slack && { slack }),
+    ...(voice && { voice }),
   }
 }

@@ -1,12 +1,14 @@
 import { createDiscordAdapter } from '../adapters/discord/index.ts'
 import { createSlackAdapter } from '../adapters/slack/index.ts'
 import { createTelegramAdapter } from '../adapters/telegram/index.ts'
+import { createVoiceAdapter } from '../adapters/voice/index.ts'
 import { createWebAdapter, type WebAdapter } from '../adapters/web/index.ts'
 import { type App, type AppPorts, type Foundation, openApp } from './app.ts'
 import { readArguments } from './cli/arguments.ts'
 import { commandDeclarations } from './commands/index.ts'
 import { createSuggest } from './commands/shared/suggest.ts'
 import { type Config, loadEnvironment, readConfig } from './config.ts'
+import { createCallDesk } from './conversation/call-desk.ts'
 import { messageOf, SetupError } from './core/domain/errors.ts'
 import { platformInWords } from './core/domain/text.ts'
 import { findPlainHttpWarning } from './core/lib/host-names.ts'
@@ -91,7 +93,7 @@ async function describeEntryPoints(app: App, url: string | undefined): Promise<P
   if (!url) return { signInLink: undefined, setupCode: undefined }
   const owner = await ensureLocalOwner(app.store, app.clock.now())
   const { token } = await createSignInLink(app, owner.id, { lifetimeMs: printedLinkMs })
-  const platforms = app.adapters.map((adapter) => adapter.name).filter((name) => name !== 'web')
+  const platforms = app.adapters.filter(({ name, sender }) => name !== 'web' && !sender.receivesOnlyCalls).map(({ name }) => name)
   const unbound = await findPlatformsWithoutOwner(app.store, owner.id, platforms)
   const setupCode = unbound.length > 0 ? { code: await createSetupCode(app), platforms: unbound } : undefined
   return { signInLink: `${url}/sign-in/${token}`, setupCode }
@@ -105,7 +107,7 @@ const mostAsked = 500
 /** Creates the adapters of the platforms whose tokens are configured. */
 function makePlatforms(foundation: Foundation): PlatformAdapter[] {
   const { config, store, clock, log, rateLimits, installationId } = foundation
-  const { telegram, discord, slack, defaultTimezone } = config
+  const { telegram, discord, slack, voice, defaultTimezone } = config
   const options = { commands: commandDeclarations, suggest: createSuggest(foundation, defaultTimezone), clock, log }
   const storedOfDiscord = () =>
     listLastPlaceMessages(store.db, 'discord', { since: new Date(clock.now().getTime() - askedForMs), limit: mostAsked })
@@ -113,6 +115,7 @@ function makePlatforms(foundation: Foundation): PlatformAdapter[] {
     ...(telegram ? [createTelegramAdapter({ ...telegram, ...options, rateLimits })] : []),
     ...(discord ? [createDiscordAdapter({ ...discord, ...options, rateLimits, installationId, loadLastStored: storedOfDiscord })] : []),
     ...(slack ? [createSlackAdapter({ ...slack, ...options, rateLimits })] : []),
+    ...(voice ? [createVoiceAdapter({ ...voice, clock, log, desk: createCallDesk({ ...foundation, defaultTimezone }, voice) })] : []),
   ]
 }
 

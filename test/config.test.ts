@@ -309,6 +309,7 @@ test('.env.example shows the defaults where there are any', () => {
     telegram: _telegram,
     discord: _discord,
     slack: _slack,
+    voice: _voice,
     ...shown
   } = readConfig(
     Object.fromEntries(

@@ -132,9 +132,11 @@ export const buildLinkedNotice =
   })
 
 export const buildUnlinkedNotice =
-  (account: NamedAccount, tookMessages: boolean): LinkNotice =>
+  (account: NamedAccount & { readonly isDependent?: boolean }, tookMessages: boolean): LinkNotice =>
   (translate) => ({
-    text: translate('unlink.done', { account: describeAccount(account, translate), moved: tookMessages ? 'yes' : 'no' }),
+    text: account.isDependent
+      ? translate('voice.unlinked', { account: describeAccount(account, translate) })
+      : translate('unlink.done', { account: describeAccount(account, translate), moved: tookMessages ? 'yes' : 'no' }),
   })
 
 /** Builds the notice to owners after a merge was undone. */

@@ -2,6 +2,7 @@ import type { AccountId, PlaceId, ThreadId, TurnId, UserId } from '../core/domai
 import type { PersonalData, ThreadSplit, UnlinkedPlaces } from '../core/ports/personal-data.ts'
 import { enqueue } from '../jobs/job-list.ts'
 import { type Account, listOwnPlatforms, moveAccount } from '../people/accounts.ts'
+import { endAccountCallAccess } from '../people/calls/end-access.ts'
 import { endAccountSessions } from '../people/sign-in.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
 import type { Tx } from '../store/store.ts'
@@ -38,6 +39,7 @@ export async function separateAccounts(tx: Tx, deps: PrivacyDeps, separation: Se
   await movePlaces(tx, { placeIds, from: from.userId, to: toUserId })
   for (const { id: accountId, platform, tenant, platformUserId } of accounts) {
     await endAccountSessions(tx, { userId: from.userId, accountId, ownPlatforms })
+    await endAccountCallAccess(tx, { userId: from.userId, accountId, leaving: accounts.map(({ id }) => id) })
     await moveAccount(tx, accountId, toUserId)
     const address = deps.senders.get(platform)?.directAddress?.(platformUserId)
     placeIds.push(...(await moveAccountPlaces(tx, { accountId, platform, tenant, address, from: from.userId, to: toUserId })))

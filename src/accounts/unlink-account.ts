@@ -1,6 +1,13 @@
 import type { AccountId, UserId } from '../core/domain/ids.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
-import { findAccountById, type LinkedAccount, leaveOwnerRights, listLinkedAccounts, listOwnPlatforms } from '../people/accounts.ts'
+import {
+  findAccountById,
+  type LinkedAccount,
+  leaveOwnerRights,
+  listLinkedAccounts,
+  listOwnPlatforms,
+  removeDependentAccount,
+} from '../people/accounts.ts'
 import { listUndoableMerges } from '../people/user-merges.ts'
 import { createUser } from '../people/users.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
@@ -34,12 +41,13 @@ const unlinkTimeoutMs = 5 * 60_000
 
 /**
  * Makes an account a separate user, together with its direct places and, if requested, its messages. Ends the account's sessions on the web
- * page. Notifies the account. If the account itself made the request, also notifies the user. Returns undefined if the user has no such
+ * page. A phone number, which cannot be used alone, is removed instead, and its messages stay. Notifies the account. If the account itself made the request, also notifies the user. Returns undefined if the user has no such
  * account, or if it cannot be unlinked. Throws InputError.
  */
 export async function unlinkAccount(deps: PrivacyDeps, request: UnlinkRequest): Promise<LinkedAccount | undefined> {
   const unlinked = await deps.store.transaction((tx) => unlink(tx, deps, request), { timeoutMs: unlinkTimeoutMs })
   if (!unlinked) return undefined
+  if ('removed' in unlinked) return unlinked.removed
   const { account, separation, outcome, isByOwner } = unlinked
   await publishSeparation(deps, { from: separation.from, outcome })
   const { takesMessages, toUserId } = separation
@@ -68,6 +76,10 @@ async function unlink(tx: Tx, deps: PrivacyDeps, { userId, accountId, requestedB
   if (threadId) await lockThread(tx, threadId)
   const account = (await listLinkedAccounts(tx, deps.senders, userId)).find(({ id, canUnlink }) => id === accountId && canUnlink)
   if (!account) return undefined
+  if (account.isDependent) {
+    await removeDependentAccount(tx, account.id)
+    return { removed: account }
+  }
   const isByOwner = (await findAccountById(tx, requestedBy))?.isOwner ?? false
   if (account.isOwner && !isByOwner) throw new LocalizedInputError('unlink.ownerOnly')
   if (!takesMessages && (await mustTakeMessages(tx, deps.clock.now(), { userId, accountId, requestedBy })))

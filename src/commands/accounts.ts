@@ -48,6 +48,10 @@ export const unlink: Command = {
       }
     const request = { userId: context.user.id, accountId: only.id, requestedBy: context.accountId }
     const canStay = !(await mustTakeMessages(store.db, context.now, request))
+    if (only.isDependent) {
+      const text = translate('voice.unlinkQuestion', { account: describeAccount(only, translate) })
+      return { text, buttons: [{ label: translate('voice.unlinkYes'), action: `/linking unlink ${only.id}` }] }
+    }
     return {
       text: translate('unlink.question', { account: describeAccount(only, translate), canStay: canStay ? 'yes' : 'no' }),
       buttons: [

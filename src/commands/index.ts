@@ -34,6 +34,7 @@ import { summary } from './summary.ts'
 import { timezone } from './timezone.ts'
 import { usage } from './usage.ts'
 import { users } from './users.ts'
+import { calling, voice } from './voice.ts'
 import { web } from './web.ts'
 
 /** In the order in which /help lists them. */
@@ -57,6 +58,7 @@ const commands: readonly Command[] = [
   usage,
   exportCommand,
   web,
+  voice,
   link,
   accounts,
   unlink,
@@ -71,6 +73,7 @@ const commands: readonly Command[] = [
   loop,
   forgetting,
   linking,
+  calling,
 ]
 
 export const commandDeclarations: readonly CommandDeclaration[] = commands.map(({ declaration }) => declaration)

@@ -43,7 +43,12 @@ export const linking: Command = {
     }
     if (answer === 'unlink' || answer === 'unlink-with-messages') {
       const takesMessages = answer === 'unlink-with-messages'
-      const left = await unlinkAccount(privacy, { userId: user.id, accountId: number as AccountId, requestedBy: accountId, takesMessages })
+      const left = await unlinkAccount(privacy, {
+        userId: user.id,
+        accountId: number as AccountId,
+        requestedBy: accountId,
+        takesMessages,
+      })
       if (!left) throw new LocalizedInputError('unlink.noSuch')
       // If this account left, it is notified in its own conversation.
       return left.id === accountId ? undefined : buildUnlinkedNotice(left, takesMessages)(translate)

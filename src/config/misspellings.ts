@@ -1,7 +1,7 @@
 import { findNearestName } from '../core/lib/did-you-mean.ts'
 
 /** The prefixes of our variables. A name with one of them is also reported if it lacks a word. */
-const families = ['TELEGRAM_', 'DISCORD_', 'SLACK_', 'WEB_', 'MODEL_', 'EMBEDDING_'] as const
+const families = ['TELEGRAM_', 'DISCORD_', 'SLACK_', 'WEB_', 'MODEL_', 'EMBEDDING_', 'ELEVENLABS_', 'VOICE_'] as const
 
 /** Returns a message for each unknown variable that resembles one of ours, because a misspelled setting would be silently ignored. */
 export function findMisspelledVariables(env: NodeJS.ProcessEnv, known: readonly string[]): string[] {

@@ -11,6 +11,7 @@ import type { RateLimits } from '../core/ports/rate-limits.ts'
 import type { Transcriber } from '../core/ports/transcriber.ts'
 import type { Metrics } from '../ops/metrics.ts'
 import type { AccessSettings } from '../people/access.ts'
+import type { VoiceSettings } from '../people/calls/voice-settings.ts'
 import type { User } from '../people/users.ts'
 import type { SearchDeps } from '../search/deps.ts'
 import type { Tx } from '../store/store.ts'
@@ -37,6 +38,8 @@ export interface ConversationDeps extends ThreadDeps, ContextDeps, AgentDeps, Ac
   readonly transcriber?: Transcriber
   readonly runCommand: RunCommand
   readonly rateLimits: RateLimits
+  /** If absent, no call is received. */
+  readonly voice?: VoiceSettings
   /** Limits how many turns of this process use the database at once. A turn that waits for a model is not in it. */
   readonly databaseQueue: PQueue
   readonly settings: ConversationSettings

@@ -9,6 +9,7 @@ import { resolveTimezone } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store } from '../store/store.ts'
 import type { AppendResult } from '../threads/messages/append-message.ts'
+import { callSql } from '../threads/messages/message-columns.ts'
 import { skipMessage } from '../threads/messages/pending-messages.ts'
 import { findPlatformMessage } from '../threads/messages/read-messages.ts'
 import { notifyUser } from '../threads/notify.ts'
@@ -50,7 +51,7 @@ export async function rateLimit(
 type MessageRate = 'within' | 'first over' | 'over'
 
 /**
- * Counts the user's earlier messages in all places by the time they were sent, so that messages delivered late after an outage are not a
+ * Counts the user's earlier messages in all places, without those of calls, by the time they were sent, so that messages delivered late after an outage are not a
  * burst. A burst lasts as long as any message of the last minute was over the limit. Relies on
  * messages_thread_id_sent_at_platform_order_id_idx.
  */
@@ -59,6 +60,7 @@ async function measureRate({ db }: Store, { id, threadId, sentAt }: Message, lim
     SELECT m.sent_at AS at FROM messages m
     WHERE m.thread_id = ${threadId} AND m.role = 'user' AND m.id < ${id}
       AND m.sent_at > ${new Date(sentAt.getTime() - 2 * minuteMs)} AND m.sent_at <= ${sentAt}
+      AND ${callSql} IS NULL
     ORDER BY m.sent_at DESC LIMIT ${2 * limit}`
   const times = [sentAt, ...rows.map(({ at }) => at)].map((at) => at.getTime())
   const isWithinAMinute = (earlier: number | undefined, later: number) => earlier !== undefined && earlier > later - minuteMs

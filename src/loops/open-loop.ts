@@ -1,6 +1,7 @@
 import type { Due } from '../core/dates/due.ts'
 import type { DayLabel, LoopId, MessageId } from '../core/domain/ids.ts'
 import type { LoopOwner } from '../core/domain/loops.ts'
+import type { Audience } from '../core/domain/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { ownedBy, type Scope } from '../threads/scope.ts'
@@ -66,6 +67,8 @@ export interface LoopFilter {
   readonly limit: number
   /** Only loops that are due on this day or before. */
   readonly dueUntil?: DayLabel
+  /** Only loops of this audience. A private scope sees those of shared places too. */
+  readonly audience?: Audience
 }
 
 /** The loops of a filter, and how many there are without its limit. */
@@ -78,10 +81,11 @@ export interface LoopList {
  * Lists loops. Open ones with a due day come first, the earliest first, then the newest. Closed ones are listed by when they were closed,
  * the latest first. Relies on open_loops_user_id_state_id_idx.
  */
-export async function listLoops(db: Db, scope: Scope, { state, limit, dueUntil }: LoopFilter): Promise<LoopList> {
+export async function listLoops(db: Db, scope: Scope, { state, limit, dueUntil, audience }: LoopFilter): Promise<LoopList> {
   const rows = await db.$queryRaw<(LoopRow & { total: number })[]>`
     SELECT ${loopColumns}, (count(*) OVER ())::int AS total FROM open_loops l
     WHERE ${ownedBy(scope, 'l')} AND l.state = ${state} AND (${dueUntil ?? null}::text IS NULL OR l.due_day <= ${dueUntil ?? null}::text)
+      AND (${audience ?? null}::text IS NULL OR l.audience = ${audience ?? null}::text)
     ORDER BY l.closed_at DESC NULLS LAST, l.due_day NULLS LAST, l.due_time NULLS LAST, l.id DESC LIMIT ${limit}`
   return { loops: rows.map(({ total: _, ...row }) => toOpenLoop(row)), total: rows[0]?.total ?? 0 }
 }

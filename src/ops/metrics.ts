@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** Counters. Labels have few values and never contain an id or a name. */
 const counters = {
   messages_received: ['Messages stored, by platform.', ['platform']],
+  calls_received: ['Finished calls received, by what identified the caller.', ['identified']],
   turns: ['Turns ended, by outcome.', ['outcome']],
   deliveries: ['Parts of replies sent, by platform and outcome. `unknown`: the platform did not confirm it.', ['platform', 'outcome']],
   summaries: ['Day summaries run, by mode and outcome.', ['mode', 'outcome']],

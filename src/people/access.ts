@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { UserId } from '../core/domain/ids.ts'
 import type { Author } from '../core/ports/platform.ts'
 import type { Db, Store } from '../store/store.ts'
+import { deleteOldCallAccess } from './calls/end-access.ts'
 import type { PeopleDeps } from './deps.ts'
 import { deleteOldLinkCodes } from './link-codes.ts'
 import { deleteOldMerges } from './user-merges.ts'
@@ -102,6 +103,7 @@ export async function deleteExpiredAccessData(db: Db, now: Date): Promise<void> 
   await db.accessRequest.deleteMany({ where: { expiresAt: { lte: now } } })
   await deleteOldLinkCodes(db, now)
   await deleteOldMerges(db, now)
+  await deleteOldCallAccess(db, now)
 }
 
 /** Returns true and records a notice if the stranger was not notified within the last day. */

@@ -12,6 +12,8 @@ export interface Account extends AccountKey {
   readonly handle: string
   /** Whether owner rights can be used from the account. */
   readonly isOwner: boolean
+  /** Whether it cannot be used without another account, as a phone number. */
+  readonly isDependent: boolean
   readonly createdAt: Date
 }
 
@@ -21,7 +23,7 @@ export interface LinkedAccount extends Account {
 }
 
 const accountColumns = Prisma.sql`id, user_id AS "userId", platform, tenant, platform_user_id AS "platformUserId", name, handle,
-  is_owner AS "isOwner", created_at AS "createdAt"`
+  is_owner AS "isOwner", linked_by_id IS NOT NULL AS "isDependent", created_at AS "createdAt"`
 
 type AccountSenders = ReadonlyMap<PlatformName, Pick<PlatformSender, 'accountsAreOurs'>>
 
@@ -36,22 +38,27 @@ export async function findAccountById(db: Db, id: AccountId): Promise<Account | 
 
 /**
  * Lists a user's accounts, oldest first. An account of the web page cannot be unlinked. Neither can the last other account, because
- * without it only the local owner could still reach the conversation. If a merge has left several accounts of the web page, the first
+ * without it only the local owner could still reach the conversation. A phone number always can: it is removed then. If a merge has left several accounts of the web page, the first
  * represents them all.
  */
 export async function listLinkedAccounts(db: Db, senders: AccountSenders, userId: UserId): Promise<LinkedAccount[]> {
   const accounts = await listAccounts(db, userId)
   const isOurs = ({ platform }: Account) => senders.get(platform)?.accountsAreOurs === true
-  const externalCount = accounts.filter((account) => !isOurs(account)).length
+  const externalCount = accounts.filter((account) => !isOurs(account) && !account.isDependent).length
   const isReachable = externalCount > 1 || (await db.user.count({ where: { id: userId, isLocal: true } })) > 0
   return accounts
     .filter((account, index) => !isOurs(account) || accounts.findIndex(({ platform }) => platform === account.platform) === index)
-    .map((account) => ({ ...account, canUnlink: isReachable && !isOurs(account) }))
+    .map((account) => ({ ...account, canUnlink: (isReachable || account.isDependent) && !isOurs(account) }))
 }
 
 /** Lists a user's accounts, oldest first. */
 export function listAccounts(db: Db, userId: UserId): Promise<Account[]> {
   return db.$queryRaw<Account[]>`SELECT ${accountColumns} FROM accounts WHERE user_id = ${userId} ORDER BY id`
+}
+
+/** Removes an account that cannot be used without another one. Its messages stay. */
+export async function removeDependentAccount(tx: Tx, id: AccountId): Promise<void> {
+  await tx.account.deleteMany({ where: { id, linkedById: { not: null } } })
 }
 
 /** Moves an account to another user. */

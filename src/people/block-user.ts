@@ -1,10 +1,11 @@
 import type { UserId } from '../core/domain/ids.ts'
 import type { Db, Tx } from '../store/store.ts'
+import { endCallAccess } from './calls/end-access.ts'
 import { deleteUserLinkCodes } from './link-codes.ts'
 import { endAllSessions } from './sign-in.ts'
 import { hasOwnerAccount } from './users.ts'
 
-/** Blocks a user and deletes their sessions, sign-in links and link codes. Returns false for owners and unknown users. */
+/** Blocks a user and deletes their sessions, sign-in links, link codes, and access by calls. Returns false for owners and unknown users. */
 export async function blockUser(tx: Tx, userId: UserId, now: Date): Promise<boolean> {
   const blockedCount = await tx.$executeRaw`
     UPDATE users u SET blocked_at = COALESCE(u.blocked_at, ${now}::timestamptz) WHERE u.id = ${userId} AND NOT ${hasOwnerAccount}`
@@ -12,6 +13,7 @@ export async function blockUser(tx: Tx, userId: UserId, now: Date): Promise<bool
   await endAllSessions(tx, userId)
   // Includes the codes of others that the user has entered, so that they can no longer be accepted.
   await deleteUserLinkCodes(tx, userId)
+  await endCallAccess(tx, userId)
   return true
 }
 

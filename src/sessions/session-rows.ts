@@ -1,7 +1,7 @@
 import type { MessageId, ThreadId } from '../core/domain/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Tx } from '../store/store.ts'
-import { oldestFirst } from '../threads/messages/message-columns.ts'
+import { callSql, oldestFirst } from '../threads/messages/message-columns.ts'
 import type { SessionMessage, StoredSession } from './derive-sessions.ts'
 
 /**
@@ -9,9 +9,6 @@ import type { SessionMessage, StoredSession } from './derive-sessions.ts'
  * The alias of messages is m.
  */
 export const isSessionKind = Prisma.sql`((m.role = 'user' AND m.kind IN ('chat', 'command')) OR (m.role = 'assistant' AND m.kind = 'chat'))`
-
-/** SQL for the voice call that a message was said in, or NULL. The alias of messages is m. Every message is text so far. */
-export const callSql = Prisma.sql`NULL::text`
 
 /** A range of time within the messages of one audience, or of one call. Both ends are included. */
 export interface StreamSpan extends Pick<SessionMessage, 'audience' | 'call'> {

@@ -1,5 +1,6 @@
 import type { ChangeSeq, MessageId, SessionId, ThreadId } from '../core/domain/ids.ts'
 import type { Tx } from '../store/store.ts'
+import { callSql } from '../threads/messages/message-columns.ts'
 import { lockThread } from '../threads/thread.ts'
 import type { SessionDeps } from './deps.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type StoredSession,
   streamOf,
 } from './derive-sessions.ts'
-import { callSql, findAffectedSessions, isSessionKind, loadMessagesBetween, type StreamSpan } from './session-rows.ts'
+import { findAffectedSessions, isSessionKind, loadMessagesBetween, type StreamSpan } from './session-rows.ts'
 
 type UpdateDeps = Pick<SessionDeps, 'clock' | 'sessionSettings'>
 

@@ -34,6 +34,7 @@ test('the commands are those that are promised, each with a help line that fits 
     'unlink',
     'usage',
     'users',
+    'voice',
     'web',
   ])
   expect(commandDeclarations.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual([
@@ -42,6 +43,7 @@ test('the commands are those that are promised, each with a help line that fits 
     'loop',
     'forgetting',
     'linking',
+    'calling',
   ])
   for (const { name, help } of commandDeclarations) {
     expect(name).toMatch(/^[a-z]+$/)

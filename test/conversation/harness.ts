@@ -235,6 +235,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     senders,
     model: options.model ?? new ScriptedModel([{ text: 'A reply.' }]),
     rateLimits: createRateLimits(),
+    voice: { platform: 'voice', tokenKey: 'the key of the tests' },
     databaseQueue: new PQueue({ concurrency: 8 }),
     runCommand: options.runCommand ?? (async () => ({ text: 'Done.' })),
     settings: {

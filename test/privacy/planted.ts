@@ -54,6 +54,13 @@ export async function plant(store: Store, name: string, history: readonly Said[]
   await store.db.$executeRaw`
     INSERT INTO exports (user_id, place_id, from_day, state, files_sent, requested_at) VALUES (${userId}, ${placeId}, '2026-01-02', 'sent', 2, ${at})`
   await store.db.$executeRaw`UPDATE threads SET fresh_seq = 2, revision = 3 WHERE id = ${threadId}`
+  await store.db.phoneCall.create({ data: { placeId, platformCallId: `call of ${name}`, startedAt: at, seconds: 60 } })
+  const ofAccount = { userId, accountId, hash: `hash for calls of ${name}` }
+  await store.db.callToken.create({ data: { ...ofAccount, kind: 'call', createdAt: at, expiresAt: later } })
+  await store.db.callPin.create({ data: { ...ofAccount, setAt: at } })
+  await store.db.numberLink.create({
+    data: { ...ofAccount, placeId, state: 'spoken', number: `number of ${name}`, createdAt: at, expiresAt: later },
+  })
   await store.db.$executeRaw`
     INSERT INTO background_usage (user_id, kind, model, input_tokens, output_tokens, is_estimated, started_at)
     VALUES (${userId}, 'session', 'a model', 40, 4, FALSE, ${at})`

@@ -113,6 +113,8 @@ function UndoMerge({ merge, accounts }: { readonly merge: UndoableMerge; readonl
 
 function Unlink({ account, canStay }: { readonly account: LinkedAccount; readonly canStay: boolean }) {
   const { translate } = useLanguage()
+  const { isDependent } = account
+  const consequence = canStay ? 'page.accounts.unlink-stay' : 'page.accounts.unlink-move'
   return (
     <details class="delete">
       <summary>
@@ -120,15 +122,17 @@ function Unlink({ account, canStay }: { readonly account: LinkedAccount; readonl
         <span class="visually-hidden"> {describeAccount(account, translate)}</span>
       </summary>
       <form method="post" action={`/settings/accounts/${account.id}/unlink/`}>
-        <p>{translate(canStay ? 'page.accounts.unlink-stay' : 'page.accounts.unlink-move')}</p>
-        {canStay && (
+        <p>{translate(isDependent ? 'page.accounts.unlink-number' : consequence)}</p>
+        {(canStay || isDependent) && (
           <button type="submit" class="danger" name="messages" value="stay">
-            {translate('page.accounts.unlink-and-stay')}
+            {translate(isDependent ? 'voice.unlinkYes' : 'page.accounts.unlink-and-stay')}
           </button>
         )}{' '}
-        <button type="submit" class="danger" name="messages" value="move">
-          {translate('page.accounts.unlink-and-move')}
-        </button>
+        {!isDependent && (
+          <button type="submit" class="danger" name="messages" value="move">
+            {translate('page.accounts.unlink-and-move')}
+          </button>
+        )}
       </form>
     </details>
   )

@@ -6,6 +6,7 @@ import { excerptOf } from '../views/excerpt.ts'
 import { htmlOf, messageHref } from '../views/markdown.ts'
 import { findOpenedMessage, retryAction, type ShownMessage, type TimelineItem } from '../views/timeline.ts'
 import { Attachments } from './attachments.tsx'
+import { renderCall } from './fold.tsx'
 import { type PageLanguage, renderIn, Text, useLanguage } from './language.tsx'
 import { AnswerAgain, MessageActions } from './message-actions.tsx'
 import { describeQuoted, Quote, toQuoted } from './quote.tsx'
@@ -146,18 +147,16 @@ export function TimelineItems({ items, timezone, open, highlighted }: TimelinePr
         }
         if (item.type === 'day') return <DayMark key={item.day} day={item.day} />
         if (item.type === 'summary-updated') return <SummaryMark key="summary-updated" at={item.at} timezone={timezone} />
+        const rows = item.type === 'call' ? item.call.turns : item.messages
+        const isOpen = open || rows.some(({ message }) => message.id === highlighted)
+        const content = <Rows messages={rows} highlighted={highlighted} />
+        if (item.type === 'call') return renderCall({ call: item.call, open: isOpen, children: content })
         return (
-          <details
-            key={item.messages[0]?.message.id}
-            class="older"
-            open={open || item.messages.some(({ message }) => message.id === highlighted)}
-          >
+          <details key={item.messages[0]?.message.id} class="older" open={isOpen}>
             <summary>
               {translate('page.day.older')} <span class="count">{formatNumber(item.messages.filter(isSpoken).length)}</span>
             </summary>
-            <div class="timeline">
-              <Rows messages={item.messages} highlighted={highlighted} />
-            </div>
+            <div class="timeline">{content}</div>
           </details>
         )
       })}

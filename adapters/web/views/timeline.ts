@@ -40,8 +40,18 @@ export function findOpenedMessage(action: string): number | undefined {
   return id === undefined ? undefined : Number(id)
 }
 
+/** A finished call with its turns, which are shown folded. */
+export interface ShownCall {
+  readonly id: string
+  /** Null if unknown. */
+  readonly seconds: number | null
+  readonly turns: readonly ShownMessage[]
+}
+
 export type TimelineItem =
   | { readonly type: 'message'; readonly shown: ShownMessage }
+  /** A phone call. */
+  | { readonly type: 'call'; readonly call: ShownCall }
   /** Summarized messages of past sessions. */
   | { readonly type: 'older'; readonly messages: readonly ShownMessage[] }
   | { readonly type: 'summary-updated'; readonly at: Date }
@@ -50,7 +60,8 @@ export type TimelineItem =
 
 /** Returns the newest message shown. */
 export function findLastShown(items: readonly TimelineItem[]): ShownMessage | undefined {
-  const last = items.findLast(({ type }) => type === 'message' || type === 'older')
+  const last = items.findLast(({ type }) => type === 'message' || type === 'older' || type === 'call')
+  if (last?.type === 'call') return last.call.turns.at(-1)
   if (last?.type === 'older') return last.messages.at(-1)
   return last?.type === 'message' ? last.shown : undefined
 }
@@ -62,6 +73,8 @@ export interface TimelineInput {
   readonly summaryUpdatedAt?: Date
   /** The beginning of the current session. No later message is collapsed. */
   readonly runningSince?: Date
+  /** The length of the calls of the day, by their id. */
+  readonly calls?: ReadonlyMap<string, number | null>
 }
 
 /** The pause that ends a session, in ms. */
@@ -95,6 +108,14 @@ export function buildTimeline(input: TimelineInput): TimelineItem[] {
     older = []
   }
   for (const shown of input.messages) {
+    const call = findCall(shown, input)
+    if (call !== undefined) {
+      endFold()
+      const previous = items.at(-1)
+      if (previous?.type === 'call' && previous.call.id === call) items[items.length - 1] = addTurn(previous.call, shown)
+      else items.push({ type: 'call', call: { id: call, seconds: input.calls?.get(call) ?? null, turns: [shown] } })
+      continue
+    }
     const folds = isFolded(shown.message, input)
     if (!folds) endFold()
     // The mark is placed after the end of a collapsed run, so as not to split it.
@@ -109,6 +130,14 @@ export function buildTimeline(input: TimelineInput): TimelineItem[] {
   if (mark) items.push({ type: 'summary-updated', at: mark })
   return items
 }
+
+/** Returns the id of the call that a message is a turn of. */
+function findCall({ message }: ShownMessage, { calls }: TimelineInput): string | undefined {
+  const id = message.platformMessageId?.replace(/:\d+$/, '')
+  return id !== undefined && calls?.has(id) ? id : undefined
+}
+
+const addTurn = (call: ShownCall, turn: ShownMessage): TimelineItem => ({ type: 'call', call: { ...call, turns: [...call.turns, turn] } })
 
 function isFolded(message: Message, { coveredSeq, runningSince }: TimelineInput): boolean {
   if (message.changeSeq > coveredSeq) return false

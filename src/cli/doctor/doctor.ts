@@ -14,6 +14,7 @@ import { checkDiscord } from './check-discord.ts'
 import { checkHealthPort } from './check-health.ts'
 import { checkSlack } from './check-slack.ts'
 import { checkTelegram } from './check-telegram.ts'
+import { checkVoice } from './check-voice.ts'
 import { checkWeb } from './check-web.ts'
 
 export interface DoctorIo {
@@ -40,7 +41,7 @@ export async function runDoctor(config: Config, io: DoctorIo): Promise<number> {
 }
 
 function listChecks(config: Config, clock: Clock): (() => Promise<readonly Finding[]>)[] {
-  const { store, redisUrl, model, embeddings, telegram, discord, slack } = config
+  const { store, redisUrl, model, embeddings, telegram, discord, slack, voice } = config
   const absent = (platform: string, variable: string) => async () => [note(`${platform} is not configured: set ${variable} to use it.`)]
   return [
     async () => [readConfiguration(config)],
@@ -53,6 +54,7 @@ function listChecks(config: Config, clock: Clock): (() => Promise<readonly Findi
     telegram ? () => checkTelegram(telegram) : absent('Telegram', 'TELEGRAM_BOT_TOKEN'),
     discord ? () => checkDiscord(discord) : absent('Discord', 'DISCORD_BOT_TOKEN'),
     slack ? () => checkSlack(slack) : absent('Slack', 'SLACK_BOT_TOKEN'),
+    ...(voice ? [() => checkVoice(voice)] : []),
   ]
 }
 
@@ -71,7 +73,7 @@ function readConfiguration({ role, web, access, allowlist, defaultTimezone }: Co
 }
 
 /** Creates a function that hides secrets in a line, because a server or library may include them in its errors. */
-function createRedactor({ model, embeddings, telegram, discord, slack }: Config): (line: string) => string {
+function createRedactor({ model, embeddings, telegram, discord, slack, voice }: Config): (line: string) => string {
   const slackSecrets = slack ? [slack.botToken, ...Object.values(slack.receiving).filter((value) => typeof value === 'string')] : []
   const secrets = [
     model.apiKey,
@@ -79,6 +81,9 @@ function createRedactor({ model, embeddings, telegram, discord, slack }: Config)
     telegram?.token,
     telegram?.webhook?.secret,
     discord?.token,
+    voice?.apiKey,
+    voice?.webhookSecret,
+    voice?.startSecret,
     ...slackSecrets,
   ].filter((secret) => secret !== undefined)
   return (line) => secrets.reduce((text, secret) => text.replaceAll(secret, '(hidden)'), redactText(line))

@@ -1,6 +1,7 @@
 import type { CommandAnswer, CommandContext } from '../../conversation/deps.ts'
 import type { Price } from '../../conversation/usage.ts'
 import type { CommandDeclaration } from '../../core/ports/commands.ts'
+import type { VoiceSettings } from '../../people/calls/voice-settings.ts'
 import type { PeopleDeps } from '../../people/deps.ts'
 import type { PrivacyDeps } from '../../privacy/deps.ts'
 import type { SearchDeps } from '../../search/deps.ts'
@@ -20,6 +21,8 @@ export interface CommandDeps extends ThreadDeps, SearchDeps, PeopleDeps {
   readonly price?: Price
   /** The public address of the web page, if there is one. */
   readonly webUrl?: URL
+  /** If absent, calls are not set up. */
+  readonly voice?: VoiceSettings
 }
 
 /** The arguments, by declared name. Omitted arguments are absent. Arguments of kind `day` are day labels. */

@@ -27,6 +27,9 @@ const setupLine = /^\s*\/start\s+(?!link-)(\S.*)$/is
 /** Matches "/link K7QF-2MXD", or what the bot's link sends in its place. */
 const linkLine = /^\s*\/(?:start\s+link-|link\s+)(\S.*)$/is
 
+/** Matches "/voice pin 274905". */
+const pinLine = /^\s*\/voice\s+pin\s+(?!off\s*$)\S/i
+
 const findLinkCode = (text: string): string | undefined => linkLine.exec(text)?.[1]?.trim()
 
 /** What is stored instead of a right setup code of somebody who already is a user. */
@@ -35,8 +38,11 @@ export const unusedSetupCodeLine = '/start unused'
 /** Removes a setup code, whether or not it is valid. */
 const withoutSetupCode = (text: string): string => (setupLine.test(text) ? '/start ***' : text)
 
-/** Removes setup codes and link codes. A link code must be kept until its command is answered. */
-export const withoutCode = (text: string): string => (findLinkCode(text) ? '/link ***' : withoutSetupCode(text))
+/** Removes setup codes, link codes and PINs. A link code or PIN must be kept until its command is answered. */
+export function withoutCode(text: string): string {
+  if (findLinkCode(text)) return '/link ***'
+  return pinLine.test(text) ? '/voice pin ***' : withoutSetupCode(text)
+}
 
 /**
  * Returns the caller if they may talk to the bot or have sent the setup code. Returns `rejected` if they were sent a notice instead, or

@@ -32,6 +32,7 @@ import type { ConversationDeps } from '../deps.ts'
 import { rateLimit, storeWithinDailyBytes } from '../limits.ts'
 import { accountOf, authorize, withoutCode } from './authorize.ts'
 import { dismiss } from './dismiss.ts'
+import { receiveCall } from './receive-call.ts'
 import { receiveEdit } from './receive-edit.ts'
 import { commandJobOf } from './run-command.ts'
 
@@ -59,6 +60,8 @@ export async function receive(deps: ConversationDeps, received: InboundEvent): P
       return receiveReaction(deps, event)
     case 'move':
       return receiveMove(deps, event)
+    case 'call':
+      return receiveCall(deps, event)
   }
 }
 

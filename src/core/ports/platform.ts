@@ -136,7 +136,30 @@ export interface InboundMove {
   readonly to: PlaceAddress
 }
 
-export type InboundEvent = InboundMessage | InboundEdit | InboundDeletion | InboundAction | InboundReaction | InboundMove
+/** A finished call. Its id is the deduplication key. Nothing is answered. */
+export interface InboundCall {
+  readonly type: 'call'
+  readonly platform: PlatformName
+  readonly id: PlatformMessageId
+  readonly startedAt: Date
+  /** How long it was. Absent if unknown. */
+  readonly seconds?: number
+  /** The token that the call was started with. Proves who called, if it is good. */
+  readonly token?: string
+  /** The caller's number in E.164. Proves nothing, because it can be forged. */
+  readonly number?: string
+  readonly turns: readonly CallTurn[]
+}
+
+/** What was said without a pause in a call. */
+export interface CallTurn {
+  readonly role: 'user' | 'assistant'
+  readonly text: string
+  /** The seconds from the beginning of the call. */
+  readonly offset: number
+}
+
+export type InboundEvent = InboundMessage | InboundEdit | InboundDeletion | InboundAction | InboundReaction | InboundMove | InboundCall
 
 /** Resolves once the event is stored and its work is enqueued. The adapter may acknowledge it only after that. */
 export type Inbox = (event: InboundEvent) => Promise<void>
@@ -230,6 +253,8 @@ export interface PlatformSender {
   loadThread?(from: PlaceAddress, before: PlatformMessageId, limit: number): Promise<readonly ReferencedMessage[] | undefined>
   /** Returns a link to a message, if the platform has them. */
   permalink?(to: PlaceAddress, id: PlatformMessageId): string | undefined
+  /** Only calls come from there, which nothing can be sent to and no command can be given in. */
+  readonly receivesOnlyCalls?: true
   /** The adapter creates accounts only for users who already have another account, so none of its accounts stands alone. */
   readonly accountsAreOurs?: true
   /** The platform reports the timezones of its users, or runs where they are. They are not asked for it. */

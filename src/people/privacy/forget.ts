@@ -1,11 +1,16 @@
 import type { ErasedUser } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
+import { endCallAccess } from '../calls/end-access.ts'
 import { deleteUserLinkCodes } from '../link-codes.ts'
 import { endAllSessions } from '../sign-in.ts'
 
-/** Erases a user's names, access requests, link codes and sessions. Keeps the accounts, because the user would otherwise lose access. */
+/**
+ * Erases a user's names, access requests, link codes, linked numbers and sessions. Keeps the other accounts, because the user would otherwise
+ * lose access.
+ */
 export async function eraseUser(tx: Tx, { userId }: ErasedUser): Promise<void> {
   await deleteUserLinkCodes(tx, userId)
+  await endCallAccess(tx, userId)
   await endAllSessions(tx, userId)
   // The record of a merge contains a name.
   await tx.userMerge.deleteMany({ where: { userId } })

@@ -3,6 +3,8 @@ import { languageSources } from '../../core/domain/languages.ts'
 import type { UserMerge } from '../../core/ports/personal-data.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
+import { mergePins } from '../calls/pins.ts'
+import { mergeCallTokens } from '../calls/tokens.ts'
 import { endAllSessions } from '../sign-in.ts'
 
 /** Moves accounts and settings, and ends the sessions and sign-in links. The empty user is deleted at the end of the merge. */
@@ -11,6 +13,8 @@ export async function mergeUserRows(tx: Tx, { from, into }: UserMerge): Promise<
   await tx.account.updateMany(reassignment)
   // They were begun to see another conversation. Whoever has them signs in again.
   await endAllSessions(tx, from.userId)
+  await mergeCallTokens(tx, { from: from.userId, into: into.userId })
+  await mergePins(tx, { from: from.userId, into: into.userId })
   await tx.userMerge.updateMany(reassignment)
   await mergeSettings(tx, from.userId, into.userId)
 }

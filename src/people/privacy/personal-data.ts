@@ -35,7 +35,15 @@ export const peoplePersonalData: PersonalData<Tx> = {
         section: 'accounts',
         columns: ['id', 'platform', 'tenant', 'platform_user_id', 'name', 'created_at'],
         key: ['id'],
+        where: 't.linked_by_id IS NULL',
         restored: { user_id: '$1', is_owner: 'TRUE' },
+      },
+      // Not imported, because a number is worth nothing without the account that linked it.
+      alsoExported: {
+        ofPerson: 't.user_id = $1 AND t.linked_by_id IS NOT NULL',
+        section: 'phoneNumbers',
+        columns: ['platform', 'platform_user_id', 'created_at'],
+        key: ['id'],
       },
       withheld: { handle: 'the platform has it' },
     },
@@ -62,6 +70,16 @@ export const peoplePersonalData: PersonalData<Tx> = {
     failed_link_attempts: {
       ofPerson: accountCondition,
       withheld: { platform: accountInFile, tenant: accountInFile, platform_user_id: accountInFile },
+    },
+    call_tokens: { ofPerson: 't.user_id = $1', withheld: { hash: secretHash, kind: 'of a token that is good for an hour' } },
+    call_pins: { ofPerson: 't.user_id = $1', withheld: { hash: secretHash } },
+    number_links: {
+      ofPerson: 't.user_id = $1',
+      withheld: {
+        hash: secretHash,
+        state: 'of a code that is good for minutes',
+        number: 'an account, which the file has, once it is linked',
+      },
     },
     access_requests: {
       ofPerson: accountCondition,

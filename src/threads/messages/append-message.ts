@@ -81,13 +81,13 @@ export async function appendMessage(deps: MessageDeps, input: UserMessageInput):
   throw new Error('The thread was deleted while a message was stored. Send it again.')
 }
 
-interface AccountOwner {
+export interface AccountOwner {
   readonly userId: UserId
   readonly threadId: ThreadId | null
 }
 
 /** Returns the user of an account. Relies on accounts_pkey and continuous_threads_pkey. */
-async function findAccountOwner(db: Db, accountId: AccountId): Promise<AccountOwner | undefined> {
+export async function findAccountOwner(db: Db, accountId: AccountId): Promise<AccountOwner | undefined> {
   const [owner] = await db.$queryRaw<AccountOwner[]>`
     SELECT a.user_id AS "userId", c.thread_id AS "threadId"
     FROM accounts a LEFT JOIN continuous_threads c ON c.user_id = a.user_id WHERE a.id = ${accountId}`

@@ -10,3 +10,10 @@ export const messageColumns = Prisma.sql`
 /** SQL for the order of a thread, and its reverse. */
 export const oldestFirst = Prisma.sql`m.sent_at, m.platform_order, m.id`
 export const newestFirst = Prisma.sql`m.sent_at DESC, m.platform_order DESC, m.id DESC`
+
+/**
+ * SQL for the platform's id of the call that a message was said in. NULL for text. The alias of messages is m. Relies on
+ * calls_platform_call_id_key.
+ */
+export const callSql = Prisma.sql`(SELECT c.platform_call_id FROM calls c
+  WHERE c.platform_call_id = substring(m.platform_message_id FROM '^(.+):[0-9]+$') AND c.place_id = m.place_id)`

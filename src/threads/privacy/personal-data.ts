@@ -61,6 +61,15 @@ export const threadsPersonalData: PersonalData<Tx> = {
         restored: { thread_id: userThreadSql },
       },
     },
+    calls: {
+      ofPerson: 't.place_id IN (SELECT p.id FROM places p WHERE p.user_id = $1)',
+      exported: {
+        section: 'calls',
+        columns: ['id', 'place_id', 'platform_call_id', 'started_at', 'seconds'],
+        key: ['started_at', 'id'],
+        partOf: { place_id: 'places' },
+      },
+    },
     messages: {
       ofPerson: `t.thread_id = ${userThreadSql}`,
       exported: {

@@ -11,6 +11,7 @@ import { settings } from './settings.ts'
 import { slack } from './slack.ts'
 import { summaries } from './summaries.ts'
 import { usage } from './usage.ts'
+import { voice } from './voice.ts'
 
 export const english = {
   ...accounts,
@@ -26,4 +27,5 @@ export const english = {
   ...slack,
   ...summaries,
   ...usage,
+  ...voice,
 }

@@ -12,6 +12,7 @@ import { settings } from './settings.ts'
 import { slack } from './slack.ts'
 import { summaries } from './summaries.ts'
 import { usage } from './usage.ts'
+import { voice } from './voice.ts'
 
 export const russian: Catalogue = {
   ...accounts,
@@ -27,4 +28,5 @@ export const russian: Catalogue = {
   ...slack,
   ...summaries,
   ...usage,
+  ...voice,
 }

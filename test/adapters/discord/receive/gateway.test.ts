@@ -300,7 +300,7 @@ describe('an event that the inbox refuses for long', () => {
   it.each([
     ['everything else is refused too', (_: InboundEvent) => true],
     ['only what need not be stored goes through', (event: InboundEvent) => 'addressed' in event && event.addressed],
-    ['nothing else was ever stored', (event: InboundEvent) => event.place.kind === 'direct'],
+    ['nothing else was ever stored', (event: InboundEvent) => 'place' in event && event.place.kind === 'direct'],
   ])('is kept while %s: it may be the database that is away', async (_, isRefused) => {
     const clock = fastClock()
     const back = clock.now().getTime() + 25 * 60_000

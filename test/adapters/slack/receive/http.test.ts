@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SlackOptions } from '../../../../adapters/slack/index.ts'
 import { SetupError } from '../../../../src/core/domain/errors.ts'
-import type { InboundEvent, Inbox } from '../../../../src/core/ports/platform.ts'
+import type { InboundAction, InboundEvent, Inbox } from '../../../../src/core/ports/platform.ts'
 import { type FakePerson, type FakeSlack, signature, startFakeSlack } from '../../../fakes/slack/index.ts'
 import { adapterOn, http, hurriedClock, requestUrl, signingSecret } from '../harness.ts'
 
@@ -133,7 +133,7 @@ describe("Slack's requests", () => {
     await slack.slash({ from: ada, command: '/find', text: 'lunch & tea' })
     expect(events).toMatchObject([{ type: 'action', action: '/find lunch & tea', place: { address: `@${ada.id}` } }])
     const id = await adapter.sender.send(
-      events[0]!.place.address,
+      (events[0] as InboundAction).place.address,
       { text: '?', buttons: [{ label: 'Go', action: '/digest on' }] },
       'k' as never,
     )
