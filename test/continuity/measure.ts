@@ -37,10 +37,6 @@ const textOf = ({ messages }: SentBody): string => messages.map(({ content }) =>
 const contains = (text: string, phrases: readonly string[]): boolean =>
   phrases.some((phrase) => normalize(text).includes(normalize(phrase)))
 
-/** The reminders that the script gives do not exist yet, so what refers to them cannot be asked. */
-export const isPlayable = ({ probe }: Line): boolean =>
-  !probe?.sources.some((id) => lines.find((line) => line.id === id)?.text.startsWith('/remind'))
-
 /** Searches with the words of a line, as it would be done at that moment. Call it before the next line is played. */
 export async function findsReferent(player: Player, line: Line): Promise<boolean> {
   const app = player.app()

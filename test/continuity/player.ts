@@ -139,7 +139,7 @@ export async function openPlayer({ window, summarizer }: PlayOptions): Promise<P
   }
 
   async function runScheduled(): Promise<void> {
-    for (const name of ['recover', 'finalize-days', 'post-digests'] as const)
+    for (const name of ['recover', 'finalize-days', 'post-digests', 'send-reminders', 'process-sessions'] as const)
       await runJob({ name, payload: {}, dueAt: clock.now().getTime(), attempt: 1 } as QueuedJob)
     await runUntil(clock.now().getTime() + 1_000)
   }

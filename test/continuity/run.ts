@@ -3,7 +3,7 @@
 // windows and summaries. Exits with 1 below the limits.
 import process from 'node:process'
 import { readArguments } from '../../src/cli/arguments.ts'
-import { findsReferent, isPlayable, type Measures, measure, type ProbeResult } from './measure.ts'
+import { findsReferent, type Measures, measure, type ProbeResult } from './measure.ts'
 import type { SummarizerName } from './models.ts'
 import { openPlayer } from './player.ts'
 import { isLine, script } from './script.ts'
@@ -56,9 +56,6 @@ const { texts } = readArguments('continuity')
 const chosen = texts.includes('short')
   ? shortConfigurations
   : configurations.filter(({ window, summarizer }) => isChosen(String(window), /^\d+$/) && isChosen(summarizer, /^[a-z]+$/))
-const skipped = script.filter(isLine).filter((line) => line.probe && !isPlayable(line))
-if (skipped.length > 0) console.log(`Not played, because reminders do not exist yet: ${skipped.map(({ id }) => id).join(', ')}.`)
-
 const failures: string[] = []
 for (const configuration of chosen) {
   const began = performance.now()
@@ -82,7 +79,7 @@ async function playAll({ window, summarizer, until }: Configuration): Promise<Me
     for (const [index, step] of script.entries()) {
       if (until !== undefined && new Date(step.at) >= new Date(until)) break
       await player.play(step, script[index + 1])
-      if (isLine(step) && step.probe && isPlayable(step)) found.set(step.id, await findsReferent(player, step))
+      if (isLine(step) && step.probe) found.set(step.id, await findsReferent(player, step))
     }
     return await measure(player, found, window)
   } finally {

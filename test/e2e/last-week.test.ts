@@ -48,7 +48,7 @@ test('last week is found on Telegram, with citations whose buttons open the righ
   }
 })
 
-test('last week is found by npm run ask', async () => {
+test('last week is found by npm run ask', { timeout: 120_000 }, async () => {
   const store = await testDatabase()
   await demo(store, new RunningClock(new Date()))
   const { stdout } = await run(process.execPath, [...nodeArguments, 'src/cli/main.ts', 'ask', 'What did we decide last week?'], {
@@ -61,7 +61,7 @@ test('last week is found by npm run ask', async () => {
       EMBEDDINGS: 'off',
       ...databaseEnv(store),
     } as NodeJS.ProcessEnv,
-    timeout: 25_000,
+    timeout: 100_000,
   })
   expect(stdout).toMatch(/decided|going with|agreed|chose/i)
   expect([...stdout.matchAll(/\[#\d+\]/g)].length).toBeGreaterThan(2)

@@ -176,15 +176,26 @@ describe('the first message of a thread', () => {
   })
 })
 
+/** The sections that version 5 added, each with the one before which it stands. */
+const addedIn5: readonly (readonly [section: string, next: string])[] = [
+  ['phoneNumbers', 'signInLinks'],
+  ['backgroundUsage', 'places'],
+  ['calls', 'turns'],
+  ...['sessions', 'keyMoments', 'sessionNames', 'openLoops', 'reminders'].map((section) => [section, 'forgetRequests'] as const),
+]
+
+const withoutSections = (text: string, sections: readonly string[]): string =>
+  sections.reduce((left, section) => left.replace(new RegExp(`"${section}":\\[\\n(?:\\{.*\\n)*\\],\\n`), ''), text)
+
 /** An export without the sections that version 5 added. */
 const withoutSessions = (text: string) =>
-  text.replace(/"sessions":\[\n[\s\S]*?(?="forgetRequests":\[)/, '').replace(/"backgroundUsage":\[\n[\s\S]*?(?="places":\[)/, '')
+  withoutSections(
+    text,
+    addedIn5.map(([section]) => section),
+  )
 
 /** An export without the sections that versions 4 and 5 added. */
-const withoutReferences = (text: string) => withoutSessions(text).replace(/"references":\[\n[\s\S]*?(?="reactions":\[)/, '')
-
-/** The sections that version 5 added, in their order. */
-const addedIn5 = ['sessions', 'keyMoments', 'sessionNames', 'openLoops', 'reminders']
+const withoutReferences = (text: string) => withoutSections(withoutSessions(text), ['references', 'quotes'])
 
 describe('an export of version 1', () => {
   const oldExport = () => readFile(new URL('../../fixtures/export-version-1.json', import.meta.url), 'utf8')
@@ -224,12 +235,12 @@ describe('an export of version 1', () => {
       .replace('"reactions":[', '"references":[\n],\n"quotes":[\n],\n"reactions":[')
       .replace('"language":"english","digest"', '"language":"en","languageSource":"default","digest"')
       .replaceAll('"language":"english"', '"language":"en"')
-      .replace('"places":[', '"backgroundUsage":[\n],\n"places":[')
-      .replace('"forgettings":[', `${addedIn5.map((name) => `"${name}":[\n],\n`).join('')}"forgetRequests":[`)
+      .replace('"forgettings":[', '"forgetRequests":[')
       .replace('"forgotten":2,"listedAt":', '"forgottenCount":2,"requestedAt":')
       .replace('"askedAt":', '"requestedAt":')
       .replace(/"outputTokens":\d+,/g, '$&"cachedTokens":null,')
-    expect(await exported(store, userId)).toBe(renamed)
+    const withSections = addedIn5.reduce((text, [section, next]) => text.replace(`"${next}":[`, `"${section}":[\n],\n"${next}":[`), renamed)
+    expect(await exported(store, userId)).toBe(withSections)
   })
 
   test('has its kinds and states translated', async () => {
@@ -289,7 +300,7 @@ describe('a file that cannot be read in', () => {
       [good.replace('"version":5', '"version":6'), 'has version 6, but this program reads versions up to 5. Update Throughline'],
       [good.replace('"version":5', '"version":0'), 'This is not an export'],
       // Version 4 had no usage of background work, version 3 no references, and version 1 other names.
-      [good.replace('"version":5', '"version":4'), 'expected the section "places"'],
+      [good.replace('"version":5', '"version":4'), 'expected the section "signInLinks"'],
       [withoutSessions(good).replace('"version":5', '"version":3'), 'expected the section "reactions"'],
       [withoutReferences(good).replace('"version":5', '"version":1'), 'expected the section "forgettings"'],
       [good.slice(0, good.length / 2), 'must be unchanged'],
