@@ -257,7 +257,9 @@ async function openWorld(store: Store, script: readonly Said[]) {
 
 const inOrder = (sessions: object[]) => sessions.map((session) => JSON.stringify(session)).sort()
 
-test('any order of messages, changes, merges, failures and crashes gives the same sessions as in order, each revision processed once', async () => {
+test('any order of messages, changes, merges, failures and crashes gives the same sessions as in order, each revision processed once', {
+  timeout: 400_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(saidArb, { minLength: 1, maxLength: 14 }),
