@@ -80,7 +80,8 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
     const { timezone } = parseInput(timezoneShape, request.body)
     if (!findTimezone(timezone)) throw new RequestError(400, (translate) => translate('page.error.timezone'))
     if (user.timezone !== null) return { timezone: user.timezone, changed: false }
-    const set = await setTimezone(options, user.id, timezone)
+    // With all dependencies, because reminders move along.
+    const set = await setTimezone(options.privacy(), user.id, timezone)
     return { timezone: set.timezone, changed: true }
   })
 }
