@@ -67,7 +67,7 @@ function parseTurns(transcript: unknown): CallTurn[] {
     const turn = fieldsOf(entry)
     offset = secondsOf(turn['time_in_call_secs'], longestCallSeconds) ?? offset
     const text = textOf(turn['message'])
-    // What nobody is known to have said is not put into the mouth of the user.
+    // Turns without a known speaker are not attributed to the user.
     return text === undefined ? [] : [{ role: turn['role'] === 'user' ? 'user' : 'assistant', text, offset }]
   })
 }

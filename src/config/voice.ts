@@ -65,7 +65,7 @@ export function parseVoice(values: VariableValues<typeof voiceVariables> & WebVa
     apiUrl: values.ELEVENLABS_API_URL,
     agentId,
     webhookSecret,
-    // A key of its own, so that nobody who sees signatures of one kind can make those of the other.
+    // A separate key, so that a signature of one kind never passes for one of the other.
     tokenKey: createHmac('sha256', webhookSecret).update('call tokens').digest('hex'),
     ...(startSecret && { startSecret }),
     callPage: values.VOICE_CALL_PAGE,

@@ -9,7 +9,7 @@ import { listStoredCalls } from '../threads/messages/append-call.ts'
 import { findContinuousThread } from '../threads/thread.ts'
 import { callSections, fitLines } from './call-sections.ts'
 
-/** The dependencies of what a voice agent is told at the beginning of a call. */
+/** The dependencies of the variables that a voice agent receives at the start of a call. */
 export interface CallDeskDeps extends Omit<CallTokenDeps, 'tokenKey'> {
   readonly defaultTimezone: string
 }

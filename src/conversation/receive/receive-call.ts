@@ -53,7 +53,7 @@ async function hideSecrets({ store }: ConversationDeps, { turns }: InboundCall, 
   return turns.map((turn, index) => ({ ...turn, text: texts[index] ?? '' }))
 }
 
-/** How often a user is told of calls from their number that nothing else proves. Anybody could forge the number. */
+/** How often a user is notified of calls identified only by their number, which can be forged. */
 const noticeBudget: Budget = { name: 'unproven-calls', points: 1, perMs: 3_600_000 }
 
 async function notifyOfUnproven(deps: ConversationDeps, { user }: UserAccount): Promise<void> {

@@ -7,7 +7,7 @@ export interface CallerClaim {
   readonly number?: string
 }
 
-/** What the voice agent is told at the beginning of a call. */
+/** The variables that the voice agent receives at the start of a call. */
 export interface CallOpening {
   /** Always the same names. Those that say nothing are empty. At most 4 KB as JSON. */
   readonly variables: Readonly<Record<string, string>>

@@ -35,8 +35,8 @@ export interface SaidBefore {
 export function findStatedClosings(statement: ResolvedStatement, before: SaidBefore): readonly StatedClosing[] {
   const { role, said, text, isQuestion, isOfLongAnswer } = statement
   if (isQuestion || isOfLongAnswer || /[?？]/.test(said)) return []
-  const told = closeByReportedWord(statement, before.openLoops)
-  if (told.length > 0) return told
+  const reported = closeByReportedWord(statement, before.openLoops)
+  if (reported.length > 0) return reported
   const cues = sessionCuesOf(statement.cues)
   if (isConditional(foldText(text), cues)) return []
   const owners = before.openLoops.filter(({ owner }) => role === 'user' || owner === 'bot')
