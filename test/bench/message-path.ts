@@ -15,7 +15,7 @@ import { ScriptedModel } from '../support/scripted-model.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const maxFiles = 90
-const questions = ['What did we say about the garden?', 'What did we say about the tomatoes?', 'What did we say about the water?']
+const questions = ['garden', 'tomatoes', 'water', 'plants', 'weather'].map((topic) => `What did we say about the ${topic}?`)
 /** Longer than the delay after which a thread is indexed, in ms. */
 const settleMs = 2_500
 
@@ -83,9 +83,11 @@ async function calledFiles(): Promise<ReadonlyMap<string, number>> {
   return files
 }
 
-/** Keeps the files of most of the paths. Work that runs at its own times, such as the sweep, falls into one of them at most. */
+/**
+ * Keeps the files of all paths but one at most. Work that runs at its own times, such as the sweep, falls into fewer, even on a slow machine.
+ */
 function keepCommon(paths: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
-  const isCommon = (file: string) => paths.filter((path) => path.has(file)).length > paths.length / 2
+  const isCommon = (file: string) => paths.filter((path) => path.has(file)).length >= paths.length - 1
   const calls = (file: string) => Math.max(...paths.map((path) => path.get(file) ?? 0))
   return new Map(paths.flatMap((path) => [...path.keys()]).flatMap((file) => (isCommon(file) ? [[file, calls(file)] as const] : [])))
 }
