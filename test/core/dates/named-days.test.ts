@@ -54,6 +54,7 @@ describe('days in words', () => {
     ['3 March', '2026-03-03'],
     ['March 3rd', '2026-03-03'],
     ['the 3rd of March', '2026-03-03'],
+    ['I mean the 3rd, the day with the viewing', '2026-11-03'],
     ['December 3', '2025-12-03'],
     ['March 3, 2024', '2024-03-03'],
     ['29 February', '2024-02-29'],

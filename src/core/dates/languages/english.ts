@@ -142,6 +142,7 @@ export const english: DateLanguage = {
       `on the {number}${suffix}{end}`,
       `(?<=(?:since|from|between|before|after|around) )the {number}${suffix}{end}`,
       `{lineStart}the {number}${suffix}{lineEnd}`,
+      `(?<=i (?:mean|meant) )the {number}${suffix}(?=[,.;!?]|$)`,
       `the {number}${suffix}{end}{happened}`,
     ],
   },
