@@ -57,6 +57,8 @@ describe('the arguments of a command', () => {
     ['bench', [], []],
     ['bench', ['platforms'], ['platforms']],
     ['bench', ['search'], ['search']],
+    ['bench', ['cache'], ['cache']],
+    ['bench', ['voice'], ['voice']],
     ['bench', ['1000000'], ['1000000']],
     ['faults', ['1000', '4'], ['1000', '4']],
     ['faults', ['32', 'merges'], ['32', 'merges']],

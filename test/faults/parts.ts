@@ -10,6 +10,7 @@ import { mutatedPayloads } from './mutated-payloads.ts'
 import type { PartGroup } from './part.ts'
 import { platformFaultsPart } from './platform-faults-part.ts'
 import { discord, slack, telegram } from './platforms.ts'
+import { reminders } from './reminders.ts'
 import { unknownDeliveries } from './unknown-deliveries.ts'
 import { unlinkedAccounts } from './unlinked-accounts.ts'
 
@@ -22,7 +23,7 @@ export interface KillSettings {
 export function listGroups(onTelegram: KillSettings): readonly PartGroup[] {
   return [
     { parts: [interruptedStarts] },
-    { parts: [mutatedPayloads, unknownDeliveries, freshDatabase] },
+    { parts: [mutatedPayloads, unknownDeliveries, freshDatabase, reminders] },
     { parts: [crowd] },
     { parts: [flood] },
     { parts: [hugeReply] },

@@ -1,4 +1,5 @@
 import type { ArgumentKind, CommandDeclaration } from '../../../src/core/ports/commands.ts'
+import { fixedChoice } from '../../support/random.ts'
 
 /** Words that stand beside the hidden ones, everything at once, names of themes, and what the hidden ones begin with. */
 export const words = [
@@ -98,15 +99,6 @@ function hostileValues(name: string, schema: Schema, tries: Tries): readonly unk
       throw new Error(
         `Nothing hostile is known for ${name}, which is ${JSON.stringify(schema)}: say in test/e2e/attacks/hostile.ts what to try.`,
       )
-  }
-}
-
-/** Numbers below `below` that look random and are the same in every run: the generator of Park and Miller. */
-function fixedChoice(): (below: number) => number {
-  let state = 20_261_118
-  return (below) => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % below
   }
 }
 
