@@ -31,6 +31,7 @@ import { loadDueList } from './loops/reminders/due-list.ts'
 import { moveRemindersToTimezone } from './loops/reminders/schedule-reminder.ts'
 import { sendReminders } from './loops/reminders/send-reminders.ts'
 import { listLoopsForSession, saveSessionLoops } from './loops/save-session-loops.ts'
+import { reviewMemories } from './memory/proposals/review-memory.ts'
 import { type ResolvedModels, resolveModels } from './model/resolve-models.ts'
 import { offlineModels } from './offline/offline-models.ts'
 import type { HealthCheck } from './ops/health.ts'
@@ -197,7 +198,9 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     saveLoops: (tx, session, notes) => saveSessionLoops(tx, clock, session, notes),
   }
   const privacy: PrivacyDeps = { ...threads, ...page, random, senders, personalData }
-  const recall = { store, clock, log, permalink: createPermalinkBuilder(senders), embeddings }
+  /** Builds links in each platform's own form. */
+  const permalink: PermalinkBuilder = (place, id) => senders.get(place.platform)?.permalink?.(place.address, id)
+  const recall = { store, clock, log, permalink, embeddings }
   const conversation: ConversationDeps = {
     ...threads,
     embeddings,
@@ -253,6 +256,7 @@ function createJobHandlers({ conversation, loops, sessions, summaries, privacy, 
     'send-reminders': () => sendReminders(loops),
     'index-thread': async ({ threadId }, { signal }) => void (await refreshIndex(conversation, threadId, { signal })),
     'embed-pending': (_, run) => updateEmbeddings(conversation, run),
+    'review-memories': (_, run) => reviewMemories(summaries, run),
     'process-sessions': () => processSessions(sessions),
     'process-session': async ({ sessionId }, run) => {
       metrics.count('sessions', { outcome: await processSession(sessions, sessionId, run) })
@@ -293,8 +297,3 @@ const agentLimitsOf = ({ conversation }: Config): AgentLimits => ({
   timeoutMs: conversation.turnTimeoutMs,
   maxOutputTokens: conversation.replyTokens,
 })
-
-/** Creates a function that builds links in each platform's own form. */
-function createPermalinkBuilder(senders: ConversationDeps['senders']): PermalinkBuilder {
-  return (place, id) => senders.get(place.platform)?.permalink?.(place.address, id)
-}

@@ -1,6 +1,8 @@
 import type { CommandContext } from '../conversation/deps.ts'
 import { clip, plainName } from '../core/domain/text.ts'
 import { formatList, type Translate } from '../core/messages/messages.ts'
+import { reviewButton } from '../memory/proposals/format-proposals.ts'
+import { listOpenProposals } from '../memory/proposals/proposal.ts'
 import { type MemorySearchResult, searchMemory } from '../memory/search/search-memory.ts'
 import { listThemes, type MemoryTheme } from '../memory/themes.ts'
 import type { Command, CommandDeps } from './shared/command.ts'
@@ -23,14 +25,15 @@ export const memories: Command = {
     if (results.length === 0) return { text: translate('memories.nothing') }
     const names = new Map(themes.map(({ slug, name }) => [slug, name]))
     const lines = results.map((result, index) => `${index + 1}. ${formatItem(result, { names, translate })}`)
+    const proposals = words === undefined ? await listOpenProposals(deps.store.db, scope) : []
     return {
       text: [...(words === undefined ? [formatOverview(themes, translate)] : []), lines.join('\n'), ...pageLine(deps, translate)].join(
         '\n\n',
       ),
-      buttons: results.map(({ id }, index) => ({
-        label: translate('memories.forget', { number: index + 1 }),
-        action: `/memory forget ${id}`,
-      })),
+      buttons: [
+        ...results.map(({ id }, index) => ({ label: translate('memories.forget', { number: index + 1 }), action: `/memory forget ${id}` })),
+        ...(proposals.length > 0 ? [reviewButton(translate)] : []),
+      ],
     }
   },
 }

@@ -39,6 +39,7 @@ export const jobList: JobList = {
     'send-reminders': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 10_000 },
     // Looks for texts without an embedding, so that none is missed.
     'embed-pending': { queue: 'embeddings', attempts: 1, backoffMs: 0, everyMs: 30_000 },
+    'review-memories': { queue: 'sessions', attempts: 1, backoffMs: 0, everyMs: 600_000 },
     'process-sessions': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 30_000 },
     // Its own attempts are stored with the session. The queue repeats it only after a failure of the database.
     'process-session': { queue: 'sessions', attempts: 2, backoffMs: 5_000 },

@@ -23,5 +23,6 @@ export async function mergeMemories(tx: Tx, { from, into, now }: UserMerge): Pro
     UPDATE memory_items i SET user_id = ${into.userId}, theme_id = COALESCE(own.id, t.id)
     FROM memory_themes t LEFT JOIN memory_themes own ON own.user_id = ${into.userId} AND own.audience = t.audience AND own.slug = t.slug
     WHERE i.theme_id = t.id AND t.user_id = ${from.userId}`
+  await tx.memoryProposal.updateMany({ where: { userId: from.userId }, data: { userId: into.userId } })
   await tx.memoryTheme.deleteMany({ where: { userId: from.userId } })
 }

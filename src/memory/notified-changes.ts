@@ -37,7 +37,8 @@ export async function addAndNotify(
     await assertChangeLimit(tx, context)
     const added = await addMemory(tx, { scope: context.scope, now: deps.clock.now() }, { ...memory, source: context.answeredMessageId })
     if (added.isNew) return { result: added, notice: (translate) => buildAddedNotice(added.item, translate) }
-    const superseded = memory.supersedes === undefined ? undefined : await loadMemory(tx, context.scope, memory.supersedes as MemoryId)
+    const [supersededId] = [memory.supersedes ?? []].flat() as MemoryId[]
+    const superseded = supersededId === undefined ? undefined : await loadMemory(tx, context.scope, supersededId)
     return {
       result: added,
       ...(superseded?.status === 'archived' && { notice: (translate: Translate) => buildArchivedNotice(superseded, translate) }),
@@ -99,7 +100,8 @@ export function buildAddedNotice(item: MemoryItem, translate: Translate): Change
   }
 }
 
-const buildArchivedNotice = (item: MemoryItem, translate: Translate): ChangeNotice => ({
+/** Builds the notice about an archived item. */
+export const buildArchivedNotice = (item: MemoryItem, translate: Translate): ChangeNotice => ({
   text: `${translate('memory.archived')}\n${quoteContent(item)}`,
   buttons: [{ label: translate('button.undo'), action: `/memory restore ${item.id}` }],
 })

@@ -26,6 +26,15 @@ export const namesOf = (text: string): readonly string[] =>
     .map(foldText)
     .filter((word) => !isFunctionWord(word))
 
+/** How much two texts have in common, from 0 to 1, for one of them to be left out. */
+const sameShare = 0.8
+
+/** Whether two texts say the same: with the same numbers, and mostly the same words. */
+export function saysSame(one: string, other: string): boolean {
+  if (foldText(one) === foldText(other)) return true
+  return hasSameNumbers(one, other) && namesOf(one).join(' ') === namesOf(other).join(' ') && measureOverlap(one, other) >= sameShare
+}
+
 /** The number of letters by which two forms of a word are told to be the same: "call", "called". */
 const rootLength = 4
 /** Words of this length are the same with one letter changed, missing or added. */

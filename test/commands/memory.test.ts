@@ -189,5 +189,7 @@ test.each(['undo', 'restore', 'delete', 'forget'])(
 test('what is no number of a memory is refused in one sentence', async () => {
   for (const id of ['twelve', '0', '-1', '1.5', '99999999999'])
     expect(await bench.refusal(ana, `/memory delete ${id}`)).toBe('Write the number of a memory, as in /memory delete 12.')
-  expect(await bench.refusal(ana, '/memory change 1')).toContain('is not an option. Choose one of undo, restore, delete, forget.')
+  expect(await bench.refusal(ana, '/memory change 1')).toContain(
+    'is not an option. Choose one of undo, restore, delete, forget, review, accept, decline.',
+  )
 })

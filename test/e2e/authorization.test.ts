@@ -37,6 +37,7 @@ interface Own {
   readonly reply: MessageId
   readonly attachment: number
   readonly memory: MemoryId
+  readonly proposal: number
   readonly loop: LoopId
   readonly account: number
   readonly user: UserId
@@ -108,6 +109,18 @@ async function ownOf(user: TestPerson): Promise<Own> {
   const { item } = await app.store.transaction((tx) =>
     addMemory(tx, { scope, now: said.sentAt }, { type: 'fact', content: 'The key is under the pot', source: said.id }),
   )
+  const { item: outdated } = await app.store.transaction((tx) =>
+    addMemory(tx, { scope, now: said.sentAt }, { type: 'fact', content: 'The key was under the mat' }),
+  )
+  const proposal = await db.memoryProposal.create({
+    data: {
+      ...{ userId: user.userId, audience: 'private', kind: 'archive' },
+      itemIds: [outdated.id],
+      text: '',
+      reason: 'old',
+      createdAt: said.sentAt,
+    },
+  })
   const context = { scope, now: said.sentAt, timezone: user.timezone }
   const { loop } = await app.store.transaction((tx) => addLoop(tx, context, { owner: 'user', text: 'return the key', origin: 'request' }))
   for (const code of codes)
@@ -155,6 +168,7 @@ async function ownOf(user: TestPerson): Promise<Own> {
     reply: reply.id,
     attachment: attachment.id,
     memory: item.id,
+    proposal: proposal.id,
     loop: loop.id,
     account: account.id,
     user: user.userId,
@@ -177,6 +191,9 @@ const paths: Readonly<Record<string, (own: Own) => string>> = {
   'GET /continuous/day/:day/': () => '/continuous/day/2026-11-17/',
   'GET /continuous/day/:day/summary/': () => '/continuous/day/2026-11-17/summary/',
   'GET /memory/:id/': ({ memory }) => `/memory/${memory}/`,
+  'POST /memory/suggestions/:id/accept/': ({ proposal }) => `/memory/suggestions/${proposal}/accept/`,
+  'POST /memory/suggestions/:id/decline/': ({ proposal }) => `/memory/suggestions/${proposal}/decline/`,
+  'POST /memory/suggestions/:id/undo/': ({ proposal }) => `/memory/suggestions/${proposal}/undo/`,
   'POST /memory/:id/delete/': ({ memory }) => `/memory/${memory}/delete/`,
   'POST /loops/:id/edit/': ({ loop }) => `/loops/${loop}/edit/`,
   'POST /loops/:id/move/': ({ loop }) => `/loops/${loop}/move/`,

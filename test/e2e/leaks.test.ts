@@ -42,6 +42,7 @@ const ownWords = new Set(
   embeddings.state exports.from_day exports.state exports.to_day forget_requests.kind forget_requests.state leases.name leases.owner
   link_codes.address link_codes.confirmed_by link_codes.hash link_codes.platform link_codes.platform_user_id link_codes.state link_codes.tenant
   failed_link_attempts.platform failed_link_attempts.platform_user_id failed_link_attempts.tenant installation.id memory_items.audience memory_items.language memory_items.status memory_items.type
+  memory_proposals.audience memory_proposals.kind memory_proposals.state
   key_moments.audience open_loops.audience open_loops.closing_origin open_loops.due_day open_loops.due_time open_loops.origin open_loops.owner open_loops.repeat open_loops.state reminders.state
   session_names.audience session_names.kind sessions.audience sessions.call sessions.fingerprint sessions.state
   memory_themes.audience message_index.audience message_index.language message_references.audience

@@ -64,7 +64,20 @@ export async function plant(store: Store, name: string, history: readonly Said[]
   await store.db.$executeRaw`
     INSERT INTO background_usage (user_id, kind, model, input_tokens, output_tokens, is_estimated, started_at)
     VALUES (${userId}, 'session', 'a model', 40, 4, FALSE, ${at})`
+  await plantProposals(store, person, at)
   return person
+}
+
+/** What was proposed about what is remembered: it is open, or was decided. */
+async function plantProposals({ db }: Store, { userId }: TestPerson, at: Date): Promise<void> {
+  const items = await db.memoryItem.findMany({ where: { userId }, select: { id: true }, orderBy: { id: 'asc' } })
+  const [first, second] = items.map(({ id }) => id)
+  if (first === undefined) return
+  const common = { userId, audience: 'private', createdAt: at }
+  await db.memoryProposal.create({ data: { ...common, kind: 'archive', itemIds: [first], text: '', reason: `reason about ${first}` } })
+  if (second === undefined) return
+  const decided = { state: 'accepted', decidedAt: at, resultId: items.at(-1)?.id ?? null }
+  await db.memoryProposal.create({ data: { ...common, ...decided, kind: 'merge', itemIds: [first, second], text: '', reason: '' } })
 }
 
 interface Planting {

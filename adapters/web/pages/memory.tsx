@@ -1,14 +1,20 @@
 import type { MemoryId } from '../../../src/core/domain/ids.ts'
 import { memoryTypes } from '../../../src/memory/items/memory-item.ts'
+import type { MemoryProposal } from '../../../src/memory/proposals/proposal.ts'
 import type { MemoryTheme } from '../../../src/memory/themes.ts'
 import { Text, useLanguage } from './language.tsx'
 import { Layout } from './layout.tsx'
 import { type MemoryAddress, MemoryCard, memoryHref, type ShownItem } from './memory-item.tsx'
+import { DecisionNotice, Proposals, type ShownProposal } from './proposals.tsx'
 
 export interface MemoryView {
   readonly address: MemoryAddress
   readonly themes: readonly MemoryTheme[]
   readonly items: readonly ShownItem[]
+  /** What the bot proposes. Shown above the newest items. */
+  readonly proposals: readonly ShownProposal[]
+  /** The proposal that the last form was about. */
+  readonly decided?: MemoryProposal
   /** The position at which the next page begins. */
   readonly next?: NonNullable<MemoryAddress['before']>
   /** The requested item, if only one is shown. */
@@ -17,7 +23,7 @@ export interface MemoryView {
 
 export function MemoryPage({ view }: { readonly view: MemoryView }) {
   const { translate } = useLanguage()
-  const { address, themes, items, next, only } = view
+  const { address, themes, items, proposals, decided, next, only } = view
   const { before, ...first } = address
   return (
     <Layout title={translate('page.memory')} here="memory">
@@ -25,6 +31,8 @@ export function MemoryPage({ view }: { readonly view: MemoryView }) {
         <Themes view={view} />
         <main class="memory" id="main">
           <h1>{translate('page.memory')}</h1>
+          {decided && <DecisionNotice proposal={decided} />}
+          <Proposals proposals={proposals} />
           {themes.length > 0 && <Choices view={view} />}
           {before && (
             <a class="earlier" href={memoryHref(first)}>

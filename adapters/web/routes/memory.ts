@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { h } from 'preact'
 import { z } from 'zod'
-import type { MemoryId } from '../../../src/core/domain/ids.ts'
+import type { MemoryId, ProposalId } from '../../../src/core/domain/ids.ts'
+import type { MemoryWriteContext } from '../../../src/memory/items/add-memory.ts'
 import { deleteMemory } from '../../../src/memory/items/change-memory.ts'
 import { memoryTypes } from '../../../src/memory/items/memory-item.ts'
+import { decideProposal, undoProposal } from '../../../src/memory/proposals/decide.ts'
 import { toSlug } from '../../../src/memory/themes.ts'
+import type { Tx } from '../../../src/store/store.ts'
 import type { WebOptions } from '../options.ts'
 import { MemoryPage } from '../pages/memory.tsx'
 import { type MemoryAddress, memoryHref } from '../pages/memory-item.tsx'
@@ -21,11 +24,21 @@ const addressShape = z.object({
   archived: z.literal('1', 'expected 1, or no value').optional(),
   before: z.string('expected one place in the list').transform(cursorIn).optional(),
 })
+const decidedShape = z.object({ decided: idInQuery.optional() })
 const itemParams = z.object({ id: idInQuery })
+
+/** What the forms of a proposal do. Undefined if there is no such proposal. */
+const proposalForms: Readonly<Record<string, (tx: Tx, context: MemoryWriteContext, id: ProposalId) => Promise<unknown>>> = {
+  accept: (tx, context, id) => decideProposal(tx, context, { id, accept: true }),
+  decline: (tx, context, id) => decideProposal(tx, context, { id, accept: false }),
+  undo: undoProposal,
+}
 
 export function memoryRoutes(server: FastifyInstance, options: WebOptions): void {
   server.get('/memory/', async (request, reply) => {
-    const view = await loadMemoryPage(options, signedInUser(request), addressIn(request))
+    const { decided } = parseInput(decidedShape, request.query)
+    const address = { ...addressIn(request), ...(decided !== undefined && { decidedId: decided as ProposalId }) }
+    const view = await loadMemoryPage(options, signedInUser(request), address)
     return sendFormPage(reply, h(MemoryPage, { view }))
   })
 
@@ -43,6 +56,17 @@ export function memoryRoutes(server: FastifyInstance, options: WebOptions): void
     if (!deleted) throw notFound()
     return reply.redirect(memoryHref(addressIn(request)), 303)
   })
+
+  for (const [name, apply] of Object.entries(proposalForms))
+    server.post(`/memory/suggestions/:id/${name}/`, async (request, reply) => {
+      const id = Number(idIn(request)) as ProposalId
+      const user = signedInUser(request)
+      const scope = await findScope(options, user)
+      const done = scope && (await options.store.transaction((tx) => apply(tx, { scope, now: options.clock.now() }, id)))
+      if (!done) throw notFound()
+      options.broadcast.publish({ type: 'thread-changed', userId: user.id, threadId: scope.threadId })
+      return reply.redirect(`/memory/?decided=${id}#notice`, 303)
+    })
 }
 
 function idIn({ params }: FastifyRequest): MemoryId {

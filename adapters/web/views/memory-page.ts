@@ -1,24 +1,30 @@
-import type { MemoryId } from '../../../src/core/domain/ids.ts'
+import type { MemoryId, ProposalId } from '../../../src/core/domain/ids.ts'
 import { dayLabelOf } from '../../../src/core/ports/clock.ts'
 import { loadItemDetails } from '../../../src/memory/items/item-details.ts'
 import { loadMemory, loadNewestMemories, type MemoryItem } from '../../../src/memory/items/memory-item.ts'
+import { listOpenProposals, loadProposal } from '../../../src/memory/proposals/proposal.ts'
 import { listThemes } from '../../../src/memory/themes.ts'
 import { resolveTimezone, type User } from '../../../src/people/users.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import type { WebDeps } from '../options.ts'
 import type { MemoryView } from '../pages/memory.tsx'
 import type { MemoryAddress, ShownItem } from '../pages/memory-item.tsx'
+import type { ShownProposal } from '../pages/proposals.tsx'
 import { findScope } from './day-view.ts'
 import { describePlace } from './shown-messages.ts'
 
 /** The number of items to show at once. */
 const itemsAtOnce = 50
 
-/** Loads the memory page at an address. */
-export async function loadMemoryPage(deps: WebDeps, user: User, address: MemoryAddress): Promise<MemoryView> {
+export interface MemoryRequest extends MemoryAddress {
+  readonly decidedId?: ProposalId
+}
+
+/** Loads the memory page at an address, with what became of a proposal. */
+export async function loadMemoryPage(deps: WebDeps, user: User, { decidedId, ...address }: MemoryRequest): Promise<MemoryView> {
   const { theme, type, archived, before } = address
   const scope = await findScope(deps, user)
-  if (!scope) return { address, themes: [], items: [] }
+  if (!scope) return { address, themes: [], items: [], proposals: [] }
   const { db } = deps.store
   const found = await loadNewestMemories(db, scope, {
     status: archived ? 'archived' : 'active',
@@ -29,10 +35,13 @@ export async function loadMemoryPage(deps: WebDeps, user: User, address: MemoryA
   })
   const page = found.slice(0, itemsAtOnce)
   const last = page.at(-1)
+  const decided = decidedId && (await loadProposal(db, scope, decidedId))
   return {
     address,
     themes: await listThemes(db, scope),
     items: await loadShownItems(deps, { user, scope }, page),
+    proposals: before || archived ? [] : await loadShownProposals(deps, { user, scope }),
+    ...(decided && { decided }),
     ...(last && found.length > itemsAtOnce && { next: { id: last.id, createdAt: last.createdAt } }),
   }
 }
@@ -46,8 +55,22 @@ export async function loadItemPage(deps: WebDeps, user: User, id: MemoryId): Pro
     address: { archived: item.status === 'archived' },
     themes: await listThemes(deps.store.db, scope),
     items: await loadShownItems(deps, { user, scope }, [item]),
+    proposals: [],
     only: id,
   }
+}
+
+async function loadShownProposals(
+  deps: WebDeps,
+  reader: { readonly user: User; readonly scope: Scope },
+): Promise<readonly ShownProposal[]> {
+  const proposals = await listOpenProposals(deps.store.db, reader.scope)
+  const items = await loadShownItems(
+    deps,
+    reader,
+    proposals.flatMap((proposal) => proposal.items),
+  )
+  return proposals.map((proposal) => ({ proposal, items: items.filter(({ item }) => proposal.itemIds.includes(item.id)) }))
 }
 
 /** Loads the items with their details. */

@@ -11,6 +11,7 @@ export type TurnId = Id<'TurnId'>
 export type DeliveryId = Id<'DeliveryId'>
 export type AttachmentId = Id<'AttachmentId'>
 export type MemoryId = Id<'MemoryId'>
+export type ProposalId = Id<'ProposalId'>
 export type SessionId = Id<'SessionId'>
 export type LoopId = Id<'LoopId'>
 export type ReminderId = Id<'ReminderId'>

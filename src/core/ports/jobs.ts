@@ -14,6 +14,7 @@ export interface JobPayloads {
   'send-reminders': Record<string, never>
   'index-thread': { readonly threadId: ThreadId }
   'embed-pending': Record<string, never>
+  'review-memories': Record<string, never>
   'process-sessions': Record<string, never>
   'process-session': { readonly sessionId: SessionId }
   forget: { readonly forgetRequestId: ForgetRequestId }

@@ -1,7 +1,7 @@
 import type { ReminderId, UserId } from '../../core/domain/ids.ts'
+import { isQuiet, nextOccurrence } from '../../core/lib/quiet-hours.ts'
 import { findUserById, resolveTimezone, type User } from '../../people/users.ts'
 import type { Tx } from '../../store/store.ts'
-import { isQuiet, nextOccurrence } from '../../summaries/digest/quiet-hours.ts'
 import { type StoredNotice, storeNotice } from '../../threads/notify.ts'
 import type { LoopDeps } from '../deps.ts'
 import { loadDueList } from './due-list.ts'

@@ -16,7 +16,10 @@ import { loadMemory, type MemoryItem, type MemoryType, memoryTypes } from './mem
 export const maxContentChars = 2_000
 const maxThemeChars = 60
 const maxTagChars = 40
-const maxTags = 10
+export const maxTags = 10
+
+/** How long after an item is added the active items are reviewed because of it, in ms. */
+export const reviewDelayMs = 7 * 86_400_000
 
 export const memoryIdInput = z.int('a whole number').min(1, 'a number from 1').max(2_147_483_647, 'the id of an item')
 
@@ -34,7 +37,8 @@ export interface NewMemory {
   readonly content: string
   readonly theme?: string | undefined
   readonly tags?: readonly string[] | undefined
-  readonly supersedes?: number | undefined
+  /** The items that it replaces. */
+  readonly supersedes?: number | readonly number[] | undefined
   /** The message that the item was learned from. */
   readonly source?: MessageId | undefined
 }
@@ -58,30 +62,39 @@ export interface MemoryWriteContext {
 export async function addMemory(tx: Tx, context: MemoryWriteContext, memory: NewMemory): Promise<AddMemoryResult> {
   const { scope } = context
   await lockThread(tx, scope.threadId)
-  if (memory.supersedes !== undefined) await assertActive(tx, scope, memory.supersedes as MemoryId)
+  const supersedes = [memory.supersedes ?? []].flat() as MemoryId[]
+  for (const id of supersedes) await assertActive(tx, scope, id)
   const content = storable(memory.content)
   const ownLanguage = await loadOwnLanguage(tx, scope.threadId)
   const language = detectLanguage(content, ownLanguage) ?? ownLanguage
   const gist = hashGist(content)
-  const duplicateId = await findDuplicate(tx, scope, gist)
+  const found = await findDuplicate(tx, scope, gist)
+  // Several items always become a new one, even if one of them says the same: then undoing it restores all of them.
+  const duplicateId = found !== undefined && supersedes.length > 1 && supersedes.includes(found) ? undefined : found
+  const replaced = supersedes.filter((id) => id !== duplicateId)
+  // Archived first, because only one active item may say the same.
+  if (replaced.length > 0) await archiveReplaced(tx, context, replaced)
   const id = duplicateId ?? (await insertItem(tx, context, { ...memory, content, gist, language }))
-  if (memory.supersedes !== undefined && memory.supersedes !== id)
-    await supersedeItem(tx, context, { old: memory.supersedes as MemoryId, id })
+  if (replaced.length > 0) await linkReplaced(tx, scope, { replaced, id })
   const item = await loadMemory(tx, scope, id)
   if (!item) throw new Error('A memory item was not stored.')
   return { item, isNew: duplicateId === undefined }
 }
 
-/** Archives the replaced item. An item learned in a shared place is archived too, but is not linked to a private one. */
-async function supersedeItem(
+async function archiveReplaced(tx: Tx, { scope, now }: MemoryWriteContext, replaced: readonly MemoryId[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE memory_items i SET status = 'archived', archived_at = ${now} WHERE i.id = ANY(${[...replaced]}::int[]) AND ${ownedBy(scope, 'i')}`
+}
+
+/** Links the replaced items to the new one. An item learned in a shared place is not linked to a private one. */
+async function linkReplaced(
   tx: Tx,
-  { scope, now }: MemoryWriteContext,
-  { old, id }: { readonly old: MemoryId; readonly id: MemoryId },
+  scope: Scope,
+  { replaced, id }: { readonly replaced: readonly MemoryId[]; readonly id: MemoryId },
 ): Promise<void> {
   await tx.$executeRaw`
-    UPDATE memory_items i SET status = 'archived', archived_at = ${now},
-      superseded_by_id = (SELECT n.id FROM memory_items n WHERE n.id = ${id} AND n.audience = i.audience)
-    WHERE i.id = ${old} AND ${ownedBy(scope, 'i')}`
+    UPDATE memory_items i SET superseded_by_id = (SELECT n.id FROM memory_items n WHERE n.id = ${id} AND n.audience = i.audience)
+    WHERE i.id = ANY(${[...replaced]}::int[]) AND ${ownedBy(scope, 'i')}`
 }
 
 async function assertActive(tx: Tx, scope: Scope, id: MemoryId): Promise<void> {
@@ -89,8 +102,8 @@ async function assertActive(tx: Tx, scope: Scope, id: MemoryId): Promise<void> {
   if (item?.status !== 'active') throw new InputError(`There is no active memory ${id} to replace. Use memory_search to find ids.`)
 }
 
-/** Returns the active item that says the same, if any. Relies on memory_items_gist_key. */
-async function findDuplicate(tx: Tx, scope: Scope, gist: string): Promise<MemoryId | undefined> {
+/** Returns the active item whose content has a gist, if any. Relies on memory_items_gist_key. */
+export async function findDuplicate(tx: Tx, scope: Scope, gist: string): Promise<MemoryId | undefined> {
   const [row] = await tx.$queryRaw<{ id: MemoryId }[]>`
     SELECT i.id FROM memory_items i WHERE ${ownedBy(scope, 'i')} AND i.gist = ${gist} AND i.status = 'active' ORDER BY i.id LIMIT 1`
   return row?.id
@@ -115,8 +128,9 @@ async function insertItem(tx: Tx, { scope, now }: MemoryWriteContext, memory: Me
       VALUES (${userId}, ${audience}, ${toSlug(theme)}, ${theme}, ${now})
       ON CONFLICT (user_id, audience, slug) DO UPDATE SET name = memory_themes.name RETURNING id, name
     )
-    INSERT INTO memory_items (user_id, audience, theme_id, type, content, tags, gist, language, terms, source_message_id, created_at)
-    SELECT ${userId}, ${audience}, theme.id, ${type}, ${content}, ${tags}::text[], ${gist}, ${language}, ${lexemesSql}, ${memory.source ?? null}::int, ${now} FROM theme
+    INSERT INTO memory_items (user_id, audience, theme_id, type, content, tags, gist, language, terms, source_message_id, created_at, review_at)
+    SELECT ${userId}, ${audience}, theme.id, ${type}, ${content}, ${tags}::text[], ${gist}, ${language}, ${lexemesSql}, ${memory.source ?? null}::int, ${now},
+      ${new Date(now.getTime() + reviewDelayMs)} FROM theme
     RETURNING id`
   if (!row) throw new Error('A memory item was not stored.')
   return row.id

@@ -2,6 +2,7 @@ import type { MemoryId } from '../../core/domain/ids.ts'
 import type { Tx } from '../../store/store.ts'
 import { ownedBy } from '../../threads/scope.ts'
 import { lockThread } from '../../threads/thread.ts'
+import { deleteProposalsOf } from '../proposals/proposal.ts'
 import type { MemoryWriteContext } from './add-memory.ts'
 import { loadMemory, type MemoryItem } from './memory-item.ts'
 
@@ -39,6 +40,7 @@ export async function deleteMemory(tx: Tx, { scope }: Pick<MemoryWriteContext, '
   const [row] = await tx.$queryRaw<{ themeId: number }[]>`
     DELETE FROM memory_items i WHERE i.id = ${id} AND ${ownedBy(scope, 'i')} RETURNING i.theme_id AS "themeId"`
   if (row) await tx.memoryTheme.deleteMany({ where: { id: row.themeId, items: { none: {} } } })
+  await deleteProposalsOf(tx, scope.userId, [id])
   return item
 }
 

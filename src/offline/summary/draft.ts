@@ -1,6 +1,6 @@
 import { allTranslators, type Translate } from '../../core/messages/messages.ts'
-import { hasSameNumbers, measureOverlap, namesOf } from '../compare.ts'
-import { foldText, toTopicStems } from '../words.ts'
+import { hasSameNumbers, measureOverlap, saysSame } from '../compare.ts'
+import { toTopicStems } from '../words.ts'
 import { hasCommonCue, listNames, type OfflineListName } from './cues.ts'
 
 /** A text with the messages it is from. */
@@ -76,14 +76,11 @@ export function mergeDrafts(drafts: readonly OfflineSummaryDraft[]): OfflineSumm
   }
 }
 
-/** How much two texts have in common, from 0 to 1, for one of them to be left out. */
-const sameShare = 0.8
-
 /** Keeps bullets that say the same once, with the sources of all. */
 export function mergeBullets<Bullet extends OfflineBullet>(bullets: readonly Bullet[]): readonly Bullet[] {
   const merged: Bullet[] = []
   for (const bullet of bullets) {
-    const position = merged.findIndex((other) => isSame(other.text, bullet.text))
+    const position = merged.findIndex((other) => saysSame(other.text, bullet.text))
     const existing = merged[position]
     if (!existing) merged.push(bullet)
     else
@@ -93,12 +90,6 @@ export function mergeBullets<Bullet extends OfflineBullet>(bullets: readonly Bul
 }
 
 const pickFuller = (one: string, other: string): string => (toTopicStems(other).length > toTopicStems(one).length ? other : one)
-
-/** Whether two texts say the same: with the same numbers, and mostly the same words. */
-function isSame(one: string, other: string): boolean {
-  if (foldText(one) === foldText(other)) return true
-  return hasSameNumbers(one, other) && namesOf(one).join(' ') === namesOf(other).join(' ') && measureOverlap(one, other) >= sameShare
-}
 
 /** How much a decision has in common with one that it replaces. */
 const replacedShare = 0.6

@@ -19,7 +19,17 @@ export interface OldVersion {
 /** The sections that version 4 added. */
 const addedIn4 = ['references', 'quotes']
 /** The sections that version 5 added. */
-const addedIn5 = ['backgroundUsage', 'openLoops', 'reminders', 'sessions', 'keyMoments', 'sessionNames', 'calls', 'phoneNumbers']
+const addedIn5 = [
+  'backgroundUsage',
+  'memoryProposals',
+  'openLoops',
+  'reminders',
+  'sessions',
+  'keyMoments',
+  'sessionNames',
+  'calls',
+  'phoneNumbers',
+]
 
 const languageCodes = {
   english: 'en',

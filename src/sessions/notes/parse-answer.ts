@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findJsonObject } from '../../model/json-answer.ts'
 import { noteLimits } from './limits.ts'
 
 const text = z.string().transform((value) => value.replace(/\s+/g, ' ').trim())
@@ -38,7 +39,7 @@ export type ParsedAnswer = { readonly answered: AnsweredNotes } | { readonly pro
 
 /** Parses a model's answer. Understands code fences and text around the JSON. Entries of a wrong form are dropped. */
 export function parseNotesAnswer(answer: string): ParsedAnswer {
-  const value = findObject(answer)
+  const value = findJsonObject(answer, 'summary')
   if (value === undefined) return { problem: 'The answer contains no complete JSON object.' }
   const parsed = answerSchema.safeParse(value)
   if (!parsed.success) {
@@ -65,39 +66,3 @@ const readEntries = <Schema extends z.ZodType>(list: readonly unknown[] | null |
     const parsed = schema.safeParse(entry)
     return parsed.success ? [parsed.data] : []
   })
-
-/** Parses the object with a summary that a text contains, or else the first object. Reasoning before it may contain braces. */
-function findObject(answer: string): unknown {
-  const plain = answer.replace(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, '')
-  const end = plain.lastIndexOf('}')
-  let first: unknown
-  let tries = 0
-  for (let start = plain.indexOf('{'); start >= 0 && start < end && tries < maxTries; start = plain.indexOf('{', start + 1), tries++) {
-    const value = parseObject(plain.slice(start, end + 1)) ?? parseObject(plain.slice(start, findEnd(plain, start)))
-    if (value && 'summary' in value) return value
-    first ??= value
-  }
-  return first
-}
-
-/** How many opening braces are tried. */
-const maxTries = 20
-
-function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Returns the position after the brace that closes the one at `start`, or `start` if there is none. */
-function findEnd(text: string, start: number): number {
-  let depth = 0
-  for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gs)) {
-    if (token === '{') depth++
-    if (token === '}' && --depth === 0) return start + index + 1
-  }
-  return start
-}

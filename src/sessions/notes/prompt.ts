@@ -67,17 +67,3 @@ export function buildNotesRequest({ language, timezone, lines, openLoops }: Sess
     maxOutputTokens,
   }
 }
-
-/** How much of a wrong answer is shown again. In characters. */
-const maxShownAnswer = 8_000
-
-/** Builds the second request after an answer that cannot be stored. The request names the problem. */
-export const buildNotesRepairRequest = (first: ModelRequest, answer: string, problem: string): ModelRequest => ({
-  ...first,
-  messages: [
-    ...first.messages,
-    // Some servers reject an empty message.
-    { role: 'assistant', content: answer.trim().slice(0, maxShownAnswer) || '(nothing)' },
-    { role: 'user', content: `${problem} Answer again with the whole JSON object and nothing else.` },
-  ],
-})

@@ -1,7 +1,8 @@
 import { detectLanguage } from '../../core/domain/languages.ts'
 import type { ChatModel, ModelRequest, ModelUsage } from '../../core/ports/chat-model.ts'
+import { buildJsonRepairRequest } from '../../model/json-answer.ts'
+import { MeteredCalls } from '../../model/metered-calls.ts'
 import { estimateTokens } from '../../model/tokens.ts'
-import { MeteredCalls } from '../../summaries/generate/metered-calls.ts'
 import { countRequestTokens, describeWrongLanguage } from '../../summaries/generate/prompt.ts'
 import { splitTranscript } from '../../summaries/generate/split-transcript.ts'
 import type { SummarySettings } from '../../summaries/settings.ts'
@@ -10,7 +11,7 @@ import type { SessionNotes } from '../session-notes.ts'
 import { noteLimits } from './limits.ts'
 import { parseNotesAnswer } from './parse-answer.ts'
 import { PartialNotes } from './partial-notes.ts'
-import { buildNotesRepairRequest, buildNotesRequest, toSessionTranscriptLine } from './prompt.ts'
+import { buildNotesRequest, toSessionTranscriptLine } from './prompt.ts'
 import { type ValidatedNotes, validateNotes } from './validate-notes.ts'
 
 export interface SessionReadDeps {
@@ -76,7 +77,7 @@ async function readValidated(calls: MeteredCalls, request: ModelRequest, input: 
   const answer = await calls.complete(request, noteLimits.answerLength)
   const first = checkAnswer(answer, input)
   if (first.problem === undefined && first.validated) return first.validated.notes
-  const repair = buildNotesRepairRequest(request, answer, first.problem ?? '')
+  const repair = buildJsonRepairRequest(request, answer, first.problem ?? '')
   const second = checkAnswer(await calls.complete(repair, noteLimits.answerLength), input)
   const notes = (second.validated ?? first.validated)?.notes
   if (notes) return notes

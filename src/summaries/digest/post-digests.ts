@@ -2,6 +2,7 @@ import { messageOf } from '../../core/domain/errors.ts'
 import type { DayLabel, MessageId, SegmentId, ThreadId, UserId } from '../../core/domain/ids.ts'
 import type { LanguageCode } from '../../core/domain/languages.ts'
 import { createCitationButtons } from '../../core/domain/text.ts'
+import { isQuiet, nextOccurrence } from '../../core/lib/quiet-hours.ts'
 import { type Translate, translatorOf } from '../../core/messages/messages.ts'
 import { formatDay } from '../../core/ports/clock.ts'
 import type { Button } from '../../core/ports/platform.ts'
@@ -11,7 +12,6 @@ import type { Tx } from '../../store/store.ts'
 import { findLastDirectPlace } from '../../threads/places.ts'
 import { isBeingErased, lockThread } from '../../threads/thread.ts'
 import type { SummaryDeps } from '../deps.ts'
-import { isQuiet, nextOccurrence } from './quiet-hours.ts'
 
 /** How long after the user's chosen time a digest may still be posted in quiet hours, in ms. */
 const chosenTimeGraceMs = 3_600_000

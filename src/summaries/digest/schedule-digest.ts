@@ -1,8 +1,8 @@
+import { resolveDigestDueAt } from '../../core/lib/quiet-hours.ts'
 import type { SummaryMode } from '../../core/ports/jobs.ts'
 import type { Tx } from '../../store/store.ts'
 import type { DayState } from '../day-state.ts'
 import type { TriggerDeps } from '../deps.ts'
-import { resolveDigestDueAt } from './quiet-hours.ts'
 
 export interface DigestCandidate {
   readonly day: DayState

@@ -1,8 +1,8 @@
 import { detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import type { ChatModel, ModelRequest, ModelUsage } from '../../core/ports/chat-model.ts'
+import { MeteredCalls } from '../../model/metered-calls.ts'
 import type { SummarySettings } from '../settings.ts'
 import { limitSummary } from './limit-summary.ts'
-import { MeteredCalls } from './metered-calls.ts'
 import {
   buildMergeRequest,
   buildRepairRequest,

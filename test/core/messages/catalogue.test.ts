@@ -23,6 +23,7 @@ const sameWords: Readonly<Record<string, readonly MessageKey[]>> = {
     'argument.message',
     'argument.code',
     'exportFile.messages',
+    'proposal.heading',
   ],
   pt: ['count.tokens', 'page.size'],
 }

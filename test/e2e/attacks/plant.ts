@@ -208,14 +208,18 @@ async function plantTurn(row: Row, { threadId, placeId, sentAt }: Message): Prom
 
 async function plantMemory(row: Row): Promise<void> {
   const { app, person, reader } = row
-  for (const slug of ['travel', `travel-${word(row, 'slug of a theme')}`])
-    await insertMemory(app.store, {
+  for (const slug of ['travel', `travel-${word(row, 'slug of a theme')}`]) {
+    const itemIds = await insertMemory(app.store, {
       ...{ userId: person.userId, audience: reader.audience, at: app.clock.now(), slug, theme: hidden(row, 'name of a theme') },
       items: [
         { content: hidden(row, 'active memory'), tag: word(row, 'tag of a memory') },
         { content: hidden(row, 'archived memory'), tag: word(row, 'tag of a memory'), archived: true },
       ],
     })
+    const texts = { text: hidden(row, 'proposed memory'), reason: hidden(row, 'reason of a proposal') }
+    const proposal = { userId: person.userId, audience: reader.audience, kind: 'merge', createdAt: app.clock.now() }
+    await app.store.db.memoryProposal.create({ data: { ...proposal, ...texts, itemIds } })
+  }
 }
 
 /** What is open, and what was closed, with a reminder. */

@@ -26,6 +26,7 @@ await queues.jobs.start({
   'send-reminders': nothing,
   'index-thread': nothing,
   'embed-pending': nothing,
+  'review-memories': nothing,
   'process-sessions': nothing,
   'process-session': nothing,
   forget: nothing,

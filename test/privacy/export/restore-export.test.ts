@@ -181,6 +181,7 @@ const addedIn5: readonly (readonly [section: string, next: string])[] = [
   ['phoneNumbers', 'signInLinks'],
   ['backgroundUsage', 'places'],
   ['calls', 'turns'],
+  ['memoryProposals', 'summaries'],
   ...['sessions', 'keyMoments', 'sessionNames', 'openLoops', 'reminders'].map((section) => [section, 'forgetRequests'] as const),
 ]
 

@@ -1,7 +1,10 @@
-import { addDays, dayLabelOf, timeOfDay, timeOnDay } from '../../core/ports/clock.ts'
-import type { SummarySettings } from '../settings.ts'
+import { addDays, dayLabelOf, timeOfDay, timeOnDay } from '../ports/clock.ts'
 
-type QuietHours = Pick<SummarySettings, 'quietFrom' | 'quietUntil'>
+/** When nothing is posted unasked. Local time, HH:MM. */
+export interface QuietHours {
+  readonly quietFrom: string
+  readonly quietUntil: string
+}
 
 export interface DigestTiming {
   /** The user's setting: `on`, or HH:MM. */

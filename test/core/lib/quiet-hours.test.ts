@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isQuiet, nextOccurrence, resolveDigestDueAt } from '../../../src/summaries/digest/quiet-hours.ts'
+import { isQuiet, nextOccurrence, resolveDigestDueAt } from '../../../src/core/lib/quiet-hours.ts'
 
 const quiet = { quietFrom: '22:00', quietUntil: '08:00' }
 const due = (now: string, timezone: string, setting = 'on') =>

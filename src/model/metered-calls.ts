@@ -1,4 +1,4 @@
-import type { ChatModel, ModelRequest, ModelUsage } from '../../core/ports/chat-model.ts'
+import type { ChatModel, ModelRequest, ModelUsage } from '../core/ports/chat-model.ts'
 
 /** Makes the calls of a run and adds up their usage. */
 export class MeteredCalls {
