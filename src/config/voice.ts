@@ -1,24 +1,12 @@
 import { createHmac } from 'node:crypto'
+import type { CallServiceSettings } from '../core/ports/calls.ts'
 import type { VoiceSettings } from '../people/calls/voice-settings.ts'
 import { address, httpAddress, matching, secret, text, type VariableRule, type VariableValues, wholeNumber } from './kinds.ts'
 import type { WebValues } from './web.ts'
 
 // Settings of calls, which ElevenLabs Agents conducts.
 
-export interface VoiceConfig extends VoiceSettings {
-  readonly apiKey: string
-  readonly apiUrl: string
-  readonly agentId: string
-  /** Signs the transcripts of finished calls. */
-  readonly webhookSecret: string
-  /** Sent with the question how to begin a call. If absent, it is not answered, and callers are greeted as strangers. */
-  readonly startSecret?: string
-  /** The page of the service where calls are made in a browser. */
-  readonly callPage: string
-  readonly listen: { readonly host: string; readonly port: number }
-  /** How often missed calls are looked for, in ms. */
-  readonly pollMs: number
-}
+export interface VoiceConfig extends CallServiceSettings, VoiceSettings {}
 
 export const voiceVariables = {
   ELEVENLABS_API_KEY: text.optional().meta(secret),

@@ -1,5 +1,22 @@
 import type { LanguageCode } from '../domain/languages.ts'
 
+/** How the service that conducts calls is reached, and how it reaches the voice server. */
+export interface CallServiceSettings {
+  readonly apiKey: string
+  /** The address of the service. */
+  readonly apiUrl: string
+  readonly agentId: string
+  /** Signs the transcripts of finished calls. */
+  readonly webhookSecret: string
+  /** Sent with the question how to begin a call. If absent, the question is refused, and callers are greeted as strangers. */
+  readonly startSecret?: string
+  /** The page of the service where calls are made in a browser. */
+  readonly callPage: string
+  readonly listen: { readonly host: string; readonly port: number }
+  /** How often missed calls are looked for, in ms. */
+  readonly pollMs: number
+}
+
 /** What is known of a caller when a call begins. */
 export interface CallerClaim {
   readonly token?: string

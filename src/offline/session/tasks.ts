@@ -14,12 +14,12 @@ export interface FoundTask {
   readonly index: number
 }
 
-type TaskPatterns = Readonly<Record<TaskFormKind, ReadonlyMap<string, RegExp>>>
+type TaskPatterns = ReadonlyMap<TaskFormKind, ReadonlyMap<string, RegExp>>
 
 const patternsByCues: ReadonlyMap<SessionCues, TaskPatterns> = new Map(
   Object.values(sessionCuesByLanguage).map((cues) => [
     cues,
-    Object.fromEntries(formKinds.map((kind, part) => [kind, compileForms(cues, part)])) as unknown as TaskPatterns,
+    new Map(formKinds.map((kind, part) => [kind, compileForms(cues, part)] as const)),
   ]),
 )
 
@@ -39,7 +39,7 @@ function compileForms({ tasks, isUnspaced }: SessionCues, part: number): Readonl
 export function findTask(folded: string, cues: SessionCues, kinds: readonly TaskFormKind[]): FoundTask | undefined {
   const patterns = patternsByCues.get(cues)
   const found = kinds.flatMap((kind) =>
-    [...(patterns?.[kind] ?? [])].flatMap(([concept, pattern]) => {
+    [...(patterns?.get(kind) ?? [])].flatMap(([concept, pattern]) => {
       const index = folded.search(pattern)
       return index < 0 ? [] : [{ concept, index }]
     }),
@@ -73,7 +73,7 @@ export function readTaskWords(text: string, languageCues: LanguageCues, ignored:
   const doneConcepts = new Set<string>()
   let rest = [cues.due, ...ignored].reduce((left, pattern) => left.replace(new RegExp(pattern.source, 'gu'), ' '), foldText(text))
   for (const kind of formKinds.toReversed()) {
-    for (const [concept, pattern] of patternsByCues.get(cues)?.[kind] ?? []) {
+    for (const [concept, pattern] of patternsByCues.get(cues)?.get(kind) ?? []) {
       rest = rest.replace(pattern, () => {
         concepts.add(concept)
         if (kind === 'done') doneConcepts.add(concept)
