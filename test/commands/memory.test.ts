@@ -193,3 +193,38 @@ test('what is no number of a memory is refused in one sentence', async () => {
     'is not an option. Choose one of undo, restore, delete, forget, review, accept, decline.',
   )
 })
+
+test('the button of the notice lists the suggestions, and their buttons accept with Undo, decline, and do nothing twice', async () => {
+  const [lyon, cat, grey] = [await known('Lives in Lyon.'), await known('Has a cat.'), await known('The cat is grey.')]
+  const common = { userId: ana.userId, audience: 'private', createdAt: bench.clock.now() }
+  const merge = { kind: 'merge', itemIds: [cat.id, grey.id], text: 'Has a grey cat.', reason: 'Both are about the cat.' }
+  await store.db.memoryProposal.create({ data: { ...common, ...merge } })
+  await store.db.memoryProposal.create({ data: { ...common, kind: 'archive', itemIds: [lyon.id], text: '', reason: 'It is outdated.' } })
+  expect((await bench.give(ana, '/memories')).buttons?.at(-1)).toEqual({ label: 'Review suggestions', action: '/memory review' })
+  const listed = await bench.give(ana, '/memory review')
+  expect(listed.text).toBe(
+    '**1. Merge these memories?**\n> Has a cat.\n>\n> The cat is grey.\nInto one:\n> Has a grey cat.\nBoth are about the cat.\n\n' +
+      '**2. Archive this memory?**\n> Lives in Lyon.\nIt is outdated.',
+  )
+  expect(listed.buttons?.map(({ label }) => label)).toEqual(['Accept 1', 'Decline 1', 'Accept 2', 'Decline 2'])
+  const [accept = '', , , decline = ''] = actionsOf({ text: '', buttons: listed.buttons ?? [] })
+  // Somebody else has no such suggestions.
+  const bo = await testPerson(store)
+  expect((await bench.give(bo, '/memory review')).text).toBe('There are no suggestions for your memory right now.')
+  expect((await bench.give(bo, accept)).text).toMatch(/^There is no suggestion \d+\.$/)
+  const accepted = await bench.give(ana, accept)
+  expect(accepted.text).toBe('I will remember:\n> Has a grey cat.')
+  expect((await bench.give(ana, accept)).text).toBe('You have already decided on this suggestion.')
+  expect((await bench.give(ana, decline)).text).toBe('Declined. Nothing is changed.')
+  expect((await items()).map(({ status }) => status)).toEqual(['active', 'archived', 'archived', 'active'])
+  await bench.give(ana, accepted.buttons?.[0]?.action ?? '')
+  expect((await items()).map(({ status }) => status)).toEqual(['active', 'active', 'active'])
+})
+
+test('a suggestion about a memory that is no longer there as it was is refused in one sentence', async () => {
+  const lyon = await known('Lives in Lyon.')
+  const data = { userId: ana.userId, audience: 'private', kind: 'archive', itemIds: [lyon.id], text: '', reason: 'Old.' }
+  const { id } = await store.db.memoryProposal.create({ data: { ...data, createdAt: bench.clock.now() } })
+  await store.transaction((tx) => archiveMemory(tx, { scope: scopeOf(ana), now: bench.clock.now() }, lyon.id))
+  expect((await bench.give(ana, `/memory accept ${id}`)).text).toBe('These memories have changed since, so I changed nothing.')
+})
