@@ -2,6 +2,7 @@ import type { ChangeSeq, MessageId, SessionId, ThreadId } from '../core/domain/i
 import type { Tx } from '../store/store.ts'
 import { callSql } from '../threads/messages/message-columns.ts'
 import { lockThread } from '../threads/thread.ts'
+import { deleteSessions } from './delete-sessions.ts'
 import type { SessionDeps } from './deps.ts'
 import {
   type DerivedSession,
@@ -114,7 +115,11 @@ interface SessionUpdate {
 
 async function storeSessions(tx: Tx, deps: UpdateDeps, { threadId, stored, changes }: SessionUpdate): Promise<void> {
   const { kept, changed, added, removed } = changes
-  await tx.session.deleteMany({ where: { id: { in: removed.map(({ id }) => id) } } })
+  await deleteSessions(
+    tx,
+    threadId,
+    removed.map(({ id }) => id),
+  )
   for (const match of changed) await reviseSession(tx, deps, match)
   const addedRows =
     added.length === 0

@@ -200,6 +200,6 @@ async function plantSession({ db }: Store, { id, threadId, audience, sentAt }: M
   })
   await db.keyMoment.create({ data: { sessionId, messageId: id, audience, text: `A moment: ${summary}` } })
   await db.sessionName.create({
-    data: { sessionId, messageId: id, audience, kind: 'thing', name: `Thing: ${summary}`, foldedName: `thing: ${summary}` },
+    data: { sessionId, messageId: id, audience, kind: 'thing', name: `Thing: ${summary}` },
   })
 }

@@ -195,7 +195,7 @@ describe('a session', () => {
     expect(session.summary?.split(' ')).toHaveLength(120)
     expect(session.summary).toMatch(/w119…$/)
     expect(session.tone).toBeNull()
-    expect(session.names).toMatchObject([{ messageId: hello.id, name: 'José', foldedName: 'jose' }])
+    expect(session.names).toMatchObject([{ messageId: hello.id, name: 'José' }])
     expect(session.moments.map(({ text }) => text)).toEqual(['moment 2', 'moment 3', 'moment 4', 'moment 5', 'moment 1'])
     expect(saved).toMatchObject([[hello.id, expect.anything()], [{ messageId: hello.id }], [{ loopId: 7 }]])
   })

@@ -151,10 +151,18 @@ interface IndexBatchResult {
 const detectionChars = 1_000
 
 /**
+ * SQL for the people and things that a session's notes find in a message, as lexemes without positions, because they are not at any place in
+ * its text. Relies on session_names_message_id_idx. The alias of the message is batch.
+ */
+const namedLexemesSql = Prisma.sql`coalesce((
+  SELECT strip(${tsvectorSql(Prisma.sql`string_agg(n.name, ' ')`, Prisma.sql`batch.configuration`)})
+  FROM session_names n WHERE n.message_id = batch.id), '')`
+
+/**
  * Writes the index rows of some messages, each in the language of its text. Never replaces a row with an earlier change, so that old text
  * does not come back.
  */
-async function writeIndexRows(tx: Tx, ownLanguage: LanguageCode, messages: Prisma.Sql): Promise<IndexBatchResult> {
+export async function writeIndexRows(tx: Tx, ownLanguage: LanguageCode, messages: Prisma.Sql): Promise<IndexBatchResult> {
   const texts = await tx.$queryRaw<{ id: MessageId; text: string }[]>`
     SELECT id, left(text, ${detectionChars}::int) AS text FROM (${messages}) batch`
   const languages = texts.map(({ text }) => detectLanguage(text, ownLanguage))
@@ -169,13 +177,14 @@ async function writeIndexRows(tx: Tx, ownLanguage: LanguageCode, messages: Prism
     ), written AS (
       INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, is_assumed, terms)
       SELECT id, thread_id, segment_id, audience, change_seq, language, is_assumed,
-        CASE WHEN deleted_at IS NULL THEN ${lexemesSql} || ${scopeTagsSql} ELSE '' END
+        CASE WHEN deleted_at IS NULL THEN ${lexemesSql} || ${namedLexemesSql} || ${scopeTagsSql} ELSE '' END
       FROM batch
       ON CONFLICT (message_id) DO UPDATE SET
         thread_id = EXCLUDED.thread_id, segment_id = EXCLUDED.segment_id, audience = EXCLUDED.audience,
         change_seq = EXCLUDED.change_seq, language = EXCLUDED.language, is_assumed = EXCLUDED.is_assumed, terms = EXCLUDED.terms
       WHERE message_index.thread_id <> EXCLUDED.thread_id OR message_index.change_seq < EXCLUDED.change_seq
-        OR (message_index.change_seq = EXCLUDED.change_seq AND message_index.language <> EXCLUDED.language)
+        OR (message_index.change_seq = EXCLUDED.change_seq
+          AND (message_index.language <> EXCLUDED.language OR message_index.terms <> EXCLUDED.terms))
       RETURNING 1
     )
     SELECT (SELECT count(*)::int FROM batch) AS seen, (SELECT count(*)::int FROM written) AS written`

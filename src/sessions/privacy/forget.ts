@@ -1,16 +1,20 @@
 import type { MessageId, SessionId } from '../../core/domain/ids.ts'
 import type { ErasedUser, ForgetBatch } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
-import { deleteNotes } from '../process/claim-session.ts'
+import { deleteNotes } from '../delete-sessions.ts'
 
 /**
  * Deletes at once what was made from sessions of forgotten messages. Notes that are being made of them are not stored. What remains of the
  * sessions is processed again.
  */
-export async function forgetSessions(tx: Tx, { messageIds, now }: ForgetBatch): Promise<void> {
+export async function forgetSessions(tx: Tx, { threadId, messageIds, now }: ForgetBatch): Promise<void> {
   const sessions = await findSessionsOf(tx, messageIds)
+  await deleteNotes(
+    tx,
+    threadId,
+    sessions.map(({ id }) => id),
+  )
   for (const { id, revision } of sessions) {
-    await deleteNotes(tx, id)
     // No session has an empty fingerprint, so the next update finds this one changed.
     const emptied = { summary: null, tone: null, fingerprint: '' }
     await tx.session.update({ where: { id }, data: { ...emptied, revision: revision + 1, state: 'active', attempts: 0, dueAt: now } })

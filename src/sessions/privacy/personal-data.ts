@@ -42,7 +42,7 @@ export const sessionsPersonalData: PersonalData<Tx> = {
       ofPerson: ofSession,
       exported: {
         section: 'sessionNames',
-        columns: ['id', 'session_id', 'message_id', 'audience', 'kind', 'name', 'folded_name'],
+        columns: ['id', 'session_id', 'message_id', 'audience', 'kind', 'name'],
         key: ['id'],
         partOf: { session_id: 'sessions', message_id: 'messages' },
       },

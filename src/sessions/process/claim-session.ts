@@ -2,6 +2,7 @@ import type { MessageId, SessionId, ThreadId, UserId } from '../../core/domain/i
 import type { Audience, MessageKind } from '../../core/domain/messages.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { oldestFirst } from '../../threads/messages/message-columns.ts'
+import { deleteNotes } from '../delete-sessions.ts'
 import type { ProcessedSession, SessionDeps } from '../deps.ts'
 import type { SessionLine } from '../session-input.ts'
 import { updateSessions } from '../update-sessions.ts'
@@ -41,7 +42,7 @@ export async function claimSession(tx: Tx, deps: SessionDeps, id: SessionId): Pr
   const members = await loadMembers(tx, id)
   const isTooOld = row.processedAt === null && row.endedAt.getTime() < now.getTime() - sessionSettings.maxAgeMs
   if (isTooOld || !members.some(({ role, kind, text }) => role === 'user' && kind === 'chat' && text.trim() !== '')) {
-    await finishWithoutNotes(tx, id)
+    await finishWithoutNotes(tx, threadId, id)
     return 'skipped'
   }
   const attempts = row.attempts + 1
@@ -109,13 +110,7 @@ function toLine({ id, role, authorName, sentAt, text }: SessionMemberRow): Sessi
   return { id, role, sentAt, text, ...(role === 'user' && authorName !== '' && { author: authorName }) }
 }
 
-async function finishWithoutNotes(tx: Tx, id: SessionId): Promise<void> {
-  await deleteNotes(tx, id)
+async function finishWithoutNotes(tx: Tx, threadId: ThreadId, id: SessionId): Promise<void> {
+  await deleteNotes(tx, threadId, [id])
   await tx.session.update({ where: { id }, data: { state: 'processed', dueAt: null, summary: null, tone: null, processedAt: null } })
-}
-
-/** Deletes what was made from a session, except its summary and tone. */
-export async function deleteNotes(tx: Tx, id: SessionId): Promise<void> {
-  await tx.keyMoment.deleteMany({ where: { sessionId: id } })
-  await tx.sessionName.deleteMany({ where: { sessionId: id } })
 }

@@ -1,9 +1,10 @@
-import { foldText } from '../../offline/words.ts'
+import { reindexMessages } from '../../search/index/reindex-messages.ts'
 import type { Tx } from '../../store/store.ts'
+import { deleteNotes } from '../delete-sessions.ts'
 import type { SessionDeps } from '../deps.ts'
 import type { SessionNotes } from '../session-notes.ts'
 import { updateSessions } from '../update-sessions.ts'
-import { type ClaimedSession, deleteNotes, findThread } from './claim-session.ts'
+import { type ClaimedSession, findThread } from './claim-session.ts'
 
 /**
  * Stores the notes of a session with its loops, if its messages are the ones that were read. Returns false otherwise. The notes must be
@@ -23,15 +24,17 @@ export async function storeNotes(
     select: { audience: true, thread: { select: { revision: true } } },
   })
   if (!row || (checksThread && row.thread.revision !== claimed.threadRevision)) return false
-  await deleteNotes(tx, id)
+  await deleteNotes(tx, threadId, [id])
   const { audience } = row
   await tx.keyMoment.createMany({ data: notes.moments.map((moment) => ({ ...moment, sessionId: id, audience })) })
   await tx.sessionName.createMany({
-    data: notes.names.map(({ kind, name, messageId }) => ({
-      ...{ sessionId: id, messageId, audience, kind, name },
-      foldedName: foldText(name),
-    })),
+    data: notes.names.map(({ kind, name, messageId }) => ({ sessionId: id, messageId, audience, kind, name })),
   })
+  await reindexMessages(
+    tx,
+    threadId,
+    notes.names.map(({ messageId }) => messageId),
+  )
   await tx.session.update({
     where: { id },
     data: { state: 'processed', dueAt: null, summary: notes.summary || null, tone: notes.tone ?? null, processedAt: deps.clock.now() },

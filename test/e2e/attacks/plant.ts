@@ -246,7 +246,7 @@ async function plantSession(row: Row, { stored: { id: messageId, threadId, sentA
       ...{ threadId, audience, startedAt: sentAt, endedAt: sentAt, fingerprint: 'x', state: 'processed', processedAt: sentAt },
       ...{ summary: hidden(row, 'summary of a session'), tone: word(row, 'tone of a session') },
       moments: { create: { messageId, audience, text: hidden(row, 'key moment') } },
-      names: { create: { messageId, audience, kind: 'person', name, foldedName: name } },
+      names: { create: { messageId, audience, kind: 'person', name } },
     },
   })
 }
