@@ -14,6 +14,8 @@ const cuePatterns = {
   severalQuestion: buildCuePattern(({ severalQuestion }) => severalQuestion),
   timeQuestion: buildCuePattern(({ timeQuestion }) => timeQuestion),
   timeStatement: buildCuePattern(({ timeStatement }) => timeStatement),
+  amountQuestion: buildCuePattern(({ amountQuestion }) => amountQuestion),
+  amountWord: buildCuePattern(({ amountWord }) => amountWord),
 }
 
 /**
@@ -71,6 +73,16 @@ export const asksForTime = (query: string): boolean => cuePatterns.timeQuestion.
 
 /** Returns whether a text says when something happened or will happen. */
 export const mentionsTime = (text: string): boolean => cuePatterns.timeStatement.test(text)
+
+/** Returns whether a query asks for a price or for a number of things. */
+export const asksForAmount = (query: string): boolean => cuePatterns.amountQuestion.test(query)
+
+/** Matches a currency sign, or a number in digits that is no year, time or date. */
+const amountPattern =
+  /\p{Sc}|(?<![\p{L}\d:./-])(?!(?:19|20)\d\d(?!\d|[.,]\d))\d+(?:[.,'’]\d+)*(?![\d:/-]|[.,]\d| ?(?:[ap]m|uhr|h|st|nd|rd|th|o['’]clock)(?!\p{L})|[時点年月日号])/iu
+
+/** Returns whether a text states a price or a number. */
+export const mentionsAmount = (text: string): boolean => amountPattern.test(text) || cuePatterns.amountWord.test(text)
 
 /** Small talk and agreement. A message that contains nothing else is not searched for. */
 const smallTalk: ReadonlySet<string> = new Set(

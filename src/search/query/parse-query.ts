@@ -5,7 +5,7 @@ import type { DayLabel } from '../../core/domain/ids.ts'
 import type { LanguageCode } from '../../core/domain/languages.ts'
 import { stopWords, toWordSet } from '../../core/domain/stop-words.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
-import { asksForDecisions, asksForSeveral, asksForTime, isAboutSpeaker } from './intent-cues.ts'
+import { asksForAmount, asksForDecisions, asksForSeveral, asksForTime, isAboutSpeaker } from './intent-cues.ts'
 import { noOperators, parseOperators, type QueryOperators } from './operators.ts'
 import { segmentWords, unspacedCharacters } from './terms.ts'
 
@@ -33,6 +33,8 @@ export interface ParsedQuery {
   readonly isAboutSeveral: boolean
   /** Whether the query asks when something happened. */
   readonly isAboutTime: boolean
+  /** Whether the query asks for a price or for a number of things. */
+  readonly isAboutAmount: boolean
   /** The day on which the query is asked. */
   readonly today: DayLabel
 }
@@ -103,6 +105,7 @@ export function parseQuery(query: string, options: QueryParsingOptions): ParsedQ
     isAboutSpeaker: isAboutSpeaker(text),
     isAboutSeveral: asksForSeveral(text),
     isAboutTime: asksForTime(text),
+    isAboutAmount: asksForAmount(text),
     today,
   }
 }

@@ -1,7 +1,7 @@
 import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
 import { hasQuestionMark } from '../../core/domain/questions.ts'
 import type { Db } from '../../store/store.ts'
-import { isQuestion, mentionsSpeaker, mentionsTime, soundsLikeDecision } from '../query/intent-cues.ts'
+import { isQuestion, mentionsAmount, mentionsSpeaker, mentionsTime, soundsLikeDecision } from '../query/intent-cues.ts'
 import { findNamedAuthors, type ParsedQuery } from '../query/parse-query.ts'
 import { computeImportance, splitLexemes, toTerms } from '../query/terms.ts'
 import { findHyponymHits } from '../query/thesaurus.ts'
@@ -30,6 +30,7 @@ const namedAuthorEvidence = 4
 /** Added where the named author mentions themselves. */
 const selfReferenceEvidence = 0.7
 const timeEvidence = 1.1
+const amountEvidence = 1.1
 /** The share of the evidence of a named day that counts for a message of that day without a match. */
 const dayAloneShare = 0.1
 /** The evidence for the highest similarity by a fully trusted model. */
@@ -206,7 +207,7 @@ export function scoreMessage(query: ParsedQuery, averageLength: number, message:
   const semantic = semanticEvidence * message.semanticScore
   const hasWords = words.density > 0
   const supporting = hasWords
-    ? dayWeight * message.dayEvidence + computeAuthorEvidence(message) + (query.isAboutTime && mentionsTime(text) ? timeEvidence : 0)
+    ? dayWeight * message.dayEvidence + computeAuthorEvidence(message) + computeAnswerEvidence(query, text)
     : isBrowsed
       ? computeAuthorEvidence(message)
       : 0
@@ -239,6 +240,11 @@ function hasNoMatch({ termHits, hyponymHits, neighbors, semanticScore }: Message
 function computeAuthorEvidence({ authorPreference, text }: MessageFeatures): number {
   if (authorPreference === 0) return 0
   return authorPreference * (namedAuthorEvidence + (mentionsSpeaker(text) ? selfReferenceEvidence : 0))
+}
+
+/** Returns the evidence that a text has what the query asks for: a time or an amount. */
+function computeAnswerEvidence({ isAboutTime, isAboutAmount }: ParsedQuery, text: string): number {
+  return (isAboutTime && mentionsTime(text) ? timeEvidence : 0) + (isAboutAmount && mentionsAmount(text) ? amountEvidence : 0)
 }
 
 /** Computes the scores of a day summary. */

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
   asksAboutPast,
+  asksForAmount,
   asksForDecisions,
   asksForSeveral,
   asksForTime,
   isAboutSpeaker,
   isQuestion,
   isWorthSearching,
+  mentionsAmount,
   mentionsTime,
   soundsLikeDecision,
 } from '../../../src/search/query/intent-cues.ts'
@@ -17,7 +19,17 @@ describe.each(Object.entries(askedAndStated))('in %s', (_, { questions, statemen
   it.each(statements)('a statement: %s', (text) => expect(isQuestion(text)).toBe(false))
 })
 
-const cues = { asksAboutPast, asksForDecisions, soundsLikeDecision, isAboutSpeaker, asksForSeveral, asksForTime, mentionsTime }
+const cues = {
+  asksAboutPast,
+  asksForDecisions,
+  soundsLikeDecision,
+  isAboutSpeaker,
+  asksForSeveral,
+  asksForTime,
+  mentionsTime,
+  asksForAmount,
+  mentionsAmount,
+}
 
 describe.each([
   ['asksAboutPast', 'qué decidimos la semana pasada', 'qué libro me recomiendas'],
@@ -69,6 +81,23 @@ describe.each([
   ['mentionsTime', '他们周二到', '他们坐火车'],
   ['mentionsTime', '火曜日に着きます', '電車で着きます'],
   ['mentionsTime', 'They arrive on Tuesday.', 'They arrive by train, not by car.'],
+  ['asksForAmount', 'what do we pay per piece', 'what do we paint next'],
+  ['asksForAmount', 'how many dogs has Ann', 'how long does it take'],
+  ['asksForAmount', 'combien coûte la salle', 'combien de temps faut-il'],
+  ['asksForAmount', 'wie hoch war die Miete', 'wie lange dauert es'],
+  ['asksForAmount', 'cuánto cuesta el piso', 'cuánto tiempo tarda'],
+  ['asksForAmount', 'quanto costa la sala', 'quanto tempo ci vuole'],
+  ['asksForAmount', 'quantos convidados vêm', 'quanto tempo demora'],
+  ['asksForAmount', 'сколько стоит зал', 'сколько времени займёт'],
+  ['asksForAmount', 'كم ثمن القاعة', 'كم من الوقت يستغرق'],
+  ['asksForAmount', '房租多少', '房子在哪里'],
+  ['asksForAmount', '家賃はいくら', '家はどこ'],
+  ['mentionsAmount', "It's 3.85 euros a housing", 'See you at 9:30 on 12/05'],
+  ['mentionsAmount', 'La salle coûte 1 200 €', 'Nous étions là en 2024'],
+  ['mentionsAmount', 'Sie hat zwei Hunde', 'Wir treffen uns um 9 Uhr'],
+  ['mentionsAmount', 'Il y a 40 invités', 'On se voit à 9 h'],
+  ['mentionsAmount', '有三个人', '三月见'],
+  ['mentionsAmount', '五人来ます', '9時に会いましょう'],
 ] as const)('%s', (cue, matching, other) => {
   it(`matches ${matching}`, () => expect(cues[cue](matching)).toBe(true))
   it(`does not match ${other}`, () => expect(cues[cue](other)).toBe(false))

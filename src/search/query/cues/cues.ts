@@ -25,4 +25,8 @@ export interface IntentCues {
   readonly timeQuestion: string
   /** A day or a time. */
   readonly timeStatement: string
+  /** A question about a price or a number of things. */
+  readonly amountQuestion: string
+  /** A number or a currency in words. */
+  readonly amountWord: string
 }

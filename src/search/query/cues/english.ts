@@ -48,4 +48,8 @@ export const english: IntentCues = {
   timeQuestion: 'when|(?:what|which) (?:date|day|year|month|time)|how long|since when',
   // Abbreviated weekdays count only where they are unambiguous, unlike "sun" in "the sun".
   timeStatement: `${weekdays}|(?:on|last|next|this|since|until|by) ${shortWeekdayPattern}|yesterday|today|tonight|tomorrow|(?:last|next|this|past) (?:night|week(?:end)?|month|year|summer|winter|spring|fall)|ago|since|week(?:end)?s?|months?|years?|january|february|march|april|june|july|august|september|october|november|december|(?:19|20)\\d\\d`,
+  amountQuestion:
+    "how (?:much|many)|(?:what|which) (?:price|costs?|amount|number|rate|fees?|budget|total|rent|salary|deposit)|what (?:do|did|does|will|would|should) (?:we|i|you|they|he|she|it|the \\p{L}+) (?:pay|cost|charge|earn|owe|spend)|what (?:is|was|are|were|['’]s) the (?:price|costs?|amount|rate|fees?|budget|total|rent|salary|deposit)",
+  amountWord:
+    'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|million|dozen|twice|percent|euros?|dollars?|pounds|bucks|cents?',
 }

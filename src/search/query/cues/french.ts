@@ -33,4 +33,8 @@ export const french: IntentCues = {
   severalQuestion: `quels|quelles|lesquels|lesquelles|${askToList}|tous(?! les (?:jours|mois|ans|soirs|matins))|toutes|les deux|résume[rsz]?|résumé|dans quel ordre`,
   timeQuestion: 'quand|quel(?:le)? (?:date|jour|année|mois|heure)|depuis (?:quand|combien)|combien de temps',
   timeStatement: `${weekdays}|hier|aujourd['’]hui|demain|dernière?|prochaine?|il y a|depuis|semaines?|mois|années?|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre`,
+  amountQuestion:
+    'combien(?! de temps)|quel(?:le)?s? (?:prix|montant|tarif|coût|budget|total|nombre|loyer|salaire|somme)|quel(?:le)? (?:est|était) (?:le|la) (?:prix|montant|tarif|coût|budget|total|nombre|loyer|salaire|somme)',
+  amountWord:
+    'deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|vingt|trente|quarante|cinquante|soixante|cents?|mille|millions?|douzaine|euros?|dollars?',
 }

@@ -34,4 +34,8 @@ export const german: IntentCues = {
   severalQuestion: `welche|${askToList}|alle|allen|beide[nrs]?|fass\\p{L}* .{0,80}zusammen|zusammenfass\\p{L}*|in welcher reihenfolge|welche arten`,
   timeQuestion: 'wann|seit wann|wie lange|welche[sn]? (?:datum|tag|jahr|monat)',
   timeStatement: `${weekdays}|gestern|heute|morgen|letzte[rsn]?|nächste[rsn]?|vor|seit|wochen?|monate?n?|jahre?n?|januar|februar|märz|mai|juni|juli|oktober|dezember`,
+  amountQuestion:
+    'wie ?viele?|welche[rsn]? (?:preis|betrag|summe|budget|miete|gehalt|anzahl)|was (?:kostet|kosten|kostete|kosteten|zahlen|bezahlen|zahle|bezahle|zahlten|bezahlten)|wie (?:hoch|teuer) (?:ist|war|sind|waren)',
+  amountWord:
+    'zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|hundert|tausend|millionen?|dutzend|prozent|euro|dollar|cent',
 }

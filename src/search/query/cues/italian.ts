@@ -19,4 +19,8 @@ export const italian: IntentCues = {
     "quali|(?:fai|fammi|dammi|mostrami|scrivi) (?:una|un|la|l['’]) ?(?:lista|elenco)|elenca\\p{L}*|tutt[ie](?! (?:i giorni|i mesi|gli anni))|entramb[ie]|riassum\\p{L}+|in (?:che|quale) ordine|che tipi",
   timeQuestion: 'quando|(?:che|quale) (?:data|giorno|anno|mese)|che ora|a che ora|da quando|da quanto|quanto tempo',
   timeStatement: `${patternOfWeekdays('it')}|ieri|oggi|domani|stasera|stamattina|scors[oaie]|prossim[oaie]|(?:giorn[oi]|settiman[ae]|mes[ei]|ann[oi]) fa|settiman[ae]|mesi|anni|gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre`,
+  amountQuestion:
+    "quant[oaie](?! tempo)|(?:che|quale) (?:prezzo|cifra|importo|budget|tariffa|totale|numero)|qual è (?:il prezzo|la cifra|l['’]importo|il budget|la tariffa|il totale|l['’]affitto)",
+  amountWord:
+    'due|tre|quattro|cinque|sei|sette|otto|nove|dieci|undici|dodici|venti|trenta|quaranta|cinquanta|cento|mille|mila|milioni|dozzina|euro|dollari',
 }

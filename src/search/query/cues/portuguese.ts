@@ -19,4 +19,8 @@ export const portuguese: IntentCues = {
     'quais|(?:faz|faça|faca|me dê|dê-me|mostre|escreva|escreve) (?:uma|a) lista|list[ae] (?:os|as|tod)|enumere|todas|todos (?:os(?! (?:dias|meses|anos))|nossos|meus)|amb[oa]s|os dois|as duas|resum(?:a|ir)|em que ordem|que tipos',
   timeQuestion: 'quando|(?:que|qual) (?:data|dia|ano|mês|hora|horas)|a que horas|desde quando|(?:há )?quanto tempo',
   timeStatement: `${patternOfWeekdays('pt')}|ontem|anteontem|hoje|amanhã|passad[oa]|próxim[oa]|(?:há|faz) (?:\\p{L}+|\\d+) \\p{L}+|desde|semanas?|fim de semana|meses|anos?|janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro`,
+  amountQuestion:
+    'quant[oa]s?(?! tempo)|(?:que|qual) (?:preço|quantia|valor|orçamento|tarifa|total|número)|qual (?:é|era|foi) o (?:preço|valor|orçamento|total|aluguel|salário)',
+  amountWord:
+    'dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|vinte|trinta|quarenta|cinquenta|cem|centos|mil|milhões|dúzia|euros?|reais|dólares',
 }

@@ -20,4 +20,8 @@ export const spanish: IntentCues = {
     'cu[aá]les|qu[eé] (?:\\p{L}+[aeiou]s|\\p{L}+es)|(?:haz|dame|hazme|muéstrame|escribe) (?:una|la) lista|enumera\\p{L}*|lista (?:los|las|todo)|todas|todos (?:los(?! (?:días|meses|años))|nuestros|mis)|amb[oa]s|los dos|las dos|resum(?:en|ir|eme)|resúmeme|resume (?:los|las|el|la|lo|todo|nuestr\\p{L}+)|en qu[eé] orden|qu[eé] tipos',
   timeQuestion: 'cu[aá]ndo|qu[eé] (?:fecha|día|dia|año|mes|hora)|desde cu[aá]ndo|cu[aá]nto tiempo|a qu[eé] hora',
   timeStatement: `${patternOfWeekdays('es')}|ayer|anteayer|hoy|mañana|anoche|(?:próxim|pasad)[oa]|hace (?:\\p{L}+|\\d+) \\p{L}+|desde|semanas?|fin de semana|meses|años?|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre`,
+  amountQuestion:
+    'cu[aá]nt[oa]s?(?! tiempo)|qu[eé] (?:precio|cantidad|importe|presupuesto|tarifa|total|n[uú]mero)|cu[aá]l (?:es|era|fue) (?:el|la) (?:precio|cantidad|importe|presupuesto|tarifa|total|alquiler|sueldo)',
+  amountWord:
+    'dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|treinta|cuarenta|cincuenta|cien|cientos|mil|millones|docena|euros?|d[oó]lares',
 }
