@@ -24,7 +24,7 @@ export interface BudgetDeps {
 
 export interface BudgetedRun {
   readonly userId: UserId
-  readonly kind: 'summary' | 'session' | 'consolidation'
+  readonly kind: 'summary' | 'session' | 'consolidation' | 'channel'
   /** The configured model. */
   readonly model: ChatModel
   /** The estimated tokens of the run. They count until it has ended. */

@@ -8,6 +8,7 @@ const counters = {
   deliveries: ['Parts of replies sent, by platform and outcome. `unknown`: the platform did not confirm it.', ['platform', 'outcome']],
   summaries: ['Day summaries run, by mode and outcome.', ['mode', 'outcome']],
   sessions: ['Sessions processed, by outcome.', ['outcome']],
+  cascades: ['Runs that bring the summaries of a channel up to date, by outcome.', ['outcome']],
   model_tokens: ['Tokens used by the language model, by purpose and direction.', ['purpose', 'direction']],
   jobs: ['Job attempts ended, by job and outcome.', ['job', 'outcome']],
 } as const satisfies MetricDefinitions

@@ -1,4 +1,5 @@
 import { budgetPersonalData } from '../budget/personal-data.ts'
+import { channelsPersonalData } from '../channels/privacy/personal-data.ts'
 import type { PersonalData } from '../core/ports/personal-data.ts'
 import { loopsPersonalData } from '../loops/privacy/personal-data.ts'
 import { memoryData } from '../memory/personal-data.ts'
@@ -18,6 +19,7 @@ export const personalDataRegistry: readonly PersonalData<Tx>[] = [
   privacyPersonalData,
   loopsPersonalData,
   sessionsPersonalData,
+  channelsPersonalData,
   summariesPersonalData,
   searchData,
   memoryData,

@@ -1,4 +1,4 @@
-import type { ChangeSeq, MessageId, SegmentId, ThreadId, UserId } from '../core/domain/ids.ts'
+import type { ChangeSeq, MessageId, PlaceId, SegmentId, ThreadId, UserId } from '../core/domain/ids.ts'
 import type { Message } from '../core/domain/messages.ts'
 import { defaultTranslator, type Translate, translatorOf } from '../core/messages/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
@@ -27,6 +27,13 @@ export async function ensureContinuousThread(store: Store, userId: UserId, now: 
 export async function createContinuousThread(tx: Tx, userId: UserId, now: Date): Promise<ThreadId> {
   const thread = await tx.thread.create({ data: { kind: 'continuous', createdAt: now } })
   await tx.continuousThread.create({ data: { userId, threadId: thread.id } })
+  return thread.id as ThreadId
+}
+
+/** Returns the thread of a channel, and creates it if there is none. The place must be locked. */
+export async function ensureChannelThread(tx: Tx, placeId: PlaceId, now: Date): Promise<ThreadId> {
+  const found = await tx.thread.findUnique({ where: { placeId }, select: { id: true } })
+  const thread = found ?? (await tx.thread.create({ data: { kind: 'channel', placeId, createdAt: now } }))
   return thread.id as ThreadId
 }
 

@@ -1,4 +1,4 @@
-import type { ExportId, ForgetRequestId, MessageId, SegmentId, SessionId, ThreadId } from '../domain/ids.ts'
+import type { ExportId, ForgetRequestId, MessageId, PlaceId, SegmentId, SessionId, ThreadId } from '../domain/ids.ts'
 
 export type SummaryMode = 'rollover' | 'nightly' | 'heuristic' | 'manual'
 
@@ -17,6 +17,8 @@ export interface JobPayloads {
   'review-memories': Record<string, never>
   'process-sessions': Record<string, never>
   'process-session': { readonly sessionId: SessionId }
+  'summarize-channels': Record<string, never>
+  'summarize-channel': { readonly placeId: PlaceId }
   forget: { readonly forgetRequestId: ForgetRequestId }
   export: { readonly exportId: ExportId }
   recover: Record<string, never>

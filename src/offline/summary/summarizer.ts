@@ -4,6 +4,8 @@ import { blocksOf, outdent, parseLines, type TranscriptLine } from '../../core/d
 import { type Translate, translatorOf } from '../../core/messages/messages.ts'
 import type { ChatModel, ModelEvent, ModelRequest } from '../../core/ports/chat-model.ts'
 import { estimateTokens } from '../../model/tokens.ts'
+import { parseChannelRequest } from '../channel/request.ts'
+import { summarizeChannel } from '../channel/summarize-channel.ts'
 import { parseSessionRequest } from '../session/request.ts'
 import { takeSessionNotes } from '../session/take-notes.ts'
 import { dropCompleted } from './completion.ts'
@@ -15,8 +17,9 @@ import { countStems } from './score.ts'
 import { readStatements } from './statements.ts'
 
 /**
- * Writes day summaries, and takes the notes of sessions, if no language model is configured. It has no understanding: it collects sentences, sorts them by cues, replaces
- * pronouns where it is clear what they stand for, and keeps the bullets of earlier summaries. Deterministic.
+ * Writes the summaries of days and channels, and takes the notes of sessions, if no language model is configured. It has no understanding:
+ * it collects sentences, sorts them by cues, replaces pronouns where it is clear what they stand for, and keeps the bullets of earlier
+ * summaries. Deterministic.
  */
 export const offlineSummarizer: ChatModel = {
   name: 'offline',
@@ -24,10 +27,16 @@ export const offlineSummarizer: ChatModel = {
   countTokens: estimateTokens,
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     if (signal.aborted) throw new ModelError('cancelled', 'The summary was stopped.')
-    const session = parseSessionRequest(request)
-    yield { type: 'text', delta: session ? takeSessionNotes(session) : summarize(request) }
+    yield { type: 'text', delta: answerRequest(request) }
     yield { type: 'end', reason: 'stop' }
   },
+}
+
+function answerRequest(request: ModelRequest): string {
+  const session = parseSessionRequest(request)
+  if (session) return takeSessionNotes(session)
+  const channel = parseChannelRequest(request)
+  return channel ? summarizeChannel(channel) : summarize(request)
 }
 
 function summarize(request: ModelRequest): string {

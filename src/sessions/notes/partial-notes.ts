@@ -1,7 +1,7 @@
 import type { LoopId } from '../../core/domain/ids.ts'
+import { cutToWords } from '../../core/lib/cut-to-words.ts'
 import type { ShownLoop } from '../session-input.ts'
 import type { FoundLoop, LoopClosing, SessionNotes } from '../session-notes.ts'
-import { cutToWords } from './cut-to-words.ts'
 import { noteLimits } from './limits.ts'
 
 /** Merges the notes of the parts of a session, added in order. A loop that one part opens is shown with the next ones, which may close it. */

@@ -1,10 +1,10 @@
 import type { LoopId, MessageId } from '../../core/domain/ids.ts'
 import { removeQuotations } from '../../core/domain/quotations.ts'
 import { clip, storable } from '../../core/domain/text.ts'
+import { cutToWords } from '../../core/lib/cut-to-words.ts'
 import { findSharedStems } from '../../offline/compare.ts'
 import type { SessionInput, SessionLine } from '../session-input.ts'
 import type { FoundLoop, KeyMoment, LoopClosing, SessionName, SessionNotes } from '../session-notes.ts'
-import { cutToWords } from './cut-to-words.ts'
 import { noteLimits } from './limits.ts'
 import type { AnsweredNotes } from './parse-answer.ts'
 

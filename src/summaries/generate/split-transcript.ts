@@ -5,7 +5,11 @@ import type { ChatModel } from '../../core/ports/chat-model.ts'
  * Splits a transcript into parts of at most `maxTokens` tokens, in order. Nothing is left out: a message that is too long continues in the
  * next part.
  */
-export function splitTranscript(lines: readonly TranscriptLine[], maxTokens: number, model: ChatModel): TranscriptLine[][] {
+export function splitTranscript(
+  lines: readonly TranscriptLine[],
+  maxTokens: number,
+  model: Pick<ChatModel, 'countTokens'>,
+): TranscriptLine[][] {
   const countLineTokens = (line: TranscriptLine) => model.countTokens(formatLine(line)) + 1
   const parts: TranscriptLine[][] = []
   let part: TranscriptLine[] = []

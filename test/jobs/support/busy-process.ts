@@ -29,6 +29,8 @@ await queues.jobs.start({
   'review-memories': nothing,
   'process-sessions': nothing,
   'process-session': nothing,
+  'summarize-channels': nothing,
+  'summarize-channel': nothing,
   forget: nothing,
   export: nothing,
   recover: nothing,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countWords } from '../../../src/sessions/notes/cut-to-words.ts'
+import { countWords } from '../../../src/core/lib/cut-to-words.ts'
 import { bot, offlineNotes, type Said, sessionOf } from '../../support/session-notes.ts'
 
 const notesOf = (said: readonly Said[], language = 'en') => offlineNotes(sessionOf(said, [], language))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { blocksOf, parseLines } from '../../../src/core/domain/text.ts'
-import { countWords } from '../../../src/sessions/notes/cut-to-words.ts'
+import { countWords } from '../../../src/core/lib/cut-to-words.ts'
 import { readSession } from '../../../src/sessions/notes/read-session.ts'
 import type { SessionInput } from '../../../src/sessions/session-input.ts'
 import { defaultSummarySettings } from '../../../src/summaries/settings.ts'

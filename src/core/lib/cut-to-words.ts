@@ -1,4 +1,4 @@
-import { clip } from '../../core/domain/text.ts'
+import { clip } from '../domain/text.ts'
 
 const segmenters = {
   words: new Intl.Segmenter(undefined, { granularity: 'word' }),

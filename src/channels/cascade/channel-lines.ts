@@ -1,0 +1,29 @@
+import { Prisma } from '../../store/generated/client.ts'
+import type { Db } from '../../store/store.ts'
+import { oldestFirst } from '../../threads/messages/message-columns.ts'
+import { isBeingErased } from '../../threads/thread.ts'
+import type { Channel } from '../channel.ts'
+import { windowMs } from '../pyramid.ts'
+import type { ChannelLine } from '../summary-material.ts'
+
+/**
+ * SQL for the messages of a channel, alias m: what its members and the bot said there, in whichever thread it is. Relies on
+ * messages_audience_idx.
+ */
+export const isChannelMessage = ({ audience }: Pick<Channel, 'audience'>): Prisma.Sql => Prisma.sql`
+  m.audience = ${audience} AND m.audience <> 'private' AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL
+  AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
+
+/** SQL for whether a message, alias m, was sent in the window that starts at an SQL expression. */
+export const isInWindow = (startsAt: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`m.sent_at >= ${startsAt} AND m.sent_at < ${startsAt} + ${windowMs} * INTERVAL '1 millisecond'`
+
+/** Returns the messages of a window, in order. */
+export function readWindow(db: Db, channel: Channel, startsAt: Date): Promise<ChannelLine[]> {
+  return db.$queryRaw<ChannelLine[]>`
+    SELECT m.id, m.sent_at AS "sentAt", m.role, m.author_name AS author, m.text, files.images::int AS "imageCount", files.others::int AS "fileCount"
+    FROM messages m CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE a.media_type LIKE 'image/%') AS images, count(*) FILTER (WHERE a.media_type NOT LIKE 'image/%') AS others
+      FROM attachments a WHERE a.message_id = m.id) files
+    WHERE ${isChannelMessage(channel)} AND ${isInWindow(Prisma.sql`${startsAt}::timestamptz`)} ORDER BY ${oldestFirst}`
+}

@@ -1,0 +1,18 @@
+import type { ForgetBatch } from '../../core/ports/personal-data.ts'
+import type { Tx } from '../../store/store.ts'
+import { windowMs } from '../pyramid.ts'
+
+/**
+ * Deletes the summaries of channels that forgotten messages are part of, on all levels. What remains of their windows is summarized again.
+ */
+export async function forgetInChannels(tx: Tx, { messageIds }: Pick<ForgetBatch, 'messageIds'>): Promise<void> {
+  const ids = [...messageIds]
+  // A summary that is being stored is stored before this, or not at all.
+  await tx.$queryRaw`
+    SELECT c.place_id FROM channels c WHERE c.place_id IN (SELECT m.place_id FROM messages m WHERE m.id = ANY(${ids}::int[]))
+    ORDER BY c.place_id FOR NO KEY UPDATE`
+  await tx.$executeRaw`
+    DELETE FROM channel_summaries s USING messages m
+    WHERE m.id = ANY(${ids}::int[]) AND m.place_id = s.place_id
+      AND s.first_window <= m.sent_at AND s.last_window > m.sent_at - ${windowMs} * INTERVAL '1 millisecond'`
+}

@@ -1,0 +1,15 @@
+import type { PersonalData } from '../../core/ports/personal-data.ts'
+import type { Tx } from '../../store/store.ts'
+import { forgetInChannels } from './forget.ts'
+
+const ofAllMembers = 'it is of everyone who wrote in the channel: a manager exports it there'
+
+export const channelsPersonalData: PersonalData<Tx> = {
+  feature: 'channels',
+  tables: {
+    channels: { withheld: { timezone: ofAllMembers, language: ofAllMembers } },
+    channel_windows: {},
+    channel_summaries: { withheld: { source: ofAllMembers, topics: ofAllMembers, text: ofAllMembers, model: ofAllMembers } },
+  },
+  forget: forgetInChannels,
+}
