@@ -9,6 +9,7 @@ import { findChangeSeq } from '../../../src/threads/thread.ts'
 import type { WebDeps } from '../options.ts'
 import type { ContinuousView } from '../pages/continuous.tsx'
 import type { DayList } from '../pages/days.tsx'
+import { loadDaySessions } from './day-sessions.ts'
 import { findScope, findToday, loadDayList, loadSummaryView } from './day-view.ts'
 import { findEditable } from './editable.ts'
 import { loadLoopPanel } from './loops-page.ts'
@@ -51,6 +52,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
     asksTimezone: user.timezone === null,
     list,
     loops: await loadLoopPanel(deps, user, scope),
+    sessions: await loadDaySessions(deps, scope, day),
     summary: loadSummaryView(deps, day, opened?.segment),
     items: opened?.items ?? [],
     commands: request.commands,
