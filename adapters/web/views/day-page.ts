@@ -2,7 +2,6 @@ import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/id
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import { resolveTimezone, type User } from '../../../src/people/users.ts'
-import { loadCallLengths } from '../../../src/threads/messages/append-call.ts'
 import { findLatestDay, findMessageById, findSegment, listLatestTimes, loadDayWindow } from '../../../src/threads/messages/read-messages.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import { findChangeSeq } from '../../../src/threads/thread.ts'
@@ -102,7 +101,6 @@ async function openDay(deps: WebDeps, scope: Scope, request: OpenDayRequest): Pr
   const runningSince = findSessionStart(sentAt)
   const items = buildTimeline({
     messages: window ? await loadShownMessages(deps, scope, window.messages) : [],
-    calls: await loadCallLengths(db, window ? window.messages : []),
     coveredSeq: segment?.coveredSeq ?? (0 as ChangeSeq),
     ...(segment?.summary && { summaryUpdatedAt: segment.summary.updatedAt }),
     ...(runningSince && { runningSince }),
