@@ -35,13 +35,13 @@ function DaySessionItem({ session, day }: { readonly session: DaySession; readon
   const { isCall, tone, progress, moments, timezone } = session
   return (
     <li>
-      <p class="about">
+      <div class="about">
         <SessionTimes session={session} day={day} />
         {isCall && <span>{translate('page.call')}</span>}
         {tone !== null && <span dir="auto">{translate('page.day-sessions.tone', { tone })}</span>}
         <span class={progress === 'failed' ? 'problem' : 'faint'}>{translate(`page.day-sessions.${progress}`)}</span>
         {canRetry(session) && <RetryButton session={session} day={day} />}
-      </p>
+      </div>
       {moments.length > 0 && (
         <ul>
           {moments.map(({ messageId, sentAt, text }) => (

@@ -13,7 +13,7 @@ const html = async (visitor: Visitor, path: string) => (await visitor.get(path, 
 /** The sessions on a page, one line each, without markup. */
 function sessionsIn(shown: string): string[] {
   const section = /<section class="day-sessions".*?<\/section>/s.exec(shown)?.[0] ?? ''
-  return Array.from(section.matchAll(/<p class="about">(.*?)(?=<p class="about">|<\/section>)/gs), ([, item = '']) =>
+  return Array.from(section.matchAll(/<div class="about">(.*?)(?=<div class="about">|<\/section>)/gs), ([, item = '']) =>
     item
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')
