@@ -1,8 +1,9 @@
-import type { Browser, Locator, Page as Tab } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSignInLink } from '../../src/people/sign-in.ts'
 import { type Page, startPage, write } from '../adapters/web/page-harness.ts'
 import { chromiumPath, launchChromium, noChromium } from './chromium.ts'
+import { expectNotice, isFocused, reach } from './keyboard.ts'
 import { openLink } from './open-link.ts'
 
 // The reason for a skip stands in the name, which is printed.
@@ -91,20 +92,3 @@ describe.skipIf(!chromiumPath)(`the loops of the page${chromiumPath ? '' : noChr
     for (const one of [tab, other]) await expect.poll(() => one.locator('#loops').isHidden()).toBe(true)
   })
 })
-
-const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement)
-
-/** Presses Tab until an element has the focus, as somebody without a mouse does. */
-async function reach(tab: Tab, element: Locator): Promise<void> {
-  await element.waitFor()
-  for (let presses = 0; presses < 60 && !(await isFocused(element)); presses++) await tab.keyboard.press('Tab')
-  expect(await isFocused(element)).toBe(true)
-}
-
-/** The notice has the focus, so that the keyboard goes on from there. */
-async function expectNotice(tab: Tab, text: string): Promise<void> {
-  const notice = tab.locator('#notice', { hasText: text })
-  await notice.waitFor()
-  expect(await notice.textContent()).toBe(text)
-  await expect.poll(() => isFocused(notice)).toBe(true)
-}

@@ -50,6 +50,7 @@ interface Own {
   /** A merge that the user can undo. */
   readonly merge: number
   readonly session: number
+  readonly daySession: number
 }
 
 let app: TestApp
@@ -163,6 +164,12 @@ async function ownOf(user: TestPerson): Promise<Own> {
   const session = await db.webSession.create({
     data: { hash: 'of-no-session', userId: user.userId, createdAt: said.sentAt, expiresAt: tomorrow },
   })
+  const daySession = await db.session.create({
+    data: {
+      ...{ threadId: user.threadId, audience: 'private', startedAt: said.sentAt, endedAt: said.sentAt },
+      ...{ fingerprint: 'f', state: 'failed', attempts: 3, members: { create: { messageId: said.id } } },
+    },
+  })
   return {
     message: said.id,
     reply: reply.id,
@@ -178,6 +185,7 @@ async function ownOf(user: TestPerson): Promise<Own> {
     link: link.id,
     merge: merge.id,
     session: session.id,
+    daySession: daySession.id,
   }
 }
 
@@ -195,6 +203,7 @@ const paths: Readonly<Record<string, (own: Own) => string>> = {
   'POST /memory/suggestions/:id/decline/': ({ proposal }) => `/memory/suggestions/${proposal}/decline/`,
   'POST /memory/suggestions/:id/undo/': ({ proposal }) => `/memory/suggestions/${proposal}/undo/`,
   'POST /memory/:id/delete/': ({ memory }) => `/memory/${memory}/delete/`,
+  'POST /continuous/sessions/:id/retry/': ({ daySession }) => `/continuous/sessions/${daySession}/retry/`,
   'POST /loops/:id/edit/': ({ loop }) => `/loops/${loop}/edit/`,
   'POST /loops/:id/move/': ({ loop }) => `/loops/${loop}/move/`,
   'POST /loops/:id/done/': ({ loop }) => `/loops/${loop}/done/`,
@@ -218,6 +227,7 @@ const bodies: Readonly<Record<string, (own: Own, role: Role) => object>> = {
   'POST /continuous/search/': () => ({ query: 'key', scope: 'all' }),
   'POST /continuous/timezone/': () => ({ timezone: 'Europe/Paris' }),
   'POST /continuous/regenerate-summary/': () => ({ day: '2026-11-17' }),
+  'POST /continuous/sessions/:id/retry/': () => ({ day: '2026-11-17' }),
   'POST /loops/': () => ({ text: 'find the key' }),
   'POST /loops/:id/edit/': () => ({ text: 'return both keys' }),
   'POST /loops/:id/move/': () => ({ when: 'tomorrow' }),

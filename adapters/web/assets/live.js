@@ -8,6 +8,7 @@
  * @property {() => void} reload
  * @property {(days: readonly string[]) => void} summary
  * @property {(html: string) => void} loops
+ * @property {(html: string) => void} sessions
  * @property {(state: 'open' | 'lost' | 'signed-out') => void} connection
  */
 
@@ -16,6 +17,9 @@ const firstWait = 500
 const longestWait = 30_000
 /** Sent by the server when the session has ended. */
 const signedOutCode = 4401
+
+/** @param {string} selector @returns {DOMStringMap} */
+const dataOf = (selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.dataset ?? {}
 
 /**
  * Follows the thread from a change on. Continues where it was after the connection was lost.
@@ -30,8 +34,13 @@ export function connect(since, listener) {
   const open = () => {
     clearTimeout(retry)
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-    const loops = /** @type {HTMLElement | null} */ (document.querySelector('#loops'))?.dataset.version ?? ''
-    const query = new URLSearchParams({ since: String(seq), language: document.documentElement.lang, loops })
+    const query = new URLSearchParams({
+      since: String(seq),
+      language: document.documentElement.lang,
+      loops: dataOf('#loops').version ?? '',
+      sessions: dataOf('#day-sessions').version ?? '',
+      day: dataOf('#main').day ?? '',
+    })
     const socket = new WebSocket(`${scheme}//${location.host}/continuous/live?${query}`)
     socket.addEventListener('open', () => {
       wait = firstWait
@@ -50,6 +59,7 @@ export function connect(since, listener) {
       else if (event.type === 'typing') listener.typing(event.line)
       else if (event.type === 'summary') listener.summary(event.days)
       else if (event.type === 'loops') listener.loops(event.html)
+      else if (event.type === 'sessions') listener.sessions(event.html)
     })
     socket.addEventListener('close', ({ code }) => {
       if (code === signedOutCode) return listener.connection('signed-out')

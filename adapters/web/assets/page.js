@@ -1,8 +1,8 @@
 // Keeps the page of a day up to date. The server renders everything, and this script places it.
 import { createBox } from './box.js'
 import { createDays } from './days.js'
+import { enableFormPanel } from './form-panel.js'
 import { connect } from './live.js'
-import { enableLoops } from './loops.js'
 import { newId, post } from './post.js'
 import { enableReplyContext } from './reply-context.js'
 import { enableSearch } from './search.js'
@@ -17,7 +17,8 @@ const isLive = main.dataset.live !== undefined
 const timeline = createTimeline({ day, isLive })
 const summary = enableSummary(day)
 const days = createDays(day)
-const loops = enableLoops()
+const loops = enableFormPanel('loops')
+const sessions = enableFormPanel('day-sessions')
 enableSearch(day)
 enableReplyContext()
 
@@ -38,6 +39,7 @@ if (isLive) {
       days.refreshSoon()
     },
     loops: (html) => loops.show(html),
+    sessions: (html) => sessions.show(html),
     connection: (state) => box.showConnection(state),
   })
   if (!location.hash) timeline.toEnd()

@@ -9,6 +9,7 @@ import { locale } from './texts.js'
  * @property {boolean} answers Whether the bot wrote it.
  * @property {string} html
  * @property {string} quote What replies show of it.
+ * @property {{ id: string, html: string }} [call] The call that it is a turn of, with a fold for its turns.
  */
 
 /** In pixels. Up to this distance from its end, the page counts as scrolled to the end. */
@@ -33,10 +34,8 @@ export function createTimeline({ day, isLive }) {
   }
 
   /** @param {Fragment} fragment */
-  const placeOne = ({ id, order, html, day: ownDay }) => {
-    const template = document.createElement('template')
-    template.innerHTML = html
-    const element = /** @type {HTMLElement} */ (template.content.firstElementChild)
+  const placeOne = ({ id, order, html, day: ownDay, call }) => {
+    const element = elementOf(html)
     const shown = document.getElementById(`m${id}`) ?? pendingOf(element)
     if (shown?.dataset.order === order) {
       if (!shown.querySelector('.badge')) element.querySelector('.badge')?.remove()
@@ -51,14 +50,17 @@ export function createTimeline({ day, isLive }) {
     const before = rows.findLast((row) => keyOf(row.dataset) < keyOf({ day: ownDay, order }))
     // The label of a place is shown once per run of messages.
     if (before && before.dataset.from === element.dataset.from) element.querySelector('.badge')?.remove()
+    const shownCall = call && [...list.querySelectorAll(`[data-call="${CSS.escape(call.id)}"]`)].at(-1)
+    if (shownCall) return placeTurn(shownCall, element, { day: ownDay, order })
     const steps = before?.closest('.steps')
+    const fold = steps ?? before?.closest('.call')
     if (steps && before?.dataset.day === ownDay && isStep(element)) {
       before.after(element)
       return countSteps(steps)
     }
-    const placed = element.dataset.step ? foldOf(element) : element
-    if (before) (steps ?? before).after(placed)
-    else if (rows[0]) (rows[0].closest('.steps') ?? rows[0]).before(placed)
+    const placed = call ? callOf(call.html, element) : element.dataset.step ? foldOf(element) : element
+    if (before) (fold ?? before).after(placed)
+    else if (rows[0]) (rows[0].closest('.steps, .call') ?? rows[0]).before(placed)
     else list.prepend(placed)
     const lastDay = before?.dataset.day ?? day
     if (ownDay > lastDay) placed.before(dayMark(ownDay))
@@ -98,6 +100,28 @@ export function createTimeline({ day, isLive }) {
   }
 
   return { list, place, placeEarlier, followEnd, toEnd }
+}
+
+/** @param {string} html */
+function elementOf(html) {
+  const template = document.createElement('template')
+  template.innerHTML = html
+  return /** @type {HTMLElement} */ (template.content.firstElementChild)
+}
+
+/** The fold of a call that holds its first turn. @param {string} html @param {HTMLElement} turn */
+function callOf(html, turn) {
+  const fold = elementOf(html)
+  fold.querySelector('.timeline')?.append(turn)
+  return fold
+}
+
+/** Places a turn of a call among those that are in its fold. @param {Element} fold @param {HTMLElement} turn @param {{ day: string, order: string }} position */
+function placeTurn(fold, turn, position) {
+  const turns = [.../** @type {NodeListOf<HTMLElement>} */ (fold.querySelectorAll('[data-order]'))]
+  const before = turns.findLast((row) => keyOf(row.dataset) < keyOf(position))
+  if (before) before.after(turn)
+  else fold.querySelector('.timeline')?.prepend(turn)
 }
 
 /** Sorts as text, by day first, because a reply to a message from before midnight belongs above the mark of the new day. */

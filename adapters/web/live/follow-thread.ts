@@ -1,5 +1,5 @@
 import { messageOf } from '../../../src/core/domain/errors.ts'
-import type { ChangeSeq } from '../../../src/core/domain/ids.ts'
+import type { ChangeSeq, DayLabel } from '../../../src/core/domain/ids.ts'
 import type { BroadcastEvent } from '../../../src/core/ports/broadcast.ts'
 import { findUserById, type User } from '../../../src/people/users.ts'
 import { listSummaryUpdates } from '../../../src/summaries/read.ts'
@@ -7,10 +7,12 @@ import { countChangesSince, listChangesSince } from '../../../src/threads/messag
 import { findChangeSeq } from '../../../src/threads/thread.ts'
 import { pageAddress, platformName } from '../address.ts'
 import type { WebDeps } from '../options.ts'
+import { daySessionsHtml } from '../pages/day-sessions.tsx'
 import type { PageLanguage } from '../pages/language.tsx'
 import { loopPanelHtml } from '../pages/loop-panel.tsx'
 import { messageFragment } from '../pages/message.tsx'
 import { findOwnLanguage } from '../server/language.ts'
+import { loadDaySessions } from '../views/day-sessions.ts'
 import { findScope } from '../views/day-view.ts'
 import { loadLoopPanel } from '../views/loops-page.ts'
 import { htmlOf } from '../views/markdown.ts'
@@ -37,6 +39,10 @@ export interface ThreadFollower {
   readonly since: ChangeSeq
   /** The version of the list of loops that the page has. Absent for an empty list. */
   readonly loops?: string | undefined
+  /** The day of the page. If absent, its sessions are not followed. */
+  readonly day?: DayLabel | undefined
+  /** The version of the day's sessions that the page has. Absent for none. */
+  readonly sessions?: string | undefined
   /** Returns the session's user, or undefined once the session has ended. */
   readonly signedIn: () => Promise<User | undefined>
 }
@@ -54,6 +60,8 @@ type LiveEvent =
   | { readonly type: 'summary'; readonly days: readonly string[] }
   /** The list of loops beside the day has changed. */
   | { readonly type: 'loops'; readonly html: string }
+  /** The sessions of the page's day have changed. */
+  | { readonly type: 'sessions'; readonly html: string }
 
 const batch = 100
 /** The maximum number of changes to send one by one. If there are more, or if the page does not keep up, it reloads instead. */
@@ -69,12 +77,14 @@ const movedCode = 1012
  * Keeps a page up to date until it disconnects. Events only signal that something has changed. The changes are read from the database,
  * starting after the last one sent, so a missed event does no harm.
  */
-export function followThread(deps: WebDeps, { socket, user, language, since, loops = '', signedIn }: ThreadFollower): void {
+export function followThread(deps: WebDeps, follower: ThreadFollower): void {
+  const { socket, user, language, since, day, signedIn } = follower
   const closed = new AbortController()
   const address = pageAddress(user.id)
   const send = (event: LiveEvent) => void (closed.signal.aborted || socket.send(JSON.stringify(event)))
   let seq = since
-  let loopsVersion = loops
+  let loopsVersion = follower.loops ?? ''
+  let sessionsVersion = follower.sessions ?? ''
   let summariesSince = deps.clock.now()
   /** While the session is checked, previews are dropped. */
   let isSuspended = false
@@ -101,9 +111,15 @@ export function followThread(deps: WebDeps, { socket, user, language, since, loo
     summariesSince = written.at(-1)?.updatedAt ?? summariesSince
     if (written.length > 0) send({ type: 'summary', days: written.map(({ dayLabel }) => dayLabel) })
     const panel = await loadLoopPanel(deps, user, scope)
-    if (panel.version === loopsVersion || !(await isSignedIn())) return
-    loopsVersion = panel.version
-    send({ type: 'loops', html: loopPanelHtml(language, panel) })
+    if (panel.version !== loopsVersion) {
+      if (!(await isSignedIn())) return
+      loopsVersion = panel.version
+      send({ type: 'loops', html: loopPanelHtml(language, panel) })
+    }
+    const sessions = day && (await loadDaySessions(deps, scope, day))
+    if (!sessions || sessions.version === sessionsVersion || !(await isSignedIn())) return
+    sessionsVersion = sessions.version
+    send({ type: 'sessions', html: daySessionsHtml(language, sessions) })
   }
   /** Reloads a page that has become another: its user was merged into another user, or has another language now. */
   const leave = () => {

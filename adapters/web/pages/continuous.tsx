@@ -2,8 +2,10 @@ import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/id
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { addDays } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
+import type { DaySessionsView } from '../views/day-sessions.ts'
 import { excerptOf } from '../views/excerpt.ts'
 import { findLastShown, type TimelineItem } from '../views/timeline.ts'
+import { DaySessions } from './day-sessions.tsx'
 import { type DayList, DaySelector, dayHref } from './days.tsx'
 import { DaysIcon, DownIcon, SendIcon, StopIcon } from './icons.tsx'
 import { Text, useLanguage } from './language.tsx'
@@ -23,6 +25,7 @@ export interface ContinuousView {
   readonly asksTimezone: boolean
   readonly list: DayList
   readonly loops: LoopPanelView
+  readonly sessions: DaySessionsView
   readonly summary: SummaryView
   readonly items: readonly TimelineItem[]
   /** The requested message. */
@@ -77,6 +80,8 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
           <section id="results" class="results" aria-label={translate('page.search.results')} tabindex={-1} hidden />
           <div id="reading">
             <Summary view={view.summary} />
+            <DaySessions view={view.sessions} open={!isToday} />
+            <p class="visually-hidden" id="day-sessions-state" role="status" />
             <Timeline view={view} />
             {isToday && <div id="writing" class="writing" hidden />}
             {isToday && <p id="progress" class="progress" role="status" />}

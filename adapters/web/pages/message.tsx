@@ -6,7 +6,7 @@ import { excerptOf } from '../views/excerpt.ts'
 import { htmlOf, messageHref } from '../views/markdown.ts'
 import { findOpenedMessage, retryAction, type ShownMessage, type TimelineItem } from '../views/timeline.ts'
 import { Attachments } from './attachments.tsx'
-import { renderCall } from './fold.tsx'
+import { callFragment, renderCall } from './fold.tsx'
 import { type PageLanguage, renderIn, Text, useLanguage } from './language.tsx'
 import { AnswerAgain, MessageActions } from './message-actions.tsx'
 import { describeQuoted, Quote, toQuoted } from './quote.tsx'
@@ -268,6 +268,7 @@ export function messageFragment(language: PageLanguage, shown: ShownMessage) {
     answers: answers(shown),
     html: renderIn(language, <MessageRow shown={shown} />),
     quote: describeQuoted(language.translate, toQuoted(shown.message)),
+    ...callFragment(language, shown),
   }
 }
 

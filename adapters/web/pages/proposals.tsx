@@ -16,7 +16,7 @@ export function Proposals({ proposals }: { readonly proposals: readonly ShownPro
   const { translate } = useLanguage()
   if (proposals.length === 0) return null
   return (
-    <section aria-labelledby="suggestions-title">
+    <section class="proposals" aria-labelledby="suggestions-title">
       <h2 id="suggestions-title">{translate('proposal.heading')}</h2>
       <ol class="items">
         {proposals.map((shown) => (

@@ -9,6 +9,7 @@ import { languageOf } from '../server/language.ts'
 import { createConnectionSlots } from '../server/limits.ts'
 import { parseInput, RequestError } from '../server/request-error.ts'
 import { findSessionToken, findSignedInUser, signedInUser } from '../server/session.ts'
+import { dayIn } from './input.ts'
 
 const liveQuery = z.object({
   since: z.coerce.number('expected the last change seen').int().min(0).max(2_147_483_647),
@@ -16,6 +17,9 @@ const liveQuery = z.object({
   language: z.string().max(10).optional(),
   /** The version of the list of loops on the open page. */
   loops: z.string().max(20).optional(),
+  /** The day of the open page, and the version of its sessions. */
+  day: z.string().transform(dayIn).optional(),
+  sessions: z.string().max(20).optional(),
 })
 
 /** Opens the WebSocket that keeps a page up to date. */
@@ -33,13 +37,15 @@ export function liveRoute(server: FastifyInstance, options: WebOptions): void {
       if (request.ws) reply.raw.once('close', reserveConnection(findSessionToken(options, request)))
     },
     handler: (socket, request) => {
-      const { since, language, loops } = parseInput(liveQuery, request.query)
+      const { since, language, loops, day, sessions } = parseInput(liveQuery, request.query)
       followThread(options, {
         socket,
         user: signedInUser(request),
         language: language === undefined ? languageOf(request) : findPageLanguage(language),
         since: since as ChangeSeq,
         loops,
+        day,
+        sessions,
         signedIn: () => findSignedInUser(options, request),
       })
     },

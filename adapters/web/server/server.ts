@@ -9,6 +9,7 @@ import type { WebOptions } from '../options.ts'
 import { accountRoutes } from '../routes/accounts.ts'
 import { attachmentRoutes } from '../routes/attachments.ts'
 import { continuousRoutes } from '../routes/continuous.ts'
+import { daySessionRoutes } from '../routes/day-sessions.ts'
 import { embeddingRoutes } from '../routes/embeddings.ts'
 import { eraseRoutes } from '../routes/erase.ts'
 import { exportRoutes } from '../routes/export.ts'
@@ -66,6 +67,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     signedIn.addHook('onRequest', (request, reply) => requireUser(options, request, reply))
     continuousRoutes(signedIn, options)
     attachmentRoutes(signedIn, options)
+    daySessionRoutes(signedIn, options)
     replyContextRoutes(signedIn, options)
     writingRoutes(signedIn, options, inbox)
     loopRoutes(signedIn, options)

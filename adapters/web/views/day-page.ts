@@ -2,13 +2,13 @@ import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/id
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import { resolveTimezone, type User } from '../../../src/people/users.ts'
-import { loadCallLengths } from '../../../src/threads/messages/append-call.ts'
 import { findLatestDay, findMessageById, findSegment, listLatestTimes, loadDayWindow } from '../../../src/threads/messages/read-messages.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import { findChangeSeq } from '../../../src/threads/thread.ts'
 import type { WebDeps } from '../options.ts'
 import type { ContinuousView } from '../pages/continuous.tsx'
 import type { DayList } from '../pages/days.tsx'
+import { loadDaySessions } from './day-sessions.ts'
 import { findScope, findToday, loadDayList, loadSummaryView } from './day-view.ts'
 import { findEditable } from './editable.ts'
 import { loadLoopPanel } from './loops-page.ts'
@@ -51,6 +51,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
     asksTimezone: user.timezone === null,
     list,
     loops: await loadLoopPanel(deps, user, scope),
+    sessions: await loadDaySessions(deps, scope, day),
     summary: loadSummaryView(deps, day, opened?.segment),
     items: opened?.items ?? [],
     commands: request.commands,
@@ -100,7 +101,6 @@ async function openDay(deps: WebDeps, scope: Scope, request: OpenDayRequest): Pr
   const runningSince = findSessionStart(sentAt)
   const items = buildTimeline({
     messages: window ? await loadShownMessages(deps, scope, window.messages) : [],
-    calls: await loadCallLengths(db, window ? window.messages : []),
     coveredSeq: segment?.coveredSeq ?? (0 as ChangeSeq),
     ...(segment?.summary && { summaryUpdatedAt: segment.summary.updatedAt }),
     ...(runningSince && { runningSince }),

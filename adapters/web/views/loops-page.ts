@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { LoopId } from '../../../src/core/domain/ids.ts'
 import { addDays, dayLabelOf } from '../../../src/core/ports/clock.ts'
 import type { ReadingTime } from '../../../src/loops/format-loop.ts'
@@ -10,6 +9,7 @@ import type { LoopPanelView } from '../pages/loop-panel.tsx'
 import type { LoopProblem } from '../pages/loop-problem.tsx'
 import type { LoopOutcome, LoopsView } from '../pages/loops.tsx'
 import { findScope } from './day-view.ts'
+import { versionOf } from './version.ts'
 
 /** The maximum number of open loops on the page. */
 const mostOpen = 200
@@ -47,7 +47,7 @@ export async function loadLoopPanel(deps: WebDeps, user: User, scope: Scope | un
   const { loops, total } = await listLoops(deps.store.db, scope, { state: 'open', limit: mostOpen })
   const { due, open } = splitDue(loops, time)
   const shown = [...due, ...open].slice(0, mostInPanel)
-  return { time, loops: shown, total, version: versionOf(shown, total, time) }
+  return { time, loops: shown, total, version: panelVersionOf(shown, total, time) }
 }
 
 /** Returns the user's time, which determines what is today. */
@@ -71,9 +71,8 @@ async function listClosed({ store }: WebDeps, scope: Scope): Promise<OpenLoop[]>
 }
 
 /** Returns a text that changes with what the list beside the day shows. Empty for an empty list. */
-function versionOf(loops: readonly OpenLoop[], total: number, { now, timezone }: ReadingTime): string {
+function panelVersionOf(loops: readonly OpenLoop[], total: number, { now, timezone }: ReadingTime): string {
   if (total === 0) return ''
   const shown = loops.map(({ id, text, owner, ownerName, due }) => [id, text, owner, ownerName, due])
-  const content = JSON.stringify([shown, total, dayLabelOf(now, timezone)])
-  return createHash('sha256').update(content).digest('base64url').slice(0, 16)
+  return versionOf([shown, total, dayLabelOf(now, timezone)])
 }

@@ -7,12 +7,13 @@ import type { Button } from '../../../src/core/ports/platform.ts'
 import type { Db } from '../../../src/store/store.ts'
 import { type DaySummary, findSegmentSummary } from '../../../src/summaries/read.ts'
 import { type DayOverview, findDayOverview } from '../../../src/threads/days/day-segment.ts'
+import { loadCallLengths } from '../../../src/threads/messages/append-call.ts'
 import { type Attachment, listAttachments } from '../../../src/threads/messages/attachments.ts'
 import { loadVisibleTexts } from '../../../src/threads/messages/read-messages.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import { platformName } from '../address.ts'
 import type { WebDeps } from '../options.ts'
-import { findOpenedMessage, type RepliedToMessage, retryAction, type ShownMessage } from './timeline.ts'
+import { type CallOfTurn, findOpenedMessage, type RepliedToMessage, retryAction, type ShownMessage } from './timeline.ts'
 
 /** Loads messages with their details: day, time, place, buttons, attachments, delivery problems. */
 export async function loadShownMessages(
@@ -25,12 +26,14 @@ export async function loadShownMessages(
   const details = await loadMessageDetails(store.db, scope, ids)
   const attachments = await listAttachments(store.db, scope, ids)
   const quoted = await loadQuoted(store.db, scope, messages)
+  const calls = await loadCallLengths(store.db, messages)
   const byId = new Map(details.map((detail) => [detail.id, detail]))
   return messages.flatMap((message) => {
     const detail = byId.get(message.id)
     const own = attachments.filter(({ messageId }) => messageId === message.id)
     const replied = quoted.get(message.id)
-    return detail ? [{ ...toShownMessage(message, detail, own), ...(replied && { quoted: replied }) }] : []
+    const call = findCall(message, calls)
+    return detail ? [{ ...toShownMessage(message, detail, own), ...(replied && { quoted: replied }), ...(call && { call }) }] : []
   })
 }
 
@@ -59,6 +62,12 @@ function toShownMessage(message: Message, details: MessageDetails, attachments: 
     // Problems are left out for messages on this page, because showing a message delivers it.
     ...(elsewhere && { elsewhere, ...(details.problem && { problem: details.problem }) }),
   }
+}
+
+function findCall({ platformMessageId }: Message, lengths: ReadonlyMap<string, number | null>): CallOfTurn | undefined {
+  const id = platformMessageId?.replace(/:\d+$/, '') ?? ''
+  const seconds = lengths.get(id)
+  return seconds === undefined ? undefined : { id, seconds }
 }
 
 /** Adapts a button to the page. Returns none if a link in the text does the same. /retry gets the id of its message. */

@@ -29,6 +29,8 @@ export interface ShownMessage {
   readonly problem?: DeliveryProblem
   /** Whether the message was edited after its reply, which can be regenerated. */
   readonly mayAnswerAgain: boolean
+  /** The call that the message is a turn of. */
+  readonly call?: CallOfTurn
 }
 
 /** Retries what failed. With the id of a message, retries that message. */
@@ -40,11 +42,14 @@ export function findOpenedMessage(action: string): number | undefined {
   return id === undefined ? undefined : Number(id)
 }
 
-/** A finished call with its turns, which are shown folded. */
-export interface ShownCall {
+export interface CallOfTurn {
   readonly id: string
   /** Null if unknown. */
   readonly seconds: number | null
+}
+
+/** A finished call with its turns, which are shown folded. */
+export interface ShownCall extends CallOfTurn {
   readonly turns: readonly ShownMessage[]
 }
 
@@ -73,8 +78,6 @@ export interface TimelineInput {
   readonly summaryUpdatedAt?: Date
   /** The beginning of the current session. No later message is collapsed. */
   readonly runningSince?: Date
-  /** The length of the calls of the day, by their id. */
-  readonly calls?: ReadonlyMap<string, number | null>
 }
 
 /** The pause that ends a session, in ms. */
@@ -108,12 +111,12 @@ export function buildTimeline(input: TimelineInput): TimelineItem[] {
     older = []
   }
   for (const shown of input.messages) {
-    const call = findCall(shown, input)
-    if (call !== undefined) {
+    const { call } = shown
+    if (call) {
       endFold()
       const previous = items.at(-1)
-      if (previous?.type === 'call' && previous.call.id === call) items[items.length - 1] = addTurn(previous.call, shown)
-      else items.push({ type: 'call', call: { id: call, seconds: input.calls?.get(call) ?? null, turns: [shown] } })
+      if (previous?.type === 'call' && previous.call.id === call.id) items[items.length - 1] = addTurn(previous.call, shown)
+      else items.push({ type: 'call', call: { ...call, turns: [shown] } })
       continue
     }
     const folds = isFolded(shown.message, input)
@@ -129,12 +132,6 @@ export function buildTimeline(input: TimelineInput): TimelineItem[] {
   endFold()
   if (mark) items.push({ type: 'summary-updated', at: mark })
   return items
-}
-
-/** Returns the id of the call that a message is a turn of. */
-function findCall({ message }: ShownMessage, { calls }: TimelineInput): string | undefined {
-  const id = message.platformMessageId?.replace(/:\d+$/, '')
-  return id !== undefined && calls?.has(id) ? id : undefined
 }
 
 const addTurn = (call: ShownCall, turn: ShownMessage): TimelineItem => ({ type: 'call', call: { ...call, turns: [...call.turns, turn] } })

@@ -2,7 +2,7 @@ import type { MemoryId } from '../../core/domain/ids.ts'
 import type { Tx } from '../../store/store.ts'
 import { ownedBy } from '../../threads/scope.ts'
 import { lockThread } from '../../threads/thread.ts'
-import { deleteProposalsOf } from '../proposals/proposal.ts'
+import { deleteProposalsOf, takeBackProposals } from '../proposals/proposal.ts'
 import type { MemoryWriteContext } from './add-memory.ts'
 import { loadMemory, type MemoryItem } from './memory-item.ts'
 
@@ -29,6 +29,7 @@ export async function restoreMemory(tx: Tx, { scope, now }: MemoryWriteContext, 
   await tx.$executeRaw`
     UPDATE memory_items i SET status = 'archived', archived_at = ${now}, superseded_by_id = ${id}
     WHERE i.id = ${item.supersededById}::int AND i.status = 'active' AND ${ownedBy(scope, 'i')}`
+  await takeBackProposals(tx, scope.userId, id)
   return item
 }
 
@@ -55,6 +56,7 @@ export async function undoAddMemory(tx: Tx, context: MemoryWriteContext, id: Mem
   if (!item) return undefined
   const supersededItems = await tx.$queryRaw<{ id: MemoryId }[]>`
     UPDATE memory_items i SET superseded_by_id = ${item.supersededById}::int WHERE i.superseded_by_id = ${id} AND ${ownedBy(scope, 'i')} RETURNING i.id`
+  await takeBackProposals(tx, scope.userId, id)
   await deleteMemory(tx, context, id)
   if (item.supersededById === null) for (const superseded of supersededItems) await restoreMemory(tx, context, superseded.id)
   return item

@@ -70,3 +70,11 @@ export async function closeProposal(
 export async function deleteProposalsOf(tx: Tx, userId: UserId, itemIds: readonly number[]): Promise<void> {
   await tx.$executeRaw`DELETE FROM memory_proposals p WHERE p.user_id = ${userId} AND p.item_ids && ${[...itemIds]}::int[]`
 }
+
+/** Counts accepted proposals as declined if the item that they made is deleted, or the one that they archived is restored. */
+export async function takeBackProposals(tx: Tx, userId: UserId, itemId: MemoryId): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE memory_proposals p SET state = 'declined', result_id = NULL
+    WHERE p.user_id = ${userId} AND p.state = 'accepted'
+      AND (p.result_id = ${itemId} OR (p.kind = 'archive' AND p.item_ids = ARRAY[${itemId}]::int[]))`
+}

@@ -1,6 +1,7 @@
 import type { ForgetRequestId, MemoryId, MessageId, PlaceId } from '../../core/domain/ids.ts'
 import { clip } from '../../core/domain/text.ts'
 import type { Translate } from '../../core/messages/messages.ts'
+import { selectForgottenItems } from '../../memory/forget.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import type { MessageDeps } from '../../threads/deps.ts'
@@ -120,15 +121,15 @@ async function countMatches(db: Db, scope: Scope, matches: ForgetMatches | undef
     SELECT (SELECT count(*)::int FROM m WHERE role = 'user') AS "userMessages",
       (SELECT count(*)::int FROM m WHERE role IN ('assistant', 'system')) AS "botMessages",
       (SELECT count(*)::int FROM attachments a JOIN m ON m.id = a.message_id) AS files,
-      (SELECT count(*)::int FROM memory_items i WHERE ${ownedBy(scope, 'i')} AND ${matches ? toMatchedItemSql(matches) : Prisma.sql`TRUE`}) AS memories`
+      (SELECT count(*)::int FROM memory_items i WHERE ${ownedBy(scope, 'i')} AND ${matches ? toMatchedItemSql(scope, matches) : Prisma.sql`TRUE`}) AS memories`
   const summaries = matches ? await countStaleSummaries(db, scope, matches.messageIds) : await countSummaries(db, scope)
   const quotes = matches ? matches.referenceIds.length : (await listQuotesOf(db, scope)).length
   return { userMessages: 0, botMessages: 0, files: 0, memories: 0, ...row, quotes, summaries }
 }
 
 /** SQL for the matched items. The alias is i. */
-const toMatchedItemSql = ({ memoryIds, messageIds }: ForgetMatches) =>
-  Prisma.sql`(i.id = ANY(${[...memoryIds]}::int[]) OR i.source_message_id = ANY(${[...messageIds]}::int[]))`
+const toMatchedItemSql = ({ userId }: Scope, { memoryIds, messageIds }: ForgetMatches) =>
+  Prisma.sql`i.id IN (${selectForgottenItems({ userId, messageIds, memoryIds })})`
 
 const countSummaries = (db: Db, { threadId }: Scope) => db.daySummary.count({ where: { segment: { threadId } } })
 
@@ -139,7 +140,7 @@ async function loadSamples(db: Db, scope: Scope, matches: ForgetMatches | undefi
     WHERE m.id = ANY(${[...matches.messageIds]}::int[]) AND m.role IN ('user', 'assistant') AND btrim(m.text) <> '' AND ${visibleTo(scope, 'm')}
     ORDER BY m.sent_at, m.platform_order, m.id LIMIT ${maxSamples}`
   const memories = await db.$queryRaw<{ id: MemoryId; text: string }[]>`
-    SELECT i.id, i.content AS text FROM memory_items i WHERE ${toMatchedItemSql(matches)} AND ${ownedBy(scope, 'i')} ORDER BY i.id LIMIT ${maxSamples}`
+    SELECT i.id, i.content AS text FROM memory_items i WHERE ${toMatchedItemSql(scope, matches)} AND ${ownedBy(scope, 'i')} ORDER BY i.id LIMIT ${maxSamples}`
   return [
     ...messages.map(({ id, text }) => `[#${id}] ${toSample(text)}`),
     ...memories.map(({ id, text }) => `memory ${id}: ${toSample(text)}`),

@@ -1,4 +1,4 @@
-import type { SessionId } from '../../core/domain/ids.ts'
+import type { SessionId, ThreadId, UserId } from '../../core/domain/ids.ts'
 import { computeBackoffMs } from '../../core/ports/clock.ts'
 import type { SessionDeps } from '../deps.ts'
 
@@ -31,10 +31,17 @@ export async function releaseAttempt({ store, clock }: SessionDeps, attempt: Ses
 export async function failStuckSessions(deps: SessionDeps): Promise<void> {
   const stuck = await deps.store.db.session.findMany({
     where: { state: 'processing', dueAt: { lte: deps.clock.now() } },
-    select: { id: true, revision: true, claim: true, attempts: true },
+    select: { id: true, threadId: true, revision: true, claim: true, attempts: true },
   })
-  for (const { id, revision, claim, attempts } of stuck) {
+  for (const { id, threadId, revision, claim, attempts } of stuck) {
     deps.log.warn({ sessionId: id, attempt: attempts }, 'a session was stuck in processing')
     await failAttempt(deps, { id: id as SessionId, revision, claim, attempt: attempts })
+    await announceSession(deps, threadId as ThreadId)
   }
+}
+
+/** Tells the open pages of a thread's user that a session has changed. */
+export async function announceSession({ store, broadcast }: SessionDeps, threadId: ThreadId): Promise<void> {
+  const binding = await store.db.continuousThread.findUnique({ where: { threadId }, select: { userId: true } })
+  if (binding) broadcast.publish({ type: 'thread-changed', userId: binding.userId as UserId, threadId })
 }

@@ -5,7 +5,7 @@ import { enqueue } from '../../jobs/job-list.ts'
 import type { SessionDeps } from '../deps.ts'
 import { type ClaimedSession, claimSession, findThread, type UnclaimedOutcome } from './claim-session.ts'
 import { findDueSessions } from './due-sessions.ts'
-import { failAttempt, releaseAttempt } from './end-attempt.ts'
+import { announceSession, failAttempt, releaseAttempt } from './end-attempt.ts'
 import { storeNotes } from './store-notes.ts'
 import { validateNotes } from './validate-notes.ts'
 
@@ -18,6 +18,9 @@ export type SessionOutcome =
   /** It is tried again later, unless this was the last attempt. */
   | 'failed'
 
+/** The outcomes that an open page shows. */
+const finalOutcomes: readonly SessionOutcome[] = ['processed', 'skipped', 'failed']
+
 /**
  * Makes notes of a session that is due. Claims it and reads its messages under the thread's lock, calls the model without a lock, and
  * stores the result only if the messages are unchanged. Each revision is processed once, with any number of workers. If the process dies,
@@ -26,6 +29,7 @@ export type SessionOutcome =
 export async function processSession(deps: SessionDeps, id: SessionId, run: Pick<JobRun, 'signal'>): Promise<SessionOutcome> {
   const threadId = await findThread(deps.store.db, id)
   const outcome = await processOne(deps, id, run)
+  if (threadId !== undefined && finalOutcomes.includes(outcome)) await announceSession(deps, threadId)
   // The next session of the thread has waited for this one.
   if (threadId !== undefined && outcome !== 'not-due' && !run.signal.aborted)
     for (const sessionId of await findDueSessions(deps, threadId)) await enqueue(deps, 'process-session', { sessionId })
@@ -38,10 +42,7 @@ async function processOne(deps: SessionDeps, id: SessionId, run: Pick<JobRun, 's
   const { session, attempt, lines } = claimed
   deps.log.info({ threadId: session.threadId, sessionId: id, messages: lines.length, attempt: attempt.attempt }, 'a session is processed')
   try {
-    if (await readAndStore(deps, claimed, run.signal)) {
-      deps.broadcast.publish({ type: 'thread-changed', userId: session.userId, threadId: session.threadId })
-      return 'processed'
-    }
+    if (await readAndStore(deps, claimed, run.signal)) return 'processed'
   } catch (error) {
     if (!run.signal.aborted) {
       deps.log.warn({ sessionId: id, attempt: attempt.attempt, error: messageOf(error) }, 'a session could not be processed')

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import type { MemoryId, ProposalId } from '../../../src/core/domain/ids.ts'
 import { addMemory } from '../../../src/memory/items/add-memory.ts'
+import { restoreMemory, undoAddMemory } from '../../../src/memory/items/change-memory.ts'
+import { decideProposal } from '../../../src/memory/proposals/decide.ts'
 import { ensureContinuousThread } from '../../../src/threads/thread.ts'
 import { addPerson, type Page, signIn, startPage, type Visitor, write } from './page-harness.ts'
 
@@ -80,4 +83,30 @@ test('a suggestion is declined, and nobody else sees or decides it', async () =>
   expect((await visitor.post(`/memory/suggestions/${id}/decline/`, '', form)).status).toBe(303)
   expect(await statuses(page)).toEqual(['active', 'active'])
   expect(await html(visitor, '/memory/')).not.toContain('Suggestions')
+})
+
+test('what was undone in the chat is not offered to be undone again', async () => {
+  const { page, visitor, id, itemIds } = await setup()
+  const { store, options, owner } = page
+  const { threadId } = await store.db.continuousThread.findFirstOrThrow()
+  const context = { scope: { userId: owner.id, threadId: threadId as never, audience: 'private' as const }, now: options.clock.now() }
+  const { id: archival } = await store.db.memoryProposal.create({
+    data: {
+      ...{ userId: owner.id, audience: 'private', kind: 'archive', itemIds: itemIds.slice(0, 1), text: '', reason: 'Old.' },
+      createdAt: options.clock.now(),
+    },
+  })
+  const accept = (of: number) => store.transaction((tx) => decideProposal(tx, context, { id: of as ProposalId, accept: true }))
+  const noticeOf = async (of: number) => /id="notice".*?<\/div>/s.exec(await html(visitor, `/memory/?decided=${of}`))?.[0] ?? ''
+
+  await accept(archival)
+  expect(await noticeOf(archival)).toContain('/undo/')
+  await store.transaction((tx) => restoreMemory(tx, context, itemIds[0] as MemoryId))
+  expect(await noticeOf(archival)).toMatch(/Declined\. Nothing is changed\.(?!.*undo)/s)
+
+  const merged = await accept(id)
+  expect(await noticeOf(id)).toContain('/undo/')
+  await store.transaction((tx) => undoAddMemory(tx, context, merged!.item!.id))
+  expect(await noticeOf(id)).toMatch(/Declined\. Nothing is changed\.(?!.*undo)/s)
+  expect(await statuses(page)).toEqual(['active', 'active'])
 })

@@ -8,6 +8,7 @@ import { setCallPin } from '../../../src/people/calls/pins.ts'
 import { createCallLink, redeemCallLink } from '../../../src/people/calls/tokens.ts'
 import { defaultSessionSettings } from '../../../src/sessions/settings.ts'
 import { updateSessions } from '../../../src/sessions/update-sessions.ts'
+import { contextOf } from '../context/conversation.ts'
 import { type Harness, harness, rowsOf, saidIn, type Talker } from '../harness.ts'
 
 let calls = 0
@@ -121,6 +122,56 @@ describe('a call with a token', () => {
       '2026-11-19 Early.',
       '2026-11-19 Yes, it is.',
     ])
+  })
+
+  const midnights: readonly (readonly [timezone: string, midnight: string, before: string, after: string])[] = [
+    ['Pacific/Auckland', '2026-11-18T11:00:00Z', '2026-11-18', '2026-11-19'],
+    ['Asia/Kolkata', '2026-11-18T18:30:00Z', '2026-11-18', '2026-11-19'],
+    ['America/Los_Angeles', '2026-11-18T08:00:00Z', '2026-11-17', '2026-11-18'],
+  ]
+
+  test.each(midnights)('in %s stands among what was written, on the days of the user, however late it arrives', async (...given) => {
+    const [timezone, midnight, before, after] = given
+    const at = (seconds: number) => new Date(Date.parse(midnight) + seconds * 1_000)
+    const bench = await harness()
+    const ada = await bench.person()
+    await bench.store.db.user.update({ where: { id: ada.userId }, data: { timezone } })
+    bench.clock.set(at(-120))
+    const token = await tokenOf(bench, ada)
+    await ada.writes('Written before.', { at: at(-120) })
+    bench.clock.set(at(600))
+    await ada.writes('Written during.', { at: at(6) })
+    await ada.writes('Written after.', { at: at(60) })
+    const turns = [bot('Hello.', 0), user('Late.', 5), bot('Yes.', 11), user('Early.', 12), bot('Indeed.', 20)]
+    await receive(bench.deps, call({ token, startedAt: at(-10), turns }))
+    const rows = await bench.store.db.message.findMany({ include: { segment: true }, orderBy: [{ sentAt: 'asc' }, { id: 'asc' }] })
+    expect(rows.map(({ text, segment }) => `${segment.dayLabel} ${text}`)).toEqual([
+      `${before} Written before.`,
+      `${before} Hello.`,
+      `${before} Late.`,
+      // It answers what was said before midnight.
+      `${before} Yes.`,
+      `${after} Early.`,
+      `${after} Written during.`,
+      `${after} Indeed.`,
+      `${after} Written after.`,
+    ])
+    expect(new Set(rows.map(({ segment }) => segment.timezone))).toEqual(new Set([timezone]))
+  })
+
+  test('is in the context of the next message in writing, with what was said on both sides', async () => {
+    const bench = await harness()
+    const ada = await bench.person()
+    await receive(bench.deps, call({ token: await tokenOf(bench, ada) }))
+    bench.clock.set('2026-11-18T09:05:00Z')
+    const message = await ada.writes('What did I just tell you?')
+    const { messages } = await contextOf(bench.store, ada, [message])
+    const said = messages.map(({ role, content }) => `${role}: ${content}`)
+    const positions = ['assistant: Hello.', 'I sent the offer.', 'Good.', 'What did I just tell you?'].map((text) =>
+      said.findIndex((line) => line.includes(text)),
+    )
+    expect(positions).not.toContain(-1)
+    expect(positions).toEqual([...positions].sort((one, other) => one - other))
   })
 
   test('is nobody’s once its account or its user is gone, or it is forged or older than the call', async () => {

@@ -1,21 +1,27 @@
 import { post } from './post.js'
 
-/** The list of loops beside the day. Its buttons are forms, which are sent in the background. */
-export function enableLoops() {
-  const shown = () => /** @type {HTMLElement} */ (document.querySelector('#loops'))
-  const state = /** @type {HTMLElement} */ (document.querySelector('#loops-state'))
+/**
+ * A part of the page with a list, such as the loops beside the day. Its buttons are forms, which are sent in the background.
+ * @param {string} id
+ */
+export function enableFormPanel(id) {
+  const shown = () => /** @type {HTMLElement} */ (document.getElementById(id))
+  const state = /** @type {HTMLElement} */ (document.getElementById(`${id}-state`))
 
-  /** Shows a newer list, with the focus where it was, or on what took its place. @param {string} html */
+  /** Shows a newer list, as folded as it was, with the focus where it was, or on what took its place. @param {string} html */
   const show = (html) => {
     const before = shown()
     const focused = before.contains(document.activeElement) ? document.activeElement : null
     const index = [...before.querySelectorAll('li')].findIndex((item) => item.contains(focused))
     const kind = focused instanceof HTMLAnchorElement ? 'a' : 'button, a'
+    const fold = before.querySelector('details')
     before.replaceWith(document.createRange().createContextualFragment(html))
+    const newFold = shown().querySelector('details')
+    if (fold && newFold) newFold.open = fold.open
     if (!focused) return
     const items = [...shown().querySelectorAll('li')]
     const item = index < 0 ? undefined : items.at(Math.min(index, items.length - 1))
-    const next = item?.querySelector(kind) ?? shown().querySelector('.all') ?? document.querySelector('#text')
+    const next = item?.querySelector(kind) ?? shown().querySelector('.all, summary') ?? document.querySelector('#text')
     if (next instanceof HTMLElement) next.focus()
   }
 
