@@ -6,6 +6,7 @@ import type { ToolDeclaration } from '../core/ports/chat-model.ts'
 import type { MemoryTheme } from '../memory/themes.ts'
 import type { AnsweringContext } from '../threads/notified-change.ts'
 import type { Scope } from '../threads/scope.ts'
+import type { WantedChange } from './own-words.ts'
 
 /** On whose behalf a tool acts. Comes from the turn, never from the model. */
 export interface ToolContext extends Scope {
@@ -20,6 +21,8 @@ export interface ToolContext extends Scope {
   readonly replaced?: readonly MessageId[]
   /** Called first by tools that write, inside their transaction. See `AnsweringContext`. Absent if nothing may be written. */
   readonly mayWrite?: AnsweringContext['mayWrite']
+  /** Throws InputError unless the user's own words ask for a change. Absent if nothing may be written. */
+  readonly assertRequested?: (change: WantedChange) => Promise<void>
 }
 
 /** What the usefulness of a tool depends on. */
@@ -95,10 +98,16 @@ function pickKeywords(schema: unknown): unknown {
   return Object.fromEntries(entries.map(([keyword, value]) => [keyword, keyword === 'items' ? pickKeywords(value) : value]))
 }
 
-/** Returns the context for a change made by a tool, which determines whom to notify. Throws InputError if no message is being answered. */
-export function toAnsweringContext({ userId, threadId, audience, answering, mayWrite }: ToolContext): AnsweringContext {
+/**
+ * Returns the context for a change made by a tool, which determines whom to notify. Throws InputError if no message is being answered, or
+ * none asks for the change.
+ */
+export async function toAnsweringContext(context: ToolContext, change: WantedChange): Promise<AnsweringContext> {
+  const { userId, threadId, audience, answering, mayWrite, assertRequested } = context
   const last = answering?.at(-1)
-  if (last === undefined || !mayWrite) throw new InputError('Nothing can be stored now, because no message is being answered.')
+  if (last === undefined || !mayWrite || !assertRequested)
+    throw new InputError('Nothing can be stored now, because no message is being answered.')
+  await assertRequested(change)
   return { scope: { userId, threadId, audience }, answeredMessageId: last, mayWrite }
 }
 

@@ -7,6 +7,7 @@ import { doneButton, dropButton, formatLoop, reopenButton, snoozeButton } from '
 import { buildClosedLoopNotice } from '../loops/notified-loops.ts'
 import { type LoopDue, loadLoop, type OpenLoop } from '../loops/open-loop.ts'
 import { readDue } from '../loops/read-due.ts'
+import { undoMove } from '../loops/undo-move.ts'
 import type { Tx } from '../store/store.ts'
 import type { Command } from './shared/command.ts'
 
@@ -37,6 +38,13 @@ const changes: Readonly<Record<string, { readonly apply: ApplyChange; readonly o
     async apply(tx, context, { id, rest }) {
       const due = readWhen(rest, context)
       return describeChange('loops.moved', await snoozeLoop(tx, context, { id, due }), context)
+    },
+    otherwise: 'loops.notOpen',
+  },
+  // The button below a loop that the bot has moved.
+  back: {
+    async apply(tx, context, { id, rest }) {
+      return describeChange('loops.moved', await undoMove(tx, context, { id, earlier: rest }), context)
     },
     otherwise: 'loops.notOpen',
   },

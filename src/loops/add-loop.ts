@@ -7,6 +7,7 @@ import { ownedBy, type Scope } from '../threads/scope.ts'
 import { lockThread } from '../threads/thread.ts'
 import { rescheduleLoop } from './change-loop.ts'
 import { type LoopDue, type LoopOrigin, type LoopWriteContext, loadLoop, maxLoopChars, type OpenLoop } from './open-loop.ts'
+import { createUndoMoveAction } from './undo-move.ts'
 
 /** The maximum length of the name of somebody who owes something, in characters. */
 const maxNameChars = 60
@@ -25,6 +26,8 @@ export interface AddLoopResult {
   readonly loop: OpenLoop
   /** False if an open loop says the same, in which case that one is returned, with the new due time if one was given. */
   readonly isNew: boolean
+  /** The action of the button that undoes the change of that loop's due time, if it was changed. */
+  readonly undoAction?: string
 }
 
 /** Adds an open loop for the scope's audience, or merges it with the one that says the same. Locks the thread. */
@@ -35,6 +38,8 @@ export async function addLoop(tx: Tx, context: LoopWriteContext, newLoop: NewLoo
   const ownerName = newLoop.owner === 'other' && newLoop.ownerName ? clip(storable(newLoop.ownerName).trim(), maxNameChars) : null
   const gist = hashGist(text)
   const existing = await findSameLoop(tx, scope, gist)
+  const before = existing && newLoop.due && (await loadLoop(tx, scope, existing))
+  const undoAction = before && (await createUndoMoveAction(tx, before))
   const id =
     existing ??
     (
@@ -50,7 +55,7 @@ export async function addLoop(tx: Tx, context: LoopWriteContext, newLoop: NewLoo
   if (newLoop.due) await rescheduleLoop(tx, context, { id: id as LoopId, due: newLoop.due, onlyAhead })
   const loop = await loadLoop(tx, scope, id as LoopId)
   if (!loop) throw new Error('An open loop was not stored.')
-  return { loop, isNew: existing === undefined }
+  return { loop, isNew: existing === undefined, ...(undoAction && { undoAction }) }
 }
 
 /** Returns the open loop that says the same, if any. Relies on open_loops_gist_key. */

@@ -51,7 +51,7 @@ export async function reopenLoop(tx: Tx, context: LoopWriteContext, id: LoopId):
 export async function rescheduleLoop(
   tx: Tx,
   context: LoopWriteContext,
-  { id, due, onlyAhead = false }: { readonly id: LoopId; readonly due: LoopDue | undefined; readonly onlyAhead?: boolean },
+  { id, due, onlyAhead = false }: { readonly id: LoopId; readonly due?: LoopDue | undefined; readonly onlyAhead?: boolean },
 ): Promise<OpenLoop | undefined> {
   const { scope } = context
   await lockThread(tx, scope.threadId)

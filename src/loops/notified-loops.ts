@@ -7,7 +7,8 @@ import { type AnsweringContext, applyAndNotify, type ChangeNotice, type Notified
 import { type AddLoopResult, addLoop, type NewLoop } from './add-loop.ts'
 import { closeLoop, snoozeLoop } from './change-loop.ts'
 import { dropButton, formatLoop, reopenButton } from './format-loop.ts'
-import type { LoopDue, LoopState, LoopWriteContext, OpenLoop } from './open-loop.ts'
+import { type LoopDue, type LoopState, type LoopWriteContext, loadLoop, type OpenLoop } from './open-loop.ts'
+import { createUndoMoveAction, undoMoveAction } from './undo-move.ts'
 
 export interface NotifiedLoopDeps extends NotifiedChangeDeps {
   readonly clock: Clock
@@ -19,10 +20,10 @@ export interface LoopAnsweringContext extends AnsweringContext {
   readonly timezone: string
 }
 
-/** The maximum number of loops added and closed per message, so that no prompt, whatever its source, can close everything. */
+/** The maximum number of loops added, moved and closed per message, so that no prompt, whatever its source, can close everything. */
 const maxChangesPerMessage = 8
 
-/** Adds a loop and notifies the user, with a button to undo it. */
+/** Adds a loop and notifies the user, with a button to undo it. One that is open already moves instead, if a due time is given. */
 export function addLoopAndNotify(
   deps: NotifiedLoopDeps,
   context: LoopAnsweringContext,
@@ -32,8 +33,13 @@ export function addLoopAndNotify(
     await assertChangeLimit(tx, context)
     const source = { source: context.answeredMessageId, origin: 'request' as const }
     const added = await addLoop(tx, toWriteContext(deps, context), { ...loop, ...source })
-    if (!added.isNew && !loop.due) return { result: added }
-    return { result: added, notice: (translate) => buildAddedLoopNotice(added.loop, toWriteContext(deps, context), translate) }
+    const write = toWriteContext(deps, context)
+    if (added.isNew) return { result: added, notice: (translate) => buildAddedLoopNotice(added.loop, write, translate) }
+    const { loop: moved, undoAction } = added
+    return {
+      result: added,
+      ...(undoAction && { notice: (translate: Translate) => buildMovedNotice(moved, { undoAction, ...write }, translate) }),
+    }
   })
 }
 
@@ -52,22 +58,20 @@ export function closeLoopAndNotify(
   })
 }
 
-/** Postpones a loop and notifies the user. Throws InputError if there is no such open loop. */
+/** Postpones a loop and notifies the user, with a button to undo it. Throws InputError if there is no such open loop. */
 export function snoozeLoopAndNotify(
   deps: NotifiedLoopDeps,
   context: LoopAnsweringContext,
   { id, due }: { readonly id: LoopId; readonly due: LoopDue },
 ): Promise<OpenLoop> {
   return applyAndNotify(deps, context, async (tx) => {
-    const loop = await snoozeLoop(tx, toWriteContext(deps, context), { id, due })
-    if (!loop) throw new InputError(describeNotOpen(id))
-    return {
-      result: loop,
-      notice: (translate) => ({
-        text: translate('loops.moved', { text: formatLoop(loop, toWriteContext(deps, context), translate) }),
-        buttons: [dropButton(id, translate('loops.drop'))],
-      }),
-    }
+    await assertChangeLimit(tx, context)
+    const write = toWriteContext(deps, context)
+    const before = await loadLoop(tx, context.scope, id)
+    const undoAction = before && (await createUndoMoveAction(tx, before))
+    const after = await snoozeLoop(tx, write, { id, due })
+    if (!after || !undoAction) throw new InputError(describeNotOpen(id))
+    return { result: after, notice: (translate) => buildMovedNotice(after, { undoAction, ...write }, translate) }
   })
 }
 
@@ -88,6 +92,16 @@ export function buildAddedLoopNotice(loop: OpenLoop, time: Pick<LoopWriteContext
   }
 }
 
+/** Builds the notice about a loop whose due time has changed. */
+const buildMovedNotice = (
+  loop: OpenLoop,
+  { undoAction, ...time }: Pick<LoopWriteContext, 'now' | 'timezone'> & { readonly undoAction: string },
+  translate: Translate,
+): ChangeNotice => ({
+  text: translate('loops.moved', { text: formatLoop(loop, time, translate) }),
+  buttons: [{ label: translate('button.undo'), action: undoAction }, dropButton(loop.id, translate('loops.drop'))],
+})
+
 /** Builds the notice about a loop that was closed. */
 export function buildClosedLoopNotice(
   loop: OpenLoop,
@@ -105,7 +119,13 @@ async function assertChangeLimit(tx: Tx, { scope: { userId }, answeredMessageId 
   const changed = await tx.openLoop.count({
     where: { userId, OR: [{ sourceMessageId: answeredMessageId }, { closingMessageId: answeredMessageId }] },
   })
-  if (changed >= maxChangesPerMessage)
+  // Moves are counted by their notices, which follow the answered message.
+  const [row] = await tx.$queryRaw<{ moved: number }[]>`
+    SELECT count(DISTINCT n.id)::int AS moved FROM messages m JOIN messages n
+      ON n.place_id = m.place_id AND n.kind = 'notice' AND n.sent_at >= m.sent_at AND n.platform_order = m.platform_order
+      AND n.thread_id = m.thread_id JOIN deliveries d ON d.message_id = n.id
+    WHERE m.id = ${answeredMessageId} AND d.buttons::text LIKE ${`%"${undoMoveAction} %`}`
+  if (changed + (row?.moved ?? 0) >= maxChangesPerMessage)
     throw new InputError(
       `${maxChangesPerMessage} loops were changed for this message, which is the limit. Ask the person which others matter.`,
     )

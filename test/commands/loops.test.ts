@@ -99,7 +99,7 @@ test('ids of others get the answer of ids that do not exist', async () => {
     [ana, 0],
     [ana, 'x'],
   ] as const)
-    for (const change of ['show', 'done', 'drop', 'reopen', 'snooze', 'rename'])
+    for (const change of ['show', 'done', 'drop', 'reopen', 'snooze', 'back', 'rename'])
       expect(await bench.refusal(person, `/loop ${change} ${number} tomorrow`)).toBe(
         `There is nothing open with the number ${number}. /loops shows the list.`,
       )

@@ -23,6 +23,7 @@ interface Given {
 }
 
 const mayWrite = async () => {}
+const assertRequested = async () => {}
 
 /** Calls tools as the model does, in answer to one message. */
 function caller(store: Store, person: TestPerson, { answering, audience = 'private' }: { answering: MessageId; audience?: Audience }) {
@@ -38,6 +39,7 @@ function caller(store: Store, person: TestPerson, { answering, audience = 'priva
       now: clock.now(),
       answering: [answering],
       mayWrite,
+      assertRequested,
     }
     return all.find(({ declaration }) => declaration.name === name)!.run(context, args) as Promise<Given>
   }
@@ -294,6 +296,7 @@ it('is not written once what it rests on was changed', async () => {
     now: clock.now(),
     answering: [id],
     mayWrite: refusing,
+    assertRequested,
   }
   const add = createTools(toolParts(store, clock)).find(({ declaration }) => declaration.name === 'memory_add')!
   await expect(add.run(context, { type: 'fact', content: 'PIN is 4711' })).rejects.toThrow('changed meanwhile')

@@ -20,7 +20,7 @@ export function loopAdd(deps: NotifiedLoopDeps): Tool {
     progress: 'progress.note',
     async run(context, { text, due: written, owner = 'user', name }) {
       const due = written === undefined ? undefined : requireToolDue(written, context)
-      const answering = { ...toAnsweringContext(context), timezone: context.timezone }
+      const answering = { ...(await toAnsweringContext(context, { noted: [text, name].join(' ') })), timezone: context.timezone }
       const { loop, isNew } = await addLoopAndNotify(deps, answering, { text, due, owner, ownerName: name })
       return { ...describeLoop(loop), already_open: !isNew }
     },

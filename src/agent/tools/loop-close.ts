@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { LoopId } from '../../core/domain/ids.ts'
 import { closeLoopAndNotify, type NotifiedLoopDeps } from '../../loops/notified-loops.ts'
 import { hasOpenLoops } from '../../loops/open-loop.ts'
-import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
-import { describeLoop, loopIdInput } from './shared/loops.ts'
+import { defineTool, type Tool } from '../tool.ts'
+import { describeLoop, loopIdInput, toLoopAnsweringContext } from './shared/loops.ts'
 
 /** Creates the loop.close tool. */
 export function loopClose(deps: NotifiedLoopDeps): Tool {
@@ -15,7 +15,7 @@ export function loopClose(deps: NotifiedLoopDeps): Tool {
     shown: ['id'],
     progress: 'progress.note',
     async run(context, { id, state = 'done' }) {
-      const answering = { ...toAnsweringContext(context), timezone: context.timezone }
+      const answering = await toLoopAnsweringContext(deps.store.db, context, id as LoopId)
       return describeLoop(await closeLoopAndNotify(deps, answering, { id: id as LoopId, state }))
     },
   })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { LoopId } from '../../core/domain/ids.ts'
 import { type NotifiedLoopDeps, snoozeLoopAndNotify } from '../../loops/notified-loops.ts'
 import { hasOpenLoops } from '../../loops/open-loop.ts'
-import { defineTool, type Tool, toAnsweringContext } from '../tool.ts'
-import { describeLoop, loopIdInput, requireToolDue } from './shared/loops.ts'
+import { defineTool, type Tool } from '../tool.ts'
+import { describeLoop, loopIdInput, requireToolDue, toLoopAnsweringContext } from './shared/loops.ts'
 
 /** Creates the loop.snooze tool. */
 export function loopSnooze(deps: NotifiedLoopDeps): Tool {
@@ -18,7 +18,7 @@ export function loopSnooze(deps: NotifiedLoopDeps): Tool {
     progress: 'progress.note',
     async run(context, { id, until }) {
       const due = requireToolDue(until, context)
-      const answering = { ...toAnsweringContext(context), timezone: context.timezone }
+      const answering = await toLoopAnsweringContext(deps.store.db, context, id as LoopId)
       return describeLoop(await snoozeLoopAndNotify(deps, answering, { id: id as LoopId, due }))
     },
   })

@@ -11,7 +11,7 @@ export function memoryAdd(deps: MemoryDeps): Tool {
     shown: ['type', 'content', 'theme', 'supersedes'],
     progress: 'progress.note',
     async run(context, input) {
-      const { item, isNew } = await addAndNotify(deps, toAnsweringContext(context), input)
+      const { item, isNew } = await addAndNotify(deps, await toAnsweringContext(context, { noted: input.content }), input)
       return {
         id: item.id,
         theme: item.theme,

@@ -3,7 +3,7 @@ import type { Message } from '../../../src/core/domain/messages.ts'
 import type { InboundMessage, PlaceRef } from '../../../src/core/ports/platform.ts'
 import { insertMessages } from '../../../src/threads/messages/append-message.ts'
 import type { TestApp } from '../../support/app.ts'
-import { sharedPlace, type TestPerson } from '../../support/conversation.ts'
+import { directPlace, sharedPlace, type TestPerson } from '../../support/conversation.ts'
 import { insertMemory } from './memory-rows.ts'
 import type { Reader } from './secrets.ts'
 
@@ -89,6 +89,15 @@ export const ofTexts: Readonly<Record<string, Placement>> = {
   },
 }
 
+const eve = { id: 'eve', name: 'Eve' }
+
+/** Where the words of somebody else can stand, too. */
+export const ofForeignTexts: Readonly<Record<string, Placement>> = {
+  'what another member wrote': async (_, texts) => ({ refersTo: [{ kind: 'reply', author: eve, text: texts.join('\n\n') }] }),
+  'a quote of another member': async (_, texts) => ({ refersTo: [{ kind: 'quote', author: eve, text: texts.join('\n\n') }] }),
+  'a forwarded message': async (_, texts) => ({ refersTo: [{ kind: 'forward', author: eve, text: texts.join('\n\n') }] }),
+}
+
 /** The same, where the model sees summaries: alone with the person. */
 export const ofTextsAlone: Readonly<Record<string, Placement>> = {
   async 'a day summary'(scene, texts) {
@@ -96,6 +105,11 @@ export const ofTextsAlone: Readonly<Record<string, Placement>> = {
     const summary = { markdown: `## Summary\n${texts.join('\n\n')}`, mode: 'manual', model: 'test', language: 'en', updatedAt: sentAt }
     await scene.app.store.db.daySummary.create({ data: { segmentId, ...summary } })
     await scene.app.store.db.daySegment.update({ where: { id: segmentId }, data: { coveredSeq: changeSeq } })
+    return {}
+  },
+  async 'what was heard in a call'({ person, reader }, texts) {
+    const place = { ...directPlace(`call of ${reader.name}`), platform: 'voice' }
+    for (const text of texts) await person.say(text, today, { place })
     return {}
   },
 }

@@ -104,7 +104,7 @@ export async function toolContextOf({ app }: World, { name, place }: Visitor): P
   await answerThread({ ...app.conversation, model, tools: [probe] }, threadId, { signal: new AbortController().signal })
   if (!context) throw new Error('The turn called no tool.')
   // The turn is over, and what an attack tries is tried all the same.
-  return { ...(context as ToolContext), mayWrite: async () => {} }
+  return { ...(context as ToolContext), mayWrite: async () => {}, assertRequested: async () => {} }
 }
 
 /** What commands are given, from one that a visitor gives. */

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { InputError } from '../../../core/domain/errors.ts'
+import type { LoopId } from '../../../core/domain/ids.ts'
 import type { LanguageCode } from '../../../core/domain/languages.ts'
-import type { LoopDue, OpenLoop } from '../../../loops/open-loop.ts'
+import type { LoopAnsweringContext } from '../../../loops/notified-loops.ts'
+import { type LoopDue, loadLoop, type OpenLoop } from '../../../loops/open-loop.ts'
 import { readDue } from '../../../loops/read-due.ts'
-import type { ToolContext } from '../../tool.ts'
+import type { Db } from '../../../store/store.ts'
+import { type ToolContext, toAnsweringContext } from '../../tool.ts'
 
 export const loopIdInput = z.int('a whole number').min(1, 'a number from 1').max(2_147_483_647, 'the id of a loop')
 
@@ -25,4 +28,10 @@ export function requireToolDue(text: string, { now, timezone, language }: ToolCo
   throw new InputError(
     `"${text}" is not understood as a time to come. Write it like "tomorrow at 9", "2026-12-24 18:00" or "every Monday at 8".`,
   )
+}
+
+/** Returns the context for a change of a loop by a tool. Throws InputError if no message that is answered asks for it. */
+export async function toLoopAnsweringContext(db: Db, context: ToolContext, id: LoopId): Promise<LoopAnsweringContext> {
+  const loop = await loadLoop(db, context, id)
+  return { ...(await toAnsweringContext(context, loop ? { concerned: loop.text } : {})), timezone: context.timezone }
 }
