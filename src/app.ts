@@ -57,7 +57,7 @@ import { postDigests } from './summaries/digest/post-digests.ts'
 import { finalizeDays } from './summaries/finalize-days.ts'
 import { summarizeDay } from './summaries/run/summarize-day.ts'
 import { defaultSummarySettings } from './summaries/settings.ts'
-import type { ThreadDeps } from './threads/deps.ts'
+import type { ThreadDeps, TimezoneDeps } from './threads/deps.ts'
 import { expireAllLeases } from './threads/lease.ts'
 
 /** The personal data of each feature. When two users are merged, it is processed in this order. */
@@ -80,7 +80,7 @@ export interface AppPorts {
 }
 
 /** The components that everything else, including the adapters, is built on. */
-export interface Foundation extends AppPorts {
+export interface Foundation extends AppPorts, TimezoneDeps {
   readonly config: Config
   readonly store: Store
   readonly jobs: Jobs
@@ -160,7 +160,10 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   const workerName = `${hostname()}:${process.pid}:${random.token(6)}`
   const embeddings = await openEmbeddingsHandle(ports, config, store)
   const installationId = await ensureInstallationId({ store, random })
-  const foundation: Foundation = { ...ports, config, store, jobs, broadcast, rateLimits, metrics, workerName, installationId, embeddings }
+  const foundation: Foundation = {
+    ...{ ...ports, config, store, jobs, broadcast, rateLimits, metrics, workerName, installationId, embeddings },
+    onTimezoneChange: (tx, change) => moveRemindersToTimezone(tx, { ...change, now: clock.now() }),
+  }
   const adapters = makeAdapters(foundation)
   const senders = new Map(adapters.map((adapter) => [adapter.name, adapter.sender]))
   const models = ports.models
@@ -173,10 +176,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   const page = { ...(webUrl && { webUrl }), ...(config.voice && { voice: config.voice }) }
   const usage = { tokensPerDay: config.conversation.tokensPerDay, ...(config.price && { price: config.price }) }
   const { defaultTimezone } = config
-  const threads: ThreadDeps = {
-    ...{ ...foundation, post, defaultTimezone },
-    onTimezoneChange: (tx, change) => moveRemindersToTimezone(tx, { ...change, now: clock.now() }),
-  }
+  const threads: ThreadDeps & TimezoneDeps = { ...foundation, post, defaultTimezone }
   const budget = {
     ...{ ...foundation, defaultTimezone },
     backgroundWork: { tokensPerDay: config.backgroundTokensPerDay, offlineModel: offlineModels.summary },
