@@ -46,7 +46,7 @@ import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import type { SummaryDeps } from './summaries/deps.ts'
 import { defaultSummarySettings } from './summaries/settings.ts'
-import type { ThreadDeps } from './threads/deps.ts'
+import type { ThreadDeps, TimezoneDeps } from './threads/deps.ts'
 import { expireAllLeases } from './threads/lease.ts'
 
 /** The personal data of each feature. When two users are merged, it is processed in this order. */
@@ -69,7 +69,7 @@ export interface AppPorts {
 }
 
 /** The components that everything else, including the adapters, is built on. */
-export interface Foundation extends AppPorts {
+export interface Foundation extends AppPorts, TimezoneDeps {
   readonly config: Config
   readonly store: Store
   readonly jobs: Jobs
@@ -150,7 +150,10 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   const workerName = `${hostname()}:${process.pid}:${random.token(6)}`
   const embeddings = await openEmbeddingsHandle(ports, config, store)
   const installationId = await ensureInstallationId({ store, random })
-  const foundation: Foundation = { ...ports, config, store, jobs, broadcast, rateLimits, metrics, workerName, installationId, embeddings }
+  const foundation: Foundation = {
+    ...{ ...ports, config, store, jobs, broadcast, rateLimits, metrics, workerName, installationId, embeddings },
+    onTimezoneChange: (tx, change) => moveRemindersToTimezone(tx, { ...change, now: clock.now() }),
+  }
   const adapters = makeAdapters(foundation)
   const senders = new Map(adapters.map((adapter) => [adapter.name, adapter.sender]))
   const models = ports.models
@@ -163,10 +166,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   const page = { ...(webUrl && { webUrl }), ...(config.voice && { voice: config.voice }) }
   const usage = { tokensPerDay: config.conversation.tokensPerDay, ...(config.price && { price: config.price }) }
   const { defaultTimezone } = config
-  const threads: ThreadDeps = {
-    ...{ ...foundation, post, defaultTimezone },
-    onTimezoneChange: (tx, change) => moveRemindersToTimezone(tx, { ...change, now: clock.now() }),
-  }
+  const threads: ThreadDeps & TimezoneDeps = { ...foundation, post, defaultTimezone }
   const budget = {
     ...{ ...foundation, defaultTimezone },
     backgroundWork: { tokensPerDay: config.backgroundTokensPerDay, offlineModel: offlineModels.summary },

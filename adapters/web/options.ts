@@ -10,9 +10,10 @@ import type { AssumedWindow } from '../../src/model/resolve-models.ts'
 import type { PrivacyDeps } from '../../src/privacy/deps.ts'
 import type { EmbeddingsHandle } from '../../src/search/deps.ts'
 import type { Store } from '../../src/store/store.ts'
+import type { TimezoneDeps } from '../../src/threads/deps.ts'
 
 /** The page's dependencies, including those of the features it shows. */
-export interface WebDeps {
+export interface WebDeps extends TimezoneDeps {
   readonly store: Store
   readonly jobs: Pick<Jobs, 'add'>
   readonly broadcast: Broadcast

@@ -16,7 +16,7 @@ import type { User } from '../people/users.ts'
 import type { SearchDeps } from '../search/deps.ts'
 import type { Tx } from '../store/store.ts'
 import type { SummarySettings } from '../summaries/settings.ts'
-import type { ThreadDeps } from '../threads/deps.ts'
+import type { ThreadDeps, TimezoneDeps } from '../threads/deps.ts'
 import type { Place } from '../threads/places.ts'
 import type { Scope } from '../threads/scope.ts'
 
@@ -27,7 +27,7 @@ export interface ContextDeps extends SearchDeps {
 }
 
 /** The dependencies of the conversation. Assembled in app.ts. */
-export interface ConversationDeps extends ThreadDeps, ContextDeps, AgentDeps, AccessSettings {
+export interface ConversationDeps extends ThreadDeps, TimezoneDeps, ContextDeps, AgentDeps, AccessSettings {
   readonly random: Random
   readonly metrics: Metrics
   readonly senders: ReadonlyMap<PlatformName, PlatformSender>

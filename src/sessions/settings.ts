@@ -23,9 +23,6 @@ export interface SessionSettings {
   /** The maximum numbers of threads updated, and of sessions enqueued, per run of the scheduler. */
   readonly maxThreadsPerRun: number
   readonly maxQueuedPerRun: number
-  readonly maxSummaryWords: number
-  readonly maxMoments: number
-  readonly maxNames: number
 }
 
 export const defaultSessionSettings: SessionSettings = {
@@ -38,7 +35,4 @@ export const defaultSessionSettings: SessionSettings = {
   batchSize: 1_000,
   maxThreadsPerRun: 200,
   maxQueuedPerRun: 100,
-  maxSummaryWords: 120,
-  maxMoments: 5,
-  maxNames: 40,
 }

@@ -10,8 +10,12 @@ import type { PostMessage } from './outgoing-message.ts'
 export interface MessageDeps {
   readonly store: Store
   readonly clock: Clock
+}
+
+/** The dependencies of setting a user's timezone. */
+export interface TimezoneDeps extends MessageDeps {
   /** Called in the transaction that changes a user's timezone. Implemented in loops, which is a higher layer. */
-  readonly onTimezoneChange?: (tx: Tx, change: { readonly userId: UserId; readonly timezone: string }) => Promise<void>
+  readonly onTimezoneChange: (tx: Tx, change: { readonly userId: UserId; readonly timezone: string }) => Promise<void>
 }
 
 /** The dependencies of work under a lease. */

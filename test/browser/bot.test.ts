@@ -1,7 +1,7 @@
-import type { Browser, Page as Tab } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page as Tab } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { idle, testBot } from '../support/bot.ts'
-import { chromiumPath, launchChromium, noChromium } from './chromium.ts'
+import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
 import { openLink } from './open-link.ts'
 
 /** Writes in the box, and waits until the bot has said one thing more. */
@@ -14,15 +14,11 @@ async function ask(tab: Tab, text: string): Promise<void> {
 }
 
 describe.skipIf(!chromiumPath)(`the whole bot in a browser${chromiumPath ? '' : noChromium}`, { timeout: 120_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchChromium()
-  })
-  afterAll(() => browser.close())
+  const browser = sharedBrowser()
 
   test('chat, the next day, its summary rewritten, and what was decided found again', async () => {
     const bot = await testBot({ now: '2026-11-12T09:00:00Z' })
-    const tab = await openLink(browser, bot.signInLink ?? '')
+    const tab = await openLink(browser(), bot.signInLink ?? '')
     await ask(tab, 'We decided to build the chairs from oak.')
     await ask(tab, 'I still need to call the timber yard.')
     expect(await tab.locator('.message.user').count()).toBe(2)

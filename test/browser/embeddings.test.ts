@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { LLMock } from '@copilotkit/aimock'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSignInLink } from '../../src/people/sign-in.ts'
 import { embedNextBatch, embedPending } from '../../src/search/vectors/embed-pending.ts'
 import { type Page, startPage, write } from '../adapters/web/page-harness.ts'
 import { chunkOf, needVectors, never } from '../search/vectors/support.ts'
 import { embeddingConfig } from '../support/embeddings.ts'
-import { chromiumPath, launchChromium, noChromium } from './chromium.ts'
+import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
 import { openLink } from './open-link.ts'
 
 /** More than one call embeds. */
@@ -28,18 +27,14 @@ async function modelServer(): Promise<LLMock> {
 }
 
 describe.skipIf(!chromiumPath)(`the settings of embeddings in a browser${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchChromium()
-  })
-  afterAll(() => browser.close())
+  const browser = sharedBrowser()
 
   test('a model is tried, chosen, confirmed and followed until every text has its vector', async (context) => {
     const page = await pageWithTexts()
     await needVectors(context, page.store)
     const server = await modelServer()
     const { token } = await createSignInLink(page.options, page.owner.id)
-    const tab = await openLink(browser, `${page.url}/sign-in/${token}`, { mayLog: /422|400/ })
+    const tab = await openLink(browser(), `${page.url}/sign-in/${token}`, { mayLog: /422|400/ })
     await tab.getByRole('link', { name: 'Settings' }).click()
     const [address, model, key] = ['Address', 'Model', 'API key'].map((label) => tab.getByLabel(label, { exact: true }))
     const answer = tab.locator('#embedding-answer')
@@ -87,7 +82,7 @@ describe.skipIf(!chromiumPath)(`the settings of embeddings in a browser${chromiu
     const page = await startPage({ embeddings: embeddingConfig() })
     const server = await modelServer()
     const { token } = await createSignInLink(page.options, page.owner.id)
-    const tab = await openLink(browser, `${page.url}/sign-in/${token}`, { viewport: { width: 390, height: 844 } })
+    const tab = await openLink(browser(), `${page.url}/sign-in/${token}`, { viewport: { width: 390, height: 844 } })
     await tab.goto(`${page.url}/settings/`)
     await tab.getByLabel('As configured').focus()
     await tab.keyboard.press('ArrowDown')

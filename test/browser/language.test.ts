@@ -1,22 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSignInLink } from '../../src/people/sign-in.ts'
 import { reply, startPage, write } from '../adapters/web/page-harness.ts'
-import { chromiumPath, launchChromium, noChromium } from './chromium.ts'
+import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
 
 // The reason for a skip stands in the name, which is printed.
 describe.skipIf(!chromiumPath)(`the languages of the page${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchChromium()
-  })
-  afterAll(() => browser.close())
+  const browser = sharedBrowser()
 
   test('a German browser sees German, then Japanese once that is chosen, and Arabic runs right to left', async () => {
     const page = await startPage()
     const asked = await write(page, { text: 'أين المفتاح؟', sentAt: '2026-11-18T08:58:00Z' })
     await reply(page, asked, { text: 'تحت الأصيص [#1].\n\n- `npm ci` أولا\n\n> Under the pot.', sentAt: '2026-11-18T08:59:00Z' })
-    const context = await browser.newContext({ locale: 'de-DE', timezoneId: 'Europe/Berlin' })
+    const context = await browser().newContext({ locale: 'de-DE', timezoneId: 'Europe/Berlin' })
     onTestFinished(() => context.close())
     const tab = await context.newPage()
     const { token } = await createSignInLink(page.options, page.owner.id)
@@ -48,7 +43,7 @@ describe.skipIf(!chromiumPath)(`the languages of the page${chromiumPath ? '' : n
   test('an open page is loaded anew when its user has another language', async () => {
     const page = await startPage()
     await write(page, { text: 'Oak', sentAt: '2026-11-18T08:58:00Z' })
-    const context = await browser.newContext({ locale: 'en-GB' })
+    const context = await browser().newContext({ locale: 'en-GB' })
     onTestFinished(() => context.close())
     const tab = await context.newPage()
     const { token } = await createSignInLink(page.options, page.owner.id)

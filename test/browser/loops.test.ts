@@ -1,22 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createSignInLink } from '../../src/people/sign-in.ts'
 import { type Page, startPage, write } from '../adapters/web/page-harness.ts'
-import { chromiumPath, launchChromium, noChromium } from './chromium.ts'
+import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
 import { expectNotice, isFocused, reach } from './keyboard.ts'
 import { openLink } from './open-link.ts'
 
 // The reason for a skip stands in the name, which is printed.
 describe.skipIf(!chromiumPath)(`the loops of the page${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchChromium()
-  })
-  afterAll(() => browser.close())
+  const browser = sharedBrowser()
 
   const open = async (page: Page) => {
     const { token } = await createSignInLink(page.options, page.owner.id)
-    return openLink(browser, `${page.url}/sign-in/${token}`, { mayLog: /400 \(Bad Request\)/ })
+    return openLink(browser(), `${page.url}/sign-in/${token}`, { mayLog: /400 \(Bad Request\)/ })
   }
 
   test('a loop is added, edited, moved, done and opened again by keyboard only', async () => {

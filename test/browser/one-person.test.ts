@@ -1,18 +1,13 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { botOn, idle } from '../support/bot.ts'
 import { RunningClock } from '../support/clock.ts'
 import { stages } from '../support/stages/scene.ts'
 import type { Stage, StagePerson } from '../support/stages/stage.ts'
-import { chromiumPath, launchChromium, noChromium } from './chromium.ts'
+import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
 import { openLink } from './open-link.ts'
 
 describe.skipIf(!chromiumPath)(`one person on several platforms${chromiumPath ? '' : noChromium}`, { timeout: 180_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchChromium()
-  })
-  afterAll(() => browser.close())
+  const browser = sharedBrowser()
 
   test('what was said on Telegram is continued on Discord, found from Slack, and all of it is on the page', async () => {
     const clock = new RunningClock('2026-11-18T09:00:00Z')
@@ -60,7 +55,7 @@ describe.skipIf(!chromiumPath)(`one person on several platforms${chromiumPath ? 
     expect(found).toContain('flowerpot')
     expect(await bot.app.store.db.thread.count()).toBe(1)
 
-    const tab = await openLink(browser, bot.signInLink ?? '')
+    const tab = await openLink(browser(), bot.signInLink ?? '')
     for (const [text, place] of [
       ['The spare key is under the blue flowerpot.', 'Telegram'],
       ['The gardener comes on Friday', 'Discord'],

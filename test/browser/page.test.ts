@@ -1,5 +1,5 @@
 import type { Browser, Page as Tab } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { pageAddress } from '../../adapters/web/address.ts'
 import { createWebAdapter } from '../../adapters/web/index.ts'
 import type { DeliveryKey, InboundEvent } from '../../src/core/ports/platform.ts'
@@ -7,22 +7,18 @@ import { addMemory } from '../../src/memory/items/add-memory.ts'
 import { createSignInLink } from '../../src/people/sign-in.ts'
 import { answeredByTurn, type Page, reply, startPage, storeEvent, summarize, write, writeMany } from '../adapters/web/page-harness.ts'
 import { TestClock } from '../support/clock.ts'
-import { chromiumPath, launchChromium, noChromium } from './chromium.ts'
+import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
 import { type OpenOptions, openLink } from './open-link.ts'
 
 const phone = { width: 390, height: 844 }
 
 // The reason for a skip stands in the name, which is printed.
 describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchChromium()
-  })
-  afterAll(() => browser.close())
+  const browser = sharedBrowser()
 
   test('a message is shown at once, its reply as it is written, and both as they are stored', async () => {
     const page = await startPage({ inbox: storeEvent })
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     await tab.getByText('No messages yet today').waitFor()
     await tab.getByLabel('Message.').pressSequentially('Which **wood**?')
     await tab.keyboard.press('Shift+Enter')
@@ -57,7 +53,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
   test('what the bot is doing is said at the end of the page, in every tab, and gone with the reply', async () => {
     const page = await startPage({ inbox: storeEvent })
     const asked = await write(page, { text: 'Which wood?', sentAt: page.options.clock.now() })
-    const tabs = [await open(browser, page), await open(browser, page)]
+    const tabs = [await open(browser(), page), await open(browser(), page)]
     const { sender } = page.adapter
     const to = pageAddress(page.owner.id)
     for (const tab of tabs) {
@@ -89,7 +85,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     await page.store.db.message.update({ where: { id: question.id }, data: { turnId } })
     const clock = page.options.clock as TestClock
     clock.advance(11 * 60_000)
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     await tab.locator(`#m${question.id}`).hover()
     await tab.locator(`#m${question.id}`).getByText('Edit').click()
     await tab.locator('#subject').getByText('Editing “The capital of Austria?”').waitFor()
@@ -108,7 +104,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     const asked = await write(page, { text: 'Which wood?', sentAt: '2026-11-17T08:00:00Z' })
     const text = '**Tuesday 17 November**\n\n## Next steps\n- Order the oak'
     const digest = await reply(page, asked, { text, role: 'system', kind: 'digest', sentAt: '2026-11-18T07:00:00Z' })
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     await tab.goto(`${page.url}/continuous/day/2026-11-17/`)
     await tab.locator(`#m${digest.id} footer a`).first().focus()
     await tab.keyboard.press('Tab')
@@ -135,7 +131,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
 
   test('nothing can be written before the script that sends it is there', async () => {
     const page = await startPage()
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     let letThrough = () => {}
     const asked = new Promise<void>((resolve) => {
       letThrough = resolve
@@ -159,7 +155,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
   test('a long reply that is being written leaves what is above it to be read', async () => {
     const page = await startPage()
     await write(page, { text: 'The question', sentAt: '2026-11-18T08:59:00Z' })
-    const tab = await open(browser, page, { viewport: phone })
+    const tab = await open(browser(), page, { viewport: phone })
     const text = Array.from({ length: 60 }, (_, line) => `Line ${line}.`).join('\n\n')
     // Again and again, as it is in a reply that is being written: a page hears it from when it is connected.
     await expect
@@ -176,7 +172,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
 
   test('what is being looked up is counted in one fold, and the list of days follows', async () => {
     const page = await startPage({ inbox: storeEvent })
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     const nav = tab.getByRole('navigation', { name: 'Days' })
     await nav.getByText('Your first message starts the first day.').waitFor()
     await tab.getByLabel('Message.').fill('Which wood?')
@@ -204,7 +200,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
 
   test('a message that is too long is not cut, and says what to do', async () => {
     const page = await startPage()
-    const tab = await open(browser, page, { mayLog: /400/ })
+    const tab = await open(browser(), page, { mayLog: /400/ })
     const box = tab.getByLabel('Message.')
     await box.fill('x'.repeat(16_001))
     expect((await box.inputValue()).length).toBe(16_001)
@@ -220,7 +216,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
         await storeEvent(own, event)
       },
     })
-    const tab = await open(browser, page, { mayLog: /500/ })
+    const tab = await open(browser(), page, { mayLog: /500/ })
     await tab.getByLabel('Message.').fill('Keep this')
     await tab.keyboard.press('Enter')
     await tab.getByRole('alert').getByText('Not sent.').waitFor()
@@ -233,7 +229,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
 
   test('a page that lost its connection shows what it missed when it is back', async () => {
     const page = await startPage()
-    const tab = await open(browser, page, { mayLog: /WebSocket|ERR_/ })
+    const tab = await open(browser(), page, { mayLog: /WebSocket|ERR_/ })
     await tab.evaluate(() => document.body.setAttribute('data-same-page', ''))
     await tab.context().setOffline(true)
     await page.adapter.receiver.stop()
@@ -251,7 +247,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
   test('past midnight the page goes on, with a mark for the new day', async () => {
     const page = await startPage()
     await write(page, { text: 'Late in the evening', sentAt: '2026-11-18T08:59:00Z' })
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     await write(page, { text: 'Early in the morning', sentAt: '2026-11-19T08:00:00Z' })
     await tab.getByText('Early in the morning').waitFor()
     expect(await tab.locator('#timeline > *').allInnerTexts()).toEqual([
@@ -266,7 +262,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     const decided = await write(page, { text: 'We decided on oak for the frames', sentAt: '2026-11-10T10:00:00Z' })
     await summarize(page, decided, `## Summary\nWood was chosen.\n\n## Decisions\n- Oak [#${decided.id}]`, '2026-11-11T00:10:00Z')
     await write(page, { text: 'Good morning', sentAt: '2026-11-18T08:00:00Z' })
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     await tab.getByRole('navigation', { name: 'Days' }).getByText('Tue 10 Nov').click()
     await tab.getByRole('heading', { name: 'Tuesday 10 November 2026' }).waitFor()
     await tab.getByText('Wood was chosen.').waitFor()
@@ -293,7 +289,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     const rest = (count: number) => Array.from({ length: count }, (_, n) => `${n + 1}. Nothing of *interest* is in this line.`)
     const text = [...rest(80), '- It is a **medlar**: eat it once it is `bletted`,', 'not before.', ...rest(80)].join('\n')
     await write(page, { text, sentAt: '2026-11-18T08:00:00Z' })
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     await tab.getByLabel('Search the conversation').fill('when are medlars bletted?')
     await tab.keyboard.press('Enter')
     await tab.locator('#results').getByText('Open').click()
@@ -308,7 +304,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
   test('Regenerate shows that it is at work, and then the new summary', async () => {
     const page = await startPage()
     const message = await write(page, { text: 'The wood is oak', sentAt: '2026-11-18T08:00:00Z' })
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     await tab.getByRole('button', { name: 'Write it now' }).click()
     await tab.locator('.summary.working').waitFor()
     await expect.poll(() => page.jobs).toHaveLength(1)
@@ -331,7 +327,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     const page = await startPage()
     const message = await write(page, { text: 'The wood is oak', sentAt: '2026-11-18T08:00:00Z' })
     await summarize(page, message, '## Summary\nOak it is.', '2026-11-18T08:10:00Z')
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     const text = tab.locator('#summary .prose')
     await text.getByText('Oak it is.').waitFor()
     await tab.locator('#summary summary').click()
@@ -347,7 +343,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
   test('a page opened just after midnight goes on with the session of the evening', async () => {
     const page = await startPage({ clock: new TestClock('2026-11-18T23:05:00Z') })
     const evening = await write(page, { text: 'Late in the evening', sentAt: '2026-11-18T22:58:00Z' })
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     await tab.getByText('Late in the evening').waitFor()
     await write(page, { text: 'Early in the morning', sentAt: '2026-11-18T23:05:10Z' })
     await tab.getByText('Early in the morning').waitFor()
@@ -364,7 +360,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
   test('a page that fell far behind is loaded anew, and keeps what is half written', async () => {
     const page = await startPage()
     const first = await write(page, { text: 'Before the flood', sentAt: '2026-11-18T08:00:00Z' })
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     await tab.getByText('Before the flood').waitFor()
     await tab.evaluate(() => document.body.setAttribute('data-same-page', ''))
     await tab.getByLabel('Message.').pressSequentially('Half a sent')
@@ -380,7 +376,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     const stored = await writeMany(page, opening, 450)
     const asked = await write(page, { text: 'What was number 200?', sentAt: '2026-11-18T08:00:00Z' })
     await reply(page, asked, { text: `You said it then [#${stored[200]?.id}].`, sentAt: '2026-11-18T08:00:02Z' })
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     await tab.locator('.message.assistant .citation').click()
     await tab.getByRole('heading', { name: 'Wednesday 4 November 2026' }).waitFor()
     const highlighted = tab.locator('article.highlighted')
@@ -392,7 +388,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
 
   test('commands are offered after a slash and taken by the keyboard', async () => {
     const page = await startPage()
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     const box = tab.getByLabel('Message.')
     await box.pressSequentially('/d')
     expect(await tab.locator('#commands li:visible').allInnerTexts()).toEqual([
@@ -411,7 +407,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     const page = await startPage()
     const wide = `| ${'wide | '.repeat(30)}\n|${'---|'.repeat(30)}\n| ${'cell | '.repeat(30)}\n\n\`${'x'.repeat(300)}\``
     await write(page, { text: wide, sentAt: '2026-11-18T08:00:00Z' })
-    const tab = await open(browser, page, { viewport: phone })
+    const tab = await open(browser(), page, { viewport: phone })
     expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
     const days = tab.getByRole('navigation', { name: 'Days' })
     expect(await days.isVisible()).toBe(false)
@@ -427,7 +423,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     const asked = await write(page, { text: table, sentAt: '2026-11-18T08:00:00Z' })
     await reply(page, asked, { text: table, sentAt: '2026-11-18T08:00:02Z' })
     await summarize(page, asked, `## Summary\n\n${table}`, '2026-11-18T08:10:00Z')
-    const tab = await open(browser, page, { viewport: phone })
+    const tab = await open(browser(), page, { viewport: phone })
     const tables = tab.locator('.prose table')
     await expect.poll(() => tables.count()).toBe(3)
     for (const one of await tables.all()) {
@@ -450,7 +446,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     const page = await startPage()
     const opening = await write(page, { text: 'Good morning', sentAt: '2026-11-18T08:00:00Z' })
     await writeMany(page, opening, 60)
-    const tab = await open(browser, page, { viewport: phone })
+    const tab = await open(browser(), page, { viewport: phone })
     expect(await tab.getByText('Number 59.').evaluate(isInSight)).toBe(true)
     expect(await tab.evaluate(() => scrollY)).toBeGreaterThan(phone.height)
     for (const part of [tab.getByRole('heading', { level: 1 }), tab.getByRole('button', { name: 'Days' })])
@@ -460,7 +456,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
   test('the button that remembers a message is seen when the keyboard reaches it, and says that it was sent', async () => {
     const page = await startPage()
     const message = await write(page, { text: 'I am allergic to nuts', sentAt: '2026-11-18T08:00:00Z' })
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     const button = tab.getByRole('button', { name: 'Remember this' })
     const opacity = () => tab.locator('article .actions').evaluate((actions) => getComputedStyle(actions).opacity)
     expect(await opacity()).toBe('0')
@@ -478,7 +474,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     const theme = 'A theme with a very long name that goes on and on'
     for (const content of [`Owns ${'x'.repeat(300)}`, 'Has a cat.'])
       await page.store.transaction((tx) => addMemory(tx, by, { type: 'fact', content, theme: `${theme} ${content.length}` }))
-    const tab = await open(browser, page, { viewport: phone })
+    const tab = await open(browser(), page, { viewport: phone })
     await tab.getByRole('link', { name: 'Memory' }).click()
     const cat = tab.getByText('Has a cat.', { exact: true })
     await cat.waitFor()
@@ -506,7 +502,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     const call = { name: 'conversation_search', arguments: `{"query":"${'oak'.repeat(100)}"}`, ms: 12, failed: false }
     const context = { total: 1_500, limit: 16_000, model: 'writer', parts: [window], toolCalls: [call] }
     await answeredByTurn(page, answer, { context, model: 'writer', inputTokens: 1_700, outputTokens: 12 })
-    const tab = await open(browser, page, { viewport: phone })
+    const tab = await open(browser(), page, { viewport: phone })
     let requests = 0
     tab.on('request', (request) => {
       if (request.url().endsWith(`/continuous/messages/${answer.id}/context/`)) requests++
@@ -532,7 +528,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
 
   test('everything on the page is reached by the Tab key, and shows that it is', async () => {
     const page = await startPage()
-    const tab = await open(browser, page)
+    const tab = await open(browser(), page)
     await tab.getByLabel('Message.').blur()
     await tab.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     const reached: string[] = []

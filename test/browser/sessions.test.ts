@@ -1,25 +1,20 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AccountId, PlatformMessageId } from '../../src/core/domain/ids.ts'
 import { addMemory } from '../../src/memory/items/add-memory.ts'
 import { createSignInLink } from '../../src/people/sign-in.ts'
 import { appendCall } from '../../src/threads/messages/append-call.ts'
 import { type Page, startPage, write } from '../adapters/web/page-harness.ts'
-import { chromiumPath, launchChromium, noChromium } from './chromium.ts'
+import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
 import { expectNotice, isFocused, reach } from './keyboard.ts'
 import { openLink } from './open-link.ts'
 
 // The reason for a skip stands in the name, which is printed.
 describe.skipIf(!chromiumPath)(`sessions, calls and suggestions on the page${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchChromium()
-  })
-  afterAll(() => browser.close())
+  const browser = sharedBrowser()
 
   const open = async (page: Page) => {
     const { token } = await createSignInLink(page.options, page.owner.id)
-    return openLink(browser, `${page.url}/sign-in/${token}`)
+    return openLink(browser(), `${page.url}/sign-in/${token}`)
   }
 
   test('a session whose notes failed is tried again by keyboard, and shows its notes when they are made', async () => {

@@ -17,6 +17,7 @@ import { directPlace, type TestPerson } from '../support/conversation.ts'
 import { privacyDeps } from '../support/privacy.ts'
 import { testRandom } from '../support/random.ts'
 import { type Queued, summaryBench } from '../support/summaries.ts'
+import { movesReminders } from '../support/timezone-change.ts'
 
 export interface CommandBench {
   readonly store: Store
@@ -61,6 +62,7 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
     jobs,
     summaries,
     broadcast,
+    onTimezoneChange: movesReminders(clock),
     privacy: privacyDeps({ store, clock, jobs, broadcast, ...(webUrl && { webUrl }), ...(senders && { senders }) }),
     random: testRandom(),
     tokensPerDay,

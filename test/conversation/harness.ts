@@ -31,6 +31,7 @@ import { directPlace, type TestPerson, testPerson } from '../support/conversatio
 import { testRandom } from '../support/random.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
 import { testStore } from '../support/store.ts'
+import { movesReminders } from '../support/timezone-change.ts'
 
 /** What the platform was asked to do. */
 export interface Call {
@@ -228,6 +229,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     jobs,
     broadcast: createLocalBroadcast(silentLog),
     metrics: createMetrics(),
+    onTimezoneChange: movesReminders(clock),
     workerName: 'one',
     access: 'pairing',
     allowlist: [],

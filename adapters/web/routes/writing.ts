@@ -80,8 +80,7 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
     const { timezone } = parseInput(timezoneShape, request.body)
     if (!findTimezone(timezone)) throw new RequestError(400, (translate) => translate('page.error.timezone'))
     if (user.timezone !== null) return { timezone: user.timezone, changed: false }
-    // With all dependencies, because reminders move along.
-    const set = await setTimezone(options.privacy(), user.id, timezone)
+    const set = await setTimezone(options, user.id, timezone)
     return { timezone: set.timezone, changed: true }
   })
 }

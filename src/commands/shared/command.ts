@@ -6,10 +6,10 @@ import type { PeopleDeps } from '../../people/deps.ts'
 import type { PrivacyDeps } from '../../privacy/deps.ts'
 import type { SearchDeps } from '../../search/deps.ts'
 import type { SummaryDeps } from '../../summaries/deps.ts'
-import type { ThreadDeps } from '../../threads/deps.ts'
+import type { ThreadDeps, TimezoneDeps } from '../../threads/deps.ts'
 
 /** The dependencies of commands. Each command passes them on to the one feature it calls. */
-export interface CommandDeps extends ThreadDeps, SearchDeps, PeopleDeps {
+export interface CommandDeps extends ThreadDeps, TimezoneDeps, SearchDeps, PeopleDeps {
   /** All commands, for the commands that mention others. */
   readonly declarations: readonly CommandDeclaration[]
   /** Uses the summary model, which may differ from the chat model. */

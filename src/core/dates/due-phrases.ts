@@ -1,7 +1,7 @@
 import { parseDayLabel } from '../ports/clock.ts'
 import { toCalendarDate } from './calendar.ts'
 import type { Due } from './due.ts'
-import { dueLanguages } from './due-languages/index.ts'
+import { findDueLanguage } from './due-languages/index.ts'
 import type { DueKind, DueLanguage } from './due-languages/language.ts'
 import { type DuePhrase, type LocalMoment, type Moment, readDue, toLocalMoment } from './due-meanings.ts'
 import { compileWords, createDueReader, type DuePiece, type DueReader, dueLetter, spaces } from './due-pieces.ts'
@@ -28,7 +28,7 @@ const readers = new Map<string, PhraseReader>()
 
 /** Returns the reader of a language. Undefined if due phrases are not read in it. */
 export function findPhraseReader(code: string): PhraseReader | undefined {
-  const language = dueLanguages.find(({ words }) => words.code === code)
+  const language = findDueLanguage(code)
   const reader = readers.get(code) ?? (language && createPhraseReader(language))
   if (reader) readers.set(code, reader)
   return reader

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { storable } from '../../core/domain/text.ts'
 import { findJsonObject } from '../../model/json-answer.ts'
 import { noteLimits } from './limits.ts'
 
-const text = z.string().transform((value) => value.replace(/\s+/g, ' ').trim())
+const text = z.string().transform((value) => storable(value).replace(/\s+/g, ' ').trim())
 const filled = text.pipe(z.string().min(1))
 const optional = text.nullish().transform((value) => value || undefined)
 
@@ -30,7 +31,7 @@ const answerSchema = z.object({
   closings: entries,
 })
 
-/** A model's answer in the right form. What it names is not checked. */
+/** A model's answer in the right form, with texts that can be stored. What it names is not checked. */
 export type AnsweredNotes = { readonly summary: string; readonly tone?: string | undefined } & {
   readonly [List in EntryList]: readonly z.output<(typeof entrySchemas)[List]>[]
 }

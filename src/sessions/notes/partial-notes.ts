@@ -1,5 +1,6 @@
 import type { LoopId } from '../../core/domain/ids.ts'
 import { cutToWords } from '../../core/lib/cut-to-words.ts'
+import { foldText } from '../../offline/words.ts'
 import type { ShownLoop } from '../session-input.ts'
 import type { FoundLoop, LoopClosing, SessionNotes } from '../session-notes.ts'
 import { noteLimits } from './limits.ts'
@@ -38,7 +39,7 @@ export class PartialNotes {
   }
 
   merge(): SessionNotes {
-    const names = new Map(this.#parts.flatMap((part) => part.names.map((name) => [name.name.toLowerCase(), name] as const)).toReversed())
+    const names = new Map(this.#parts.flatMap((part) => part.names.map((name) => [foldText(name.name), name] as const)).toReversed())
     const moments = this.#parts.flatMap((part) => part.moments)
     const tone = this.#parts.findLast((part) => part.tone !== undefined)?.tone
     const words = Math.floor(noteLimits.summaryWords / this.#partCount)

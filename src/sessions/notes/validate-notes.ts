@@ -1,8 +1,9 @@
 import type { LoopId, MessageId } from '../../core/domain/ids.ts'
 import { removeQuotations } from '../../core/domain/quotations.ts'
-import { clip, storable } from '../../core/domain/text.ts'
+import { clip } from '../../core/domain/text.ts'
 import { cutToWords } from '../../core/lib/cut-to-words.ts'
 import { findSharedStems } from '../../offline/compare.ts'
+import { foldText } from '../../offline/words.ts'
 import type { SessionInput, SessionLine } from '../session-input.ts'
 import type { FoundLoop, KeyMoment, LoopClosing, SessionName, SessionNotes } from '../session-notes.ts'
 import { noteLimits } from './limits.ts'
@@ -14,7 +15,10 @@ export interface ValidatedNotes {
   readonly unknownCount: number
 }
 
-/** Keeps what may be stored of a model's answer about a session. */
+/**
+ * Keeps what may be stored of an answer about a session, within the limits of notes. The answers of all models pass here, those of the
+ * offline model too.
+ */
 export function validateNotes(answered: AnsweredNotes, { lines, openLoops }: SessionInput): ValidatedNotes {
   const sources = new SourceLines(lines)
   const shownLoops = new Map(openLoops.map((loop) => [loop.id as number, loop]))
@@ -26,10 +30,10 @@ export function validateNotes(answered: AnsweredNotes, { lines, openLoops }: Ses
     .filter(({ loop, message }) => sources.says(message, shownLoops.get(loop)?.text ?? '', shownLoops.get(loop)?.owner === 'bot'))
   return {
     notes: {
-      summary: cutToWords(storable(answered.summary), noteLimits.summaryWords, noteLimits.summaryLength),
+      summary: cutToWords(answered.summary, noteLimits.summaryWords, noteLimits.summaryLength),
       ...toTone(answered.tone),
       names: toNames(answered.names.filter(isKnown)),
-      moments: toMoments(answered.moments.filter(isKnown)),
+      moments: toMoments(answered.moments.filter(isKnown), lines),
       newLoops: newLoops.slice(0, noteLimits.newLoops).map(toFoundLoop),
       closings: toClosings(closings),
     },
@@ -65,7 +69,7 @@ class SourceLines {
 }
 
 function toTone(tone: string | undefined): { readonly tone?: string } {
-  const words = storable(tone ?? '')
+  const words = (tone ?? '')
     .replace(/[.,;:!?"“”]+/g, ' ')
     .trim()
     .split(/\s+/)
@@ -77,24 +81,27 @@ function toNames(names: AnsweredNotes['names']): readonly SessionName[] {
   const byKey = new Map<string, SessionName>()
   for (const { kind, name, message } of names) {
     if (name.length > noteLimits.nameLength || !/\p{L}/u.test(name)) continue
-    const key = name.toLowerCase()
-    if (!byKey.has(key)) byKey.set(key, { kind, name: storable(name), messageId: message as MessageId })
+    const key = foldText(name)
+    if (!byKey.has(key)) byKey.set(key, { kind, name, messageId: message as MessageId })
   }
   return [...byKey.values()].slice(0, noteLimits.names)
 }
 
-const toMoments = (moments: AnsweredNotes['moments']): readonly KeyMoment[] =>
-  moments
+function toMoments(moments: AnsweredNotes['moments'], lines: readonly SessionLine[]): readonly KeyMoment[] {
+  const order = new Map(lines.map(({ id }, index) => [id, index]))
+  const position = ({ messageId }: KeyMoment) => order.get(messageId) ?? 0
+  return moments
     .slice(0, noteLimits.moments)
-    .map(({ text, message }) => ({ text: clip(storable(text), noteLimits.momentLength), messageId: message as MessageId }))
-    .sort((a, b) => a.messageId - b.messageId)
+    .map(({ text, message }) => ({ text: clip(text, noteLimits.momentLength), messageId: message as MessageId }))
+    .sort((a, b) => position(a) - position(b))
+}
 
 const toFoundLoop = ({ owner, ownerName, text, due, message }: AnsweredNotes['newLoops'][number]): FoundLoop => ({
   owner,
-  ...(owner === 'other' && ownerName !== undefined && { ownerName: clip(storable(ownerName), noteLimits.nameLength) }),
-  text: clip(storable(text), noteLimits.loopLength),
+  ...(owner === 'other' && ownerName !== undefined && { ownerName: clip(ownerName, noteLimits.nameLength) }),
+  text: clip(text, noteLimits.loopLength),
   // A longer one states no day.
-  ...(due !== undefined && due.length <= noteLimits.dueLength && { due: storable(due) }),
+  ...(due !== undefined && due.length <= noteLimits.dueLength && { due }),
   messageId: message as MessageId,
 })
 

@@ -6,8 +6,8 @@ import type { SessionDeps } from '../deps.ts'
 import { type ClaimedSession, claimSession, findThread, type UnclaimedOutcome } from './claim-session.ts'
 import { findDueSessions } from './due-sessions.ts'
 import { announceSession, failAttempt, releaseAttempt } from './end-attempt.ts'
+import { keepKnownSources } from './keep-known-sources.ts'
 import { storeNotes } from './store-notes.ts'
-import { validateNotes } from './validate-notes.ts'
 
 /** How an attempt to process a session ended. */
 export type SessionOutcome =
@@ -59,7 +59,7 @@ async function readAndStore(deps: SessionDeps, claimed: ClaimedSession, signal: 
   const { language, timezone } = session
   const openLoops = (await deps.listOpenLoops?.(session)) ?? []
   const found = await deps.readSession({ language, timezone, lines, openLoops }, { userId: session.userId, signal })
-  const notes = validateNotes(found, { session, openLoops, settings: deps.sessionSettings })
+  const notes = keepKnownSources(found, { session, openLoops })
   const checksThread = openLoops.length > 0
   return deps.store.transaction((tx) => storeNotes(tx, deps, { claimed, notes, checksThread }))
 }

@@ -21,6 +21,7 @@ import { openedEmbeddings } from '../../support/embeddings.ts'
 import { privacyDeps } from '../../support/privacy.ts'
 import { testRandom } from '../../support/random.ts'
 import { testStore } from '../../support/store.ts'
+import { movesReminders } from '../../support/timezone-change.ts'
 
 export interface PageOptions {
   readonly clock?: Clock
@@ -60,6 +61,7 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
     broadcast,
     embeddings: embeddings ? await openEmbeddings({ store, clock, log: silentLog }, embeddings) : openedEmbeddings(),
     jobs: queue,
+    onTimezoneChange: movesReminders(clock),
     privacy: () => rights,
     assumedWindows: () => [],
     defaultTimezone,

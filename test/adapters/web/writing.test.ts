@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import type { PlaceRef } from '../../../src/core/ports/platform.ts'
+import { addLoop } from '../../../src/loops/add-loop.ts'
 import { findUserById } from '../../../src/people/users.ts'
+import { ensureContinuousThread } from '../../../src/threads/thread.ts'
 import { TestClock } from '../../support/clock.ts'
 import { addPerson, answeredByTurn, type Page, reply, signIn, startPage, write } from './page-harness.ts'
 
@@ -114,6 +117,24 @@ test('the timezone of the browser counts until somebody has said one', async () 
   expect(await timezoneOf(page)).toBe('Asia/Tokyo')
   expect(await (await visitor.get('/continuous/')).text()).not.toContain('data-asks-timezone')
   expect(await (await visitor.get('/settings/')).text()).toContain('Asia/Tokyo')
+})
+
+test('a reminder of a time by the clock moves with the timezone that the page sets at the first visit', async () => {
+  const page = await startPage()
+  const threadId = await ensureContinuousThread(page.store, page.owner.id, page.options.clock.now())
+  const scope = { userId: page.owner.id, threadId, audience: 'private' } as const
+  const context = { scope, now: page.options.clock.now(), timezone: page.options.defaultTimezone }
+  const due = { day: '2026-11-20' as DayLabel, time: '09:00' }
+  const add = (text: string, isFixed: boolean) =>
+    page.store.transaction((tx) => addLoop(tx, context, { owner: 'user', origin: 'request', text, due: { ...due, isFixed } }))
+  await add('at nine', false)
+  await add('in two days', true)
+  await set(await signIn(page), 'Asia/Tokyo')
+  const reminders = await page.store.db.reminder.findMany({ include: { loop: true }, orderBy: { id: 'asc' } })
+  expect(reminders.map(({ loop, dueAt }) => [loop.text, dueAt.toISOString()])).toEqual([
+    ['at nine', '2026-11-20T00:00:00.000Z'],
+    ['in two days', '2026-11-20T08:00:00.000Z'],
+  ])
 })
 
 const set = async (visitor: Awaited<ReturnType<typeof signIn>>, timezone: string) =>

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { closeLoop } from '../../../src/loops/change-loop.ts'
 import { loadDueList } from '../../../src/loops/reminders/due-list.ts'
-import { moveRemindersToTimezone } from '../../../src/loops/reminders/schedule-reminder.ts'
 import { sendReminders } from '../../../src/loops/reminders/send-reminders.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { postDigests } from '../../../src/summaries/digest/post-digests.ts'
 import { setTimezone } from '../../../src/threads/days/set-timezone.ts'
 import { directPlace, sharedPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
+import { movesReminders } from '../../support/timezone-change.ts'
 import { day, idOf, type LoopBench, loopBench } from '../bench.ts'
 
 let store: Store
@@ -96,12 +96,7 @@ test('it stays at nine o’clock when the clock changes, and moves with the time
       (await store.db.reminder.findMany({ include: { loop: true } })).map((row) => [row.loop.text, row.dueAt.toISOString()]),
     )
   expect(await dueAt()).toMatchObject({ 'after the change': '2027-03-28T07:00:00.000Z' })
-  const deps = {
-    ...bench,
-    onTimezoneChange: (...[tx, change]: Parameters<NonNullable<LoopBench['onTimezoneChange']>>) =>
-      moveRemindersToTimezone(tx, { ...change, now: bench.clock.now() }),
-  }
-  await setTimezone(deps, ana.userId, 'America/New_York')
+  await setTimezone({ ...bench, onTimezoneChange: movesReminders(bench.clock) }, ana.userId, 'America/New_York')
   expect(await dueAt()).toEqual({
     'after the change': '2027-03-28T13:00:00.000Z',
     'in two days': '2026-11-20T08:00:00.000Z',

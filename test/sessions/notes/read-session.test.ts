@@ -6,7 +6,7 @@ import type { SessionInput } from '../../../src/sessions/session-input.ts'
 import { defaultSummarySettings } from '../../../src/summaries/settings.ts'
 import { type Script, ScriptedModel } from '../../support/scripted-model.ts'
 import { injectedMessages } from '../../support/session-injections.ts'
-import { bot, sessionOf } from '../../support/session-notes.ts'
+import { bot, offlineNotes, sessionOf } from '../../support/session-notes.ts'
 
 const read = (model: ScriptedModel, input: SessionInput, settings = {}) =>
   readSession({ model, summarySettings: { ...defaultSummarySettings, ...settings } }, input, new AbortController().signal)
@@ -119,6 +119,49 @@ describe('the answer', () => {
     expect(limited.tone).toBe('calm but')
     expect(limited).toMatchObject({ names: { length: 30 }, moments: { length: 5 }, newLoops: { length: 20 } })
     expect(Math.max(...limited.newLoops.map(({ text }) => text.length))).toBeLessThanOrEqual(240)
+  })
+
+  test('has its moments in the order of the messages, and each name once, however it is written', async () => {
+    const moments = [103, 101, 102, 101, 103, 101].map((message, index) => ({ text: `moment ${index}`, message }))
+    const names = ['José', 'JOSE', 'Maria'].map((name) => ({ kind: 'person', name, message: 101 }))
+    const limited = await notesOf([{ ...answer, moments, names }], session)
+    expect(limited.moments.map(({ text }) => text)).toEqual(['moment 1', 'moment 3', 'moment 2', 'moment 0', 'moment 4'])
+    expect(limited.names.map(({ name }) => name)).toEqual(['José', 'Maria'])
+  })
+
+  test('can be stored: it has no NUL characters and no halves of a character', async () => {
+    const unstorable = {
+      ...answer,
+      summary: 'Ana\0 waits \uD83D.',
+      tone: 'ca\0lm',
+      names: [{ kind: 'person', name: 'Mar\0ia', message: 101 }],
+      moments: [
+        { text: '\0', message: 103 },
+        { text: 'Pa\0id', message: 103 },
+      ],
+      newLoops: [{ owner: 'other', ownerName: 'T\0om', text: 'Send Maria the\0 file', due: 'by\0 Friday', message: 101 }],
+    }
+    expect(await notesOf([unstorable], session)).toMatchObject({
+      summary: 'Ana waits \uFFFD.',
+      tone: 'calm',
+      names: [{ name: 'Maria' }],
+      moments: [{ text: 'Paid' }],
+      newLoops: [{ ownerName: 'Tom', text: 'Send Maria the file', due: 'by Friday' }],
+    })
+  })
+
+  test('has the same limits if the offline model takes the notes', async () => {
+    const promises = Array.from(
+      { length: 60 },
+      (_, index) => `I'll send Maria${index} file ${index} by Friday. ${'It is long. '.repeat(20)}`,
+    )
+    const limited = await offlineNotes(sessionOf([`I'll send T\0om the ${'very '.repeat(100)}long file.`, ...promises]))
+    expect(countWords(limited.summary)).toBeLessThanOrEqual(120)
+    expect(limited.newLoops).toHaveLength(20)
+    expect(limited.names.length).toBeLessThanOrEqual(30)
+    expect(limited.moments.length).toBeLessThanOrEqual(5)
+    expect(Math.max(...limited.newLoops.map(({ text }) => text.length))).toBeLessThanOrEqual(240)
+    expect(JSON.stringify(limited)).not.toContain('\\u0000')
   })
 
   test('is not read to the end if it has no end', async () => {

@@ -131,7 +131,7 @@ export const english: DueLanguage = {
   follow:
     "to|that|and|or|with|for|about|please|pls|i|i'm|we|so|in|on|but|because|if|when|sharp|tomorrow|today|tonight|every|each|next|this|thanks|thank|then|by|until|from|at",
   requests: {
-    need: 'remind|forget|ping me|nudge me',
+    need: 'remind|forget|ping me|nudge me|wake me|alarm',
     openers:
       'hi|hey|hello|ok|okay|oh|so|and|also|please|pls|plz|good (?:morning|evening|afternoon)|thanks|right|well|alright|quick one|btw|by the way|one more thing|bot',
     patterns: [
@@ -140,6 +140,8 @@ export const english: DueLanguage = {
       "§(?:please |pls )?(?:don'?t|do not|never) let me forget§ (?:to |that |about )?{thing}",
       "§i(?: would|'d)? (?:need|want|like) (?:you to remind me|to be reminded|a reminder)§ (?:to |that |about |of |for )?{thing}",
       '§(?:would|do) you mind reminding me§ (?:to |that |about |of )?{thing}',
+      '§(?:(?:can|could|would|will) (?:you|u) )?(?:please |pls )?(?<thing>wake me(?: up)?)(?: please)?§',
+      '§(?:(?:can|could|would|will) (?:you|u) )?(?:please |pls )?set (?:me )?an (?<thing>alarm)(?: for me)?§',
       '§reminder(?: for)?§(?: to |: ?| ){thing}',
       '§(?:a )?reminder (?:to|about|for) {thing}',
     ],
@@ -148,6 +150,7 @@ export const english: DueLanguage = {
     closers:
       'please|pls|plz|thanks(?: a lot| so much)?|thank you(?: so much)?|thx|ty|ok|okay|will you|would you|could you|can you|cheers|for me',
     edits: [
+      [/^wake me(?: up)?$/i, 'wake up'],
       [/^(?:to|that|about)\s+/i, ''],
       [/^(?:i (?:need|have|want) to)\s+/i, ''],
     ],

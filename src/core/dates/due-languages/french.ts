@@ -118,7 +118,7 @@ export const french: DueLanguage = {
   follow:
     "de|d'|que|qu'|et|ou|avec|pour|je|j'|on|nous|il|elle|le|la|les|mon|ma|au|aux|à|en|dans|chez|car|mais|si|quand|demain|ce|chaque|tous|merci|s'il|stp|svp|pile|précises?|rappelle|rappelle-moi",
   requests: {
-    need: 'rappel|oubli|fais-moi penser|fais moi penser',
+    need: 'rappel|oubli|réveil|préviens|prévenez|fais-moi penser|fais moi penser',
     openers:
       "salut|bonjour|bonsoir|coucou|hello|hey|ok|oui|ah|au fait|alors|bon|et|aussi|s'il te plaît|s'il te plait|stp|svp|s'il vous plaît|merci|dis|tiens",
     patterns: [
@@ -126,6 +126,12 @@ export const french: DueLanguage = {
       "§(?:rappelle|rappelez|fais|faites)(?:-| )?(?:moi|nous)(?: penser)?(?: (?:stp|svp|s'il te plaît|donc|bien))*§(?: (?!que sais|ce qu|qui |quand |où |comment |pourquoi )|(?= ?:))(?:(?:à |de |d'|que |qu'|au |aux |pour )|: ?)?{thing}",
       "§(?:mets|mettez|crée|créer|programme|ajoute|note|fais)(?:-| )?(?:moi )?(?:stp |svp )?un rappel§ ?(?:pour que |pour |de |d'|que |: ?)?{thing}",
       "§(?:peux-?\\s?tu|tu peux|pourrais-?\\s?tu|tu pourrais) (?:me )?(?:mettre|créer|programmer|ajouter) un rappel§ (?:pour |de |d'|que )?{thing}",
+      "§(?:pense|pensez|n'oublie pas|n'oubliez pas) (?:à |de )(?:me |nous )(?:rappeler|faire penser)§ (?:de |d'|que |qu'|à |au |aux )?{thing}",
+      "§(?:est-ce que )?tu (?:me|nous) (?:rappelles|rappelleras|fais penser)§ (?:de |d'|que |qu'|à ){thing}",
+      "§(?:préviens|prévenez)(?:-| )moi§ (?:que |qu'|de |d'|pour ){thing}",
+      '§(?<thing>réveillez?(?:-| )moi)(?: stp| svp)?§',
+      '§(?:(?:peux|pourrais|pourras)-?\\s?tu|tu (?:peux|pourrais|pourras)) (?<thing>me réveiller)(?: stp| svp)?§',
+      '§(?:mets|mettez|programme)(?:-| )?(?:moi )?(?:un|le) (?<thing>réveil)§',
       "§(?:ne )?me laisse pas oublier§ (?:de |d'|que )?{thing}",
       "§(?:j'aimerais|je voudrais|je veux|j'ai besoin) (?:que tu me rappelles|qu'on me rappelle|d'un rappel|un rappel)§ (?:de |d'|que |pour )?{thing}",
       "§rappel§ ?(?:: ?|pour |de |d'){thing}",
@@ -134,6 +140,9 @@ export const french: DueLanguage = {
     that: 'que',
     noThing: '(?:ce qu|qui|quand|ou on|comment|pourquoi|pas)(?![a-z])|ce qu',
     closers: "s'il te plaît|s'il te plait|stp|svp|s'il vous plaît|merci(?: beaucoup| d'avance)?|ok|hein|bisous?|please",
-    edits: [[/^(?:de |d['’]|que |qu['’]|à |au |pour )/i, '']],
+    edits: [
+      [/^(?:réveillez?[- ]moi|me réveiller)$/i, 'réveil'],
+      [/^(?:de |d['’]|que |qu['’]|à |au |pour )/i, ''],
+    ],
   },
 }

@@ -141,11 +141,19 @@ export const german: DueLanguage = {
   follow:
     'zu|dass|daran|dran|an|ans|und|oder|mit|für|bitte|ich|wir|den|die|das|der|dem|im|in|am|bei|beim|wegen|weil|wenn|morgen|heute|jeden|jeder|jede|danke|dann|bis|von|nach|zum|zur|abends|morgens|früh|treffen|erinnern|ist|ist',
   requests: {
-    need: 'erinner|vergess|sag mir|bescheid',
+    need: 'erinner|vergess|sag mir|bescheid|weck',
     openers:
-      'hi|hey|hallo|ok|okay|oh|also|so|und|bitte|du|moin|servus|guten (?:morgen|tag|abend)|danke|ach ja|ach|ah|übrigens|na|gut|super',
+      'hi|hey|hallo|ok|okay|oh|also|so|und|bitte|du|moin|servus|guten (?:morgen|tag|abend)|danke|ach ja|ach|ah|übrigens|na|gut|super|(?:nicht,? dass|bevor) ich(?: es| das)? vergesse',
     patterns: [
-      '§(?:bitte )?erinner[en]? (?:mich|uns)(?: (?:bitte|mal|doch|dann|nochmal|noch mal|noch))*§(?: bitte)?(?: ?,? ?(?:daran|dran))?§(?:,? dass | an den | an die | an das | ans | an meinen | an meine | an mein | an | wegen | )§{thing}',
+      '§(?:bitte )?erinner[en]? (?:mich|uns)(?: (?:bitte|mal|doch|dann|nochmal|noch mal|noch))*§(?: bitte)?(?: ?,? ?(?:daran|dran))?§(?: ?noch ?(?:ein)?mal)?(?:,? dass | an den | an die | an das | ans | an meinen | an meine | an mein | an | wegen | )§{thing}',
+      '§erinnerst du (?:mich|uns)(?: (?:bitte|mal|dann|nochmal|noch))*§(?: bitte)?(?: ?,? ?(?:daran|dran))?§(?:,? dass | an den | an die | an das | ans | an meinen | an meine | an mein | an )§{thing}',
+      '§(?:bitte )?(?:denk|denke|vergiss)(?: bitte)?(?: nicht| daran| dran)?,? mich§ (?:daran,? |dran,? |an den |an die |an das |ans |an meinen |an meine |an mein |an )?{thing} zu erinnern',
+      '§ich muss§ {thing},? erinnere? mich (?:bitte )?(?:daran|dran)',
+      '§(?:bitte )?(?:sag|gib) mir(?: bitte)?§ bescheid,? dass {thing}',
+      '§(?:kannst|könntest|würdest|magst) du mir(?: bitte)?§ bescheid (?:geben|sagen),? dass {thing}',
+      '§(?:bitte )?(?<thing>wecke? mich)(?: bitte)?§',
+      '§(?:kannst|könntest|würdest) du mich(?: bitte)?§ (?<thing>wecken)',
+      '§stelle? (?:mir )?(?:bitte )?(?:einen|den) (?<thing>wecker)(?: bitte)?(?: auf| für)?§',
       '§(?:kannst|könntest|würdest|magst|wirst) du (?:mich|uns)(?: (?:bitte|mal|doch|dann|nochmal|noch))*§(?: bitte)?(?: ?,? ?(?:daran|dran))? erinnern,? (?:dass )?{thing}',
       '§(?:kannst|könntest|würdest|magst|wirst) du (?:mich|uns)(?: (?:bitte|mal|doch|dann|nochmal|noch))*§(?: bitte)? (?:an den |an die |an das |ans |an meinen |an meine |an mein |an )§{thing} erinnern',
       '§(?:ich (?:möchte|will|würde gerne?|muss|sollte)) §(?:daran |dran )?erinnert werden,? (?:dass )?{thing}',
@@ -160,6 +168,7 @@ export const german: DueLanguage = {
     noThing: '(?:nicht|was|wer|wen|wem|wann|wo|wie|warum|ob)(?![a-z])',
     closers: 'bitte|danke(?: dir| schön)?|vielen dank|ja|ok|okay|lg|merci|gell',
     edits: [
+      [/^(?:wecke? mich|wecken)$/i, 'aufstehen'],
       [/^(?:daran|dran|dass|ein(?=[:,]))[\s,:]+/i, ''],
       [
         /\b(ab|an|auf|aus|bei|durch|ein|fest|her|hin|los|mit|nach|um|unter|vor|vorbei|weg|weiter|wieder|zurück|zusammen|zu|frei|raus|rein)zu([a-zäöüß]+n)$/,

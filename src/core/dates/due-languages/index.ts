@@ -1,3 +1,4 @@
+import type { DateLanguageCode } from '../languages/index.ts'
 import { chinese } from './chinese.ts'
 import { dutch } from './dutch.ts'
 import { english } from './english.ts'
@@ -10,16 +11,21 @@ import { portuguese } from './portuguese.ts'
 import { russian } from './russian.ts'
 import { spanish } from './spanish.ts'
 
-/** All languages in which due times are read. */
-export const dueLanguages: readonly DueLanguage[] = [
-  english,
-  german,
-  french,
-  spanish,
-  italian,
-  portuguese,
-  dutch,
-  russian,
-  chinese,
-  japanese,
-]
+/** The languages in which due times are read: all in which dates are, except Arabic. */
+const byCode: Readonly<Record<Exclude<DateLanguageCode, 'ar'>, DueLanguage>> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  it: italian,
+  pt: portuguese,
+  nl: dutch,
+  ru: russian,
+  zh: chinese,
+  ja: japanese,
+}
+
+const languages: ReadonlyMap<string, DueLanguage> = new Map(Object.entries(byCode))
+
+/** Returns how a language says when something is due. Undefined if due times are not read in it. */
+export const findDueLanguage = (code: string): DueLanguage | undefined => languages.get(code)

@@ -116,20 +116,27 @@ export const italian: DueLanguage = {
   follow:
     "di|che|e|o|con|per|perché|se|quando|io|mi|ci|il|lo|la|i|gli|le|l'|in|a|ad|al|alla|oggi|domani|dopodomani|questo|questa|ogni|tutti|grazie|da|dal|chiamare|ricordami|devo|c'è|precise",
   requests: {
-    need: 'ricord|promemoria|dimentic|scord|rammenta',
+    need: 'ricord|promemoria|dimentic|scord|rammenta|avvisami|svegli',
     openers: 'ciao|ehi|hey|ok|senti|scusa|allora|bene|ah|e|anche|per favore|per piacere|perfavore|grazie|buongiorno|buonasera|dai',
     patterns: [
-      '§(?:per favore |per piacere )?(?:ricordami|rammentami|ricordaci|ricordamelo|mi ricordi|mi ricorderesti)(?: (?:per favore|per piacere|pls))?§ (?!(?:cosa|che cosa|chi|quando|dove|come|perche|quale|qualcuno|tanto) )(?:di |che |del |della |dello |dei |delle )?{thing}',
+      '§(?:per favore |per piacere )?(?:ricordami|fammi ricordare|rammentami|ricordaci|ricordamelo|mi ricordi|mi ricorderesti)(?: (?:per favore|per piacere|pls))?§ (?!(?:cosa|che cosa|chi|quando|dove|come|perche|quale|qualcuno|tanto) )(?:di |che |del |della |dello |dei |delle )?{thing}',
       "§(?:per favore |per piacere )?(?:ricordami|mi ricordi)§ (?:dell'|d'|l')§{thing}",
       '§(?:mi )?(?:puoi|potresti|riesci a|può|potrebbe)(?: per favore)? (?:ricordarmi|ricordarci|ricordare)(?: (?:per favore|per piacere))?§ (?:di |che |del |della )?{thing}',
       '§(?:per favore |per piacere )?(?:metti|mettimi|crea|creami|imposta|impostami|aggiungi|fammi|segna)(?: per favore)? un promemoria§ ?(?:per |di |che |: ?)?{thing}',
       '§non (?:farmi|lasciarmi|lasciare che|fare che) (?:dimenticare|scordare)§ (?:di |che )?{thing}',
-      '§(?:voglio|vorrei|ho bisogno) (?:che mi ricordi|che mi ricordassi|di un promemoria|un promemoria)§ (?:di |che |per )?{thing}',
+      '§(?:voglio|vorrei|ho bisogno|mi serve|mi servirebbe) (?:che mi ricordi|che mi ricordassi|di un promemoria|un promemoria)§ (?:di |che |per )?{thing}',
+      '§(?:per favore |per piacere )?avvisami§ (?:che |di ){thing}',
+      '§(?:per favore |per piacere )?(?<thing>svegliami)(?: per favore)?§',
+      '§(?:mi )?(?:puoi|potresti)(?: per favore)? (?<thing>svegliarmi|svegliare)§',
+      '§(?:per favore )?(?:metti|mettimi|imposta|punta) (?:la|una) (?<thing>sveglia)§',
       '§promemoria(?: per)?§ ?(?:: ?|per |di ){thing}',
     ],
     core: '(?:per favore )?(?:ricordami|mi ricordi|puoi ricordarmi)(?: per favore)?',
     that: 'che',
     closers: 'per favore|per piacere|perfavore|grazie(?: mille)?|ok|va bene|sì|pls',
-    edits: [[/^(?:di |che |per |dell['’])/i, '']],
+    edits: [
+      [/^svegli(?:ami|armi|are)$/i, 'sveglia'],
+      [/^(?:di |che |per |dell['’])/i, ''],
+    ],
   },
 }

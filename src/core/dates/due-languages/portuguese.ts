@@ -117,7 +117,7 @@ export const portuguese: DueLanguage = {
   follow:
     'que|de|do|da|e|ou|com|para|pra|por|porque|se|quando|eu|me|nos|o|a|os|as|em|no|na|ao|hoje|amanhã|depois|este|esta|cada|todo|toda|obrigad[oa]|ligar|lembra|me lembra|lembre-me|tenho|tem|é|à',
   requests: {
-    need: 'lembr|esquec|avisa',
+    need: 'lembr|esquec|avisa|acord|toque|despertador|alarme',
     openers: 'oi|olá|ei|ok|tá|bom|então|ah|e|também|por favor|pfv|pf|obrigad[oa]|bom dia|boa tarde|boa noite|opa|olha|escuta',
     patterns: [
       '§(?:por favor,? )?(?:me (?:lembra|lembre|avisa|avise)|lembra-me|lembre-me|lembre me|avisa-me|avise-me|nos lembre)(?: (?:por favor|pfv))?§ (?!(?:o que|quem|quando|onde|como|por que|porque|qual|alguem|muito) )(?:de |que |do |da |dos |das |pra |para )?{thing}',
@@ -125,11 +125,18 @@ export const portuguese: DueLanguage = {
       '§(?:por favor,? )?(?:coloca|coloque|põe|ponha|cria|crie|cria-me|adiciona|bota|marca|define|faz)(?: aí)?(?: por favor)? um lembrete§ ?(?:para |pra |de |que |: ?)?{thing}',
       '§não (?:me deixa|me deixe|deixa eu|deixe eu|deixes que eu|deixa que eu|me deixes) (?:esquecer|esquecer-me|esqueça)§ (?:de |que |do |da )?{thing}',
       '§(?:quero|queria|preciso|gostaria) (?:que (?:você |vc )?me (?:lembre|lembrasse)|de um lembrete|um lembrete)§ (?:de |que |para |pra )?{thing}',
+      '§(?:por favor,? )?me (?:dá|dê) um toque§ (?:de |que |pra |para ){thing}',
+      '§(?:por favor,? )?(?<thing>me acord[ae]|acord[ae]-me)(?: por favor| pfv)?§',
+      '§(?:(?:você |vc |tu )?(?:pode|poderia|podes|consegue|podia)s?)(?: por favor)? (?<thing>me acordar|acordar-me)§',
+      '§(?:coloca|coloque|põe|ponha|bota|ativa|liga) (?:o|um) (?<thing>despertador|alarme)§',
       '§lembrete(?: para| pra)?§ ?(?:: ?|para |pra |de ){thing}',
     ],
     core: '(?:por favor )?(?:me lembr[ae]|lembr[ae]-me|pode me lembrar)(?: por favor)?',
     that: 'que',
     closers: 'por favor|pfv|pf|obrigad[oa]|muito obrigad[oa]|valeu|ok|tá|brigad[oa]',
-    edits: [[/^(?:de |que |para |pra )/i, '']],
+    edits: [
+      [/^(?:me acord(?:a|e|ar)|acord(?:a|e|ar)-me)$/i, 'acordar'],
+      [/^(?:de |que |para |pra )/i, ''],
+    ],
   },
 }

@@ -118,7 +118,7 @@ export const spanish: DueLanguage = {
   follow:
     'que|de|del|y|o|con|para|por|porque|si|cuando|yo|me|nos|mi|el|la|los|las|en|al|a|hoy|mañana|pasado|este|esta|cada|todos|gracias|llamar|recuérdame|recordarme|tengo|hay|es',
   requests: {
-    need: 'recu[ée]rd|recorda|recordar|recordatorio|olvid|acu[ée]rdame|avísame',
+    need: 'recu[ée]rd|recorda|recordar|recordatorio|olvid|acu[ée]rdame|acordar|avísame|despi[ée]rt|despert|alarma',
     openers:
       'hola|oye|oiga|ok|vale|bueno|ah|y|también|por favor|porfa|porfi|gracias|buenas|buenos días|buenas tardes|buenas noches|che|mira|ey|hey',
     patterns: [
@@ -126,14 +126,20 @@ export const spanish: DueLanguage = {
       '§(?:me )?(?:puedes|podrías|podés|puede|podría)(?: por favor)?(?: me)? ?(?:recordarme|recordar|recordarnos|avisarme)(?: (?:por favor|porfa))?§ (?:que |de )?{thing}',
       '§(?:me )?(?:recuerdas|avisas|acuerdas)(?: (?:por favor|porfa))?§ (?!(?:que (?:dij|hic|acord|decid|habl)|(?:a|quien|cuando|donde|como|lo que|de) ))(?:que )?{thing}',
       '§(?:por favor,? )?(?:pon|ponme|poneme|crea|créame|haz|hazme|programa|prográmame|añade|agrega|agéndame)(?:me)? (?:por favor |porfa )?un recordatorio§ ?(?:para que |para |de que |de |: ?)?{thing}',
-      '§(?:no me dejes|no dejes que me|que no se me) (?:olvidar|olvide)§ (?:que |de )?{thing}',
+      '§(?:no me dejes|no dejes que me|no dejes que se me|que no se me) (?:olvidar|olvide)§ (?:que |de )?{thing}',
       '§(?:quiero|quisiera|necesito|me gustaría) (?:que me recuerdes|que me avises|un recordatorio)§ (?:que |de que |de |para )?{thing}',
+      '§(?:por favor,? )?(?<thing>despi[ée]rtame|despertame|despi[ée]rteme)(?: por favor| porfa)?§',
+      '§(?:me )?(?:puedes|podrías|podés|puede|podría)(?: por favor)? (?<thing>despertarme)§',
+      '§(?:por favor,? )?(?:pon|ponme|poneme) (?:una|la) (?<thing>alarma)§',
       '§recordatorio(?: para)?§ ?(?:: ?|para |de ){thing}',
     ],
     core: '(?:por favor )?(?:recu[ée]rdame|recordame|me recuerdas|puedes recordarme)(?: por favor)?',
     that: 'que',
     noThing: '(?:que (?:dij|hic|acord|decid|habl)|quien|cuando|donde|como|cual|lo que)',
     closers: 'por favor|porfa|porfi|gracias|muchas gracias|mil gracias|vale|ok|sí|plis',
-    edits: [[/^(?:que |de que |de |para )/i, '']],
+    edits: [
+      [/^(?:despi[ée]rt[ae]me|despert[aá]r?me)$/i, 'despertarse'],
+      [/^(?:que |de que |de |para )/i, ''],
+    ],
   },
 }

@@ -11,17 +11,21 @@ import { portuguese } from './portuguese.ts'
 import { russian } from './russian.ts'
 import { spanish } from './spanish.ts'
 
-/** All languages in which dates are read. Between equally likely ones, the first wins. */
-export const dateLanguages: readonly DateLanguage[] = [
-  english,
-  german,
-  french,
-  spanish,
-  italian,
-  portuguese,
-  dutch,
-  russian,
-  arabic,
-  chinese,
-  japanese,
-]
+/** All languages in which dates are read, by their codes. Between equally likely ones, the first wins. */
+const byCode = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  it: italian,
+  pt: portuguese,
+  nl: dutch,
+  ru: russian,
+  ar: arabic,
+  zh: chinese,
+  ja: japanese,
+} satisfies Readonly<Record<string, DateLanguage>>
+
+export type DateLanguageCode = keyof typeof byCode
+
+export const dateLanguages: readonly DateLanguage[] = Object.values(byCode)

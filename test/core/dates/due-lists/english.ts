@@ -133,6 +133,9 @@ export const english: DueList = {
     "remind me about Friday's party tomorrow": "2026-11-19: Friday's party",
     'ping me in 2 hours about the deploy': '2026-11-18 12:30: the deploy',
     'remind me to read "War and Peace" next week': '2026-11-23: read "War and Peace"',
+    'wake me up tomorrow at 7': '2026-11-19 07:00: wake up',
+    'Can you wake me at 6:30 tomorrow?': '2026-11-19 06:30: wake up',
+    'set an alarm for 7 am tomorrow': '2026-11-19 07:00: alarm',
   },
   noRequests: [
     'you reminded me of Friday',
@@ -155,5 +158,9 @@ export const english: DueList = {
     'remind me tomorrow',
     'I forgot about the meeting on Friday',
     'delete the reminder for Friday',
+    'I reminded him at nine',
+    'My mother woke me up at 7',
+    'He set an alarm for 7 am',
+    'That reminds me of Friday',
   ],
 }
