@@ -34,13 +34,13 @@ describe.skipIf(!chromiumPath)(`sessions, calls and suggestions on the page${chr
     await sessions.getByText('Notes follow soon').waitFor()
     await expect.poll(() => tab.locator('#day-sessions-state').textContent()).toBe('Notes follow soon')
     // The button is gone, and the keyboard goes on from its list.
-    expect(await isFocused(sessions.locator('summary'))).toBe(true)
+    await expect.poll(() => isFocused(sessions.locator('summary'))).toBe(true)
 
     await db.session.update({ where: { id: session.id }, data: { state: 'processed', processedAt: page.options.clock.now() } })
     await db.keyMoment.create({ data: { sessionId: session.id, messageId: message.id, audience: 'private', text: 'Ana said hello' } })
     page.options.broadcast.publish({ type: 'thread-changed', userId: page.owner.id, threadId: message.threadId })
     await sessions.getByText('Notes made').waitFor()
-    expect(await isFocused(sessions.locator('summary'))).toBe(true)
+    await expect.poll(() => isFocused(sessions.locator('summary'))).toBe(true)
     await reach(tab, sessions.getByRole('link', { name: 'Ana said hello' }))
     await tab.keyboard.press('Enter')
     await tab.waitForURL(`**/continuous/?message=${message.id}#m${message.id}`)
