@@ -35,6 +35,7 @@ const slowTests = testFiles([
   'search/vectors/{change-model,embed-pending,open-embeddings,semantic-scores,vector-search}',
   'store/{migrate,check/extension-status}',
   'store/embedded/open-data-folder',
+  'channels/any-order.property',
   'sessions/any-order.property',
   'summaries/digest/post-digests',
 ])

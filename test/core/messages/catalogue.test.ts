@@ -15,6 +15,7 @@ const sameWords: Readonly<Record<string, readonly MessageKey[]>> = {
   fr: [
     'count.messages',
     'page.days.messages',
+    'page.day-sessions',
     'page.day.messages',
     'page.message.image',
     'page.steps.message',
