@@ -5,7 +5,6 @@ const order = [
   'start.mjs',
   'main.ts',
   'app.ts',
-  'job-handlers.ts',
   'config.ts',
   'config',
   'cli',

@@ -19,3 +19,17 @@ export const agentLimits: AgentLimits = {
   maxOutputTokens: 2_000,
   toolOutputLength: 30_000,
 }
+
+/** The limits that can be configured. */
+interface ConfiguredLimits extends Pick<AgentLimits, 'toolRounds'> {
+  readonly turnTimeoutMs: number
+  readonly replyTokens: number
+}
+
+/** Returns the limits of a run with the configured ones. */
+export const toAgentLimits = ({ toolRounds, turnTimeoutMs, replyTokens }: ConfiguredLimits): AgentLimits => ({
+  ...agentLimits,
+  toolRounds,
+  timeoutMs: turnTimeoutMs,
+  maxOutputTokens: replyTokens,
+})

@@ -16,19 +16,17 @@ export interface AnsweredMessage {
 }
 
 /**
- * Creates the check that guards what a model changes: it throws InputError unless the user's own words ask for the change. Files, quotes,
- * forwards, what others write and what a tool returns never do, whatever the model makes of them.
+ * Throws InputError unless the user's own words ask for a change that a model wants to make. Files, quotes, forwards, what others write and
+ * what a tool returns never do, whatever the model makes of them.
  */
-export function createRequestCheck(db: Db, messages: readonly AnsweredMessage[]): (change: WantedChange) => Promise<void> {
+export async function assertRequested(db: Db, messages: readonly AnsweredMessage[], change: WantedChange): Promise<void> {
   const own = messages.flatMap(({ text, references = [] }) => (isForwarded(references) ? [] : [text])).join('\n')
-  return async (change) => {
-    const last = messages.at(-1)
-    const before = last && mayRefer(own) ? await loadReferents(db, messages, last.id) : []
-    if (isRequested(change, own, before)) return
-    throw new InputError(
-      'Not changed: the messages you are answering do not ask for this in the words of the person. If they do, use their words. If they do not, ask them first.',
-    )
-  }
+  const last = messages.at(-1)
+  const before = last && mayRefer(own) ? await loadReferents(db, messages, last.id) : []
+  if (isRequested(change, own, before)) return
+  throw new InputError(
+    'Not changed: the messages you are answering do not ask for this in the words of the person. If they do, use their words. If they do not, ask them first.',
+  )
 }
 
 /** Loads the messages of the place that a short message may refer to: the last ones, and what it replies to if the bot wrote that. */

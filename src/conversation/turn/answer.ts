@@ -1,5 +1,5 @@
 import type { AgentLimits } from '../../agent/limits.ts'
-import { createRequestCheck } from '../../agent/request-check.ts'
+import { assertRequested } from '../../agent/request-check.ts'
 import { planRequest, type RequestPlan } from '../../agent/request-size.ts'
 import { type AgentAnswer, type AgentUsage, runAgent } from '../../agent/run.ts'
 import { LeaseLostError, ModelError, messageOf } from '../../core/domain/errors.ts'
@@ -178,7 +178,7 @@ async function writeReply(
         now: deps.clock.now(),
         answering: turn.messages.map(({ id }) => id),
         ...(turn.replaced && { replaced: turn.replaced.ids }),
-        assertRequested: createRequestCheck(deps.store.db, messagesToAnswer),
+        assertRequested: (change) => assertRequested(deps.store.db, messagesToAnswer, change),
         mayWrite: (tx) => assertUnchanged(tx, turn, { lease, revision }),
       },
       signal: AbortSignal.any([signal, stop.signal]),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { agentLimits } from '../../../src/agent/limits.ts'
 import { buildSystemPrompt } from '../../../src/agent/prompt.ts'
-import { createRequestCheck } from '../../../src/agent/request-check.ts'
+import { assertRequested } from '../../../src/agent/request-check.ts'
 import { planRequest } from '../../../src/agent/request-size.ts'
 import { runAgent } from '../../../src/agent/run.ts'
 import type { ToolContext } from '../../../src/agent/tool.ts'
@@ -87,7 +87,11 @@ it('remembers what it is asked to, tells the person, and answers from it', async
   const store = await testStore()
   const ana = await testPerson(store)
   const wish = await ana.say('Remember that my locker is number 52.', clock.now())
-  const context = contextOf(ana, { answering: [wish.id], mayWrite: async () => {}, assertRequested: createRequestCheck(store.db, [wish]) })
+  const context = contextOf(ana, {
+    answering: [wish.id],
+    mayWrite: async () => {},
+    assertRequested: (change) => assertRequested(store.db, [wish], change),
+  })
   expect((await ask(store, wish.text, { context })).text).toContain('I will remember that.')
   expect((await ask(store, wish.text, { context })).text).toContain('I already know that.')
   expect(await store.db.message.findMany({ where: { kind: 'notice' } })).toMatchObject([
