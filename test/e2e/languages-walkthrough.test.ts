@@ -1,9 +1,6 @@
-import { appendFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningBot, startBotOn } from '../support/bot.ts'
-import { RunningClock } from '../support/clock.ts'
-import { nextMorning, stages } from '../support/stages/scene.ts'
-import type { Stage } from '../support/stages/stage.ts'
+import { expect, test } from 'vitest'
+import { nextMorning } from '../support/stages/scene.ts'
+import { walkthroughScene } from './walkthrough/scene.ts'
 import { chatWalker, pageWalker, type Sight, type Walker } from './walkthrough/walkers.ts'
 
 // People of three languages use the bot on every platform, from their first message to the first digest, and see nothing in another
@@ -112,26 +109,8 @@ function expectOnlyIn(language: string, { text, buttons }: Sight, who: string): 
   for (const part of [text, ...buttons]) expect(ownWords(part), `${who} (${language})`).not.toMatch(englishWords)
 }
 
-let bot: RunningBot
-let opened: readonly Stage[]
 const walkers: { readonly language: string; readonly walker: Walker }[] = []
-
-beforeAll(async () => {
-  const clock = new RunningClock('2026-11-18T10:00:00Z')
-  opened = await Promise.all(Object.values(stages).map((open) => open({ clock })))
-  const env = Object.assign({}, ...opened.map((stage) => stage.env))
-  bot = await startBotOn(env, { clock, access: 'open', env: { DEFAULT_TIMEZONE: 'Europe/London' } })
-  await Promise.all(opened.map((stage) => stage.ready()))
-})
-
-afterAll(async () => {
-  await bot?.stop()
-  await Promise.all((opened ?? []).map((stage) => stage.close()))
-  const file = process.env['SHOW_WALKTHROUGH']
-  if (file === undefined) return
-  for (const { language, walker } of walkers)
-    await appendFile(file, `\n### ${walker.name}, ${language}, ${walker.platform}\n\n${walker.diary.join('\n\n')}\n`)
-})
+const scene = walkthroughScene(walkers)
 
 async function firstDay(walker: Walker, script: Script): Promise<void> {
   expect((await walker.write('/start')).text).toContain(script.welcome)
@@ -196,6 +175,7 @@ async function writesInTwo(walker: Walker): Promise<void> {
 const digestOf = async (walker: Walker, title: string) => (await walker.look()).find(({ text }) => text.includes(title))?.text ?? ''
 
 test('people of three languages meet the bot on every platform, one switches, and one writes in two', { timeout: 240_000 }, async () => {
+  const { bot, opened } = scene()
   for (const [language, script] of Object.entries(scripts)) {
     const page = await pageWalker(bot, script.name, script.locale)
     await firstVisit(page, language, script)

@@ -1,10 +1,7 @@
-import { appendFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sendReminders } from '../../src/loops/reminders/send-reminders.ts'
-import { idle, type RunningBot, startBotOn } from '../support/bot.ts'
-import { RunningClock } from '../support/clock.ts'
-import { stages } from '../support/stages/scene.ts'
-import type { Stage } from '../support/stages/stage.ts'
+import { idle } from '../support/bot.ts'
+import { walkthroughScene } from './walkthrough/scene.ts'
 import { chatWalker, pageWalker, type Walker } from './walkthrough/walkers.ts'
 
 // People ask for reminders in their own words, on every platform and the page, and without a language model. They move one, the other
@@ -50,7 +47,7 @@ const scripts: Readonly<Record<string, Script>> = {
     thing: 'Ann anrufen',
     confirmed: 'Ich erinnere dich: Ann anrufen – Fr., 20. Nov., 09:00 Uhr',
     list: /die Pflanzen gießen – morgen, 08:00 Uhr\s+(?:2\. )?Ann anrufen – Fr\., 20\. Nov\., 09:00 Uhr/,
-    change: 'Ändern 1',
+    change: '1 ändern',
     later: 'In einer Woche',
     moved: 'Verschoben: die Pflanzen gießen – Mi., 25. Nov., 08:00 Uhr',
     done: 'Erledigt',
@@ -68,8 +65,8 @@ const scripts: Readonly<Record<string, Script>> = {
     change: 'Modifier 1',
     later: 'Dans une semaine',
     moved: 'Reporté : arroser les plantes – mer. 25 nov. à 08:00',
-    done: "C'est fait",
-    closed: "C'est fait : appeler Ann",
+    done: 'C’est fait',
+    closed: 'C’est fait : appeler Ann',
     open: "Qu'est-ce qui reste à faire ?",
   },
   es: {
@@ -81,7 +78,7 @@ const scripts: Readonly<Record<string, Script>> = {
     confirmed: 'Te lo recordaré: llamar a Ann – vie, 20 nov, 09:00',
     list: /regar las plantas – mañana, 08:00\s+(?:2\. )?llamar a Ann – vie, 20 nov, 09:00/,
     change: 'Cambiar 1',
-    later: 'En una semana',
+    later: 'Dentro de una semana',
     moved: 'Aplazado: regar las plantas – mié, 25 nov, 08:00',
     done: 'Hecho',
     closed: 'Hecho: llamar a Ann',
@@ -92,26 +89,8 @@ const scripts: Readonly<Record<string, Script>> = {
 /** Nine o'clock on Friday in Berlin, Paris and Madrid. */
 const fridayAtNine = '2026-11-20T08:00:01Z'
 
-let bot: RunningBot
-let clock: RunningClock
-let opened: readonly Stage[]
-const walkers: { readonly script: Script; readonly walker: Walker }[] = []
-
-beforeAll(async () => {
-  clock = new RunningClock('2026-11-18T10:00:00Z')
-  opened = await Promise.all(Object.values(stages).map((open) => open({ clock })))
-  const env = Object.assign({}, ...opened.map((stage) => stage.env))
-  bot = await startBotOn(env, { clock, access: 'open', env: { DEFAULT_TIMEZONE: 'Europe/London' } })
-  await Promise.all(opened.map((stage) => stage.ready()))
-})
-
-afterAll(async () => {
-  await bot?.stop()
-  await Promise.all((opened ?? []).map((stage) => stage.close()))
-  const file = process.env['SHOW_WALKTHROUGH']
-  if (file === undefined) return
-  for (const { walker } of walkers) await appendFile(file, `\n### ${walker.name}, ${walker.platform}\n\n${walker.diary.join('\n\n')}\n`)
-})
+const walkers: { readonly language: string; readonly script: Script; readonly walker: Walker }[] = []
+const scene = walkthroughScene(walkers)
 
 async function askAndMove(walker: Walker, script: Script): Promise<void> {
   await walker.write('/timezone Europe/Berlin')
@@ -132,10 +111,11 @@ async function beReminded(walker: Walker, script: Script): Promise<void> {
 }
 
 test('people of four languages are reminded on every platform and the page', { timeout: 240_000 }, async () => {
-  for (const script of Object.values(scripts)) {
+  const { bot, clock, opened } = scene()
+  for (const [language, script] of Object.entries(scripts)) {
     const page = await pageWalker(bot, script.name, script.locale)
     const together = [...opened.map((stage) => chatWalker(bot, stage, script.name, script)), page]
-    walkers.push(...together.map((walker) => ({ script, walker })))
+    walkers.push(...together.map((walker) => ({ language, script, walker })))
     for (const walker of together) await askAndMove(walker, script)
   }
   clock.jumpTo(fridayAtNine)

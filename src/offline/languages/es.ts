@@ -36,7 +36,7 @@ export const spanish: LanguageCues = {
   completion:
     /\b(hecho|listo|terminado|pagado|enviado|reservado|comprado|pague|envie|reserve|compre|llame|ya esta)\b|\b(he|hemos) (ya )?\p{L}+(ado|ido|cho|to)\b|\bya (lo |la |le )?\p{L}{3,}(e|i|amos|imos)\b/u,
   openings:
-    'pues|bueno|vale|sí|si|entonces|y|pero|ok|ya|ah|oye|mira|gracias|(?:genial|perfecto)(?=[,.!])|hola|buenos días|por cierto|claro|así que',
+    'pues|bueno|vale|sí|si|entonces|y|pero|ok|ya(?! no)|ah|oye|mira|gracias|(?:genial|perfecto)(?=[,.!])|hola|buenos días|por cierto|claro|así que',
 
   conversation: {
     vague:

@@ -100,6 +100,22 @@ describe.each(Object.entries(translations))(
   },
 )
 
+/** The words by which each language would address its reader in the way that it does not. */
+const otherAddress: Readonly<Record<string, RegExp>> = {
+  de: /(?<!\p{L})(?:Ihnen|Ihrer|Ihrem)(?!\p{L})/u,
+  fr: /(?<!\p{L})(?:votre|vos|vous avez|vous pouvez|veuillez)(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:usted|ustedes)(?!\p{L})/iu,
+  it: /(?<!\p{L})(?:Lei|Suo|Sua|Suoi)(?!\p{L})/u,
+  pt: /(?<!\p{L})(?:tu|teu|teus|tua|tuas|contigo)(?!\p{L})/iu,
+  ru: /(?<!\p{L})(?:ты|тебя|тебе|тобой|тво\p{L}+|напиши|скажи|добавь|попробуй|отправь)(?!\p{L})/iu,
+  zh: /您/u,
+}
+
+test.each(Object.entries(otherAddress))('%s addresses its reader in one way, formal or informal', (language, other) => {
+  const { messages } = catalogues[language as keyof typeof catalogues]
+  expect(Object.entries(messages).filter(([, text]) => other.test(text))).toEqual([])
+})
+
 describe('the descriptions of commands', () => {
   const descriptions = commandDeclarations.flatMap(({ help, arguments: declared }) => [help, ...declared.map((argument) => argument.help)])
   const labels = commandDeclarations.flatMap(({ messageAction }) => messageAction?.label ?? [])

@@ -26,7 +26,7 @@ export const memory = {
   'proposal.notice':
     'Ich habe {count, plural, one {# Vorschlag} other {# Vorschläge}}, um aufzuräumen, was ich mir über dich gemerkt habe. Ohne deine Zustimmung ändert sich nichts.',
   'proposal.review': 'Vorschläge ansehen',
-  'proposal.none': 'Zurzeit gibt es keine Vorschläge für dein Gedächtnis.',
+  'proposal.none': 'Zurzeit habe ich keine Vorschläge zu dem, was ich mir gemerkt habe.',
   'proposal.unknown': 'Es gibt keinen Vorschlag {id}.',
   'proposal.merge': 'Diese Erinnerungen zusammenfassen?',
   'proposal.mergeInto': 'Zu einer:',
@@ -35,7 +35,7 @@ export const memory = {
   'proposal.decline': 'Ablehnen',
   'proposal.accepted': 'Angenommen: Die Erinnerungen sind aktualisiert.',
   'proposal.declined': 'Abgelehnt. Nichts wird geändert.',
-  'proposal.changed': 'Diese Erinnerungen haben sich inzwischen geändert, deshalb habe ich nichts getan.',
+  'proposal.changed': 'Diese Erinnerungen haben sich inzwischen geändert, deshalb habe ich sie so gelassen.',
   'proposal.decided': 'Über diesen Vorschlag hast du schon entschieden.',
   'proposal.duplicates': 'Sie sagen fast dasselbe.',
   'proposal.heading': 'Vorschläge',

@@ -3,7 +3,7 @@ import type { pageLoops as english } from '../en/page-loops.ts'
 export const pageLoops: Readonly<Record<keyof typeof english, string>> = {
   'page.loops': 'Offenes',
   'page.loops.add': 'Was ist zu tun?',
-  'page.loops.add-hint': 'Mit einer Zeit darin erinnere ich dich: Freitag um 9 Ann anrufen',
+  'page.loops.add-hint': 'Steht eine Zeit dabei, erinnere ich dich: Freitag um 9 Ann anrufen',
   'page.loops.add-button': 'Hinzufügen',
   'page.loops.open': 'Offen',
   'page.loops.closed': 'Zuletzt abgeschlossen',

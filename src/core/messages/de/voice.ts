@@ -4,7 +4,7 @@ export const voice = {
   'voice.code': 'Sechs Ziffern, oder off',
   'calling.help': 'Beantworten, ob eine Telefonnummer dir gehört',
   'voice.none': 'Anrufe sind hier nicht eingerichtet. Wer diesen Bot betreibt, findet die Anleitung in docs/voice.md.',
-  'voice.directOnly': 'Anrufe werden nur privat vereinbart. Schick mir /voice in einer Direktnachricht.',
+  'voice.directOnly': 'Anrufe richte ich nur privat ein. Schick mir /voice in einer Direktnachricht.',
   'voice.browser':
     '[Im Browser mit mir sprechen]({link})\n\nDer Link funktioniert einmal, innerhalb von {minutes} Minuten. Gib ihn nicht weiter: Wer ihn öffnet, ruft als du an.',
   'voice.phone':
@@ -18,7 +18,7 @@ export const voice = {
   'voice.pinSet':
     'Deine PIN ist festgelegt. Sag sie Ziffer für Ziffer in Anrufen von einer verbundenen Nummer. Lösch jetzt deine Nachricht mit der PIN, denn ich kann sie nicht überall löschen.',
   'voice.pinRemoved':
-    'Deine PIN ist entfernt. Anrufe von deinen Nummern werden nicht mehr gespeichert, weil sonst nichts beweist, wer anruft.',
+    'Deine PIN ist entfernt. Anrufe von deinen Nummern werden nicht mehr gespeichert, weil ich sonst nicht sicher weiß, wer anruft.',
   'voice.pinExposed': 'Andere könnten diese PIN gesehen haben, deshalb gilt sie nicht. Schick mir eine andere in einer Direktnachricht.',
   'voice.numberQuestion':
     '**Gehört {number} dir?** Dein Code wurde in einem Anruf von dieser Nummer gesagt. Wenn du zustimmst, begrüße ich Anrufe von dort mit deinem Namen. Für alles Private brauche ich auch deine PIN.',

@@ -24,7 +24,7 @@ export const memory = {
   'memory.question': '¿Borrar este recuerdo para siempre?',
   'memory.notANumber': 'Escribe el número de un recuerdo, como /memory delete 12.',
   'proposal.notice':
-    'Tengo {count, plural, one {# sugerencia} other {# sugerencias}} para ordenar lo que recuerdo de ti. Nada cambia si no la aceptas.',
+    'Tengo {count, plural, one {# sugerencia} other {# sugerencias}} para ordenar lo que recuerdo de ti. Nada cambia sin tu aprobación.',
   'proposal.review': 'Ver sugerencias',
   'proposal.none': 'Ahora no hay sugerencias para tu memoria.',
   'proposal.unknown': 'No existe la sugerencia {id}.',

@@ -1,7 +1,7 @@
 export const help = {
   'find.help': 'Cerca nella nostra conversazione: /find cosa abbiamo deciso la settimana scorsa',
   'find.words': 'Cosa cercare; anche date come «la settimana scorsa», "frase esatta", -parola per escludere',
-  'remember.help': 'Ricordare qualcosa per sempre: /remember Sono vegetariano',
+  'remember.help': 'Ricorda qualcosa per sempre: /remember Sono vegetariano',
   'remember.text': 'Cosa ricordare, o un messaggio come #123; se manca, quello a cui rispondi',
   'remember.action': 'Ricorda questo',
   'memories.help': 'Mostra cosa ricordo di te, o cerca tra i ricordi',

@@ -16,7 +16,7 @@ export const pageLoops: Readonly<Record<keyof typeof english, string>> = {
   'page.loops.save': '保存',
   'page.loops.source': 'このメッセージより',
   'page.loops.closed-by': 'このメッセージで完了',
-  'page.loops.dropped': '取りやめ済み',
+  'page.loops.dropped': '取りやめ',
   'page.loops.was-due': '期限切れ：{when}',
   'page.loops.all': 'すべて',
   'page.loops.no-text': '何をするかを書いてください。',

@@ -3,7 +3,7 @@ import type { pageLoops as english } from '../en/page-loops.ts'
 export const pageLoops: Readonly<Record<keyof typeof english, string>> = {
   'page.loops': 'Pendências',
   'page.loops.add': 'O que há para fazer?',
-  'page.loops.add-hint': 'Com um horário, eu lembro você: ligar para Ann na sexta às 9h',
+  'page.loops.add-hint': 'Se você puser um horário, eu lembro você: ligar para Ann na sexta às 9h',
   'page.loops.add-button': 'Adicionar',
   'page.loops.open': 'Pendente',
   'page.loops.closed': 'Concluído recentemente',

@@ -8,7 +8,7 @@ export const pageLoops: Readonly<Record<keyof typeof english, string>> = {
   'page.loops.open': 'Открыто',
   'page.loops.closed': 'Недавно закрыто',
   'page.loops.none': 'Открытых дел нет',
-  'page.loops.none-hint': 'Добавь, что нужно сделать, или просто скажи мне в разговоре.',
+  'page.loops.none-hint': 'Добавьте, что нужно сделать, или просто скажите мне в разговоре.',
   'page.loops.move': 'Перенести',
   'page.loops.when': 'Новое время',
   'page.loops.when-hint': 'Например: завтра, или в следующую пятницу в 9',
@@ -19,6 +19,6 @@ export const pageLoops: Readonly<Record<keyof typeof english, string>> = {
   'page.loops.dropped': 'отменено',
   'page.loops.was-due': 'срок прошёл: {when}',
   'page.loops.all': 'Все',
-  'page.loops.no-text': 'Напиши, что нужно сделать.',
-  'page.loops.too-long': 'Слишком длинно: помещается не больше {most, number} знаков. Сократи текст.',
+  'page.loops.no-text': 'Напишите, что нужно сделать.',
+  'page.loops.too-long': 'Слишком длинно: помещается не больше {most, number} знаков. Сократите текст.',
 }

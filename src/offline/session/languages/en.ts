@@ -57,12 +57,12 @@ export const englishSession: SessionCues = {
     'gu',
   ),
   unreal:
-    /\b(?:if|unless|maybe|perhaps|might|probably|possibly|would|wouldn't|could have|should have|wish|i'd|suppose|imagine|in case)\b|\b(?:don't|doesn't|didn't|do not|does not|no longer) (?:need|have|want) to\b|\b(?:won't|will not|never|not going to|needn't)\b|\b(?:says?|said|told me|thinks?|wrote|claims|according to)\b|\bi (?:must|have to) (?:say|admit)\b/,
+    /\b(?:if|unless|maybe|perhaps|might|probably|possibly|would|wouldn't|could have|should have|wish|i'd|suppose|supposedly|hopefully|imagine|in case|i (?:thought|doubt))\b|\b(?:don't|doesn't|didn't|do not|does not|no longer) (?:need|have|want) to\b|\b(?:won't|will not|never|not going to|needn't)\b|\b(?:says?|said|told me|thinks?|wrote|claims|according to)\b|\bi (?:must|have to) (?:say|admit)\b/,
   notDone:
     /\bnot\b|n't\b|\b(?:never|no one|nobody|will|'ll|going to|gonna|to be|need|needs|have to|has to|must|should|ought|want|wants|hope|hoping|plan|planning|when|once|until|before|after|as soon as|almost|nearly|half|tomorrow|next|trying|tried|try|forgot|still|let's|can|could|about to|supposed|yet|hardly|partly|some of)\b/,
   done: /\b(?:(?:all )?done|finished|sorted(?: out)?|taken care of|completed|did it|did that|made it happen|got it done|crossed off|ticked off|checked off|settled|handled|over and done with)\b/gu,
   dropped:
-    /\b(?:no longer (?:needed|necessary|relevant|need)|not (?:needed|necessary|relevant) any ?more|don't need(?: to)?(?= .*any ?more)|doesn't matter any ?more|forget about|never mind(?: about)?|scratch|drop|don't bother(?: with| about)?|is off the table|has resolved itself|resolved itself|solved itself|isn't needed any ?more|any ?more)\b/gu,
+    /\b(?:no longer (?:needed|necessary|relevant|need)|not (?:needed|necessary|relevant) any ?more|don't need(?: to)?(?= .*any ?more)|doesn't matter any ?more|(?<!(?:n't|not|never|always|i) )forget about|never mind(?: about)?|scratch|drop(?! (?:off|by|in)\b)|don't bother(?: with| about)?|is off the table|has resolved itself|resolved itself|solved itself|isn't needed any ?more|(?<=\b(?:need|needed|have to|has to|want|wants|matter|matters|necessary)\b.{0,80})any ?more)\b/gu,
   thirdPerson:
     /^(?:[Hh]e|[Ss]he|[Tt]hey|[Tt]he \p{Ll}+|[Mm]y \p{Ll}+|[Oo]ur \p{Ll}+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?) (?:(?:has|have|had|just|already|finally|also) )*(?:sent|emailed|forwarded|called|phoned|wrote|texted|paid|booked|bought|ordered|brought|asked|returned|signed|fixed|repaired|submitted|cancelled|canceled|renewed|finished|prepared|cleaned|checked|replied|answered|got|picked|printed|told|confirmed|made|did)(?=\s+(?:the|an?|my|our|his|her|their|me|us|it|him|them|you|that|this|back|all|up|\p{Lu}|\p{N}))/u,
   clause: /[,;:!.–—…]\s*|\s(?:and|but|so|because|while|although)\s/u,

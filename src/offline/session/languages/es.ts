@@ -58,12 +58,12 @@ export const spanishSession: SessionCues = {
     'gu',
   ),
   unreal:
-    /(?<!\p{L})(?:si(?!,)|quizas?|tal vez|a lo mejor|igual(?= )|probablemente|podria|deberia|habria|ojala|quisiera|me gustaria|en caso)(?!\p{L})|\b(?:no|ya no) (?:tengo|tenemos|hay|voy|vamos|necesito|debo|hace falta)\b|\b(?:dice|dijo|dicen|me dijo|segun)\b|\b(?:tengo que|debo) (?:decir|admitir|reconocer)\b|\btenia que\b/u,
+    /(?<!\p{L})(?:si(?!,)|quizas?|tal vez|a lo mejor|igual(?= )|probablemente|podria|deberia|habria|ojala|quisiera|me gustaria|en caso|creia|creiamos|pensaba|pensabamos)(?!\p{L})|\b(?:no|ya no) (?:tengo|tenemos|hay|voy|vamos|necesito|debo|hace falta)\b|\b(?:dice|dijo|dicen|me dijo|segun)\b|\b(?:tengo que|debo) (?:decir|admitir|reconocer)\b|\btenia que\b/u,
   notDone:
-    /(?<!\p{L})(?:no|nunca|nadie|casi|voy a|vamos a|tengo que|tenemos que|hay que|debo|falta|cuando|en cuanto|antes|despues|manana(?!,)|quiero|quisiera|puedo|todavia|aun|a medias|intente|intentando|olvide|olvido|espero|proxima|proximo|para que|si)(?!\p{L})/u,
+    /(?<!\p{L})(?:no|ni|nunca|nadie|tampoco|una vez|casi|voy a|vamos a|tengo que|tenemos que|hay que|debo|falta|cuando|en cuanto|antes|despues|(?<!(?:esta|la) )manana(?!,)|quiero|quisiera|puedo|todavia|aun|a medias|intente|intentando|olvide|olvido|espero|proxima|proximo|para que|si)(?!\p{L})/u,
   done: /(?<!\p{L})(?:hecho|hecha|listo|lista|terminado|ya esta|solucionado|solucionada|resuelto|resuelta|ya quedo|ya lo hice|asunto zanjado)(?!\p{L})/gu,
   dropped:
-    /(?<!\p{L})(?:ya no (?:hace falta|es necesario|es necesaria|importa|necesito|necesitamos|quiero|hay que)|olvida(?:te de)?|olvidate de|olvidemos|dejalo|no hace falta ya|queda descartado|queda descartada|descartado)(?!\p{L})/gu,
+    /(?<!\p{L})(?:ya no (?:hace falta|es necesario|es necesaria|importa|necesito|necesitamos|quiero|hay que|tengo que|tenemos que)|(?<=^(?:(?:bueno|vale|no|mejor|ok) )?)olvida(?! (?:pagar|siempre))|olvidate de|olvidemos|dejalo|no hace falta ya|queda descartado|queda descartada|descartado)(?!\p{L})/gu,
   thirdPerson:
     /^(?:[ÉE]l|[Ee]lla|[Ee]llos|[Ee]llas|(?:[Mm]i|[Nn]uestr[oa]|[Ee]l|[Ll]a) \p{L}+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?) (?:ya )?(?:me |te |le |lo |la |nos )*(?:ha|han|había|envió|mandó|llamó|pagó|compró|trajo|llevó|reservó|firmó|escribió|preguntó|devolvió|arregló|recogió|pidió|hizo|respondió)(?!\p{L})/u,
   clause: /[,;:!¡.–—…]\s*|\s(?:y|pero|porque|así que|pues|aunque)\s/u,

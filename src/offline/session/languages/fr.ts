@@ -58,12 +58,12 @@ export const frenchSession: SessionCues = {
     'gu',
   ),
   unreal:
-    /(?<!\p{L})(?:si|s'il|s'ils|peut-etre|sans doute|probablement|pourrait|pourrais|devrais|aurais|aurait|voudrais|aimerais|au cas ou|a condition)(?!\p{L})|\b(?:ne|n')(?: )?\p{L}+ (?:pas|plus|jamais)\b|\bpas (?:besoin|la peine)\b|\b(?:dit que|a dit|m'a dit|selon|parait)\b|\bje dois (?:dire|avouer|admettre)\b|\b(?:devais|fallait|aurais du)\b/u,
+    /(?<!\p{L})(?:si|s'il|s'ils|peut-etre|sans doute|probablement|pourrait|pourrais|devrais|aurais|aurait|voudrais|aimerais|au cas ou|a condition|(?:je|on) (?:croyais|croyait|pensais|pensait))(?!\p{L})|\b(?:ne|n')(?: )?\p{L}+ (?:pas|plus|jamais)\b|\bpas (?:besoin|la peine)\b|\b(?:dit que|a dit|m'a dit|selon|parait)\b|\bje dois (?:dire|avouer|admettre)\b|\b(?:devais|fallait|aurais du)\b/u,
   notDone:
-    /(?<!\p{L})(?:pas|jamais|presque|vais|va|allons|dois|doit|faut|faudra|quand|des que|avant|apres|demain|veux|voudrais|peux|peut|bientot|essaye|essaie|essaye de|oublie|a moitie|en train|espere|prochaine?|encore|si|personne)(?!\p{L})|\b\p{L}{2,}(?:erai|rons)\b/u,
+    /(?<!\p{L})(?:pas|jamais|presque|vais|va|allons|dois|doit|faut|faudra|quand|des que|une fois|avant|apres|demain|veux|voudrais|peux|peut|bientot|essaye|essaie|essaye de|oublie|a moitie|en train|espere|prochaine?|encore|si|personne)(?!\p{L})|\b\p{L}{2,}(?:erai|rons)\b/u,
   done: /(?<!\p{L})(?:c'est fait|fait|faite|c'est bon|termine|terminee|fini|finie|c'est regle|chose faite|c'est bouclé|boucle|bouclee)(?!\p{L})/gu,
   dropped:
-    /(?<!\p{L})(?:(?:n'est )?plus (?:besoin|necessaire|utile|la peine|d'actualite)(?: d[e'u]s?)?|laisse tomber|oublie|tant pis pour|ce n'est plus la peine(?: d[e'])?|abandonne|abandonnee|n'a plus lieu d'etre)(?!\p{L})/gu,
+    /(?<!\p{L})(?:(?:n'est )?plus (?:besoin|necessaire|utile|la peine|d'actualite)(?: d[e'u]s?)?|laisse tomber|(?<=^(?:(?:bon|ok|non|allez|du coup|finalement) )?)oubliez?(?! (?:pas|de|d'))|tant pis pour|ce n'est plus la peine(?: d[e'])?|abandonne|abandonnee|n'a plus lieu d'etre)(?!\p{L})/gu,
   thirdPerson:
     /^(?:[Ii]l|[Ee]lle|[Ii]ls|[Ee]lles|(?:[Mm]on|[Mm]a|[Nn]otre|[Ll]e|[Ll]a) \p{L}+|[Ll]['’]\p{L}+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?) (?:m['’]|l['’]|nous |lui |leur )?(?:a|ont|avait)(?!\p{L})(?! été)/u,
   clause: /[,;:!.–—…]\s*|\s(?:et|mais|donc|parce que|car|puis)\s/u,

@@ -46,12 +46,12 @@ export const italianSession: SessionCues = {
     'gu',
   ),
   unreal:
-    /(?<!\p{L})(?:se|forse|magari|probabilmente|potrei|dovrei|vorrei|nel caso)(?!\p{L})|\bnon (?:devo|dobbiamo|bisogna|serve)(?! dimenticare)\b|\b(?:dice|ha detto|mi ha detto|secondo)\b|\bdevo (?:dire|ammettere)\b|\bdovevo\b/u,
+    /(?<!\p{L})(?:se|forse|magari|probabilmente|potrei|dovrei|vorrei|nel caso|credevo|pensavo)(?!\p{L})|\bnon (?:devo|dobbiamo|bisogna|serve)(?! dimenticare)\b|\b(?:dice|ha detto|mi ha detto|secondo)\b|\bdevo (?:dire|ammettere)\b|\bdovevo\b/u,
   notDone:
-    /(?<!\p{L})(?:non|mai|nessuno|quasi|devo|dobbiamo|bisogna|quando|appena|prima|dopo|domani|voglio|vorrei|posso|ancora|provo|provato a|dimenticato|spero|prossim[oa]|se|per|da)(?!\p{L})/u,
+    /(?<!\p{L})(?:non|mai|nessuno|neanche|nemmeno|neppure|una volta|quasi|devo|dobbiamo|bisogna|quando|appena|prima|dopo|domani|voglio|vorrei|posso|ancora|provo|provato a|dimenticato|spero|prossim[oa]|se|per|da)(?!\p{L})/u,
   done: /(?<!\p{L})(?:fatto|fatta|finito|a posto|sistemato|sistemata|risolto|risolta)(?!\p{L})/gu,
   dropped:
-    /(?<!\p{L})(?:non (?:serve|servono|e) piu(?: necessari[oa])?|non (?:mi |ci )?serv(?:e|ono) piu|lascia (?:perdere|stare)|dimentica(?:ti)?(?: (?:di|del|della|il|la))?|non importa piu)(?!\p{L})/gu,
+    /(?<!\p{L})(?:non (?:serve|servono|e) piu(?: necessari[oa])?|non (?:devo|dobbiamo|bisogna) piu|non (?:mi |ci )?serv(?:e|ono) piu|lascia (?:perdere|stare)|(?<=^(?:(?:ok|va bene|no|allora) )?)dimentica(?:ti)?(?: (?:del|della|il|la|i|le))|non importa piu)(?!\p{L})/gu,
   thirdPerson:
     /^(?:[Ll]ui|[Ll]ei|[Ll]oro|(?:[Ii]l|[Ll]a) (?:mi[oa] )?\p{L}+|[Mm]i[oa] \p{L}+|\p{Lu}\p{Ll}+) (?:mi |ti |gli |le |l['’])*(?:ha|hanno)(?!\p{L})/u,
   clause: /[,;:!.–—…]\s*|\s(?:e|ma|perché|quindi|però)\s/u,

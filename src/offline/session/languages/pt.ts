@@ -46,12 +46,12 @@ export const portugueseSession: SessionCues = {
     'gu',
   ),
   unreal:
-    /(?<!\p{L})(?:se|talvez|quem sabe|provavelmente|poderia|deveria|queria|gostaria|caso)(?!\p{L})|\bnao (?:tenho|temos|preciso|precisamos|vou|vamos|precisa)\b|\b(?:disse|diz|falou que|segundo)\b|\btinha que\b|\btenho que (?:dizer|admitir)\b/u,
+    /(?<!\p{L})(?:se|talvez|quem sabe|provavelmente|poderia|deveria|queria|gostaria|caso|tomara|(?:achei|achava|pensei|pensava) que)(?!\p{L})|\bnao (?:tenho|temos|preciso|precisamos|vou|vamos|precisa)\b|\b(?:disse|diz|falou que|segundo)\b|\btinha que\b|\btenho que (?:dizer|admitir)\b/u,
   notDone:
-    /(?<!\p{L})(?:nao|nunca|ninguem|quase|vou|vamos|tenho que|preciso|falta|quando|assim que|antes|depois|amanha|quero|posso|ainda|tentei|esqueci|espero|proxim[oa]|se)(?!\p{L})/u,
+    /(?<!\p{L})(?:nao|nem|nunca|ninguem|uma vez|quase|vou|vamos|tenho que|preciso|falta|quando|assim que|antes|depois|amanha|quero|posso|ainda|tentei|esqueci|espero|proxim[oa]|se)(?!\p{L})/u,
   done: /(?<!\p{L})(?:feito|feita|pronto|pronta|resolvido|resolvida|terminado|ja fiz|resolvi)(?!\p{L})/gu,
   dropped:
-    /(?<!\p{L})(?:nao (?:precisa|preciso|precisamos|e necessario|importa) mais(?: d[eoa])?|esquec[ae](?: d?[eoa])?|deixa pra la|nao e mais (?:necessari[oa]|preciso)|desisti d[eoa])(?!\p{L})/gu,
+    /(?<!\p{L})(?:nao (?:precisa|preciso|precisamos|e necessario|importa) mais(?: d[eoa])?|(?<=^(?:(?:ah|ok|bom|ta|nao,) )?)esquec[ae](?! de \p{L}+r(?!\p{L}))(?: d?[eoa])?|deixa pra la|nao e mais (?:necessari[oa]|preciso)|desisti d[eoa])(?!\p{L})/gu,
   thirdPerson:
     /^(?:[Ee]le|[Ee]la|[Ee]les|[Ee]las|(?:[OoAa]s?) (?:m(?:eu|inha) )?\p{L}+|\p{Lu}\p{Ll}+) (?:já )?(?:me )?(?:mandou|enviou|ligou|pagou|comprou|trouxe|levou|entregou|assinou|escreveu|perguntou|devolveu|consertou|buscou|pegou|respondeu|avisou|fez)(?!\p{L})/u,
   clause: /[,;:!.–—…]\s*|\s(?:e|mas|porque|então|pois)\s/u,
