@@ -32,14 +32,7 @@ export type SummaryMaterial = {
   readonly language: LanguageCode
   /** IANA name. */
   readonly timezone: string
-} & (
-  | {
-      readonly lines: readonly ChannelLine[]
-      /** Whether a window continues after these messages. */
-      readonly isPart: boolean
-    }
-  | { readonly summaries: readonly (SummarizedSpan & WrittenText)[] }
-)
+} & ({ readonly lines: readonly ChannelLine[] } | { readonly summaries: readonly (SummarizedSpan & WrittenText)[] })
 
 /** Adds up what several summaries stand for. There is at least one. */
 export function mergeSpans(spans: readonly SummarizedSpan[]): SummarizedSpan {

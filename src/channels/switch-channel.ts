@@ -31,8 +31,3 @@ export async function switchChannelOn(tx: Tx, { placeId, managerId, timezone, la
     FROM messages m JOIN places p ON p.id = ${placeId} AND m.audience = p.audience
     WHERE m.audience <> 'private' AND m.kind = 'chat' AND m.deleted_at IS NULL`
 }
-
-/** Switches a channel off: nothing more is kept, and what was kept stays. Idempotent. */
-export async function switchChannelOff(tx: Tx, placeId: PlaceId): Promise<void> {
-  await tx.channel.updateMany({ where: { placeId }, data: { isOn: false } })
-}

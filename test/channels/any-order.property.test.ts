@@ -60,6 +60,7 @@ async function play(store: Store, script: readonly Step[]) {
   const members = [await testPerson(store), await testPerson(store)] as const
   const words: Word[] = []
   const behaviors: Behavior[] = []
+  const forgotten: string[] = []
   let edits = 0
   const deaths = [() => {}, () => {}]
 
@@ -79,9 +80,14 @@ async function play(store: Store, script: readonly Step[]) {
         await forgetInChannels(tx, { messageIds: [word.id] })
       })
       word.isGone = true
-      const left = await store.db.channelSummary.findMany()
-      expect(left.filter(({ text }) => text.split(/[() ]/).includes(word.text))).toEqual([])
+      forgotten.push(word.text)
+      await expectNoTrace()
     }
+  }
+
+  async function expectNoTrace(): Promise<void> {
+    const left = await store.db.channelSummary.findMany()
+    expect(left.filter(({ text }) => text.split(/[() ]/).some((word) => forgotten.includes(word)))).toEqual([])
   }
 
   const workers = deaths.map((_, number) =>
@@ -118,6 +124,7 @@ async function play(store: Store, script: readonly Step[]) {
     await Promise.all(workers.map(queueCascades))
     const queued = new Set(workers.flatMap((worker) => worker.takeQueued()))
     for (const id of queued) await Promise.all(workers.map((_, number) => work(number, id)))
+    await expectNoTrace()
   }
 
   for (const step of script) {

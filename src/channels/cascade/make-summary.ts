@@ -43,12 +43,11 @@ async function summarizeWindow(
   const covered = { firstWindow: window.startsAt, lastWindow: window.startsAt }
   const span = { ...covered, ...spanOfLines(lines) }
   const parts = splitLines(lines, deps.channelSettings.maxPartTokens, channel.timezone)
-  if (parts.length === 1)
-    return write(deps, run, { place: node, span, origin: window, material: { ...inChannel(run), lines, isPart: false } })
+  if (parts.length === 1) return write(deps, run, { place: node, span, origin: window, material: { ...inChannel(run), lines } })
   const sources: string[] = []
   for (const [index, part] of parts.entries()) {
     const place = { level: 0, ordinal: index, source: `${node.source} part ${index + 1} of ${parts.length}` }
-    const material = { ...inChannel(run), lines: part, isPart: index < parts.length - 1 }
+    const material = { ...inChannel(run), lines: part }
     const outcome = await writeOnce(deps, run, { place, span: { ...covered, ...spanOfLines(part) }, origin: window, material })
     if (outcome !== 'kept') return outcome
     sources.push(place.source)

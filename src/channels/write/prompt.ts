@@ -61,7 +61,7 @@ const toTranscriptLine = ({ id, sentAt, role, author, text, imageCount, fileCoun
 })
 
 /** "2 images, 1 file" */
-export const formatAttachments = ({ imageCount, fileCount }: Pick<SummarizedSpan, 'imageCount' | 'fileCount'>): string =>
+const formatAttachments = ({ imageCount, fileCount }: Pick<SummarizedSpan, 'imageCount' | 'fileCount'>): string =>
   [count(imageCount, 'image'), count(fileCount, 'file')].filter((text) => text !== '').join(', ')
 
 const count = (number: number, noun: string): string => (number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`)
@@ -80,7 +80,7 @@ function formatSummaries({
     .join('\n')
 }
 
-/** "34 messages, 2 images, Friday, 27 November 2026 09:02 to 09:29; topics: rent, move" */
+/** "34 messages, 2 images, Friday 27 November 2026 09:02 to 09:29; topics: rent, move" */
 function formatHeading({ startsAt, endsAt, messageCount, topics, ...counts }: SummarizedSpan & WrittenText, timezone: string): string {
   const attachments = formatAttachments(counts)
   const said = [count(messageCount, 'message'), attachments].filter((text) => text !== '').join(', ')

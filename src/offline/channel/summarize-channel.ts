@@ -8,6 +8,8 @@ import type { ChannelRequest } from './request.ts'
 /** The most words of a summary. */
 const maxWords = 90
 const maxTopics = 5
+/** A sentence that scores less tells nothing. */
+const minScore = 0.6
 
 /** What a sentence scores more for what a reader looks for later. */
 const bonus = { decision: 2.5, openQuestion: 1.5, link: 1.5 } as const
@@ -23,7 +25,7 @@ export function summarizeChannel({ language, lines, topics }: ChannelRequest): s
   const chosen = chooseSentences(statements, counts)
   const text = chosen.map(({ id, said }) => (names.get(id) ? `${names.get(id)}: ${said}` : said)).join(' ')
   const answer = {
-    topics: topics.length > 0 ? mergeTopics(topics) : findTopics(statements, counts),
+    topics: topics.length > 0 ? mergeTopics(topics) : findTopics(chosen),
     // Small talk has no sentence that tells anything.
     summary: text || lines.map(({ text: said }) => said).find((said) => said.trim() !== '') || '–',
   }
@@ -33,13 +35,17 @@ export function summarizeChannel({ language, lines, topics }: ChannelRequest): s
 function chooseSentences(statements: readonly ResolvedStatement[], counts: StemCounts): readonly ResolvedStatement[] {
   const best = statements
     .map((statement, position) => ({ statement, position, score: scoreSentence(statement, { position, statements, counts }) }))
-    .filter(({ statement }) => !statement.isFiller)
+    .filter(({ statement, score }) => !statement.isFiller && score >= minScore)
     .sort((a, b) => b.score - a.score || a.position - b.position)
+  const told = new Set<string>()
   let words = 0
   return best
-    .filter(({ statement }, index) => {
-      words += splitWords(statement.said).length
-      return index === 0 || words <= maxWords
+    .filter(({ statement: { said } }) => {
+      const length = splitWords(said).length
+      if (told.has(foldText(said)) || (told.size > 0 && words + length > maxWords)) return false
+      told.add(foldText(said))
+      words += length
+      return true
     })
     .sort((a, b) => a.position - b.position)
     .map(({ statement }) => statement)
@@ -67,10 +73,11 @@ function isAnswered({ id, said }: ResolvedStatement, later: readonly ResolvedSta
   return later.some((other) => other.id !== id && !other.isQuestion && toTopicStems(other.said).some((stem) => stems.has(stem)))
 }
 
-/** Returns the words that most messages share, as they were first written. */
-function findTopics(statements: readonly ResolvedStatement[], counts: StemCounts): readonly string[] {
+/** Returns the words that most sentences of a summary share, as they were first written. */
+function findTopics(chosen: readonly ResolvedStatement[]): readonly string[] {
+  const counts = countStems(chosen)
   const wordByStem = new Map<string, string>()
-  for (const word of statements.flatMap(({ said }) => splitWords(said)))
+  for (const word of chosen.flatMap(({ said }) => splitWords(said)))
     for (const stem of toTopicStems(word)) if (!wordByStem.has(stem)) wordByStem.set(stem, word)
   return [...wordByStem]
     .map(([stem, word]) => ({ word, count: counts.get(stem) ?? 0 }))
