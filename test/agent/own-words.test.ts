@@ -53,6 +53,7 @@ test('a short message refers to what stands before it, a long one says what it i
 test('a change of what is noted names it, or follows where the bot named it', () => {
   expect(concerned('I have sent Maria the invoice.', 'Send Maria the invoice')).toBe(true)
   expect(concerned('Sent it!', 'Send Maria the invoice', bot('⏰ Send Maria the invoice'))).toBe(true)
+  expect(concerned('Did it yesterday!', 'Send Maria the invoice', bot('⏰ Send Maria the invoice'))).toBe(true)
   expect(concerned('Sent it!', 'Call the plumber', bot('⏰ Send Maria the invoice'))).toBe(false)
   expect(concerned('Move it to Monday', 'Send Maria the invoice', user('I still owe Maria the invoice'))).toBe(true)
   expect(concerned('What does the mail about the invoice say?', 'Send Maria the invoice')).toBe(false)
