@@ -14,7 +14,7 @@ const requestWords: Readonly<Record<string, string>> = {
 }
 
 const unspacedRequestWords =
-  'リマイン|思い出さ|覚え|忘れ|メモ|記録|追加|保存|閉じ|完了に|消して|取り消|延期|ずらし|移して|知らせて|提醒|记住|记下|记一下|記住|别忘|別忘|加上|添加|保存|关闭|關閉|划掉|删|刪|取消|推迟|推遲|延后|改到|移到'
+  'リマイン|思い出さ|覚え|忘れ|メモ|記録|追加|保存|閉じ|完了に|消して|取り消|延期|ずらし|移して|知らせて|って教えて|提醒|记住|记下|记一下|記住|别忘|別忘|加上|添加|保存|关闭|關閉|划掉|删|刪|取消|推迟|推遲|延后|改到|移到'
 
 const requestPattern = new RegExp(`(?<!\\p{L})(?:${Object.values(requestWords).join('|')})|${unspacedRequestWords}`, 'u')
 

@@ -49,8 +49,11 @@ function findReferents({ noted }: WantedChange, { said, isRequest, before }: Ref
 
 function isOnlyAsking(text: string): boolean {
   const sentences = splitAtMarks(text).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
-  return sentences.every((sentence) => hasQuestionMark(sentence) || hasQuestionWords(sentence.trim()))
+  return sentences.every((sentence) => hasQuestionMark(sentence) || (!endsAsStatement.test(sentence) && hasQuestionWords(sentence.trim())))
 }
+
+/** "Did it yesterday!" begins like a question, and is none. */
+const endsAsStatement = /[.!。！]\s*$/
 
 function isCovered({ noted, concerned }: WantedChange, own: string): boolean {
   const folded = foldText(own)

@@ -37,13 +37,16 @@ async function loadReferents(db: Db, messages: readonly AnsweredMessage[], lastI
   })
   const rows = await db.message.findMany({
     where: {
-      ...{ threadId, placeId, deletedAt: null, role: { in: ['user', 'assistant'] }, id: { notIn: messages.map(({ id }) => id) } },
+      ...{ threadId, placeId, deletedAt: null, role: { not: 'tool' }, id: { notIn: messages.map(({ id }) => id) } },
       sentAt: { gte: new Date(sentAt.getTime() - referentAgeMs), lte: sentAt },
     },
     orderBy: [{ sentAt: 'desc' }, { platformOrder: 'desc' }, { id: 'desc' }],
     take: maxReferents,
     select: { role: true, text: true },
   })
-  const replied = replyTo?.role === 'assistant' && replyTo.deletedAt === null ? [replyTo] : []
-  return [...rows, ...replied].map(({ role, text }) => ({ role: role === 'assistant' ? 'assistant' : 'user', text }))
+  const replied = replyTo && isBot(replyTo) && replyTo.deletedAt === null ? [replyTo] : []
+  return [...rows, ...replied].map((row) => ({ role: isBot(row) ? 'assistant' : 'user', text: row.text }))
 }
+
+/** Whether the bot wrote a message: an answer, or a notice such as a reminder. */
+const isBot = ({ role }: { readonly role: string }): boolean => role === 'assistant' || role === 'system'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type EarlierMessage, isRequested } from '../../src/agent/own-words.ts'
+import { dueLists } from '../core/dates/due-lists/index.ts'
 
 const noted = (own: string, text: string, ...before: EarlierMessage[]) => isRequested({ noted: text }, own, before)
 const concerned = (own: string, text: string, ...before: EarlierMessage[]) => isRequested({ concerned: text }, own, before)
@@ -52,8 +53,18 @@ test('a short message refers to what stands before it, a long one says what it i
 test('a change of what is noted names it, or follows where the bot named it', () => {
   expect(concerned('I have sent Maria the invoice.', 'Send Maria the invoice')).toBe(true)
   expect(concerned('Sent it!', 'Send Maria the invoice', bot('⏰ Send Maria the invoice'))).toBe(true)
+  expect(concerned('Did it yesterday!', 'Send Maria the invoice', bot('⏰ Send Maria the invoice'))).toBe(true)
   expect(concerned('Sent it!', 'Call the plumber', bot('⏰ Send Maria the invoice'))).toBe(false)
   expect(concerned('Move it to Monday', 'Send Maria the invoice', user('I still owe Maria the invoice'))).toBe(true)
   expect(concerned('What does the mail about the invoice say?', 'Send Maria the invoice')).toBe(false)
   expect(concerned('> the invoice is paid\nhm', 'Pay the invoice')).toBe(false)
 })
+
+test.each(Object.entries(dueLists))(
+  'each request for a reminder in %s asks to note its words, and none of somebody else',
+  (_, { requests }) => {
+    const things = Object.entries(requests).map(([own, expected]) => ({ own, thing: expected.slice(expected.lastIndexOf(': ') + 2) }))
+    expect(things.filter(({ own, thing }) => !noted(own, thing))).toEqual([])
+    expect(things.filter(({ own }) => noted(own, 'Zzyzx qwertz 0815'))).toEqual([])
+  },
+)

@@ -1,3 +1,5 @@
+import { startOfWindow } from '../../../src/channels/pyramid.ts'
+import { switchChannelOn } from '../../../src/channels/switch-channel.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { InboundMessage, PlaceRef, ReferencedMessage } from '../../../src/core/ports/platform.ts'
 import { updateIndex } from '../../../src/search/index/update-index.ts'
@@ -34,6 +36,7 @@ export async function plant(planting: Planting): Promise<Reader> {
     app.clock.set(`${day}T08:00:00Z`)
     const said = await plantConversation(row)
     if (audience === 'private') await plantSummary(row, said)
+    else await plantChannelSummary(row, said)
     await plantSession(row, said)
     if (day === days[2]) await plantToday(row, said)
   }
@@ -235,6 +238,22 @@ async function plantLoops(row: Row): Promise<void> {
   for (let more = 0; more < 2; more++) await db.openLoop.create({ data: { ...first, ...named(), text: hidden(row, 'open loop') } })
   const closed = { text: hidden(row, 'closed loop'), state: 'done', closedAt: app.clock.now(), closingOrigin: 'request' }
   await db.openLoop.create({ data: { ...first, ...named(), ...closed } })
+}
+
+/** What was made of a half hour of a channel. */
+async function plantChannelSummary(row: Row, { stored: { id, placeId, sentAt } }: Said): Promise<void> {
+  const { store, clock } = row.app
+  const place = { placeId, managerId: row.person.userId, timezone: 'Etc/UTC', language: 'en', now: clock.now() } as const
+  await store.transaction((tx) => switchChannelOn(tx, place))
+  const window = startOfWindow(sentAt)
+  await store.db.channelSummary.create({
+    data: {
+      ...{ placeId, source: String(id), level: 1, ordinal: 0, isUsed: true, firstWindow: window, lastWindow: window },
+      ...{ startsAt: sentAt, endsAt: sentAt, messageCount: 1, imageCount: 0, fileCount: 0, model: 'test', createdAt: clock.now() },
+      topics: [word(row, 'topic of a channel')],
+      text: hidden(row, 'summary of a channel'),
+    },
+  })
 }
 
 /** What was made of a session. */

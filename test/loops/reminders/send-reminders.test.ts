@@ -1,6 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { ReminderId } from '../../../src/core/domain/ids.ts'
 import { closeLoop } from '../../../src/loops/change-loop.ts'
 import { loadDueList } from '../../../src/loops/reminders/due-list.ts'
+import { postForUser } from '../../../src/loops/reminders/post-for-user.ts'
+import { postReminder } from '../../../src/loops/reminders/post-reminder.ts'
+import { moveRemindersToTimezone } from '../../../src/loops/reminders/schedule-reminder.ts'
 import { sendReminders } from '../../../src/loops/reminders/send-reminders.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { postDigests } from '../../../src/summaries/digest/post-digests.ts'
@@ -42,6 +46,12 @@ test('a reminder comes at its time, once, where the user was last active alone, 
     },
   ])
   expect(bench.queued.filter(({ name }) => name === 'deliver-message')).toHaveLength(1)
+})
+
+test('one with a time comes at that time, also in quiet hours', async () => {
+  await bench.add(ana, { text: 'take the pills', due: { day: day('2026-11-20'), time: '03:30' } })
+  await bench.remindAt('2026-11-20T02:30:00Z')
+  expect(await texts()).toEqual(['⏰ take the pills'])
 })
 
 test('one that comes late says when it was due, in the language of the user', async () => {
@@ -102,6 +112,20 @@ test('it stays at nine o’clock when the clock changes, and moves with the time
     'in two days': '2026-11-20T08:00:00.000Z',
     'with the user': '2026-11-21T14:00:00.000Z',
   })
+})
+
+test('one that has moved since it was found due is not sent before its new time, and one that was sent is not sent again', async () => {
+  const loopId = idOf(await bench.add(ana, callAnn))
+  const { id, dueAt } = await store.db.reminder.findFirstOrThrow()
+  const found = { id: id as ReminderId, loopId, userId: ana.userId, dueAt }
+  bench.clock.set('2026-11-20T08:00:00Z')
+  // Another process has found it, and waits for the thread.
+  await store.transaction((tx) => moveRemindersToTimezone(tx, { userId: ana.userId, timezone: 'America/New_York', now: bench.clock.now() }))
+  await postForUser(bench, ana.userId, (tx) => postReminder(tx, bench, found))
+  expect(await texts()).toEqual([])
+  await bench.remindAt('2026-11-20T14:00:00Z')
+  await postForUser(bench, ana.userId, (tx) => postReminder(tx, bench, { ...found, dueAt: bench.clock.now() }))
+  expect(await texts()).toEqual(['⏰ call Ann'])
 })
 
 test('it is never sent in a shared place, and waits while the user has no direct one', async () => {
