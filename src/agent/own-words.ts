@@ -1,3 +1,5 @@
+import { dueLanguageCodes } from '../core/dates/due-languages/index.ts'
+import { parseReminder } from '../core/dates/parse-reminder.ts'
 import { hasQuestionMark, hasQuestionWords, splitAtMarks } from '../core/domain/questions.ts'
 import { removeQuotations } from '../core/domain/quotations.ts'
 import { foldText, isFunctionWord, splitWords } from '../offline/words.ts'
@@ -26,10 +28,16 @@ const longestReference = 80
  */
 export function isRequested(change: WantedChange, own: string, before: readonly EarlierMessage[]): boolean {
   const said = removeQuotations(own)
-  const isRequest = hasChangeCue(said)
+  const reminder = parseReminder(said, anyMoment)
+  const isRequest = reminder !== undefined || hasChangeCue(said)
   if (!isRequest && isOnlyAsking(said)) return false
-  return isCovered(change, said) || isCovered(change, [said, ...findReferents(change, { said, isRequest, before })].join('\n'))
+  // "Wake me at 7" asks to note "wake up".
+  const asked = reminder ? `${said}\n${reminder.text}` : said
+  return isCovered(change, asked) || isCovered(change, [asked, ...findReferents(change, { said, isRequest, before })].join('\n'))
 }
+
+/** What a request is about does not depend on when it is read. */
+const anyMoment = { now: new Date(0), timezone: 'UTC', languages: dueLanguageCodes }
 
 /** Whether a short message may refer to what stands before it, which a tool then looks up. */
 export const mayRefer = (own: string): boolean => removeQuotations(own).length <= longestReference

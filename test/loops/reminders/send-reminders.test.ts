@@ -62,7 +62,7 @@ test('one that comes late says when it was due, in the language of the user', as
   await bench.remindAt('2026-11-21T12:00:00Z')
   expect(await texts()).toEqual([
     '⏰ call Ann\n_This comes late. It was due: Fri 20 Nov, 09:00._',
-    expect.stringMatching(/^⏰ Ann anrufen\n_Das kommt verspätet\. Fällig war es: Fr\., 20\. Nov\., 09:00 Uhr\._$/),
+    expect.stringMatching(/^⏰ Ann anrufen\n_Diese Erinnerung kommt verspätet\. Fällig war: Fr\., 20\. Nov\., 09:00 Uhr\._$/),
   ])
 })
 

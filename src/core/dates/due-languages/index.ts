@@ -1,3 +1,4 @@
+import type { LanguageCode } from '../../domain/languages.ts'
 import type { DateLanguageCode } from '../languages/index.ts'
 import { chinese } from './chinese.ts'
 import { dutch } from './dutch.ts'
@@ -29,3 +30,6 @@ const languages: ReadonlyMap<string, DueLanguage> = new Map(Object.entries(byCod
 
 /** Returns how a language says when something is due. Undefined if due times are not read in it. */
 export const findDueLanguage = (code: string): DueLanguage | undefined => languages.get(code)
+
+/** The languages in which due times are read. */
+export const dueLanguageCodes: readonly LanguageCode[] = [...languages.keys()]
