@@ -1,16 +1,13 @@
 import { nameLanguage } from '../../core/domain/languages.ts'
 import { formatLine, indent, wrapUntrusted } from '../../core/domain/text.ts'
 import type { ModelRequest } from '../../core/ports/chat-model.ts'
-import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
-import { formatDuration } from '../format-duration.ts'
+import { timeOfDay } from '../../core/ports/clock.ts'
+import { formatAttachments, formatDate, formatPause, formatSpan } from '../format-span.ts'
 import type { ChannelLine, SummarizedSpan, SummaryMaterial, WrittenText } from '../summary-material.ts'
 import { summaryLimits } from './limits.ts'
 
 /** How many of the last messages the model is told to lead into what follows. */
 const leadingMessages = 7
-
-/** A longer pause is named. In ms. */
-const namedPauseMs = 3_600_000
 
 /** Builds the request for a summary of a part of a channel's conversation. */
 export function buildChannelRequest(material: SummaryMaterial, maxOutputTokens: number): ModelRequest {
@@ -60,12 +57,6 @@ const toTranscriptLine = ({ id, sentAt, role, author, text, imageCount, fileCoun
   text: [text, ...(imageCount + fileCount > 0 ? [`(${formatAttachments({ imageCount, fileCount })})`] : [])].join(' ').trim(),
 })
 
-/** "2 images, 1 file" */
-const formatAttachments = ({ imageCount, fileCount }: Pick<SummarizedSpan, 'imageCount' | 'fileCount'>): string =>
-  [count(imageCount, 'image'), count(fileCount, 'file')].filter((text) => text !== '').join(', ')
-
-const count = (number: number, noun: string): string => (number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`)
-
 function formatSummaries({
   summaries,
   timezone,
@@ -74,25 +65,8 @@ function formatSummaries({
     .map((summary, index) => {
       const before = summaries[index - 1]
       const pause = before && formatPause(before.endsAt, summary.startsAt)
-      const body = wrapUntrusted('summary', `${formatHeading(summary, timezone)}\n${indent(summary.text)}`)
+      const body = wrapUntrusted('summary', `${formatSpan(summary, timezone)}\n${indent(summary.text)}`)
       return pause ? `${pause}\n${body}` : body
     })
     .join('\n')
-}
-
-/** "34 messages, 2 images, Friday 27 November 2026 09:02 to 09:29; topics: rent, move" */
-function formatHeading({ startsAt, endsAt, messageCount, topics, ...counts }: SummarizedSpan & WrittenText, timezone: string): string {
-  const attachments = formatAttachments(counts)
-  const said = [count(messageCount, 'message'), attachments].filter((text) => text !== '').join(', ')
-  const named = topics.length > 0 ? `; topics: ${topics.join(', ')}` : ''
-  const end = dayLabelOf(startsAt, timezone) === dayLabelOf(endsAt, timezone) ? '' : `${formatDate(endsAt, timezone)} `
-  return `${said}, ${formatDate(startsAt, timezone)} ${timeOfDay(startsAt, timezone)} to ${end}${timeOfDay(endsAt, timezone)}${named}`
-}
-
-const formatDate = (instant: Date | undefined, timezone: string): string => (instant ? formatDay(dayLabelOf(instant, timezone)) : '')
-
-/** "(3.5 hours of silence)", or nothing. */
-function formatPause(from: Date, to: Date): string {
-  const ms = to.getTime() - from.getTime()
-  return ms > namedPauseMs ? `(${formatDuration(ms)} of silence)` : ''
 }
