@@ -65,7 +65,9 @@ test('no trace is left of her in any table, and nothing of others has changed', 
       .map(({ kind, word }) => `${table} ${columns['id']}: ${kind} ${word}`),
   )
   expect(traces).toEqual([])
-  const others = before.filter(({ text }) => world.secrets.in(text).some(({ owners }) => owners.length === 1 && owners[0] === 'ben'))
+  // A summary of half an hour in which she said something goes with her words, and is made again without them.
+  const ofOthers = before.filter(({ table }) => table !== 'channel_summaries')
+  const others = ofOthers.filter(({ text }) => world.secrets.in(text).some(({ owners }) => owners.length === 1 && owners[0] === 'ben'))
   const now = new Set(after.map(({ text }) => text))
   expect(others.length).toBeGreaterThan(50)
   expect(others.filter(({ text }) => !now.has(text))).toEqual([])
