@@ -14,6 +14,7 @@ const tests = [
   'conversation/receive/{rate-limit,pairing}',
   'people/{access-requests,sign-in}',
   'accounts/{link-attacks,merge-in-flight}',
+  'channels/{any-order.property,cascade/run-cascade}',
   'privacy/forget/in-flight',
   'summaries/{finalize-days,digest/post-digests,run/summarize-day}',
   // Query plans and database extensions.
