@@ -166,7 +166,8 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   const installationId = await ensureInstallationId({ store, random })
   const foundation: Foundation = {
     ...{ ...ports, config, store, jobs, broadcast, rateLimits, metrics, workerName, installationId, embeddings },
-    onTimezoneChange: (tx, change) => moveRemindersToTimezone(tx, { ...change, now: clock.now() }),
+    defaultTimezone: config.defaultTimezone,
+    onTimezoneChange: moveRemindersToTimezone,
   }
   const adapters = makeAdapters(foundation)
   const senders = new Map(adapters.map((adapter) => [adapter.name, adapter.sender]))
@@ -179,10 +180,9 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   const post = createOutbox(clock, senders)
   const page = { ...(webUrl && { webUrl }), ...(config.voice && { voice: config.voice }) }
   const usage = { tokensPerDay: config.conversation.tokensPerDay, ...(config.price && { price: config.price }) }
-  const { defaultTimezone } = config
-  const threads: ThreadDeps & TimezoneDeps = { ...foundation, post, defaultTimezone }
+  const threads: ThreadDeps & TimezoneDeps = { ...foundation, post }
   const budget = {
-    ...{ ...foundation, defaultTimezone },
+    ...foundation,
     backgroundWork: { tokensPerDay: config.backgroundTokensPerDay, offlineModel: offlineModels.summary },
   }
   const loops: LoopDeps = { ...threads, summarySettings }

@@ -50,6 +50,8 @@ export async function addLoop(tx: Tx, context: LoopWriteContext, newLoop: NewLoo
         },
       })
     ).id
+  // From now on it does not depend on what the session says.
+  if (existing !== undefined && newLoop.origin === 'request') await tx.openLoop.update({ where: { id }, data: { origin: 'request' } })
   // What a session tells late must not remind of what is past.
   const onlyAhead = newLoop.origin === 'session'
   if (newLoop.due) await rescheduleLoop(tx, context, { id: id as LoopId, due: newLoop.due, onlyAhead })

@@ -77,6 +77,8 @@ export async function snoozeLoop(
   await lockThread(tx, scope.threadId)
   const loop = await loadLoop(tx, scope, id)
   if (loop?.state !== 'open') return undefined
+  // Changed by the user, so it no longer depends on what the session says.
+  await tx.openLoop.update({ where: { id }, data: { origin: 'request' } })
   const time = wanted.time ?? loop.due?.time
   const due = { ...wanted, ...(time && { time }) }
   if (!loop.due?.repeat) return rescheduleLoop(tx, context, { id, due })

@@ -13,7 +13,7 @@ import { readDue } from './read-due.ts'
 /** The maximum number of open loops that a session is compared with, the most urgent and newest. */
 const maxCompared = 50
 
-/** Returns the loops that a session may close: those that are open, and those that an earlier revision of it closed. */
+/** Returns the loops that a session may close: those that are open and not repeated, and those that an earlier revision of it closed. */
 export async function listLoopsForSession(db: Db, { userId, threadId, audience, messageIds }: ProcessedSession): Promise<ShownLoop[]> {
   const { loops: open } = await listLoops(db, { userId, threadId, audience }, { state: 'open', limit: maxCompared })
   const closed = await db.openLoop.findMany({
@@ -22,7 +22,8 @@ export async function listLoopsForSession(db: Db, { userId, threadId, audience, 
     orderBy: { id: 'asc' },
   })
   const loops = [
-    ...open,
+    // A repeated one ends only when the user ends it: "took my pills" is about one day.
+    ...open.filter(({ due }) => due?.repeat === undefined),
     ...(await loadLoopsById(
       db,
       closed.map(({ id }) => id as LoopId),

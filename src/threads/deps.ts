@@ -14,8 +14,18 @@ export interface MessageDeps {
 
 /** The dependencies of setting a user's timezone. */
 export interface TimezoneDeps extends MessageDeps {
+  /** Applies to users who have not set one. */
+  readonly defaultTimezone: string
   /** Called in the transaction that changes a user's timezone. Implemented in loops, which is a higher layer. */
-  readonly onTimezoneChange: (tx: Tx, change: { readonly userId: UserId; readonly timezone: string }) => Promise<void>
+  readonly onTimezoneChange: (tx: Tx, change: TimezoneChange) => Promise<void>
+}
+
+/** A user's timezone changes. Both are IANA names. */
+export interface TimezoneChange {
+  readonly userId: UserId
+  /** What applied until now. */
+  readonly from: string
+  readonly to: string
 }
 
 /** The dependencies of work under a lease. */

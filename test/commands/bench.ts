@@ -62,7 +62,7 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
     jobs,
     summaries,
     broadcast,
-    onTimezoneChange: movesReminders(clock),
+    onTimezoneChange: movesReminders,
     privacy: privacyDeps({ store, clock, jobs, broadcast, ...(webUrl && { webUrl }), ...(senders && { senders }) }),
     random: testRandom(),
     tokensPerDay,

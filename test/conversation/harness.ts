@@ -229,7 +229,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     jobs,
     broadcast: createLocalBroadcast(silentLog),
     metrics: createMetrics(),
-    onTimezoneChange: movesReminders(clock),
+    onTimezoneChange: movesReminders,
     workerName: 'one',
     access: 'pairing',
     allowlist: [],

@@ -1,7 +1,8 @@
 import { type Due, findNextDay, toInstant } from '../../core/dates/due.ts'
-import type { DayLabel, LoopId, UserId } from '../../core/domain/ids.ts'
-import { dayLabelOf } from '../../core/ports/clock.ts'
+import type { DayLabel, LoopId } from '../../core/domain/ids.ts'
+import { dayLabelOf, timeOfDay } from '../../core/ports/clock.ts'
 import type { Tx } from '../../store/store.ts'
+import type { TimezoneChange } from '../../threads/deps.ts'
 import type { LoopDue, LoopWriteContext, OpenLoop } from '../open-loop.ts'
 
 /** When loops without a time are listed if no digest listed them, HH:MM in the user's timezone. */
@@ -60,21 +61,18 @@ export async function scheduleNextOccurrence(
   if (!hasNext) await tx.openLoop.updateMany({ where: { id, state: 'open' }, data: ended })
 }
 
-/** A user's timezone has changed. */
-export interface TimezoneChange {
-  readonly userId: UserId
-  readonly timezone: string
-  readonly now: Date
-}
-
-/** Moves the waiting reminders of a user to the same local times in another timezone. Those counted from an instant stay. */
-export async function moveRemindersToTimezone(tx: Tx, { userId, timezone, now }: TimezoneChange): Promise<void> {
-  const reminders = await tx.$queryRaw<{ id: number; dueAt: Date; day: DayLabel; time: string | null; repeat: string | null }[]>`
-    SELECT r.id, r.due_at AS "dueAt", l.due_day AS day, l.due_time AS time, l.repeat FROM reminders r JOIN open_loops l ON l.id = r.loop_id
-    WHERE l.user_id = ${userId} AND r.state = 'waiting' AND NOT r.is_fixed AND l.due_day IS NOT NULL`
-  for (const { id, day, time, repeat } of reminders) {
-    const dueAt = findNextInstant({ day, ...(time && { time }), ...(repeat && { repeat }) }, timezone, now)
-    if (dueAt) await tx.reminder.update({ where: { id }, data: { dueAt, postAt: dueAt } })
-    else await tx.reminder.delete({ where: { id } })
+/**
+ * Moves the waiting reminders of a user to the same days and times in another timezone. One whose time is past there is due at once. Those
+ * counted from an instant stay.
+ */
+export async function moveRemindersToTimezone(tx: Tx, { userId, from, to }: TimezoneChange): Promise<void> {
+  if (from === to) return
+  const reminders = await tx.reminder.findMany({
+    where: { loop: { userId, dueDay: { not: null } }, state: 'waiting', isFixed: false },
+    select: { id: true, dueAt: true },
+  })
+  for (const { id, dueAt } of reminders) {
+    const moved = toInstant({ day: dayLabelOf(dueAt, from), time: timeOfDay(dueAt, from) }, to)
+    await tx.reminder.update({ where: { id }, data: { dueAt: moved, postAt: moved } })
   }
 }

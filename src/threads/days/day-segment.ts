@@ -105,11 +105,17 @@ export async function findDayOverview(db: Db, scope: Scope, id: SegmentId): Prom
 /**
  * SQL for the user's timezone or, if none is set, that of the latest day. Falls back to UTC. Relies on day_segments_thread_id_day_label_key.
  */
-export const readerTimezoneSql = ({ userId, threadId }: Scope) => Prisma.sql`
+export const readerTimezoneSql = ({ userId, threadId }: Pick<Scope, 'userId' | 'threadId'>) => Prisma.sql`
   coalesce(
     (SELECT timezone FROM users WHERE id = ${userId}),
     (SELECT s.timezone FROM day_segments s WHERE s.thread_id = ${threadId} ORDER BY s.day_label DESC LIMIT 1),
     'UTC')`
+
+/** Returns the user's timezone or, if none is set, that of the latest day. */
+export async function loadReaderTimezone(db: Db, reader: Pick<Scope, 'userId' | 'threadId'>): Promise<string> {
+  const [row] = await db.$queryRaw<{ timezone: string }[]>`SELECT ${readerTimezoneSql(reader)} AS timezone`
+  return row?.timezone ?? 'UTC'
+}
 
 /**
  * SQL for two columns that tell when a message, alias m, is shown to have been sent: `ownDay` and `timezone`. A message of the reader's own

@@ -14,10 +14,11 @@ export async function setTimezone(deps: TimezoneDeps, userId: UserId, name: stri
   const timezone = findTimezone(name)
   if (!timezone) throw new LocalizedInputError('timezone.unknown', { name: name.slice(0, 60) })
   return deps.store.transaction(async (tx) => {
+    const before = await tx.user.findUnique({ where: { id: userId }, select: { timezone: true } })
     const isFirst = await storeTimezone(tx, userId, timezone)
     const threadId = isFirst && (await findContinuousThread(tx, userId))
     if (threadId) await reassignDays(tx, threadId, { timezone, now: deps.clock.now() })
-    await deps.onTimezoneChange(tx, { userId, timezone })
+    await deps.onTimezoneChange(tx, { userId, from: before?.timezone ?? deps.defaultTimezone, to: timezone })
     return { timezone, isFirst }
   })
 }

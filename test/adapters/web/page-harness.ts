@@ -61,7 +61,7 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
     broadcast,
     embeddings: embeddings ? await openEmbeddings({ store, clock, log: silentLog }, embeddings) : openedEmbeddings(),
     jobs: queue,
-    onTimezoneChange: movesReminders(clock),
+    onTimezoneChange: movesReminders,
     privacy: () => rights,
     assumedWindows: () => [],
     defaultTimezone,

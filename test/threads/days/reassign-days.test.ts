@@ -14,7 +14,7 @@ test('the first timezone cuts past days again, replies with what they answer, an
   await person.say('noon on the 30th', '2026-10-30T16:00:00Z')
   const tonight = await person.say('tonight', '2026-11-01T03:50:00Z')
   await store.db.user.update({ where: { id: person.userId }, data: { timezone: null } })
-  await setTimezone({ store, clock, onTimezoneChange: async () => {} }, person.userId, 'America/New_York')
+  await setTimezone({ store, clock, defaultTimezone: 'UTC', onTimezoneChange: async () => {} }, person.userId, 'America/New_York')
   const days = await listDays(store.db, person.threadId, { limit: 10 })
   expect(days.map((day) => [day.dayLabel, day.messages, day.finalizedAt !== null])).toEqual([
     ['2026-10-31', 1, false],
