@@ -2,7 +2,7 @@ import { dueLanguageCodes } from '../core/dates/due-languages/index.ts'
 import { parseReminder } from '../core/dates/parse-reminder.ts'
 import { hasQuestionMark, hasQuestionWords, splitAtMarks } from '../core/domain/questions.ts'
 import { removeQuotations } from '../core/domain/quotations.ts'
-import { foldText, isFunctionWord, splitWords } from '../offline/words.ts'
+import { hasMostWords, hasSomeWord } from '../offline/coverage.ts'
 import { hasChangeCue } from './change-cues.ts'
 
 /** A change that a model wants to make. */
@@ -63,31 +63,5 @@ function isOnlyAsking(text: string): boolean {
 /** "Did it yesterday!" begins like a question, and is none. */
 const endsAsStatement = /[.!。！]\s*$/
 
-function isCovered({ noted, concerned }: WantedChange, own: string): boolean {
-  const folded = foldText(own)
-  if (concerned !== undefined && !readTopicWords(concerned).some((word) => isSaid(word, folded))) return false
-  if (noted === undefined) return true
-  const words = readTopicWords(noted)
-  const missing = words.filter((word) => !isSaid(word, folded)).length
-  return missing < words.length && missing <= Math.max(1, Math.floor(words.length / 3))
-}
-
-/** Returns the words of a text that say what it is about, folded. All of them if none does. */
-function readTopicWords(text: string): readonly string[] {
-  const words = splitWords(foldText(text))
-  const topical = words.filter((word) => (word.length > 2 || unspaced.test(word)) && !isFunctionWord(word))
-  return topical.length > 0 ? topical : words
-}
-
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
-
-/** Whether a folded text has a word, in another form if need be: one that begins alike, or has a long part of it. */
-function isSaid(word: string, folded: string): boolean {
-  if (unspaced.test(word)) return folded.includes(word) || (word.length > 2 && folded.includes(word.slice(0, 2)))
-  const stem = word.slice(0, 4)
-  if (new RegExp(`(?<![\\p{L}\\p{N}])${stem}${stem.length < 4 ? '(?![\\p{L}\\p{N}])' : ''}`, 'u').test(folded)) return true
-  // "anrufen" and "anzurufen".
-  return Array.from({ length: Math.max(0, word.length - 4) }, (_, start) => word.slice(start, start + 5)).some((part) =>
-    folded.includes(part),
-  )
-}
+const isCovered = ({ noted, concerned }: WantedChange, own: string): boolean =>
+  (concerned === undefined || hasSomeWord(own, concerned)) && (noted === undefined || hasMostWords(own, noted))

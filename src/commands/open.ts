@@ -1,5 +1,6 @@
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
 import type { Message } from '../core/domain/messages.ts'
+import { quoteLines } from '../core/domain/quotations.ts'
 import { clip, plainName } from '../core/domain/text.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
@@ -52,7 +53,7 @@ async function openElsewhere(deps: CommandDeps, { message, source }: OpenedMessa
   const place = await findPlaceById(deps.store.db, message.placeId)
   const link = place && message.platformMessageId && deps.permalink?.(place, message.platformMessageId)
   const where = place ? ` · ${plainName(formatPlaceName(place))}` : ''
-  const quote = clip(message.text, longestQuote).replace(/^/gm, '> ')
+  const quote = quoteLines(clip(message.text, longestQuote))
   return {
     text: `${source}${where}${link ? ` · [${translate('find.link')}](${link})` : ''} · [#${message.id}]\n\n${quote}`,
   }

@@ -1,5 +1,6 @@
 import { InputError } from '../core/domain/errors.ts'
 import type { MemoryId } from '../core/domain/ids.ts'
+import { quoteLines } from '../core/domain/quotations.ts'
 import { plainName } from '../core/domain/text.ts'
 import type { Translate } from '../core/messages/messages.ts'
 import type { Clock } from '../core/ports/clock.ts'
@@ -88,7 +89,7 @@ async function assertChangeLimit(tx: Tx, { scope: { userId }, answeredMessageId 
 }
 
 /** Quotes an item in full, because its text is not the bot's own. */
-export const quoteContent = ({ content }: MemoryItem): string => content.replace(/^/gm, '> ')
+export const quoteContent = ({ content }: MemoryItem): string => quoteLines(content)
 
 /** Builds the notice about a new item. */
 export function buildAddedNotice(item: MemoryItem, translate: Translate): ChangeNotice {

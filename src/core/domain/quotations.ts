@@ -60,3 +60,10 @@ export function removeQuotations(text: string): string {
   // Twice, for a quotation within a quotation.
   return [...quotationMarks, ...quotationMarks].reduce((unquoted, marks) => unquoted.replace(marks, gap), plain).trim()
 }
+
+/** Marks every line of a text as quoted, so that none is mistaken for a heading or for what its author says. */
+export const quoteLines = (text: string): string =>
+  text
+    .split(/\r\n|[\r\n\u2028\u2029]/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')

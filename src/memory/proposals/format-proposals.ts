@@ -1,3 +1,4 @@
+import { quoteLines } from '../../core/domain/quotations.ts'
 import { clip } from '../../core/domain/text.ts'
 import type { Translate } from '../../core/messages/messages.ts'
 import type { Button } from '../../core/ports/platform.ts'
@@ -39,7 +40,7 @@ function formatProposal({ kind, items, text, reason }: OpenProposal, number: num
   ].join('\n')
 }
 
-const quoteShort = (text: string): string => clip(text, quotedLength).replace(/^/gm, '> ')
+const quoteShort = (text: string): string => quoteLines(clip(text, quotedLength))
 
 /** Formats what a decision did, with a button that undoes it. */
 export function formatDecision({ state, isNew, item }: ProposalDecision, translate: Translate): ProposalText {

@@ -1,5 +1,6 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
+import { quoteLines } from '../../core/domain/quotations.ts'
 import { plainName } from '../../core/domain/text.ts'
 import { type Translate, translatorOf } from '../../core/messages/messages.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
@@ -36,14 +37,14 @@ export async function* exportMarkdown(options: MarkdownOptions, { userId, span =
   const scope: Scope = { userId, threadId, audience: 'private' }
   for (const day of await loadExportedDays(db, scope, span)) {
     yield `\n## ${formatDay(day.dayLabel, translate.locale)}\n`
-    if (day.summary) yield `\n### ${translate('exportFile.summary')}\n\n${toBlockquote(day.summary)}\n`
+    if (day.summary) yield `\n### ${translate('exportFile.summary')}\n\n${quoteLines(day.summary)}\n`
     yield `\n### ${translate('exportFile.messages')}\n`
     for await (const message of readMessages(db, scope, day.id)) yield formatMessage(message, { timezone, translate })
   }
   yield* writeMemory(db, scope, translate)
   const quotes = await listQuotesOf(db, scope)
   if (quotes.length > 0) yield `\n## ${translate('exportFile.quoted')}\n`
-  for (const text of quotes) yield `\n${toBlockquote(text)}\n`
+  for (const text of quotes) yield `\n${quoteLines(text)}\n`
 }
 
 interface ExportedDay {
@@ -99,7 +100,7 @@ function formatMessage(message: ExportedMessage, { timezone, translate }: { time
   const speaker = role === 'user' ? plainName(authorName) || translate('exportFile.you') : 'Throughline'
   const body = deletedAt
     ? `*${translate('exportFile.deleted')}*`
-    : [toBlockquote(text), ...references.map((reference) => formatReference(reference, translate))].join('\n>\n')
+    : [quoteLines(text), ...references.map((reference) => formatReference(reference, translate))].join('\n>\n')
   const fileList = files.map((name) => `\n- ${translate('exportFile.file', { name: plainName(name) })}`).join('')
   return `\n**${speaker}**, ${timeOfDay(sentAt, timezone)}, ${plainName(place)} (#${id})\n\n${body}\n${fileList && `${fileList}\n`}`
 }
@@ -107,7 +108,7 @@ function formatMessage(message: ExportedMessage, { timezone, translate }: { time
 /** What a message refers to, as a quotation in the message. */
 function formatReference({ kind, authorName, text }: StoredReference, translate: Translate): string {
   const heading = `> *${translate('exportFile.reference', { kind })}*${authorName && `, ${plainName(authorName)}`}`
-  return text === '' ? heading : `${heading}\n>\n${toBlockquote(toBlockquote(text))}`
+  return text === '' ? heading : `${heading}\n>\n${quoteLines(quoteLines(text))}`
 }
 
 async function* writeMemory(db: Db, scope: Scope, translate: Translate): AsyncGenerator<string> {
@@ -120,13 +121,6 @@ async function* writeMemory(db: Db, scope: Scope, translate: Translate): AsyncGe
   for (const item of items) {
     if (item.theme !== theme) yield `\n### ${plainName(item.theme)}\n`
     theme = item.theme
-    yield `\n${toBlockquote(item.content)}\n>\n> *${[translate('memory.type', { type: item.type }), ...(item.status === 'archived' ? [translate('exportFile.archived')] : [])].join(', ')}*\n`
+    yield `\n${quoteLines(item.content)}\n>\n> *${[translate('memory.type', { type: item.type }), ...(item.status === 'archived' ? [translate('exportFile.archived')] : [])].join(', ')}*\n`
   }
 }
-
-/** Quotes every line, so that none is mistaken for a heading or the end of the message. */
-const toBlockquote = (text: string): string =>
-  text
-    .split(/\r\n|[\r\n\u2028\u2029]/)
-    .map((line) => `> ${line}`.trimEnd())
-    .join('\n')

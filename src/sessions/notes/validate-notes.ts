@@ -1,13 +1,12 @@
 import type { LoopId, MessageId } from '../../core/domain/ids.ts'
-import { removeQuotations } from '../../core/domain/quotations.ts'
 import { clip } from '../../core/domain/text.ts'
 import { cutToWords } from '../../core/lib/cut-to-words.ts'
-import { findSharedStems } from '../../offline/compare.ts'
 import { foldText } from '../../offline/words.ts'
 import type { SessionInput, SessionLine } from '../session-input.ts'
 import type { FoundLoop, KeyMoment, LoopClosing, SessionName, SessionNotes } from '../session-notes.ts'
 import { noteLimits } from './limits.ts'
 import type { AnsweredNotes } from './parse-answer.ts'
+import { SourceLines } from './source-lines.ts'
 
 export interface ValidatedNotes {
   readonly notes: SessionNotes
@@ -19,15 +18,17 @@ export interface ValidatedNotes {
  * Keeps what may be stored of an answer about a session, within the limits of notes. The answers of all models pass here, those of the
  * offline model too.
  */
-export function validateNotes(answered: AnsweredNotes, { lines, openLoops }: SessionInput): ValidatedNotes {
-  const sources = new SourceLines(lines)
+export function validateNotes(answered: AnsweredNotes, input: SessionInput): ValidatedNotes {
+  const { lines, openLoops } = input
+  const sources = new SourceLines(input)
   const shownLoops = new Map(openLoops.map((loop) => [loop.id as number, loop]))
   const isKnown = ({ message, loop }: { readonly message: number; readonly loop?: number }) =>
     sources.has(message) && (loop === undefined || shownLoops.has(loop))
-  const newLoops = answered.newLoops.filter(isKnown).filter(({ owner, text, message }) => sources.says(message, text, owner === 'bot'))
-  const closings = answered.closings
-    .filter(isKnown)
-    .filter(({ loop, message }) => sources.says(message, shownLoops.get(loop)?.text ?? '', shownLoops.get(loop)?.owner === 'bot'))
+  const newLoops = answered.newLoops.filter((loop) => isKnown(loop) && sources.opens(loop))
+  const closings = answered.closings.filter((closing) => {
+    const loop = shownLoops.get(closing.loop)
+    return loop !== undefined && isKnown(closing) && sources.closes(closing, loop)
+  })
   return {
     notes: {
       summary: cutToWords(answered.summary, noteLimits.summaryWords, noteLimits.summaryLength),
@@ -38,33 +39,6 @@ export function validateNotes(answered: AnsweredNotes, { lines, openLoops }: Ses
       closings: toClosings(closings),
     },
     unknownCount: [...answered.newLoops, ...answered.closings].filter((entry) => !isKnown(entry)).length,
-  }
-}
-
-/** The messages of a session, by what their authors say outside quotations. */
-class SourceLines {
-  readonly #lines: ReadonlyMap<number, SessionLine>
-  readonly #own = new Map<number, string>()
-
-  constructor(lines: readonly SessionLine[]) {
-    this.#lines = new Map(lines.map((line) => [line.id, line]))
-  }
-
-  has(id: number): boolean {
-    return this.#lines.has(id)
-  }
-
-  /**
-   * Whether a message says a text in its author's own words: the user's, or also the bot's about what is its own. Of the words that the
-   * message shares with the text, at least half stand outside quotations. The text may be in another language, so it need not share any.
-   */
-  says(id: number, text: string, isOfBot: boolean): boolean {
-    const line = this.#lines.get(id)
-    if (!line || (line.role !== 'user' && !isOfBot)) return false
-    const own = this.#own.get(id) ?? removeQuotations(line.text)
-    this.#own.set(id, own)
-    if (!/[\p{L}\p{N}]/u.test(own)) return false
-    return findSharedStems(text, own).length * 2 >= findSharedStems(text, line.text).length
   }
 }
 

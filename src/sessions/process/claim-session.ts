@@ -1,7 +1,9 @@
 import type { MessageId, SessionId, ThreadId, UserId } from '../../core/domain/ids.ts'
 import type { Audience, MessageKind } from '../../core/domain/messages.ts'
+import { quoteLines } from '../../core/domain/quotations.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { oldestFirst } from '../../threads/messages/message-columns.ts'
+import { isForwardedSql } from '../../threads/messages/references.ts'
 import { deleteNotes } from '../delete-sessions.ts'
 import type { ProcessedSession, SessionDeps } from '../deps.ts'
 import type { SessionLine } from '../session-input.ts'
@@ -95,19 +97,27 @@ interface SessionMemberRow {
   readonly authorName: string
   readonly sentAt: Date
   readonly text: string
+  readonly isForwarded: boolean
   readonly timezone: string
 }
 
 /** Returns the messages of a session in order. Relies on session_members_session_id_idx. */
 function loadMembers(tx: Tx, id: SessionId): Promise<SessionMemberRow[]> {
   return tx.$queryRaw<SessionMemberRow[]>`
-    SELECT m.id, m.role, m.kind, m.author_name AS "authorName", m.sent_at AS "sentAt", m.text, d.timezone
+    SELECT m.id, m.role, m.kind, m.author_name AS "authorName", m.sent_at AS "sentAt", m.text, ${isForwardedSql} AS "isForwarded", d.timezone
     FROM session_members x JOIN messages m ON m.id = x.message_id JOIN day_segments d ON d.id = m.segment_id
     WHERE x.session_id = ${id} AND m.deleted_at IS NULL ORDER BY ${oldestFirst}`
 }
 
-function toLine({ id, role, authorName, sentAt, text }: SessionMemberRow): SessionLine {
-  return { id, role, sentAt, text, ...(role === 'user' && authorName !== '' && { author: authorName }) }
+/** What the author forwards stands as a quotation, because it says nothing in their own words. */
+function toLine({ id, role, authorName, sentAt, text, isForwarded }: SessionMemberRow): SessionLine {
+  return {
+    id,
+    role,
+    sentAt,
+    text: isForwarded ? quoteLines(text) : text,
+    ...(role === 'user' && authorName !== '' && { author: authorName }),
+  }
 }
 
 async function finishWithoutNotes(tx: Tx, threadId: ThreadId, id: SessionId): Promise<void> {

@@ -33,6 +33,10 @@ export const withheldForward = '[forwarded message]'
 export const isForwarded = (references: readonly Pick<StoredReference, 'kind' | 'text'>[]): boolean =>
   references.some(({ kind, text }) => kind === 'forward' && text === '')
 
+/** SQL for the same. The alias of messages is m. Relies on message_references_message_id_position_key. */
+export const isForwardedSql = Prisma.sql`
+  EXISTS (SELECT 1 FROM message_references r WHERE r.message_id = m.id AND r.kind = 'forward' AND r.text = '')`
+
 /** Whether a text contains a quote of it. Their formatting may differ. */
 export const containsQuote = (text: string, quote: string): boolean => toWords(text).includes(toWords(quote))
 
