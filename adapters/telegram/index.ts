@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/core/ports/clock.ts'
 import type { AdapterCommands } from '../../src/core/ports/commands.ts'
 import type { Log } from '../../src/core/ports/log.ts'
-import type { PlatformAdapter } from '../../src/core/ports/platform.ts'
+import type { PlatformAdapter } from '../../src/core/ports/platform-adapter.ts'
 import type { RateLimits } from '../../src/core/ports/rate-limits.ts'
 import { createCallLimiter } from '../kit/call-limiter.ts'
 import { createClient } from './client.ts'

@@ -1,15 +1,8 @@
 import { PlatformError, reasonOf } from '../../src/core/domain/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../src/core/domain/ids.ts'
 import { type Clock, createBackoff } from '../../src/core/ports/clock.ts'
-import type {
-  Author,
-  InboundMessage,
-  Inbox,
-  PlaceRef,
-  PlatformAdapter,
-  PlatformReceiver,
-  PlatformSender,
-} from '../../src/core/ports/platform.ts'
+import type { Author, InboundMessage, Inbox, PlaceRef, PlatformReceiver, PlatformSender } from '../../src/core/ports/platform.ts'
+import type { PlatformAdapter } from '../../src/core/ports/platform-adapter.ts'
 import { type TerminalScreen, toPrintable } from './screen.ts'
 
 export interface TerminalOptions {

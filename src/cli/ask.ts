@@ -2,7 +2,7 @@
 import process from 'node:process'
 import type { App } from '../app.ts'
 import type { MessageId, PlaceAddress, PlatformMessageId, ThreadId } from '../core/domain/ids.ts'
-import type { PlatformAdapter } from '../core/ports/platform.ts'
+import type { PlatformAdapter } from '../core/ports/platform-adapter.ts'
 import { addAccount, ensureLocalOwner } from '../people/users.ts'
 import { hasPendingMessages } from './pending.ts'
 import { withApp } from './with-app.ts'

@@ -1,6 +1,6 @@
 import { messageOf } from '../core/domain/errors.ts'
 import { type Clock, systemClock } from '../core/ports/clock.ts'
-import type { PlatformAdapter } from '../core/ports/platform.ts'
+import type { PlatformAdapter } from '../core/ports/platform-adapter.ts'
 import { redactText } from './redact.ts'
 
 /** A component that must work for the program to be ready. Rejects with the reason if it does not. */

@@ -7,7 +7,8 @@ import { createTelegramAdapter } from '../../adapters/telegram/index.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
-import type { DeliveryKey, PlatformAdapter } from '../../src/core/ports/platform.ts'
+import type { DeliveryKey } from '../../src/core/ports/platform.ts'
+import type { PlatformAdapter } from '../../src/core/ports/platform-adapter.ts'
 
 const { telegram, discord, slack } = readConfig(process.env)
 const given = { commands: [], suggest: async () => [], clock: systemClock, log: silentLog }

@@ -6,10 +6,10 @@ import type {
   InboundEdit,
   InboundMessage,
   PlaceRef,
-  PlatformAdapter,
   ReferencedMessage,
   ReplyPart,
 } from '../../src/core/ports/platform.ts'
+import type { PlatformAdapter } from '../../src/core/ports/platform-adapter.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type Edit, isLine, type Line, type PlaceName, type Said, script } from './script.ts'
 

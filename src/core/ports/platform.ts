@@ -136,6 +136,14 @@ export interface InboundMove {
   readonly to: PlaceAddress
 }
 
+/** The bot was removed from a shared place, or the place was deleted. */
+export interface InboundDeparture {
+  readonly type: 'departure'
+  readonly place: PlaceRef
+  /** Whether the place itself is gone for everyone. */
+  readonly isDeleted: boolean
+}
+
 /** A finished call. Its id is the deduplication key. Nothing is answered. */
 export interface InboundCall {
   readonly type: 'call'
@@ -159,7 +167,15 @@ export interface CallTurn {
   readonly offset: number
 }
 
-export type InboundEvent = InboundMessage | InboundEdit | InboundDeletion | InboundAction | InboundReaction | InboundMove | InboundCall
+export type InboundEvent =
+  | InboundMessage
+  | InboundEdit
+  | InboundDeletion
+  | InboundAction
+  | InboundReaction
+  | InboundMove
+  | InboundDeparture
+  | InboundCall
 
 /** Resolves once the event is stored and its work is enqueued. The adapter may acknowledge it only after that. */
 export type Inbox = (event: InboundEvent) => Promise<void>
@@ -278,10 +294,4 @@ export interface OutgoingFile {
 export interface FetchOptions {
   readonly maxBytes: number
   readonly signal: AbortSignal
-}
-
-export interface PlatformAdapter {
-  readonly name: PlatformName
-  readonly receiver: PlatformReceiver
-  readonly sender: PlatformSender
 }

@@ -1,7 +1,7 @@
 import { createDiscordAdapter, type DiscordOptions } from '../../../adapters/discord/index.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { type Clock, systemClock } from '../../../src/core/ports/clock.ts'
-import type { PlatformAdapter } from '../../../src/core/ports/platform.ts'
+import type { PlatformAdapter } from '../../../src/core/ports/platform-adapter.ts'
 import {
   type AdapterHarness,
   contractCommands,

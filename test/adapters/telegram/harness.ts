@@ -2,7 +2,8 @@ import { onTestFinished } from 'vitest'
 import { createTelegramAdapter, type TelegramOptions } from '../../../adapters/telegram/index.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { type Clock, systemClock } from '../../../src/core/ports/clock.ts'
-import type { DeliveryKey, InboundEvent, PlatformAdapter } from '../../../src/core/ports/platform.ts'
+import type { DeliveryKey, InboundEvent } from '../../../src/core/ports/platform.ts'
+import type { PlatformAdapter } from '../../../src/core/ports/platform-adapter.ts'
 import {
   type AdapterHarness,
   contractCommands,

@@ -4,7 +4,8 @@ import { createTerminalAdapter } from '../../../adapters/terminal/index.ts'
 import { openScreen } from '../../../adapters/terminal/screen.ts'
 import type { PlaceAddress } from '../../../src/core/domain/ids.ts'
 import { type Clock, systemClock } from '../../../src/core/ports/clock.ts'
-import type { DeliveryKey, InboundEvent, PlatformAdapter } from '../../../src/core/ports/platform.ts'
+import type { DeliveryKey, InboundEvent } from '../../../src/core/ports/platform.ts'
+import type { PlatformAdapter } from '../../../src/core/ports/platform-adapter.ts'
 
 const address = 'terminal' as PlaceAddress
 const key = '1.0' as DeliveryKey

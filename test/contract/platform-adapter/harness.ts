@@ -1,7 +1,7 @@
 import type { PlatformErrorKind } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { Suggestion } from '../../../src/core/ports/commands.ts'
-import type { PlatformAdapter } from '../../../src/core/ports/platform.ts'
+import type { PlatformAdapter } from '../../../src/core/ports/platform-adapter.ts'
 
 /** The two places of a harness: one person alone with the bot, and a place that others read too. */
 export type HarnessPlace = 'direct' | 'shared'

@@ -42,7 +42,11 @@ function findRefusal(event: InboundEvent): string | undefined {
     if (typeof value === 'string' && value.includes('\0')) return `${field} of the ${event.type} contains NUL`
   }
   if (event.type === 'call') return undefined
-  const names = [event.place.address, 'id' in event ? event.id : event.to, ...('author' in event ? [event.author.id] : [])]
+  const names = [
+    event.place.address,
+    'to' in event ? event.to : 'id' in event ? event.id : event.place.address,
+    ...('author' in event ? [event.author.id] : []),
+  ]
   return names.every((name) => typeof name === 'string' && name !== '') ? undefined : `the ${event.type} lacks an id`
 }
 

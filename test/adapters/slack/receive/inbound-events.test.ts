@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../../../src/core/ports/clock.ts'
-import type { InboundAction, InboundEvent, InboundMessage, PlatformAdapter } from '../../../../src/core/ports/platform.ts'
+import type { InboundAction, InboundEvent, InboundMessage } from '../../../../src/core/ports/platform.ts'
+import type { PlatformAdapter } from '../../../../src/core/ports/platform-adapter.ts'
 import { type FakeChannel, type FakePerson, type FakeSlack, type PersonMessage, startFakeSlack } from '../../../fakes/slack/index.ts'
 import { adapterOn, hurriedClock } from '../harness.ts'
 

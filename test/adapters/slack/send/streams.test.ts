@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlaceAddress, PlatformMessageId } from '../../../../src/core/domain/ids.ts'
-import type { DeliveryKey, InboundEvent, PlatformAdapter, ReplyPart } from '../../../../src/core/ports/platform.ts'
+import type { DeliveryKey, InboundEvent, ReplyPart } from '../../../../src/core/ports/platform.ts'
+import type { PlatformAdapter } from '../../../../src/core/ports/platform-adapter.ts'
 import { type FakeChannel, type FakePerson, type FakeSlack, startFakeSlack } from '../../../fakes/slack/index.ts'
 import { adapterOn } from '../harness.ts'
 

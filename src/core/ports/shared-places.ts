@@ -1,0 +1,47 @@
+import type { PlaceAddress, PlatformMessageId } from '../domain/ids.ts'
+import type { InboundEdit, InboundMessage } from './platform.ts'
+
+/** What keeps a platform from delivering all messages of a shared place to the bot. */
+export type LogObstacle =
+  /** The bot receives only what is addressed to it, until its settings on the platform are changed. */
+  | 'not-delivered'
+  /** The bot is not a member of the place, or must not read it. */
+  | 'no-access'
+
+/** A message of a platform's history, as it reads now. */
+export type PastMessage = InboundMessage | InboundEdit
+
+export interface HistoryPage {
+  /** Oldest first. Without this bot's own messages. */
+  readonly messages: readonly PastMessage[]
+  /** Where the next page begins. Absent if there is none. */
+  readonly next?: string
+}
+
+export interface HistoryRequest {
+  /** Where to go on, as `HistoryPage.next` says. */
+  readonly from?: string
+  /** Messages before this time are left out. */
+  readonly since: Date
+}
+
+/**
+ * What a platform tells about its shared places. Every method asks the platform and caches nothing. All throw PlatformError. A place that
+ * does not exist, or that the bot cannot see, has no managers and no readers.
+ */
+export interface SharedPlaces {
+  /** Whether an account may manage a place. */
+  isManager(place: PlaceAddress, platformUserId: string): Promise<boolean>
+  /** Whether an account can read a place now. */
+  isReader(place: PlaceAddress, platformUserId: string): Promise<boolean>
+  /** Whether everyone who can read one place can also read another one. False if the platform does not tell. */
+  canAllRead(place: PlaceAddress, other: PlaceAddress): Promise<boolean>
+  /** Returns what keeps the bot from seeing all messages of a place. Undefined if nothing does. */
+  findLogObstacle(place: PlaceAddress): Promise<LogObstacle | undefined>
+  /** Returns the address of the place of the same server or workspace that a text names: "#other", or the platform's own form of a link to it. */
+  findPlaceNamed?(place: PlaceAddress, name: string): Promise<PlaceAddress | undefined>
+  /** Returns the next page of what was said in a place. Absent if the platform gives bots no history. */
+  loadHistory?(place: PlaceAddress, request: HistoryRequest): Promise<HistoryPage>
+  /** Returns what a message reads now, or undefined if it is gone. Absent if the platform does not tell. */
+  loadMessage?(place: PlaceAddress, id: PlatformMessageId): Promise<PastMessage | undefined>
+}
