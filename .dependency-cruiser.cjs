@@ -5,6 +5,7 @@ const order = [
   'start.mjs',
   'main.ts',
   'app.ts',
+  'job-handlers.ts',
   'config.ts',
   'config',
   'cli',

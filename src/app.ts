@@ -2,22 +2,17 @@ import { hostname } from 'node:os'
 import PQueue from 'p-queue'
 import { toAgentLimits } from './agent/limits.ts'
 import { createTools } from './agent/tools/index.ts'
-import { queueCascades, runCascade } from './channels/cascade/run-cascade.ts'
 import type { ChannelDeps } from './channels/deps.ts'
 import { defaultChannelSettings } from './channels/settings.ts'
 import { createChannelWriter } from './channels/write/channel-writer.ts'
 import { createCommandRunner } from './commands/index.ts'
 import { findWebUrl } from './config/web.ts'
 import type { Config } from './config.ts'
-import { deliverMessage } from './conversation/deliver/deliver.ts'
 import { ensureInstallationId } from './conversation/deliver/installation-id.ts'
 import { createOutbox } from './conversation/deliver/outbox.ts'
 import type { ConversationDeps } from './conversation/deps.ts'
 import { conversationData } from './conversation/privacy/personal-data.ts'
 import { receive } from './conversation/receive/receive.ts'
-import { runCommand } from './conversation/receive/run-command.ts'
-import { recoverPendingWork } from './conversation/recover.ts'
-import { answerThread } from './conversation/turn/answer.ts'
 import type { Broadcast } from './core/ports/broadcast.ts'
 import type { ChatModel } from './core/ports/chat-model.ts'
 import type { Clock } from './core/ports/clock.ts'
@@ -28,38 +23,28 @@ import type { Inbox } from './core/ports/platform.ts'
 import type { PlatformAdapter } from './core/ports/platform-adapter.ts'
 import type { Random } from './core/ports/random.ts'
 import type { RateLimits } from './core/ports/rate-limits.ts'
+import { createJobHandlers } from './job-handlers.ts'
 import { createJobList, type JobList } from './jobs/job-list.ts'
 import { type JobRuntime, openJobs } from './jobs/open-jobs.ts'
 import type { LoopDeps } from './loops/deps.ts'
 import { loadDueList } from './loops/reminders/due-list.ts'
 import { moveRemindersToTimezone } from './loops/reminders/schedule-reminder.ts'
-import { sendReminders } from './loops/reminders/send-reminders.ts'
 import { listLoopsForSession, saveSessionLoops } from './loops/save-session-loops.ts'
-import { reviewMemories } from './memory/proposals/review-memory.ts'
 import { type ResolvedModels, resolveModels } from './model/resolve-models.ts'
 import { offlineModels } from './offline/offline-models.ts'
 import type { HealthCheck } from './ops/health.ts'
 import { createMetrics, type Metrics } from './ops/metrics.ts'
 import type { PrivacyDeps } from './privacy/deps.ts'
-import { sendExport } from './privacy/export/send-export.ts'
-import { runForgetRequest } from './privacy/forget/forget-job.ts'
 import { personalDataRegistry } from './privacy/registry.ts'
 import type { EmbeddingsHandle, PermalinkBuilder } from './search/deps.ts'
-import { refreshIndex } from './search/index/update-index.ts'
-import { updateEmbeddings } from './search/vectors/embed-pending.ts'
 import { openEmbeddings } from './search/vectors/open-embeddings.ts'
 import { fixedEmbeddings } from './search/vectors/semantic-scores.ts'
 import type { SessionDeps } from './sessions/deps.ts'
 import { createSessionReader } from './sessions/notes/session-reader.ts'
-import { processSession } from './sessions/process/process-session.ts'
-import { processSessions } from './sessions/process/process-sessions.ts'
 import { defaultSessionSettings } from './sessions/settings.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import type { SummaryDeps } from './summaries/deps.ts'
-import { postDigests } from './summaries/digest/post-digests.ts'
-import { finalizeDays } from './summaries/finalize-days.ts'
-import { summarizeDay } from './summaries/run/summarize-day.ts'
 import { defaultSummarySettings } from './summaries/settings.ts'
 import type { ThreadDeps, TimezoneDeps } from './threads/deps.ts'
 import { expireAllLeases } from './threads/lease.ts'
@@ -239,39 +224,6 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     handlers: createJobHandlers({ channels, conversation, summaries, sessions, privacy, loops, metrics }),
     checks: { database: () => store.db.$queryRaw`SELECT 1`, jobs: queue.check },
     close: (graceMs = 8_000) => close(foundation, queue, { graceMs, closesStore: !ports.store }),
-  }
-}
-
-type JobFeatures = Pick<App, 'channels' | 'conversation' | 'loops' | 'sessions' | 'summaries' | 'privacy' | 'metrics'>
-
-/** Binds each job to the feature that does it. */
-function createJobHandlers({ channels, conversation, loops, sessions, summaries, privacy, metrics }: JobFeatures): JobHandlers {
-  return {
-    'answer-thread': ({ threadId }, run) => answerThread(conversation, threadId, run),
-    'deliver-message': ({ messageId }, run) => deliverMessage(conversation, messageId, run.signal),
-    'run-command': ({ messageId }, run) => runCommand(conversation, messageId, run.signal),
-    'run-slow-command': ({ messageId }, run) => runCommand(conversation, messageId, run.signal),
-    recover: () => recoverPendingWork(conversation),
-    'summarize-day': async (request, run) => {
-      const outcome = await summarizeDay(summaries, request, run)
-      metrics.count('summaries', { mode: request.mode, outcome })
-    },
-    'finalize-days': () => finalizeDays(summaries),
-    'post-digests': () => postDigests(summaries),
-    'send-reminders': () => sendReminders(loops),
-    'index-thread': async ({ threadId }, { signal }) => void (await refreshIndex(conversation, threadId, { signal })),
-    'embed-pending': (_, run) => updateEmbeddings(conversation, run),
-    'review-memories': (_, run) => reviewMemories(summaries, run),
-    'process-sessions': () => processSessions(sessions),
-    'process-session': async ({ sessionId }, run) => {
-      metrics.count('sessions', { outcome: await processSession(sessions, sessionId, run) })
-    },
-    'summarize-channels': () => queueCascades(channels),
-    'summarize-channel': async ({ placeId }, { signal }) => {
-      metrics.count('cascades', { outcome: await runCascade(channels, placeId, signal) })
-    },
-    forget: ({ forgetRequestId }, run) => runForgetRequest(privacy, forgetRequestId, run),
-    export: ({ exportId }, run) => sendExport(privacy, exportId, run),
   }
 }
 

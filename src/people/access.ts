@@ -21,24 +21,28 @@ export interface AccessSettings {
   readonly allowlist: readonly AllowlistEntry[]
 }
 
-/** Returns the author's user, `stranger` if they may request access, or `ignored` if they get no reply. */
+/**
+ * Returns the author's user, `stranger` if they may request access, or `ignored` if they get no reply. `isMember` says whether they write in
+ * a channel that is switched on, which authorizes them there and nowhere else.
+ */
 export async function authorizeAuthor(
   deps: PeopleDeps & AccessSettings,
-  key: AccountKey,
-  author: Author,
+  { key, author, isMember }: { readonly key: AccountKey; readonly author: Author; readonly isMember: () => Promise<boolean> },
 ): Promise<UserAccount | 'stranger' | 'ignored'> {
   const isAllowlisted = deps.allowlist.some((entry) => matchesEntry(entry, key))
   if (author.isBot && !isAllowlisted) return 'ignored'
   const userAccount = await findUserByAccount(deps.store.db, key)
   if (userAccount?.user.isBlocked) return 'ignored'
-  if (userAccount) {
+  const isApproved = isAllowlisted || deps.access === 'open' || (deps.access === 'workspace' && author.isMember === true)
+  if (userAccount && (!userAccount.user.isOnlyInChannels || isApproved || (await isMember()))) {
     // Shown to whoever is asked to link this account.
     if (author.handle !== undefined && author.handle !== userAccount.handle)
       await updateHandle(deps.store.db, userAccount.accountId, author.handle)
     return userAccount
   }
-  const isApproved = isAllowlisted || deps.access === 'open' || (deps.access === 'workspace' && author.isMember === true)
-  return isApproved ? addUser(deps.store, key, author, deps.clock.now()) : 'stranger'
+  const isOnlyInChannels = !isApproved
+  if (userAccount || (isOnlyInChannels && !(await isMember()))) return 'stranger'
+  return addUser(deps.store, key, { ...author, isOnlyInChannels, now: deps.clock.now() })
 }
 
 const matchesEntry = ({ platform, platformUserId, tenant }: AllowlistEntry, key: AccountKey) =>

@@ -14,6 +14,8 @@ export interface User {
   readonly hasOwnerAccount: boolean
   /** Blocked by an owner: messages and commands are ignored. */
   readonly isBlocked: boolean
+  /** Whether they may talk to the bot only in channels that are switched on. */
+  readonly isOnlyInChannels: boolean
   /** IANA name. Null until the user has set it. */
   readonly timezone: string | null
   /** Whether the user was asked for it. */
@@ -35,7 +37,7 @@ export interface UserAccount {
 /** SQL for whether a user has an account with owner rights. The alias is u. */
 export const hasOwnerAccount = Prisma.sql`(u.is_local OR EXISTS (SELECT 1 FROM accounts o WHERE o.user_id = u.id AND o.is_owner))`
 
-const userColumns = Prisma.sql`u.id, u.name, ${hasOwnerAccount} AS "hasOwnerAccount", u.blocked_at IS NOT NULL AS "isBlocked", u.timezone, u.timezone_asked_at IS NOT NULL AS "isTimezoneAsked", u.language, u.language_source AS "languageSource", u.digest`
+const userColumns = Prisma.sql`u.id, u.name, ${hasOwnerAccount} AS "hasOwnerAccount", u.blocked_at IS NOT NULL AS "isBlocked", u.only_in_channels AS "isOnlyInChannels", u.timezone, u.timezone_asked_at IS NOT NULL AS "isTimezoneAsked", u.language, u.language_source AS "languageSource", u.digest`
 
 export async function findUserById(db: Db, id: UserId): Promise<User | undefined> {
   const [user] = await db.$queryRaw<User[]>`SELECT ${userColumns}, ${hasOwnerAccount} AS "isOwner" FROM users u WHERE u.id = ${id}`
@@ -108,22 +110,31 @@ export async function listOwnerIds(db: Db): Promise<UserId[]> {
  * Creates a user with one account. If calls for the same account are concurrent, the later one returns the user that the first one
  * created.
  */
-export function addUser(store: Store, key: AccountKey, author: Author, now: Date): Promise<UserAccount> {
-  return store.transaction((tx) => insertUser(tx, key, { ...author, now }))
+export function addUser(store: Store, key: AccountKey, user: NewUser): Promise<UserAccount> {
+  return store.transaction((tx) => insertUser(tx, key, user))
 }
 
-/** Creates a user within a transaction. */
+export interface NewUser extends Pick<NewAccount, 'name' | 'handle' | 'now'>, Pick<Author, 'locale'> {
+  /** False by default. */
+  readonly isOnlyInChannels?: boolean
+}
+
+/** Creates a user within a transaction. Lets one who may talk to the bot only in channels talk to it everywhere, if the new user may. */
 export async function insertUser(
   tx: Tx,
   key: AccountKey,
-  { name, handle, now, locale = '' }: Pick<NewAccount, 'name' | 'handle' | 'now'> & Pick<Author, 'locale'>,
+  { name, handle, now, locale = '', isOnlyInChannels = false }: NewUser,
 ): Promise<UserAccount> {
   const language = toLanguageCode(locale)
-  const user = await tx.user.create({ data: { name, createdAt: now, ...(language && { language, languageSource: 'locale' }) } })
+  const user = await tx.user.create({
+    data: { name, createdAt: now, isOnlyInChannels, ...(language && { language, languageSource: 'locale' }) },
+  })
   if (!(await addAccount(tx, user.id as UserId, key, { name, handle, now }))) await tx.user.delete({ where: { id: user.id } })
-  const userAccount = await findUserByAccount(tx, key)
-  if (!userAccount) throw new Error('An account was neither created nor found.')
-  return userAccount
+  const found = await findUserByAccount(tx, key)
+  if (!found) throw new Error('An account was neither created nor found.')
+  if (isOnlyInChannels || !found.user.isOnlyInChannels) return found
+  await tx.user.update({ where: { id: found.user.id }, data: { isOnlyInChannels: false } })
+  return { ...found, user: { ...found.user, isOnlyInChannels: false } }
 }
 
 /** Creates a user without accounts. */

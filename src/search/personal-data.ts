@@ -77,7 +77,10 @@ async function splitSearchIndex(tx: Tx, { messageIds }: ThreadSplit): Promise<vo
  * Deletes the index rows of messages and the chunks that contain them, with their embeddings. Both are rebuilt from what remains. Chunks
  * do not list tool outputs, so deleting a tool output deletes all chunks of its day.
  */
-async function forgetIndexedMessages(tx: Tx, { messageIds, segmentIds }: ForgetBatch): Promise<void> {
+export async function forgetIndexedMessages(
+  tx: Tx,
+  { messageIds, segmentIds }: Pick<ForgetBatch, 'messageIds' | 'segmentIds'>,
+): Promise<void> {
   await tx.messageIndex.deleteMany({ where: { messageId: { in: [...messageIds] } } })
   await lockChunks(tx, segmentIds)
   await tx.$executeRaw`

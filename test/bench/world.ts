@@ -83,12 +83,7 @@ export async function tidied({ db, engine }: Store): Promise<void> {
 
 async function makePerson(app: App, number: number, messages: number): Promise<Person> {
   const name = `bench-${number}`
-  const { user, accountId } = await addUser(
-    app.store,
-    { platform: 'bench', tenant: '', platformUserId: name },
-    { id: name, name, isBot: false },
-    new Date(),
-  )
+  const { user, accountId } = await addUser(app.store, { platform: 'bench', tenant: '', platformUserId: name }, { name, now: new Date() })
   const place = { platform: 'bench', tenant: '', address: name as PlaceAddress, kind: 'direct' as const }
   const first = new Date(Date.now() - (daysFor(messages) + 1) * 86_400_000)
   const { message } = await appendMessage(app, {

@@ -44,7 +44,7 @@ onEveryPlatform(
     'an owner lets in who asks, by a button, and refuses and blocks others': async ({ stage, bot, repliesTo, ask }) => {
       const { db } = bot.app.store
       const [ada, ben, carol] = [stage.person('Ada Lovelace'), stage.person('Ben'), stage.person('Carol')]
-      const { user } = await addUser(bot.app.store, accountOf(stage, ada), { id: ada.id, name: ada.name, isBot: false }, bot.clock.now())
+      const { user } = await addUser(bot.app.store, accountOf(stage, ada), { name: ada.name, now: bot.clock.now() })
       await db.account.updateMany({ where: { userId: user.id }, data: { isOwner: true } })
       await db.accessRequest.deleteMany()
       await ask({ by: ada, text: 'Hello' })

@@ -28,8 +28,8 @@ async function bots() {
   }
 }
 
-const outcome = async (parts: PeopleDeps & AccessSettings, given: Partial<Author> = {}) => {
-  const admitted = await authorizeAuthor(parts, key, { ...author, ...given })
+const outcome = async (parts: PeopleDeps & AccessSettings, given: Partial<Author> = {}, isInChannel = false) => {
+  const admitted = await authorizeAuthor(parts, { key, author: { ...author, ...given }, isMember: async () => isInChannel })
   return typeof admitted === 'string' ? admitted : 'in'
 }
 
@@ -37,12 +37,14 @@ test('somebody who is known is let in, also by the setup code, whatever the acce
   const bot = await bots()
   for (const access of accesses) {
     const parts = await bot({ access })
-    await addUser(parts.store, key, author, parts.clock.now())
+    await addUser(parts.store, key, { ...author, now: parts.clock.now() })
     expect(await outcome(parts), access).toBe('in')
     const other = { ...key, platformUserId: 'U2' }
     const person = await consumeSetupCode(parts, await createSetupCode(parts), { key: other, author })
     expect(person?.user.isOwner, access).toBe(true)
-    expect(await authorizeAuthor(parts, other, author), access).toMatchObject({ user: { isOwner: true } })
+    expect(await authorizeAuthor(parts, { key: other, author, isMember: async () => false }), access).toMatchObject({
+      user: { isOwner: true },
+    })
   }
 })
 
@@ -62,7 +64,7 @@ test('somebody who is blocked is ignored, whatever else lets them in', async () 
   const bot = await bots()
   for (const access of accesses) {
     const parts = await bot({ access, allowlist: [{ ...key }] })
-    const { user } = await addUser(parts.store, key, author, parts.clock.now())
+    const { user } = await addUser(parts.store, key, { ...author, now: parts.clock.now() })
     await parts.store.db.user.update({ where: { id: user.id }, data: { blockedAt: parts.clock.now() } })
     expect(await outcome(parts, { isMember: true }), access).toBe('ignored')
     const code = await createSetupCode(parts)
@@ -94,4 +96,15 @@ test('the list means the account that it names', async () => {
   expect(await letIn({ platform: 'chat', tenant: 'T2', platformUserId: 'U1' })).toBe('stranger')
   expect(await letIn({ platform: 'other', platformUserId: 'U1' })).toBe('stranger')
   expect(await letIn({ platform: 'chat', platformUserId: 'U' })).toBe('stranger')
+})
+
+test('a channel that is switched on lets its members in there, and nowhere else, until they are let in', async () => {
+  const parts = await (await bots())({ access: 'pairing' })
+  expect(await outcome(parts, {}, true)).toBe('in')
+  expect(await outcome(parts)).toBe('stranger')
+  expect(await outcome(parts, {}, true)).toBe('in')
+  expect(await outcome({ ...parts, access: 'open' })).toBe('in')
+  await addUser(parts.store, key, { name: 'Ann', now: parts.clock.now() })
+  expect(await outcome(parts)).toBe('in')
+  expect(await parts.store.db.user.count()).toBe(1)
 })

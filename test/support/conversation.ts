@@ -51,8 +51,7 @@ export async function testPerson(store: Store, options: TestPersonOptions = {}):
   const { user, accountId } = await addUser(
     store,
     { platform: 'test', tenant: '', platformUserId: name },
-    { id: name, name, isBot: false, ...(locale !== undefined && { locale }) },
-    now,
+    { name, now, ...(locale !== undefined && { locale }) },
   )
   await store.db.user.update({
     where: { id: user.id },

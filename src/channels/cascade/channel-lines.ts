@@ -6,13 +6,18 @@ import type { Channel } from '../channel.ts'
 import { windowMs } from '../pyramid.ts'
 import type { ChannelLine } from '../summary-material.ts'
 
+/** SQL for whether the author of a message, alias m, had opted out when it was sent. Only what is said to the bot is stored of them. */
+const isOfOptedOut = Prisma.sql`EXISTS (
+  SELECT 1 FROM accounts a JOIN channel_authors x ON x.place_id = m.place_id AND x.platform_user_id = a.platform_user_id
+  WHERE a.id = m.author_account_id AND x.opted_out_at <= m.sent_at)`
+
 /**
  * SQL for the messages of a channel, alias m: what its members and the bot said there, in whichever thread it is. Relies on
  * messages_audience_idx.
  */
 export const isChannelMessage = ({ audience }: Pick<Channel, 'audience'>): Prisma.Sql => Prisma.sql`
   m.audience = ${audience} AND m.audience <> 'private' AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL
-  AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
+  AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)} AND NOT ${isOfOptedOut}`
 
 /** SQL for whether a message, alias m, was sent in the window that starts at an SQL expression. */
 export const isInWindow = (startsAt: Prisma.Sql): Prisma.Sql =>
@@ -21,8 +26,8 @@ export const isInWindow = (startsAt: Prisma.Sql): Prisma.Sql =>
 /** Returns the messages of a window, in order. */
 export function readWindow(db: Db, channel: Channel, startsAt: Date): Promise<ChannelLine[]> {
   return db.$queryRaw<ChannelLine[]>`
-    SELECT m.id, m.sent_at AS "sentAt", m.role, m.author_name AS author, m.text, files.images::int AS "imageCount", files.others::int AS "fileCount"
-    FROM messages m CROSS JOIN LATERAL (
+    SELECT m.id, m.sent_at AS "sentAt", m.role, m.author_name AS author, m.text, coalesce(l.image_count, files.images::int) AS "imageCount", coalesce(l.file_count, files.others::int) AS "fileCount"
+    FROM messages m LEFT JOIN channel_messages l ON l.message_id = m.id CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE a.media_type LIKE 'image/%') AS images, count(*) FILTER (WHERE a.media_type NOT LIKE 'image/%') AS others
       FROM attachments a WHERE a.message_id = m.id) files
     WHERE ${isChannelMessage(channel)} AND ${isInWindow(Prisma.sql`${startsAt}::timestamptz`)} ORDER BY ${oldestFirst}`

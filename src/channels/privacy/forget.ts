@@ -1,4 +1,4 @@
-import type { ForgetBatch } from '../../core/ports/personal-data.ts'
+import type { ErasedUser, ForgetBatch } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { windowMs } from '../pyramid.ts'
 
@@ -15,4 +15,12 @@ export async function forgetInChannels(tx: Tx, { messageIds }: Pick<ForgetBatch,
     DELETE FROM channel_summaries s USING messages m
     WHERE m.id = ANY(${ids}::int[]) AND m.place_id = s.place_id
       AND s.first_window <= m.sent_at AND s.last_window > m.sent_at - ${windowMs} * INTERVAL '1 millisecond'`
+}
+
+/** Deletes that a user wrote in channels. That they opted out of one stays, so that they are not logged again. */
+export async function eraseAuthor(tx: Tx, { userId }: ErasedUser): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM channel_authors x USING accounts a, places p
+    WHERE a.user_id = ${userId} AND p.id = x.place_id AND p.platform = a.platform AND p.tenant = a.tenant
+      AND x.platform_user_id = a.platform_user_id AND x.opted_out_at IS NULL`
 }

@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
-import { forgetInChannels } from './forget.ts'
+import { eraseAuthor, forgetInChannels } from './forget.ts'
 
 const ofAllMembers = 'it is of everyone who wrote in the channel: a manager exports it there'
 
@@ -9,7 +9,11 @@ export const channelsPersonalData: PersonalData<Tx> = {
   tables: {
     channels: { withheld: { timezone: ofAllMembers, language: ofAllMembers } },
     channel_windows: {},
+    channel_authors: { withheld: { platform_user_id: 'that of the account' } },
+    channel_messages: {},
+    related_channels: {},
     channel_summaries: { withheld: { source: ofAllMembers, topics: ofAllMembers, text: ofAllMembers, model: ofAllMembers } },
   },
   forget: forgetInChannels,
+  erase: eraseAuthor,
 }

@@ -3,6 +3,7 @@ import { notifyOwners } from '../../accounts/approve-access.ts'
 import { declineLink } from '../../accounts/close-links.ts'
 import { enterCode } from '../../accounts/enter-code.ts'
 import { describeCodeEntry, type LinkMessage, type LinkNotice } from '../../accounts/link-texts.ts'
+import { isLogged, isLoggedAuthor } from '../../channels/log/find-logged-channel.ts'
 import { PlatformError } from '../../core/domain/errors.ts'
 import { platformInWords } from '../../core/domain/text.ts'
 import { type Translate, translatorOfLocale } from '../../core/messages/messages.ts'
@@ -35,6 +36,9 @@ const findLinkCode = (text: string): string | undefined => linkLine.exec(text)?.
 /** What is stored instead of a right setup code of somebody who already is a user. */
 export const unusedSetupCodeLine = '/start unused'
 
+/** Matches the commands that everyone has whose words are in a log, wherever they send them. */
+const ownDataLine = /^\/(?:forget|forgetting|export)(?:\s|$)/i
+
 /** Removes a setup code, whether or not it is valid. */
 const withoutSetupCode = (text: string): string => (setupLine.test(text) ? '/start ***' : text)
 
@@ -56,7 +60,9 @@ export async function authorize(
   const code = isAnswerPrivate(event) && !event.author.isBot ? setupLine.exec(text)?.[1]?.trim() : undefined
   const owner = code ? await consumeSetupCode(deps, code, { key: accountOf(event), author: event.author }) : undefined
   if (owner) return { person: owner, text: '/start' }
-  const person = await authorizeAuthor(deps, accountOf(event), event.author)
+  const { db } = deps.store
+  const isMember = async () => (await isLogged(db, event.place)) || (ownDataLine.test(text) && (await isLoggedAuthor(db, accountOf(event))))
+  const person = await authorizeAuthor(deps, { key: accountOf(event), author: event.author, isMember })
   if (person === 'stranger') return rejectStranger(deps, event, { hasWrongCode: code !== undefined })
   if (person === 'ignored') return 'ignored'
   const isUnused = code !== undefined && (await isSetupCodeValid(deps, code))

@@ -1,3 +1,5 @@
+import { deleteLoggedMessage, onLoggedMessageEdited, takeOutOfLog } from '../../channels/log/change-log.ts'
+import { findLoggedChannel } from '../../channels/log/find-logged-channel.ts'
 import type { UserId } from '../../core/domain/ids.ts'
 import type { InboundEdit } from '../../core/ports/platform.ts'
 import type { Budget } from '../../core/ports/rate-limits.ts'
@@ -21,16 +23,24 @@ export async function receiveEdit(deps: ConversationDeps, event: InboundEdit, st
   const person = await findUserByAccount(deps.store.db, accountOf(event))
   const isBlocked = person?.user.isBlocked ?? false
   if (isBlocked) return updateQuotes(deps, event, { text: '', isWithdrawn: true })
+  if (!event.addressed && (await findLoggedChannel(deps.store.db, event.place, event.author.id))?.isAuthorExcluded)
+    return deleteLoggedMessage(deps, event.place, event.id)
   const { changed, correction } = await storeEdit(deps, event, person)
   // Afterwards, so that what quotes the old text until then is found too.
   await updateQuotes(deps, event, { text: withoutCode(event.text), isWithdrawn: false, editedAt: event.editedAt })
   // An unknown message older than the redelivery window was deleted, or never addressed the bot.
   if (changed === 'unknown') return deps.clock.now().getTime() - event.sentAt.getTime() < redeliveryWindowMs ? storeAsNew() : undefined
   if (changed === 'unchanged') return
-  deps.broadcast.publish({ type: 'thread-changed', userId: changed.userId, threadId: changed.threadId })
-  if (correction === 'requested') await enqueue(deps, 'answer-thread', { threadId: changed.threadId }, deps.settings.debounceMs)
-  if (correction === 'over limit') await notifyOverLimit(deps, changed.userId)
-  await enqueue(deps, 'index-thread', { threadId: changed.threadId })
+  const { userId, threadId } = changed
+  if (userId === null) {
+    if (!event.addressed) return onLoggedMessageEdited(deps, changed, event)
+    await takeOutOfLog(deps, changed)
+    return storeAsNew()
+  }
+  deps.broadcast.publish({ type: 'thread-changed', userId, threadId })
+  if (correction === 'requested') await enqueue(deps, 'answer-thread', { threadId }, deps.settings.debounceMs)
+  if (correction === 'over limit') await notifyOverLimit(deps, userId)
+  await enqueue(deps, 'index-thread', { threadId })
   await onDayChanged(deps, changed)
 }
 

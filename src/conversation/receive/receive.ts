@@ -1,3 +1,6 @@
+import { onLoggedMessageDeleted } from '../../channels/log/change-log.ts'
+import { logMessage } from '../../channels/log/log-message.ts'
+import { leavePlace } from '../../channels/manage/switch-channel.ts'
 import { messageOf } from '../../core/domain/errors.ts'
 import type { UserId } from '../../core/domain/ids.ts'
 import { detectLanguage, type LanguageCode, type LanguageSource, toLanguageCode, weighLanguage } from '../../core/domain/languages.ts'
@@ -60,6 +63,8 @@ export async function receive(deps: ConversationDeps, received: InboundEvent): P
       return receiveReaction(deps, event)
     case 'move':
       return receiveMove(deps, event)
+    case 'departure':
+      return leavePlace(deps, event)
     case 'call':
       return receiveCall(deps, event)
   }
@@ -74,8 +79,7 @@ const withPlainNames = <Event extends InboundEvent>(event: Event): Event => {
 }
 
 async function receiveMessage(deps: ConversationDeps, event: InboundMessage | InboundEdit): Promise<void> {
-  // Ignore what others say to each other in a shared place.
-  if (!event.addressed) return
+  if (!event.addressed) return void (await logMessage(deps, event))
   const caller = await authorize(deps, event, event.text)
   if (caller === 'rejected') return
   if (caller === 'ignored') return dismiss(deps, event)
@@ -140,7 +144,10 @@ async function receiveDeletion(deps: ConversationDeps, { place, id }: InboundDel
   const deleted = await deleteMessage(deps, place, id)
   await removeQuotes(deps, await findReferencesTo(deps.store.db, { place, platformMessageId: id }))
   if (forgetRequestId) await enqueue(deps, 'forget', { forgetRequestId })
-  if (typeof deleted !== 'string') deps.broadcast.publish({ type: 'thread-changed', userId: deleted.userId, threadId: deleted.threadId })
+  if (typeof deleted === 'string') return
+  const { userId, threadId } = deleted
+  if (userId === null) return onLoggedMessageDeleted(deps, deleted)
+  deps.broadcast.publish({ type: 'thread-changed', userId, threadId })
 }
 
 type StoredEvent = Omit<InboundMessage, 'type' | 'addressed'> & { readonly kind: 'chat' | 'command'; readonly editedAt?: Date }

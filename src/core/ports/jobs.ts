@@ -18,6 +18,7 @@ export interface JobPayloads {
   'process-sessions': Record<string, never>
   'process-session': { readonly sessionId: SessionId }
   'summarize-channels': Record<string, never>
+  'prune-channels': Record<string, never>
   'summarize-channel': { readonly placeId: PlaceId }
   forget: { readonly forgetRequestId: ForgetRequestId }
   export: { readonly exportId: ExportId }

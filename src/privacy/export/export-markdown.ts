@@ -1,9 +1,9 @@
-import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
+import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import { quoteLines } from '../../core/domain/quotations.ts'
 import { plainName } from '../../core/domain/text.ts'
 import { type Translate, translatorOf } from '../../core/messages/messages.ts'
-import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
+import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import type { DaySpan } from '../../core/ports/personal-data.ts'
 import { findUserById, resolveTimezone } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
@@ -11,6 +11,7 @@ import type { Db, Store } from '../../store/store.ts'
 import { listAttachments } from '../../threads/messages/attachments.ts'
 import { messageColumns, oldestFirst } from '../../threads/messages/message-columns.ts'
 import { fromReferencesJson, type ReferencesJson, referencesSql, type StoredReference } from '../../threads/messages/references.ts'
+import { loggedBy } from '../../threads/privacy/logged-messages.ts'
 import { listQuotesOf } from '../../threads/privacy/references.ts'
 import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
 import { findContinuousThread } from '../../threads/thread.ts'
@@ -39,8 +40,10 @@ export async function* exportMarkdown(options: MarkdownOptions, { userId, span =
     yield `\n## ${formatDay(day.dayLabel, translate.locale)}\n`
     if (day.summary) yield `\n### ${translate('exportFile.summary')}\n\n${quoteLines(day.summary)}\n`
     yield `\n### ${translate('exportFile.messages')}\n`
-    for await (const message of readMessages(db, scope, day.id)) yield formatMessage(message, { timezone, translate })
+    const ofDay = Prisma.sql`m.segment_id = ${day.id} AND ${visibleTo(scope, 'm')}`
+    for await (const message of readMessages(db, scope, ofDay)) yield formatMessage(message, { timezone, translate })
   }
+  yield* writeLogged(db, scope, { span, timezone, translate })
   yield* writeMemory(db, scope, translate)
   const quotes = await listQuotesOf(db, scope)
   if (quotes.length > 0) yield `\n## ${translate('exportFile.quoted')}\n`
@@ -67,14 +70,32 @@ interface ExportedMessage extends Message {
   readonly references: readonly StoredReference[]
 }
 
-/** Relies on messages_segment_id_sent_at_platform_order_id_idx. */
-async function* readMessages(db: Db, scope: Scope, segmentId: SegmentId): AsyncGenerator<ExportedMessage> {
+/** Yields what the user wrote in the logs of channels, by day. */
+async function* writeLogged(
+  db: Db,
+  scope: Scope,
+  { span: { from, to }, timezone, translate }: MessageFormat & { readonly span: DaySpan },
+): AsyncGenerator<string> {
+  const where = Prisma.sql`m.id IN ${loggedBy(scope.userId)} AND m.deleted_at IS NULL AND EXISTS (
+    SELECT 1 FROM day_segments s WHERE s.id = m.segment_id AND s.day_label >= ${from ?? ''} AND (${to ?? null}::text IS NULL OR s.day_label <= ${to ?? null}))`
+  let day: DayLabel | undefined
+  for await (const message of readMessages(db, scope, where)) {
+    if (day === undefined) yield `\n## ${translate('exportFile.channels')}\n`
+    const ownDay = dayLabelOf(message.sentAt, timezone)
+    if (ownDay !== day) yield `\n### ${formatDay(ownDay, translate.locale)}\n`
+    day = ownDay
+    yield formatMessage(message, { timezone, translate })
+  }
+}
+
+/** Yields messages in order. Relies on messages_segment_id_sent_at_platform_order_id_idx. */
+async function* readMessages(db: Db, scope: Scope, where: Prisma.Sql): AsyncGenerator<ExportedMessage> {
   let afterCursor = Prisma.empty
   for (;;) {
     const page = await db.$queryRaw<(Message & { place: string; references: ReferencesJson })[]>`
       SELECT ${messageColumns}, ${referencesSql} AS "references", p.platform || CASE p.kind WHEN 'shared' THEN ', ' || p.title ELSE '' END AS place
       FROM messages m JOIN places p ON p.id = m.place_id
-      WHERE m.segment_id = ${segmentId} AND ${visibleTo(scope, 'm')} AND m.kind <> 'draft' AND m.role <> 'tool' AND m.text_expires_at IS NULL ${afterCursor}
+      WHERE ${where} AND m.kind <> 'draft' AND m.role <> 'tool' AND m.text_expires_at IS NULL ${afterCursor}
       ORDER BY ${oldestFirst} LIMIT ${messagePageSize}`
     const files = await loadFileNames(db, scope, page)
     for (const message of page) yield { ...message, files: files.get(message.id) ?? [], references: fromReferencesJson(message.references) }
@@ -95,7 +116,12 @@ async function loadFileNames(db: Db, scope: Scope, page: readonly Message[]): Pr
   return names
 }
 
-function formatMessage(message: ExportedMessage, { timezone, translate }: { timezone: string; translate: Translate }): string {
+interface MessageFormat {
+  readonly timezone: string
+  readonly translate: Translate
+}
+
+function formatMessage(message: ExportedMessage, { timezone, translate }: MessageFormat): string {
   const { id, role, authorName, place, sentAt, text, deletedAt, files, references } = message
   const speaker = role === 'user' ? plainName(authorName) || translate('exportFile.you') : 'Throughline'
   const body = deletedAt

@@ -29,6 +29,7 @@ const addedIn5 = [
   'sessionNames',
   'calls',
   'phoneNumbers',
+  'channelMessages',
 ]
 
 const languageCodes = {

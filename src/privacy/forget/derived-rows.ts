@@ -2,6 +2,7 @@ import type { ChangeSeq, MemoryId, MessageId, SegmentId } from '../../core/domai
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { type AffectedSummary, findAffectedSummaries } from '../../summaries/privacy/forget.ts'
+import { loggedBy } from '../../threads/privacy/logged-messages.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
 import { buildQuotePatterns, type ForgottenContent, type QuotePatterns, quotesForgotten } from './quote-matcher.ts'
 
@@ -104,7 +105,8 @@ async function findToolMessages(db: Db, scope: Scope, ids: readonly MessageId[])
 async function loadTexts(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ text: string }[]>`
     SELECT m.text FROM messages m
-    WHERE m.id = ANY(${[...ids]}::int[]) AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND ${visibleTo(scope, 'm')}`
+    WHERE m.id = ANY(${[...ids]}::int[]) AND m.kind = 'chat' AND m.role IN ('user', 'assistant')
+      AND (${visibleTo(scope, 'm')} OR m.id IN ${loggedBy(scope.userId)})`
   return rows.map(({ text }) => text)
 }
 

@@ -1,5 +1,6 @@
 import type { DayLabel, MemoryId, MessageId } from '../../core/domain/ids.ts'
 import { detectLanguage } from '../../core/domain/languages.ts'
+import type { Message } from '../../core/domain/messages.ts'
 import { LocalizedInputError } from '../../core/messages/input-error.ts'
 import { indexItems } from '../../memory/items/item-lexemes.ts'
 import { loadMemory } from '../../memory/items/memory-item.ts'
@@ -16,7 +17,9 @@ import {
 } from '../../search/query/terms.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
+import { messageColumns } from '../../threads/messages/message-columns.ts'
 import { findMessageById, findSegment } from '../../threads/messages/read-messages.ts'
+import { loggedBy } from '../../threads/privacy/logged-messages.ts'
 import { findCopiesOf, findQuotesOf } from '../../threads/privacy/references.ts'
 import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
 import type { PrivacyDeps } from '../deps.ts'
@@ -69,7 +72,7 @@ async function withCopies(db: Db, scope: Scope, messageIds: readonly MessageId[]
 }
 
 async function findMessageWithAnswers(db: Db, scope: Scope, id: MessageId): Promise<MessageId[]> {
-  const message = await findMessageById(db, scope, id)
+  const message = (await findMessageById(db, scope, id)) ?? (await findLogged(db, scope, id))
   // Missing messages, other users' messages and tool messages get the same answer.
   if (!message || message.role === 'tool') throw new LocalizedInputError('message.none', { id })
   if (message.deletedAt) throw new LocalizedInputError('message.alreadyDeleted', { id })
@@ -77,12 +80,23 @@ async function findMessageWithAnswers(db: Db, scope: Scope, id: MessageId): Prom
   return [id, ...(await findAnswers(db, scope, [id]))]
 }
 
+/** Returns what the user wrote in the log of a channel. */
+async function findLogged(db: Db, { userId }: Scope, id: MessageId): Promise<Message | undefined> {
+  const [message] = await db.$queryRaw<Message[]>`
+    SELECT ${messageColumns} FROM messages m WHERE m.id = ${id} AND m.id IN ${loggedBy(userId)}`
+  return message
+}
+
 /** Returns messages of every kind. */
 async function findDayMessages(db: Db, scope: Scope, day: DayLabel): Promise<MessageId[]> {
   const segment = await findSegment(db, scope.threadId, day)
   const rows = await db.$queryRaw<{ id: MessageId }[]>`
     SELECT m.id FROM messages m
-    WHERE m.segment_id = ${segment?.id ?? null}::int AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL AND m.kind <> 'draft' ORDER BY m.id`
+    WHERE m.segment_id = ${segment?.id ?? null}::int AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL AND m.kind <> 'draft'
+    UNION ALL
+    SELECT m.id FROM messages m JOIN day_segments s ON s.id = m.segment_id
+    WHERE m.id IN ${loggedBy(scope.userId)} AND s.day_label = ${day} AND m.deleted_at IS NULL
+    ORDER BY id`
   return rows.map(({ id }) => id)
 }
 
@@ -103,6 +117,10 @@ async function findTopicMatches(deps: PrivacyDeps, scope: Scope, words: string):
       UNION
       SELECT m.id, m.sent_at FROM messages m
       WHERE ${visibleTo(scope, 'm')} AND m.kind = 'command' AND m.deleted_at IS NULL
+        AND ${tsvectorSql(Prisma.sql`m.text`, Prisma.sql`${configurationOf(ownLanguage)}`)} @@ ${queryText}::tsquery
+      UNION
+      SELECT m.id, m.sent_at FROM messages m
+      WHERE m.id IN ${loggedBy(scope.userId)} AND m.deleted_at IS NULL
         AND ${tsvectorSql(Prisma.sql`m.text`, Prisma.sql`${configurationOf(ownLanguage)}`)} @@ ${queryText}::tsquery
     ) m ORDER BY sent_at DESC, id DESC LIMIT ${maxTopicMatches + 1}`
   const memories = await db.$queryRaw<{ id: MemoryId }[]>`

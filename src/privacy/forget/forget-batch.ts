@@ -14,6 +14,7 @@ import { deleteMessages, findMessagesToErase, redactCommand, tombstoneMessages }
 import type { PrivacyDeps } from '../deps.ts'
 import { findDerivedRows } from './derived-rows.ts'
 import { assertLeases, type ConfirmedForgetRequest, lockUser, saveProgress, toScope } from './forget-request.ts'
+import { forgetAllLogged, forgetLogged } from './logged-messages.ts'
 import { mergeConfirmedDeletions } from './platform-deletion.ts'
 import { removeQuotes } from './quotes.ts'
 import { forgetAllShownToOthers, forgetShownToOthers, loadSharedContent } from './shown-to-others.ts'
@@ -45,6 +46,7 @@ export async function forgetBatch(
   const snapshot = await store.db.thread.findUnique({ where: { id: threadId }, select: { changeSeq: true } })
   const known = await findDerivedRows(store.db, selection, 0)
   await forgetQuotes(deps, request, known.messageIds)
+  await forgetLogged(deps, { userId, messageIds: known.messageIds, dropNames: false })
   const shown = await loadSharedContent(store.db, threadId, known.messageIds)
   await forgetShownToOthers(deps, shown)
   const forgottenIds = new Set(known.messageIds)
@@ -92,6 +94,7 @@ export async function eraseBatch(
     await removeQuotes(deps, await findReferencesToUser(deps.store.db, request))
     // Since the confirmation, others find nothing of it anymore.
     await forgetAllShownToOthers(deps, request.threadId)
+    await forgetAllLogged(deps, request.userId)
   }
   let quotedMeanwhile: readonly LocatedReference[] = []
   const outcome = await deps.store.transaction(async (tx) => {

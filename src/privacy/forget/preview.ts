@@ -5,6 +5,7 @@ import { selectForgottenItems } from '../../memory/forget.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import type { MessageDeps } from '../../threads/deps.ts'
+import { loggedBy } from '../../threads/privacy/logged-messages.ts'
 import { listQuotesOf } from '../../threads/privacy/references.ts'
 import { ownedBy, type Scope, visibleTo } from '../../threads/scope.ts'
 import type { PrivacyDeps } from '../deps.ts'
@@ -117,6 +118,7 @@ async function countMatches(db: Db, scope: Scope, matches: ForgetMatches | undef
   const [row] = await db.$queryRaw<Omit<ForgetCounts, 'summaries' | 'quotes'>[]>`
     WITH m AS (
       SELECT m.id, m.role FROM messages m WHERE ${messages} AND ${visibleTo(scope, 'm')} AND m.deleted_at IS NULL AND m.kind <> 'draft'
+      UNION ALL SELECT m.id, m.role FROM messages m WHERE ${messages} AND m.id IN ${loggedBy(scope.userId)} AND m.deleted_at IS NULL
     )
     SELECT (SELECT count(*)::int FROM m WHERE role = 'user') AS "userMessages",
       (SELECT count(*)::int FROM m WHERE role IN ('assistant', 'system')) AS "botMessages",
@@ -137,7 +139,8 @@ async function loadSamples(db: Db, scope: Scope, matches: ForgetMatches | undefi
   if (!matches) return []
   const messages = await db.$queryRaw<{ id: MessageId; text: string }[]>`
     SELECT m.id, left(m.text, 1000) AS text FROM messages m
-    WHERE m.id = ANY(${[...matches.messageIds]}::int[]) AND m.role IN ('user', 'assistant') AND btrim(m.text) <> '' AND ${visibleTo(scope, 'm')}
+    WHERE m.id = ANY(${[...matches.messageIds]}::int[]) AND m.role IN ('user', 'assistant') AND btrim(m.text) <> ''
+      AND (${visibleTo(scope, 'm')} OR m.id IN ${loggedBy(scope.userId)})
     ORDER BY m.sent_at, m.platform_order, m.id LIMIT ${maxSamples}`
   const memories = await db.$queryRaw<{ id: MemoryId; text: string }[]>`
     SELECT i.id, i.content AS text FROM memory_items i WHERE ${toMatchedItemSql(scope, matches)} AND ${ownedBy(scope, 'i')} ORDER BY i.id LIMIT ${maxSamples}`

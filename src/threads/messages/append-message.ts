@@ -16,6 +16,7 @@ import type { Db, Tx } from '../../store/store.ts'
 import { type DaySegment, ensureSegment } from '../days/day-segment.ts'
 import type { MessageDeps } from '../deps.ts'
 import { type Place, upsertPlace } from '../places.ts'
+import { findLoggedMessageId } from '../privacy/logged-messages.ts'
 import type { Scope } from '../scope.ts'
 import { advanceChangeSeq, ensureContinuousThread, lockThread } from '../thread.ts'
 import { insertAttachments } from './attachments.ts'
@@ -108,7 +109,13 @@ async function appendToThread(
   if (existing) return { userId, message: existing.message, place, isNew: false, segment: existing.segment, opened: false }
 
   const { segment, opened } = await ensureSegment(tx, { threadId, sentAt: input.sentAt, timezone: input.timezone, now })
-  const replyToId = await findRepliedMessageId(tx, { userId, threadId, audience: place.audience }, { ...input, placeId: place.id })
+  const replied = { ...input, placeId: place.id }
+  const replyToId =
+    (await findRepliedMessageId(tx, { userId, threadId, audience: place.audience }, replied)) ??
+    // A command such as /forget may concern what its author wrote in the log of a channel.
+    (input.kind === 'command' && input.replyTo
+      ? await findLoggedMessageId(tx, { placeId: place.id, platformMessageId: input.replyTo })
+      : undefined)
   const refersTo = input.kind === 'chat' ? (input.refersTo ?? []) : []
   const { references, isTextWithheld } =
     refersTo.length > 0 ? await selectStorableReferences(tx, { threadId, place }, refersTo) : { references: [], isTextWithheld: false }

@@ -15,7 +15,8 @@ export interface MessageChange {
   readonly messageId: MessageId
   readonly threadId: ThreadId
   readonly segmentId: SegmentId
-  readonly userId: UserId
+  /** Null if the message is in the log of a channel. */
+  readonly userId: UserId | null
 }
 
 export interface MessageEdit {
@@ -40,22 +41,22 @@ export interface EditedContent {
 interface LocatedMessage {
   readonly id: MessageId
   readonly threadId: ThreadId
-  readonly userId: UserId
+  readonly userId: UserId | null
   /** Set for a change under a lease. */
   readonly lease?: Lease
 }
 
 /**
- * Replaces the text and attachments of a user's message. Transcripts of remaining voice notes stay. Returns `unknown` if the message is
+ * Replaces the text and attachments of a message. Transcripts of remaining voice notes stay. Returns `unknown` if the message is
  * not stored, and `unchanged` if it was deleted, has a later edit, or is already equal.
  */
 export async function editMessage(deps: MessageDeps, edit: MessageEdit): Promise<MessageChange | 'unknown' | 'unchanged'> {
-  return changePlatformMessage(deps, edit, async (message, tx) => {
+  return changePlatformMessage(deps, edit, async (message, tx, { userId }) => {
     if (message.deletedAt) return undefined
     if (message.editedAt && message.editedAt > edit.editedAt) return undefined
     const { editedAt } = edit
-    // Attachments of commands are not stored.
-    const filesChanged = message.kind === 'chat' && (await replaceAttachments(tx, message.id, edit.attachments ?? []))
+    // Attachments of commands and in the log of a channel are not stored.
+    const filesChanged = userId !== null && message.kind === 'chat' && (await replaceAttachments(tx, message.id, edit.attachments ?? []))
     const text = (await loadTranscripts(tx, message.id)).reduce(appendTranscript, storable(edit.text))
     if (filesChanged || message.text !== text) {
       const pending = message.pending || ((await edit.requestAnswer?.(tx, { message, text, filesChanged })) ?? false)
@@ -67,7 +68,7 @@ export async function editMessage(deps: MessageDeps, edit: MessageEdit): Promise
   })
 }
 
-/** Replaces a user's message with a tombstone, which has no text and no attachments. The message is no longer answered. */
+/** Replaces a message with a tombstone, which has no text and no attachments. The message is no longer answered. */
 export async function deleteMessage(
   deps: MessageDeps,
   place: PlaceRef,
@@ -138,7 +139,7 @@ async function locateMessage(store: Store, { place, platformMessageId }: Platfor
     SELECT m.id, m.thread_id AS "threadId", c.user_id AS "userId"
     FROM places p
     JOIN messages m ON m.place_id = p.id AND m.platform_message_id = ${platformMessageId}
-    JOIN continuous_threads c ON c.thread_id = m.thread_id
+    LEFT JOIN continuous_threads c ON c.thread_id = m.thread_id
     WHERE p.platform = ${place.platform} AND p.tenant = ${place.tenant} AND p.address = ${place.address}`
   return located
 }
@@ -151,7 +152,7 @@ interface MessageReplacement {
 }
 
 /** Decides under the lock what replaces a message. Returns undefined if nothing changes. */
-type DecideReplacement = (message: Message, tx: Tx) => Promise<MessageReplacement | undefined>
+type DecideReplacement = (message: Message, tx: Tx, located: LocatedMessage) => Promise<MessageReplacement | undefined>
 
 /** The maximum number of attempts if the message keeps moving to another thread. */
 const maxAttempts = 5
@@ -186,7 +187,7 @@ async function applyChange(
     const [message] = await tx.$queryRaw<Message[]>`
       SELECT ${messageColumns} FROM messages m WHERE m.id = ${located.id} AND m.thread_id = ${located.threadId}`
     if (!thread || !message) return 'gone'
-    const replacement = await decide(message, tx)
+    const replacement = await decide(message, tx, located)
     if (!replacement) return 'unchanged'
     const { text, editedAt, deletedAt, pending } = replacement
     await tx.$executeRaw`

@@ -83,8 +83,8 @@ export interface StorableReferences {
 
 /**
  * Returns what may be stored of references. Leaves out messages of the same thread, which are only linked, and earlier messages of the
- * platform's thread that are already stored as such. Of messages that are deleted or being erased, and of authors who are blocked, nothing
- * but the kind is left. Of messages that were changed, the references get the current text, because a platform may send an older one.
+ * platform's thread that are already stored as such. Of messages that are deleted or being erased, and of authors who are blocked or have
+ * opted out of the log of the channel, nothing but the kind is left. Of messages that were changed, the references get the current text, because a platform may send an older one.
  * Locks the messages, so that a change or deletion of them waits, and then finds what is stored.
  */
 export async function selectStorableReferences(
@@ -104,6 +104,8 @@ export async function selectStorableReferences(
       coalesce(bool_or(s.is_deleted), FALSE) OR EXISTS (
         SELECT 1 FROM accounts a JOIN users u ON u.id = a.user_id
         WHERE a.platform = ${place.platform} AND a.tenant = ${place.tenant} AND a.platform_user_id = g.author AND u.blocked_at IS NOT NULL
+      ) OR EXISTS (
+        SELECT 1 FROM channel_authors x WHERE x.place_id IN (g.place, ${place.id}) AND x.platform_user_id = g.author AND x.opted_out_at IS NOT NULL
       ) AS "isHidden",
       coalesce(bool_or(s.thread_id = ${threadId} AND g.place = ${place.id}), FALSE) AS "isLinked", max(s.changed_text) AS "changedText",
       EXISTS (

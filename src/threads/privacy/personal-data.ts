@@ -2,6 +2,7 @@ import type { PersonalData } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { raiseChangeSeqSql } from '../thread.ts'
 import { eraseThread, forgetMessages } from './forget.ts'
+import { loggedByPersonSql } from './logged-messages.ts'
 import { mergeThreads } from './merge.ts'
 
 /** SQL for the thread of the user whose id is $1. */
@@ -16,7 +17,7 @@ export const threadsPersonalData: PersonalData<Tx> = {
   tables: {
     places: {
       // Where the user wrote, and the channels of threads where the user wrote.
-      ofPerson: `(t.user_id = $1 OR EXISTS (SELECT 1 FROM messages m WHERE m.thread_id = ${userThreadSql} AND m.place_id = t.id)
+      ofPerson: `(t.user_id = $1 OR t.id IN (SELECT m.place_id FROM messages m WHERE m.id IN ${loggedByPersonSql}) OR EXISTS (SELECT 1 FROM messages m WHERE m.thread_id = ${userThreadSql} AND m.place_id = t.id)
         OR (t.kind = 'shared' AND EXISTS (
           SELECT 1 FROM message_references r JOIN messages m ON m.id = r.message_id WHERE r.place_id = t.id AND m.thread_id = ${userThreadSql})))`,
       exported: {
@@ -85,6 +86,15 @@ export const threadsPersonalData: PersonalData<Tx> = {
         partOf: { segment_id: 'day_segments' },
         refersTo: { author_account_id: 'accounts', reply_to_id: 'messages', turn_id: 'turns' },
         restored: { thread_id: userThreadSql },
+      },
+      // What the user wrote in the logs of channels.
+      alsoExported: {
+        ofPerson: `t.id IN ${loggedByPersonSql}`,
+        section: 'channelMessages',
+        columns: ['id', 'place_id', 'author_name', 'text', 'sent_at', 'edited_at'],
+        key: ['sent_at', 'id'],
+        day: '(SELECT s.day_label FROM day_segments s WHERE s.id = t.segment_id)',
+        where: 't.deleted_at IS NULL',
       },
       withheld: { invocation: 'a token, and gone once the command is answered' },
     },

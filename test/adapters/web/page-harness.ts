@@ -95,7 +95,7 @@ export async function startPage({ inbox = storeEvent, ...options }: PageOptions 
 /** Somebody else, with an account on another platform. */
 export async function addPerson(page: Page, name: string): Promise<User> {
   const key = { platform: 'telegram', tenant: '', platformUserId: `tg-${name}` }
-  return (await addUser(page.store, key, { id: key.platformUserId, name, isBot: false }, page.options.clock.now())).user
+  return (await addUser(page.store, key, { name, now: page.options.clock.now() })).user
 }
 
 /** A browser that is signed in: requests carry its cookie and the origin of the page. */
@@ -246,7 +246,7 @@ export async function summarize(page: Page, { segmentId, threadId }: Message, ma
 export async function storeEvent(page: Page, event: InboundEvent): Promise<void> {
   if (event.type === 'edit') {
     const edited = await editMessage(page.options, { ...event, platformMessageId: event.id })
-    if (typeof edited !== 'string')
+    if (typeof edited !== 'string' && edited.userId !== null)
       page.options.broadcast.publish({ type: 'thread-changed', userId: edited.userId, threadId: edited.threadId })
   }
   if (event.type !== 'message') return

@@ -1,5 +1,5 @@
+import { switchChannelOn } from '../../../src/channels/manage/switch-channel.ts'
 import { startOfWindow } from '../../../src/channels/pyramid.ts'
-import { switchChannelOn } from '../../../src/channels/switch-channel.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { InboundMessage, PlaceRef, ReferencedMessage } from '../../../src/core/ports/platform.ts'
 import { updateIndex } from '../../../src/search/index/update-index.ts'
@@ -245,6 +245,8 @@ async function plantChannelSummary(row: Row, { stored: { id, placeId, sentAt } }
   const { store, clock } = row.app
   const place = { placeId, managerId: row.person.userId, timezone: 'Etc/UTC', language: 'en', now: clock.now() } as const
   await store.transaction((tx) => switchChannelOn(tx, place))
+  const logged = message(row.app, 'somebody', row.place, hidden(row, 'logged message'))
+  await row.app.inbox({ ...logged, addressed: false })
   const window = startOfWindow(sentAt)
   await store.db.channelSummary.create({
     data: {

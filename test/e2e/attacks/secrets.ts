@@ -23,6 +23,7 @@ const saidInPlace: ReadonlySet<string> = new Set([
   'title of a place',
   'name of an author',
   'message',
+  'logged message',
   'reply',
   'new wording',
   'message with files',

@@ -30,6 +30,7 @@ await queues.jobs.start({
   'process-sessions': nothing,
   'process-session': nothing,
   'summarize-channels': nothing,
+  'prune-channels': nothing,
   'summarize-channel': nothing,
   forget: nothing,
   export: nothing,

@@ -178,6 +178,7 @@ describe('the first message of a thread', () => {
 
 /** The sections that version 5 added, each with the one before which it stands. */
 const addedIn5: readonly (readonly [section: string, next: string])[] = [
+  ['channelMessages', 'attachments'],
   ['phoneNumbers', 'signInLinks'],
   ['backgroundUsage', 'places'],
   ['calls', 'turns'],
@@ -353,7 +354,7 @@ describe('a file that cannot be read in', () => {
     const good = await exported(store, userId)
     expect(await reasonFor(store, good)).toContain('already has messages')
     await emptyStore(store)
-    await addUser(store, { platform: 'test', tenant: '', platformUserId: 'x' }, { id: 'x', name: 'X', isBot: false }, new Date())
+    await addUser(store, { platform: 'test', tenant: '', platformUserId: 'x' }, { name: 'X', now: new Date() })
     expect(await reasonFor(store, good)).toContain('already has users')
     expect(await store.db.user.count()).toBe(1)
   })

@@ -71,6 +71,7 @@ export const usage = {
   'exportFile.settings': '- Zeitzone: {timezone}\n- Sprache: {language}\n- Tägliche Zusammenfassung: {digest}',
   'exportFile.summary': 'Zusammenfassung des Tages',
   'exportFile.messages': 'Nachrichten',
+  'exportFile.channels': 'In Kanälen',
   'exportFile.memories': 'Erinnerungen',
   'exportFile.quoted': 'Von anderen zitiert',
   'exportFile.you': 'Du',

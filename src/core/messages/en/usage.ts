@@ -69,6 +69,7 @@ export const usage = {
   'exportFile.settings': '- Timezone: {timezone}\n- Language: {language}\n- Daily summary: {digest}',
   'exportFile.summary': 'Summary of the day',
   'exportFile.messages': 'Messages',
+  'exportFile.channels': 'In channels',
   'exportFile.memories': 'Memories',
   'exportFile.quoted': 'Quoted by others',
   'exportFile.you': 'You',

@@ -69,6 +69,7 @@ export const usage = {
   'exportFile.settings': '- Zona horaria: {timezone}\n- Idioma: {language}\n- Resumen diario: {digest}',
   'exportFile.summary': 'Resumen del día',
   'exportFile.messages': 'Mensajes',
+  'exportFile.channels': 'En canales',
   'exportFile.memories': 'Recuerdos',
   'exportFile.quoted': 'Citado por otros',
   'exportFile.you': 'Tú',

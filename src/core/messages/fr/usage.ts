@@ -69,6 +69,7 @@ export const usage = {
   'exportFile.settings': '- Fuseau horaire : {timezone}\n- Langue : {language}\n- Résumé quotidien : {digest}',
   'exportFile.summary': 'Résumé du jour',
   'exportFile.messages': 'Messages',
+  'exportFile.channels': 'Dans les salons',
   'exportFile.memories': 'Souvenirs',
   'exportFile.quoted': 'Cité par d’autres',
   'exportFile.you': 'Toi',

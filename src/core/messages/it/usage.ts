@@ -69,6 +69,7 @@ export const usage = {
   'exportFile.settings': '- Fuso orario: {timezone}\n- Lingua: {language}\n- Riassunto giornaliero: {digest}',
   'exportFile.summary': 'Riassunto del giorno',
   'exportFile.messages': 'Messaggi',
+  'exportFile.channels': 'Nei canali',
   'exportFile.memories': 'Ricordi',
   'exportFile.quoted': 'Citato da altri',
   'exportFile.you': 'Tu',

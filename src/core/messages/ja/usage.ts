@@ -69,6 +69,7 @@ export const usage = {
   'exportFile.settings': '- タイムゾーン: {timezone}\n- 言語: {language}\n- 毎日のまとめ: {digest}',
   'exportFile.summary': 'この日のまとめ',
   'exportFile.messages': 'メッセージ',
+  'exportFile.channels': 'チャンネルで',
   'exportFile.memories': '記憶',
   'exportFile.quoted': '他の人による引用',
   'exportFile.you': 'あなた',

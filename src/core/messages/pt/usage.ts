@@ -69,6 +69,7 @@ export const usage = {
   'exportFile.settings': '- Fuso horário: {timezone}\n- Idioma: {language}\n- Resumo diário: {digest}',
   'exportFile.summary': 'Resumo do dia',
   'exportFile.messages': 'Mensagens',
+  'exportFile.channels': 'Nos canais',
   'exportFile.memories': 'Memórias',
   'exportFile.quoted': 'Citado por outros',
   'exportFile.you': 'Você',

@@ -68,6 +68,7 @@ export const usage = {
   'exportFile.settings': '- Часовой пояс: {timezone}\n- Язык: {language}\n- Сводка за день: {digest}',
   'exportFile.summary': 'Сводка за день',
   'exportFile.messages': 'Сообщения',
+  'exportFile.channels': 'В каналах',
   'exportFile.memories': 'Воспоминания',
   'exportFile.quoted': 'Цитаты у других',
   'exportFile.you': 'Вы',

@@ -66,6 +66,7 @@ export const usage = {
   'exportFile.settings': '- 时区：{timezone}\n- 语言：{language}\n- 每日总结：{digest}',
   'exportFile.summary': '当日总结',
   'exportFile.messages': '消息',
+  'exportFile.channels': '在频道中',
   'exportFile.memories': '记忆',
   'exportFile.quoted': '被他人引用',
   'exportFile.you': '你',

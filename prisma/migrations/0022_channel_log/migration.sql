@@ -1,0 +1,37 @@
+-- The log of a channel: who wrote what, also people who are no users of the bot.
+
+ALTER TABLE channels
+  -- Raw messages are deleted after this many days. Null if they are kept.
+  ADD COLUMN keep_days INTEGER CHECK (keep_days > 0),
+  -- When the place was deleted on the platform. Its thread is deleted some time later.
+  ADD COLUMN gone_at TIMESTAMPTZ(3);
+
+-- Those who write in a channel.
+CREATE TABLE channel_authors (
+  id               SERIAL PRIMARY KEY,
+  place_id         INTEGER NOT NULL REFERENCES channels (place_id) ON DELETE CASCADE,
+  platform_user_id TEXT NOT NULL,
+  -- Since when nothing that they write is logged. Null if it is.
+  opted_out_at     TIMESTAMPTZ(3),
+  UNIQUE (place_id, platform_user_id)
+);
+
+-- Which of them wrote a logged message, and what came with it. Files are only counted.
+CREATE TABLE channel_messages (
+  message_id  INTEGER PRIMARY KEY REFERENCES messages (id) ON DELETE CASCADE,
+  author_id   INTEGER NOT NULL REFERENCES channel_authors (id) ON DELETE CASCADE,
+  image_count INTEGER NOT NULL DEFAULT 0,
+  file_count  INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX channel_messages_author_id_idx ON channel_messages (author_id);
+
+-- Other channels whose newest summaries are shown in a channel.
+CREATE TABLE related_channels (
+  place_id         INTEGER NOT NULL REFERENCES channels (place_id) ON DELETE CASCADE,
+  related_place_id INTEGER NOT NULL REFERENCES channels (place_id) ON DELETE CASCADE,
+  PRIMARY KEY (place_id, related_place_id)
+);
+CREATE INDEX related_channels_related_place_id_idx ON related_channels (related_place_id);
+
+-- Users who may talk to the bot only in channels that are switched on.
+ALTER TABLE users ADD COLUMN only_in_channels BOOLEAN NOT NULL DEFAULT FALSE;
