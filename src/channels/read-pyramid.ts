@@ -1,6 +1,6 @@
 import type { PlaceId } from '../core/domain/ids.ts'
 import type { Db } from '../store/store.ts'
-import { formatPause, formatSpan } from './format-span.ts'
+import { formatSpan } from './format-span.ts'
 import type { PyramidPosition } from './pyramid.ts'
 import type { SummarizedSpan, WrittenText } from './summary-material.ts'
 
@@ -22,29 +22,6 @@ export function listRepresentingSummaries(db: Db, placeId: PlaceId): Promise<Cha
     ORDER BY s.first_window`
 }
 
-export interface FormattedSummaries {
-  /** One per summary, oldest first, each after the silence before it. */
-  readonly lines: readonly string[]
-  /** Those that did not fit, oldest first. */
-  readonly dropped: readonly ChannelSummary[]
-}
-
-/**
- * Formats summaries as lines of at most `maxCharacters` together, in the timezone of the channel. Drops the oldest first. A silence of more
- * than an hour, also the one before `now`, is marked.
- */
-export function formatChannelSummaries(
-  summaries: readonly ChannelSummary[],
-  { timezone, maxCharacters, now }: { readonly timezone: string; readonly maxCharacters: number; readonly now: Date },
-): FormattedSummaries {
-  const lines = summaries.map((summary, index) => {
-    const silence = formatPause(summary.endsAt, summaries[index + 1]?.startsAt ?? now)
-    return `Summarized ${formatSpan(summary, timezone)}: ${summary.text}${silence && `\n${silence}`}`
-  })
-  let left = maxCharacters
-  const first = lines.findLastIndex((line) => {
-    left -= line.length + 1
-    return left < 0
-  })
-  return { lines: lines.slice(first + 1), dropped: summaries.slice(0, first + 1) }
-}
+/** Formats a summary for a context, headed by what it stands for, with times in the timezone of the channel. */
+export const formatChannelSummary = (summary: ChannelSummary, timezone: string): string =>
+  `Summarized ${formatSpan(summary, timezone)}: ${summary.text}`

@@ -13,8 +13,9 @@ import { type ContextBudgets, contextBudgets } from './budgets.ts'
 import { prepareDaySummaries, prepareLastSession, prepareToday, prepareUnsummarized } from './earlier-conversation.ts'
 import { buildIncomingMessages, estimateSmallestIncoming, nameUser } from './incoming-messages.ts'
 import { toModelMessages } from './messages.ts'
+import { preparePlace } from './place.ts'
 import { prepareRecall } from './recall.ts'
-import { listHiddenIds, loadRecentConversation, preparePlace, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
+import { listHiddenIds, loadRecentConversation, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
 import { prepareReferences } from './references.ts'
 import { type ContextReport, describeBudget, type PartReport } from './report.ts'
 import {
@@ -53,7 +54,7 @@ const table: readonly ContextPart[] = [
   },
   { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, share: 0.1, rank: 5, prepare: prepareToday },
   { name: '6 open loops', limit: (budgets) => budgets.openLoops, share: 0.03, rank: 6, prepare: prepareOpenLoops },
-  { name: '7 the place', limit: (budgets) => budgets.place, share: 0.2, rank: 7, place: 'late', prepare: preparePlace },
+  { name: '7 the place', limit: (budgets) => budgets.place, share: 0.2, rank: 7, place: 'late', prepare: prepareIfShared },
   // Recall is ranked last, because it must not repeat the other parts.
   {
     name: '8 recall',
@@ -247,6 +248,11 @@ function prepareMemoryHints({ turn, count }: ContextPartInput): FitPart {
     tokens <= budget
       ? { instructions, ...(reference && { reference }), tokens, items: 1, omitted: [] }
       : { ...nothing, omitted: [{ what: 'all of it', why: describeBudget(budget) }] }
+}
+
+/** Part 7, in a shared place. */
+function prepareIfShared(input: ContextPartInput): Promise<FitPart> | FitPart {
+  return input.turn.place.kind === 'shared' ? preparePlace(input) : () => nothing
 }
 
 /** Part 10, if the messages to answer refer to anything. */

@@ -1,10 +1,10 @@
 import type { MessageId } from '../../core/domain/ids.ts'
-import { block, clip, formatCount, formatTruncated, indent, mostCharactersPerToken, whole } from '../../core/domain/text.ts'
+import { formatCount, mostCharactersPerToken } from '../../core/domain/text.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/thread.ts'
 import type { ContextBudgets } from './budgets.ts'
-import { type FitInput, type FittedRow, fitRows, formatQuote, formatRowTime, frameTokens, isCutCall } from './messages.ts'
-import { describeBudget, type OmittedContent } from './report.ts'
+import { type FitInput, type FittedRow, fitRows, frameTokens, isCutCall } from './messages.ts'
+import type { OmittedContent } from './report.ts'
 import { type ContextRow, loadNewestRows, loadOthersRows, loadPostedRows, loadRowsById, type MessageToAnswer, sortRows } from './rows.ts'
 import {
   type BuiltContextPart,
@@ -157,61 +157,6 @@ function describeOmitted({ dropped, cut, tokens }: { dropped: number; cut: numbe
 function describeEarlierTopic({ sentAt }: ConversationTopic, { count, timezone }: { count: number; timezone: string }): OmittedContent {
   const began = `${formatDay(dayLabelOf(sentAt, timezone))}, ${timeOfDay(sentAt, timezone)}`
   return { what: `${formatCount(count, 'earlier message')}, or more`, why: `a new topic began on ${began}` }
-}
-
-/** The maximum number of characters shown of a place's title. */
-const maxTitleCharacters = 80
-
-/** The maximum number of messages of others that are read. More would not fit. */
-const othersRead = 120
-
-/** Part 7: in a shared place, its title, which people choose, and what others said to the bot there and what it answered. */
-export async function preparePlace(input: ContextPartInput): Promise<FitPart> {
-  const { turn, budgets, deps, count } = input
-  const title = clip(turn.place.title.replace(/\s+/g, ' ').trim(), maxTitleCharacters)
-  const heading = title === '' ? '' : `The place is titled ${JSON.stringify(title)}.`
-  const headingTokens = count(heading) + 1
-  const before = findLatestShown(turn)
-  const read = await loadOthersRows(deps.store.db, turn.scope, { ...budgets, rowsRead: othersRead })
-  const rows = before ? read.filter(({ sentAt }) => sentAt < before.sentAt) : read
-  return (budget, shown) => {
-    if (headingTokens > budget)
-      return heading === '' && rows.length === 0 ? nothing : { ...nothing, omitted: [{ what: 'all of it', why: describeBudget(budget) }] }
-    const others = formatOthers(
-      input,
-      rows.filter(({ id }) => !shown.messages.has(id)),
-      budget - headingTokens,
-    )
-    const reference = [heading, others.reference].filter(Boolean).join('\n')
-    return reference === ''
-      ? others
-      : { ...others, reference, tokens: headingTokens + others.tokens, items: others.items + (heading === '' ? 0 : 1) }
-  }
-}
-
-const formatConversation = (lines: string): string =>
-  `What others said to you in this place lately, and what you answered:\n${block('place', lines)}`
-
-function formatOthers({ turn, budgets, count }: ContextPartInput, rows: readonly ContextRow[], budget: number): BuiltContextPart {
-  if (rows.length === 0) return nothing
-  const format = ({ row, text }: FittedRow) =>
-    formatQuote(row, {
-      time: `${formatDay(row.dayLabel)}, ${formatRowTime(row, turn)}`,
-      text: formatTruncated(text),
-      placeId: turn.place.id,
-    })
-  const limit = budget - count(formatConversation('')) - 1
-  const countText = (text: string) => count(indent(text))
-  const items = rows.map((row) => ({ row, limit, cutTo: budgets.cutMessage, frame: count(format({ row, text: whole('') })) + 1 }))
-  const fitted = fitRows(items, countText)
-  let lines = fitted.rows.map(format)
-  while (lines.join('\n').length > budgets.placeCharacters) lines = lines.slice(1)
-  const shown = fitted.rows.slice(fitted.rows.length - lines.length)
-  const dropped = rows.length - shown.length
-  const omitted = dropped > 0 ? [{ what: `${formatCount(dropped, 'earlier message')} of others`, why: describeBudget(budget) }] : []
-  if (lines.length === 0) return { ...nothing, omitted }
-  const reference = formatConversation(lines.join('\n'))
-  return { reference, tokens: fitted.tokens + budget - limit, items: lines.length, quoted: shown.map(({ row }) => row.id), omitted }
 }
 
 /** The number of messages of others that the previous exchange is looked for in. */

@@ -50,7 +50,7 @@ export interface MessageToAnswer extends Message {
   readonly references?: readonly StoredReference[]
 }
 
-interface StoredContextRow extends Omit<ContextRow, 'text' | 'place' | 'references' | 'dayLabel'>, ShownDay {
+export interface StoredContextRow extends Omit<ContextRow, 'text' | 'place' | 'references' | 'dayLabel'>, ShownDay {
   readonly references: ReferencesJson
   readonly head: string
   readonly tail: string
@@ -76,7 +76,7 @@ export interface NewestRowsLimits extends ReadLimits {
  * SQL for the columns of a row. Of a long text, only the beginning and the end are read, up to half of `charactersRead` each, which bounds
  * the cost of a message.
  */
-const columns = (scope: Scope, charactersRead: number) => {
+export const contextColumns = (scope: Scope, charactersRead: number) => {
   const half = Math.floor(charactersRead / 2)
   return Prisma.sql`
     m.id, m.segment_id AS "segmentId", m.role, m.kind, m.audience, m.author_name AS "authorName", m.tool, m.sent_at AS "sentAt",
@@ -99,7 +99,7 @@ function isConversation(scope: Scope): Prisma.Sql {
 
 /** SQL for the newest messages. Reads the end of messages_conversation_idx, or of messages_shared_idx in a shared place, up to the limit. */
 export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead, before }: NewestRowsLimits) => Prisma.sql`
-  SELECT ${columns(scope, charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
+  SELECT ${contextColumns(scope, charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
   WHERE ${isConversation(scope)} ${before ? isBefore(before) : Prisma.empty} ORDER BY ${newestFirst} LIMIT ${rowsRead}`
 
 const isBefore = ({ sentAt, platformOrder, id }: NonNullable<NewestRowsLimits['before']>) =>
@@ -117,7 +117,7 @@ const postedRead = 40
  * messages_posted_idx, or on messages_posted_shared_idx in a shared place.
  */
 export const postedRowsSql = (scope: Scope, { charactersRead }: Pick<ReadLimits, 'charactersRead'>) => Prisma.sql`
-  SELECT ${columns(scope, charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
+  SELECT ${contextColumns(scope, charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
   WHERE ${visibleTo(scope, 'm')} ${scope.audience === 'private' ? Prisma.empty : Prisma.sql`AND m.audience <> 'private'`}
     AND m.kind IN ('digest', 'notice') AND m.role = 'system' AND m.deleted_at IS NULL AND m.text_expires_at IS NULL
   ORDER BY ${newestFirst} LIMIT ${postedRead}`
@@ -142,7 +142,7 @@ function toOneLine({ head, tail, cut }: TruncatedText): TruncatedText {
  * messages_audience_idx, read from its end, up to the limit.
  */
 export const othersRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
-  SELECT ${columns(scope, charactersRead)} FROM (
+  SELECT ${contextColumns(scope, charactersRead)} FROM (
     SELECT m.* FROM messages m
     WHERE ${isInPlace(scope, 'm', 'index')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL
     ORDER BY ${newestFirst} LIMIT ${rowsRead}) m JOIN places p ON p.id = m.place_id
@@ -193,7 +193,7 @@ function neighborsSql({ audience }: Scope, ids: readonly MessageId[]): Prisma.Sq
 export function rowsByIdSql(scope: Scope, { ids, charactersRead, withNeighbors = [] }: RowsById): Prisma.Sql {
   const orNeighbors = withNeighbors.length > 0 ? Prisma.sql`UNION ALL ${neighborsSql(scope, withNeighbors)}` : Prisma.empty
   return Prisma.sql`
-    SELECT ${columns(scope, charactersRead)}
+    SELECT ${contextColumns(scope, charactersRead)}
     FROM (SELECT * FROM messages WHERE id = ANY(ARRAY(SELECT unnest(${[...ids]}::int[]) ${orNeighbors})) OFFSET 0) m JOIN places p ON p.id = m.place_id
     WHERE ${visibleChat(scope)} AND m.deleted_at IS NULL AND NOT m.pending`
 }
@@ -233,7 +233,7 @@ export const unsummarizedRowsSql = (scope: Scope, before: DayLabel, limits: Unsu
   const uncovered = latest(Prisma.sql`m.audience = 'private' AND m.change_seq > d.covered_seq`)
   const all = scope.audience === 'private' ? Prisma.sql`${uncovered} UNION ALL ${shared}` : shared
   return Prisma.sql`
-    SELECT ${columns(scope, charactersRead)} FROM (${all}) m JOIN places p ON p.id = m.place_id
+    SELECT ${contextColumns(scope, charactersRead)} FROM (${all}) m JOIN places p ON p.id = m.place_id
     ORDER BY m.day_label DESC, m.change_seq DESC LIMIT ${rowsRead}`
 }
 
@@ -264,7 +264,7 @@ export function markForwarded({ head, tail, cut }: TruncatedText, references: re
   return cut === 0 ? whole(before + after) : { head: before, tail: after, cut }
 }
 
-function fromStoredRow(stored: StoredContextRow): ContextRow {
+export function fromStoredRow(stored: StoredContextRow): ContextRow {
   const { head, tail, cut, placeId, platform, placeKind, title, ownDay, ...row } = stored
   const references = stored.references ? fromReferencesJson(stored.references) : []
   const text = cut === 0 ? whole(head + tail) : { head, tail, cut }

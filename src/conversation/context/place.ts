@@ -1,0 +1,154 @@
+import type { Channel } from '../../channels/channel.ts'
+import { findChannelOf } from '../../channels/find-channel.ts'
+import { formatPause } from '../../channels/format-span.ts'
+import { type ChannelSummary, formatChannelSummary, listRepresentingSummaries } from '../../channels/read-pyramid.ts'
+import { block, clip, formatCount, formatTruncated, indent, whole } from '../../core/domain/text.ts'
+import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
+import { loadUnsummarizedLog } from './log-rows.ts'
+import { fitRows, formatQuote, formatRowTime } from './messages.ts'
+import { findLatestShown } from './recent-messages.ts'
+import { describeBudget, type OmittedContent } from './report.ts'
+import { type ContextRow, loadOthersRows } from './rows.ts'
+import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
+
+/** The maximum number of characters shown of a place's title. */
+const maxTitleCharacters = 80
+
+/** The maximum number of messages of others that are read. More would not fit. */
+const othersRead = 120
+
+/** Omitting a summary of this level or a higher one loses much of what a channel talked about. */
+const notableLevel = 4
+
+/** What was said in a shared place before the messages to answer. */
+interface PlaceHistory {
+  /** Set if the place is a channel that is switched on. */
+  readonly channel: Channel | undefined
+  readonly summaries: readonly ChannelSummary[]
+  /** What others said that no summary stands for, and what the bot answered them. */
+  readonly rows: readonly ContextRow[]
+}
+
+/**
+ * Part 7, in a shared place: its title, which people choose, and what others said there. In a channel that is switched on, that is
+ * everything said there: the summaries that represent it, and the messages that none of them stands for. Otherwise, it is what others said
+ * to the bot lately, and what it answered.
+ */
+export async function preparePlace(input: ContextPartInput): Promise<FitPart> {
+  const { turn, deps, count } = input
+  const title = clip(turn.place.title.replace(/\s+/g, ' ').trim(), maxTitleCharacters)
+  const heading = title === '' ? '' : `The place is titled ${JSON.stringify(title)}.`
+  const headingTokens = count(heading) + 1
+  const history = await loadHistory(input)
+  const isEmpty = history.rows.length === 0 && history.summaries.length === 0
+  return (budget, shown) => {
+    if (headingTokens > budget)
+      return heading === '' && isEmpty ? nothing : { ...nothing, omitted: [{ what: 'all of it', why: describeBudget(budget) }] }
+    const rows = history.rows.filter(({ id }) => !shown.messages.has(id))
+    const { dropped, ...said } = formatHistory(input, { ...history, rows }, budget - headingTokens)
+    if (dropped.some(({ level }) => level >= notableLevel))
+      deps.log.warn({ placeId: turn.place.id, summaries: dropped.length }, 'a summary of much of a channel was left out of a context')
+    const reference = [heading, said.reference].filter(Boolean).join('\n')
+    return reference === ''
+      ? said
+      : { ...said, reference, tokens: headingTokens + said.tokens, items: said.items + (heading === '' ? 0 : 1) }
+  }
+}
+
+async function loadHistory({ turn, budgets, deps: { store } }: ContextPartInput): Promise<PlaceHistory> {
+  const limits = { ...budgets, rowsRead: othersRead }
+  const before = findLatestShown(turn)
+  const isShown = ({ sentAt }: ContextRow) => !before || sentAt < before.sentAt
+  const channel = await findChannelOf(store.db, turn.place.id)
+  if (!channel?.isOn)
+    return { channel: undefined, summaries: [], rows: (await loadOthersRows(store.db, turn.scope, limits)).filter(isShown) }
+  const [summaries, rows] = await Promise.all([
+    listRepresentingSummaries(store.db, turn.place.id),
+    loadUnsummarizedLog(store.db, turn.scope, { ...limits, placeId: turn.place.id }),
+  ])
+  return { channel, summaries, rows: rows.filter(isShown) }
+}
+
+/** Something said in the place, as one or more lines. */
+interface PlaceEntry {
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly text: string
+  readonly of: { readonly row: ContextRow } | { readonly summary: ChannelSummary }
+}
+
+type FittedHistory = BuiltContextPart & { readonly dropped: readonly ChannelSummary[] }
+
+function formatHistory(input: ContextPartInput, history: PlaceHistory, budget: number): FittedHistory {
+  const { budgets, count } = input
+  const { channel } = history
+  const timezone = timezoneOf(input, history)
+  const format = (lines: string) => (channel ? formatLog(lines, timezone === input.turn.timezone ? '' : timezone) : formatOthers(lines))
+  const limit = budget - count(format('')) - 1
+  const summaries = history.summaries.map((summary): PlaceEntry => {
+    const { startsAt, endsAt } = summary
+    return { startsAt, endsAt, text: formatChannelSummary(summary, timezone), of: { summary } }
+  })
+  const rows = fitMessages(input, history, limit)
+  const inOrder = [...summaries, ...rows].sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+  const entries = new Map(inOrder.map((entry, index) => [entry, markSilence(entry, channel && inOrder[index - 1])]))
+  // The newest messages are left out last, and the oldest summaries first.
+  const kept = new Set<PlaceEntry>()
+  let [tokens, characters] = [0, 0]
+  for (const entry of [...summaries, ...rows].reverse()) {
+    const text = entries.get(entry) ?? ''
+    const [moreTokens, moreCharacters] = [count(indent(text)) + 1, text.length + 1]
+    if (tokens + moreTokens > limit || characters + moreCharacters > budgets.placeCharacters) break
+    tokens += moreTokens
+    characters += moreCharacters
+    kept.add(entry)
+  }
+  const shown = inOrder.filter((entry) => kept.has(entry))
+  const dropped = summaries.flatMap((entry) => (kept.has(entry) || !('summary' in entry.of) ? [] : entry.of.summary))
+  const shownRows = shown.flatMap(({ of }) => ('row' in of ? of.row.id : []))
+  const omitted = describeOmitted({ rows: history.rows.length - shownRows.length, summaries: dropped.length }, budget)
+  if (shown.length === 0) return { ...nothing, omitted, dropped }
+  const reference = format(shown.map((entry) => entries.get(entry)).join('\n'))
+  return { reference, tokens: tokens + budget - limit, items: shown.length, quoted: shownRows, omitted, dropped }
+}
+
+/** A channel has a timezone of its own, in which its summaries tell the time. */
+const timezoneOf = ({ turn }: ContextPartInput, { channel }: PlaceHistory): string => channel?.timezone ?? turn.timezone
+
+const formatLog = (lines: string, otherTimezone: string): string =>
+  `What was said in this channel, also among others: summaries of earlier parts, and the messages since.${otherTimezone && ` Times are in ${otherTimezone}.`}\n${block('channel', lines)}`
+
+const formatOthers = (lines: string): string =>
+  `What others said to you in this place lately, and what you answered:\n${block('place', lines)}`
+
+/** Marks a long silence before an entry. */
+const markSilence = ({ startsAt, text }: PlaceEntry, previous: PlaceEntry | undefined): string =>
+  [previous && formatPause(previous.endsAt, startsAt), text].filter(Boolean).join('\n')
+
+function fitMessages(input: ContextPartInput, history: PlaceHistory, limit: number): readonly PlaceEntry[] {
+  const { turn, budgets, count } = input
+  const { rows, channel } = history
+  const timezone = timezoneOf(input, history)
+  const timeOf = (row: ContextRow) =>
+    channel
+      ? `${formatDay(dayLabelOf(row.sentAt, timezone))}, ${timeOfDay(row.sentAt, timezone)}`
+      : `${formatDay(row.dayLabel)}, ${formatRowTime(row, turn)}`
+  const format = (row: ContextRow, text: string) => formatQuote(row, { time: timeOf(row), text, placeId: turn.place.id })
+  const frame = (row: ContextRow) => count(format(row, formatTruncated(whole('')))) + 1
+  const fitted = fitRows(
+    rows.map((row) => ({ row, limit, cutTo: budgets.cutMessage, frame: frame(row) })),
+    (text) => count(indent(text)),
+  )
+  return fitted.rows.map(({ row, text }) => ({
+    ...{ startsAt: row.sentAt, endsAt: row.sentAt, text: format(row, formatTruncated(text)) },
+    of: { row },
+  }))
+}
+
+function describeOmitted({ rows, summaries }: { readonly rows: number; readonly summaries: number }, budget: number): OmittedContent[] {
+  const why = describeBudget(budget)
+  return [
+    ...(summaries > 0 ? [{ what: formatCount(summaries, 'older summary', 'older summaries'), why }] : []),
+    ...(rows > 0 ? [{ what: `${formatCount(rows, 'earlier message')} of others`, why }] : []),
+  ]
+}
