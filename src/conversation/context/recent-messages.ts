@@ -3,17 +3,10 @@ import { formatCount, mostCharactersPerToken } from '../../core/domain/text.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/thread.ts'
 import type { ContextBudgets } from './budgets.ts'
-import { type FitInput, type FittedRow, fitRows, frameTokens, isCutCall } from './messages.ts'
+import { type FitInput, fitRows, frameTokens, isCutCall } from './messages.ts'
 import type { OmittedContent } from './report.ts'
 import { type ContextRow, loadNewestRows, loadOthersRows, loadPostedRows, loadRowsById, type MessageToAnswer, sortRows } from './rows.ts'
-import {
-  type BuiltContextPart,
-  type ContextPartInput,
-  type ContextTurn,
-  type FitPart,
-  nothing,
-  type RecentConversation,
-} from './section.ts'
+import type { BuiltContextPart, ContextPartInput, ContextTurn, FitPart, RecentConversation } from './section.ts'
 
 export async function loadRecentConversation(input: Omit<ContextPartInput, 'recent'>): Promise<RecentConversation> {
   const { turn, budgets, deps } = input
