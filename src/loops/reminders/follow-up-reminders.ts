@@ -93,7 +93,7 @@ async function postAgain(tx: Tx, deps: LoopDeps, { posting, reminders, placeId }
     const reminder = list ? { text: list.markdown, buttons: list.buttons } : loop && formatReminder({ loop, ...when }, translate)
     const { text = '', buttons = [] } = reminder ?? {}
     return {
-      ...{ text: isUnknown ? withRepetitionNote(text, translate) : text, buttons, placeId, isOfToday: true },
+      ...{ text: isUnknown ? withRepetitionNote(text, translate) : text, buttons, placeId, isOfToday: true, silent: list !== undefined },
       ...(isUnknown && messageId && { repeats: messageId }),
     }
   })

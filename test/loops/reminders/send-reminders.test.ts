@@ -172,6 +172,18 @@ test('if nobody knows whether it arrived, it is sent once more with a note, inst
   expect(first?.warnedAt).not.toBeNull()
 })
 
+test.each(['unknown', 'failed'] as const)(
+  'a list of what is due stays silent when it is posted again (first delivery: %s)',
+  async (state) => {
+    await ana.say('from the phone', '2026-11-18T09:01:00Z', { place: directPlace('Ana-phone') })
+    await bench.add(ana, { text: 'pay the rent', due: { day: day('2026-11-20') } })
+    await bench.remindAt('2026-11-20T08:00:00Z')
+    await bench.settleLast(state)
+    await bench.remindAt('2026-11-20T08:00:10Z')
+    expect((await bench.notices()).map(({ silent }) => silent)).toEqual([true, true])
+  },
+)
+
 test('one that arrived, or whose loop was closed meanwhile, is not sent again', async () => {
   const id = idOf(await bench.add(ana, callAnn))
   await bench.remindAt('2026-11-20T08:00:00Z')

@@ -81,7 +81,7 @@ export const german: DueLanguage = {
 
     ['date', '{number}\\.? ?{month}\\.?(?: {year})?'],
     ['date', '{date} {month}\\.?(?: {year})?'],
-    ['numericDate', '{first}\\.{second}\\.(?:{year})?'],
+    ['numericDate', '(?:(?:am|bis|bis zum|zum|ab) )?{first}\\.{second}\\.(?:{year})?'],
     ['numericDate', '(?:am|bis|bis zum|zum|ab) {first}\\.{second}'],
     ['numericDate', '{first}/{second}', { isWeak: true }],
     ['numericDate', '{first}/{second}/{year}'],

@@ -97,6 +97,8 @@ export const german: DueList = {
     'erinnere mich am Freitag um neun, Ann anzurufen': '2026-11-20 09:00: Ann anrufen',
     'Erinner mich bitte morgen daran, Milch zu kaufen': '2026-11-19: Milch kaufen',
     'erinnere mich morgen an die Steuererklärung': '2026-11-19: Steuererklärung',
+    'Erinnere mich am 24.12. um 18 Uhr an die Geschenke': '2026-12-24 18:00: Geschenke',
+    'Erinnere mich am 3.12. daran, Ann anzurufen': '2026-12-03: Ann anrufen',
     'Erinnere mich in 20 Minuten an den Ofen!': '2026-11-18 10:50: Ofen',
     'kannst du mich morgen um 15 Uhr daran erinnern, die Kinder abzuholen?': '2026-11-19 15:00: die Kinder abholen',
     'Könntest du mich bitte am Montag an den Termin erinnern?': '2026-11-23: Termin',
