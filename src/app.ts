@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import PQueue from 'p-queue'
 import { toAgentLimits } from './agent/limits.ts'
 import { createTools } from './agent/tools/index.ts'
+import { ChannelReaders } from './channels/access/readers.ts'
 import type { ChannelDeps } from './channels/deps.ts'
 import { defaultChannelSettings } from './channels/settings.ts'
 import { createChannelWriter } from './channels/write/channel-writer.ts'
@@ -90,6 +91,8 @@ export interface App extends Foundation {
   readonly summaries: SummaryDeps
   readonly sessions: SessionDeps
   readonly channels: ChannelDeps
+  /** Who can read which channel. */
+  readonly readers: ChannelReaders
   readonly privacy: PrivacyDeps
   readonly loops: LoopDeps
   readonly inbox: Inbox
@@ -163,6 +166,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
 
   const webUrl = findWebUrl(config.web)
   const summarySettings = { ...defaultSummarySettings, ...config.summaries }
+  const sharedPlaces = new Map(adapters.flatMap(({ name, sharedPlaces: places }) => (places ? [[name, places]] : [])))
   const post = createOutbox(clock, senders)
   const page = { ...(webUrl && { webUrl }), ...(config.voice && { voice: config.voice }) }
   const usage = { tokensPerDay: config.conversation.tokensPerDay, ...(config.price && { price: config.price }) }
@@ -208,7 +212,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     rateLimits,
     ...(config.voice && { voice: config.voice }),
     databaseQueue: new PQueue({ concurrency: turnsInDatabase }),
-    runCommand: createCommandRunner({ ...threads, ...recall, ...usage, ...page, random, summaries, privacy }),
+    runCommand: createCommandRunner({ ...threads, ...recall, ...usage, ...page, random, sharedPlaces, channels, summaries, privacy }),
   }
   return {
     ...foundation,
@@ -218,10 +222,20 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     summaries,
     sessions,
     channels,
+    readers: new ChannelReaders({ store, clock, log, sharedPlaces }),
     privacy,
     loops,
     inbox: (event) => receive(conversation, event),
-    handlers: createJobHandlers({ channels, conversation, summaries, sessions, privacy, loops, metrics }),
+    handlers: createJobHandlers({
+      channels,
+      history: { ...conversation, sharedPlaces },
+      conversation,
+      summaries,
+      sessions,
+      privacy,
+      loops,
+      metrics,
+    }),
     checks: { database: () => store.db.$queryRaw`SELECT 1`, jobs: queue.check },
     close: (graceMs = 8_000) => close(foundation, queue, { graceMs, closesStore: !ports.store }),
   }

@@ -3,6 +3,7 @@ import type { ChannelDeps } from './channels/deps.ts'
 import { pruneChannels } from './channels/manage/retention.ts'
 import { deliverMessage } from './conversation/deliver/deliver.ts'
 import type { ConversationDeps } from './conversation/deps.ts'
+import { type HistoryDeps, queueHistories, readHistory } from './conversation/receive/read-history.ts'
 import { runCommand } from './conversation/receive/run-command.ts'
 import { recoverPendingWork } from './conversation/recover.ts'
 import { answerThread } from './conversation/turn/answer.ts'
@@ -26,6 +27,7 @@ import { summarizeDay } from './summaries/run/summarize-day.ts'
 
 export interface JobFeatures {
   readonly channels: ChannelDeps
+  readonly history: HistoryDeps
   readonly conversation: ConversationDeps
   readonly loops: LoopDeps
   readonly metrics: Metrics
@@ -35,7 +37,16 @@ export interface JobFeatures {
 }
 
 /** Binds each job to the feature that does it. */
-export function createJobHandlers({ channels, conversation, loops, sessions, summaries, privacy, metrics }: JobFeatures): JobHandlers {
+export function createJobHandlers({
+  channels,
+  history,
+  conversation,
+  loops,
+  sessions,
+  summaries,
+  privacy,
+  metrics,
+}: JobFeatures): JobHandlers {
   return {
     'answer-thread': ({ threadId }, run) => answerThread(conversation, threadId, run),
     'deliver-message': ({ messageId }, run) => deliverMessage(conversation, messageId, run.signal),
@@ -60,6 +71,8 @@ export function createJobHandlers({ channels, conversation, loops, sessions, sum
     'summarize-channel': async ({ placeId }, { signal }) => {
       metrics.count('cascades', { outcome: await runCascade(channels, placeId, signal) })
     },
+    'queue-histories': () => queueHistories(history),
+    'read-history': ({ placeId }, { signal }) => readHistory(history, placeId, signal),
     'prune-channels': () => pruneChannels(channels),
     forget: ({ forgetRequestId }, run) => runForgetRequest(privacy, forgetRequestId, run),
     export: ({ exportId }, run) => sendExport(privacy, exportId, run),

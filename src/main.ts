@@ -126,6 +126,7 @@ function makeWeb(foundation: Foundation, app: () => App): WebAdapter {
     ...config.web,
     defaultTimezone: config.defaultTimezone,
     privacy: () => app().privacy,
+    readers: () => app().readers,
     assumedWindows: () => app().foundModels.assumedWindows ?? [],
     ...(config.price && { price: config.price }),
     commands: commandDeclarations,

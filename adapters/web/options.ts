@@ -1,3 +1,4 @@
+import type { ChannelReaders } from '../../src/channels/access/readers.ts'
 import type { Price } from '../../src/conversation/usage.ts'
 import type { Broadcast } from '../../src/core/ports/broadcast.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
@@ -26,6 +27,8 @@ export interface WebDeps extends TimezoneDeps {
   readonly embeddings: EmbeddingsHandle
   /** A function, because the dependencies include senders that are created together with the page. */
   readonly privacy: () => PrivacyDeps
+  /** Who can read which channel. A function, because the platforms that say so are opened together with the page. */
+  readonly readers: () => ChannelReaders
   /** The models whose context window is assumed. A function, because the models are found after the page is created. */
   readonly assumedWindows: () => readonly AssumedWindow[]
   /** If absent, no cost is shown. */

@@ -10,6 +10,8 @@ export interface ChannelSettings {
   readonly leaseMs: number
   /** The most tokens that the model may use in one cascade. The next one continues with the rest. */
   readonly maxCascadeTokens: number
+  /** The most tokens that a cascade may use beyond that for what was asked for, so that it ends within its lease. */
+  readonly maxExtraTokens: number
   /** The most tokens of messages that one call of the model reads. A window with more is summarized in parts. */
   readonly maxPartTokens: number
   /** The most summaries that one call of the model merges. */
@@ -22,6 +24,7 @@ export const defaultChannelSettings: ChannelSettings = {
   longestRetryDelayMs: 6 * 60 * minutes,
   leaseMs: 10 * minutes,
   maxCascadeTokens: 10_000,
+  maxExtraTokens: 40_000,
   maxPartTokens: 3_000,
   maxMergedSummaries: 12,
 }

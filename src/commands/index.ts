@@ -5,6 +5,7 @@ import type { CommandDeclaration } from '../core/ports/commands.ts'
 import { accounts, unlink } from './accounts.ts'
 import { approve, deny } from './approve.ts'
 import { block } from './block.ts'
+import { channel } from './channel.ts'
 import { context } from './context.ts'
 import { days } from './days.ts'
 import { digest } from './digest.ts'
@@ -14,6 +15,7 @@ import { forget } from './forget.ts'
 import { forgetting } from './forgetting.ts'
 import { fresh } from './fresh.ts'
 import { help } from './help.ts'
+import { history } from './history.ts'
 import { language } from './language.ts'
 import { link } from './link.ts'
 import { linking } from './linking.ts'
@@ -22,6 +24,7 @@ import { loops } from './loops.ts'
 import { memories } from './memories.ts'
 import { memory } from './memory.ts'
 import { open } from './open.ts'
+import { rebuild } from './rebuild.ts'
 import { remember } from './remember.ts'
 import { remind } from './remind.ts'
 import { resummarize } from './resummarize.ts'
@@ -30,6 +33,7 @@ import { readArguments } from './shared/arguments.ts'
 import type { Command, CommandDeps } from './shared/command.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
+import { summarize } from './summarize.ts'
 import { summary } from './summary.ts'
 import { timezone } from './timezone.ts'
 import { usage } from './usage.ts'
@@ -57,6 +61,10 @@ const commands: readonly Command[] = [
   context,
   usage,
   exportCommand,
+  channel,
+  summarize,
+  rebuild,
+  history,
   web,
   voice,
   link,

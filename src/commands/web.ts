@@ -1,3 +1,4 @@
+import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { createSignInLink } from '../people/sign-in.ts'
 import type { Command } from './shared/command.ts'
 
@@ -8,6 +9,7 @@ export const web: Command = {
     arguments: [{ name: 'day', kind: 'day', required: false, help: 'web.day' }],
   },
   async run(deps, { user, accountId, now, translate }, { day }) {
+    if (user.isOnlyInChannels) throw new LocalizedInputError('channel.notAdmitted')
     if (!deps.webUrl) return { text: translate('web.none') }
     const { token, expiresAt } = await createSignInLink(deps, user.id, { accountId })
     const minutes = Math.round((expiresAt.getTime() - now.getTime()) / 60_000)

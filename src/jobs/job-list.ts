@@ -44,6 +44,8 @@ export const jobList: JobList = {
     // Its own attempts are stored with the session. The queue repeats it only after a failure of the database.
     'process-session': { queue: 'sessions', attempts: 2, backoffMs: 5_000 },
     'summarize-channels': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 30_000 },
+    'queue-histories': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 30_000 },
+    'read-history': { queue: 'maintenance', attempts: 1, backoffMs: 0 },
     'prune-channels': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
     // Its failures are stored with the channel.
     'summarize-channel': { queue: 'sessions', attempts: 1, backoffMs: 0 },

@@ -12,6 +12,7 @@ import { findUserById, resolveTimezone } from '../../src/people/users.ts'
 import type { PrivacyDeps } from '../../src/privacy/deps.ts'
 import type { Store } from '../../src/store/store.ts'
 import { appendMessage } from '../../src/threads/messages/append-message.ts'
+import { channelBench } from '../channels/bench.ts'
 import { TestClock } from '../support/clock.ts'
 import { directPlace, type TestPerson } from '../support/conversation.ts'
 import { privacyDeps } from '../support/privacy.ts'
@@ -41,7 +42,7 @@ interface Where {
 /** Wednesday 18 November 2026, 10:00 in Paris. */
 const benchNow = '2026-11-18T09:00:00Z'
 
-interface BenchOptions extends Pick<CommandDeps, 'permalink' | 'webUrl' | 'price'> {
+interface BenchOptions extends Pick<CommandDeps, 'permalink' | 'webUrl' | 'price'>, Partial<Pick<CommandDeps, 'sharedPlaces'>> {
   readonly model?: ChatModel
   readonly tokensPerDay?: number
   readonly backgroundTokensPerDay?: number
@@ -51,7 +52,7 @@ interface BenchOptions extends Pick<CommandDeps, 'permalink' | 'webUrl' | 'price
 
 /** The commands on a real store. The default timezone is UTC. */
 export function commandBench(store: Store, options: BenchOptions = {}): CommandBench {
-  const { model, permalink, webUrl, tokensPerDay = 0, backgroundTokensPerDay = 0, price, senders } = options
+  const { model, permalink, webUrl, tokensPerDay = 0, backgroundTokensPerDay = 0, price, senders, sharedPlaces = new Map() } = options
   const clock = new TestClock(benchNow)
   const summaries = summaryBench(store, { clock, backgroundTokensPerDay, ...(model && { model }) })
   const { log, queued } = summaries
@@ -62,6 +63,8 @@ export function commandBench(store: Store, options: BenchOptions = {}): CommandB
     jobs,
     summaries,
     broadcast,
+    channels: channelBench(store, { clock }),
+    sharedPlaces,
     onTimezoneChange: movesReminders,
     privacy: privacyDeps({ store, clock, jobs, broadcast, ...(webUrl && { webUrl }), ...(senders && { senders }) }),
     random: testRandom(),

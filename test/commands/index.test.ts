@@ -10,6 +10,7 @@ test('the commands are those that are promised, each with a help line that fits 
     'accounts',
     'approve',
     'block',
+    'channel',
     'context',
     'days',
     'deny',
@@ -19,16 +20,19 @@ test('the commands are those that are promised, each with a help line that fits 
     'forget',
     'fresh',
     'help',
+    'history',
     'language',
     'link',
     'loops',
     'memories',
+    'rebuild',
     'remember',
     'remind',
     'resummarize',
     'retry',
     'start',
     'stop',
+    'summarize',
     'summary',
     'timezone',
     'unlink',
@@ -59,7 +63,7 @@ test('/help lists every command with its arguments, but not what buttons use, no
   expect(text).toContain('- /find words – ')
   expect(text).not.toContain('/open')
   expect(text).not.toContain('/approve')
-  expect(text.split('\n').length).toBeLessThanOrEqual(30)
+  expect(text.split('\n').length).toBeLessThanOrEqual(34)
 })
 
 test('a command is found whatever its case, with spaces around it and without its slash', async () => {

@@ -36,7 +36,7 @@ const ownWords = new Set(
   `access_requests.address access_requests.code access_requests.platform access_requests.platform_user_id access_requests.state
   access_requests.tenant background_usage.kind background_usage.model accounts.platform accounts.platform_user_id accounts.tenant attachments.media_type attachments.state
   call_pins.hash call_tokens.hash call_tokens.kind calls.platform_call_id number_links.hash number_links.number number_links.state
-  channel_summaries.model channel_summaries.source channel_authors.platform_user_id channels.language channels.timezone
+  channel_summaries.model channel_summaries.source channel_authors.platform_user_id channels.history_next channels.language channels.timezone
   day_segments.day_label day_segments.timezone day_summaries.language day_summaries.mode day_summaries.model
   deliveries.invocation deliveries.platform_message_id deliveries.reply_to deliveries.state digests.state embedding_choice.base_url
   embedding_choice.model embedding_choice.origin embedding_choice.provider embedding_choice.encrypted_key embeddings.audience embeddings.error embeddings.model embeddings.provider

@@ -16,6 +16,7 @@ import { systemRandom } from '../../src/core/ports/random.ts'
 import { findMessage } from '../../src/threads/messages/read-messages.ts'
 import { findContinuousThread } from '../../src/threads/thread.ts'
 import { TestClock } from './clock.ts'
+import { TestPlaces } from './places.ts'
 import { databaseEnv, takeStore } from './store.ts'
 
 /** Something that was sent, and where to. */
@@ -29,6 +30,8 @@ export interface TestApp extends App {
   readonly sent: Sent[]
   /** The bytes of files, by their source. */
   readonly files: Map<string, Uint8Array>
+  /** What the platform tells about its shared places. */
+  readonly places: TestPlaces
   /** The web page, which listens nowhere. */
   readonly page: FastifyInstance
 }
@@ -57,31 +60,33 @@ export async function testApp({ chat, summary, env }: TestAppOptions): Promise<T
   const clock = new TestClock()
   const sent: Sent[] = []
   const files = new Map<string, Uint8Array>()
+  const places = new TestPlaces()
   let web: WebOptions | undefined
-  let rights: App['privacy'] | undefined
+  let opened: Pick<App, 'privacy' | 'readers'> | undefined
   const ports = { clock, random: systemRandom, log: silentLog, models: { chat, summary }, store, redisPrefix: `test-${randomUUID()}` }
   const app = await openApp(config, ports, (foundation) => {
     web = webOptions(foundation, () => {
-      if (!rights) throw new Error('The app is not put together yet.')
-      return rights
+      if (!opened) throw new Error('The app is not put together yet.')
+      return opened
     })
-    return [fakePlatform(sent, files), createWebAdapter(web)]
+    return [fakePlatform(sent, files, places), createWebAdapter(web)]
   })
   if (!web) throw new Error('The app was put together without its adapters.')
-  rights = app.privacy
+  opened = app
   const close = async (graceMs?: number) => {
     await app.close(graceMs)
     await giveBack()
   }
-  return { ...app, close, clock, sent, files, page: await buildServer(web, app.inbox) }
+  return { ...app, close, clock, sent, files, places, page: await buildServer(web, app.inbox) }
 }
 
-function webOptions(foundation: Foundation, privacy: WebOptions['privacy']): WebOptions {
+function webOptions(foundation: Foundation, app: () => Pick<App, 'privacy' | 'readers'>): WebOptions {
   return {
     ...foundation,
     // Tests of the page sign in and search as often as they like.
     rateLimits: { spend: async () => 0, refund: async () => {}, block: async () => {} },
-    privacy,
+    privacy: () => app().privacy,
+    readers: () => app().readers,
     assumedWindows: () => [],
     host: '127.0.0.1',
     port: 0,
@@ -92,10 +97,11 @@ function webOptions(foundation: Foundation, privacy: WebOptions['privacy']): Web
 }
 
 /** The platform of directPlace and sharedPlace. */
-function fakePlatform(sent: Sent[], files: ReadonlyMap<string, Uint8Array>): PlatformAdapter {
+function fakePlatform(sent: Sent[], files: ReadonlyMap<string, Uint8Array>, places: TestPlaces): PlatformAdapter {
   return {
     name: 'test',
     receiver: { start: async () => {}, stop: async () => {} },
+    sharedPlaces: places,
     sender: {
       maxLength: 100_000,
       async send(to, part) {

@@ -4,7 +4,22 @@ ALTER TABLE channels
   -- Raw messages are deleted after this many days. Null if they are kept.
   ADD COLUMN keep_days INTEGER CHECK (keep_days > 0),
   -- When the place was deleted on the platform. Its thread is deleted some time later.
-  ADD COLUMN gone_at TIMESTAMPTZ(3);
+  ADD COLUMN gone_at TIMESTAMPTZ(3),
+  -- Up to when the history on the platform was read. Null if it was never read.
+  ADD COLUMN history_until TIMESTAMPTZ(3),
+  -- Nothing said before is read: while the channel was off, nobody was to be logged. Null if it was never off.
+  ADD COLUMN history_floor TIMESTAMPTZ(3),
+  -- Since when the history is being read. Null if it is not.
+  ADD COLUMN history_since TIMESTAMPTZ(3),
+  -- Where its next page begins, in the words of the platform. Null for the first page.
+  ADD COLUMN history_next TEXT,
+  -- When the next page may be read.
+  ADD COLUMN history_due_at TIMESTAMPTZ(3),
+  -- How many messages were logged by the reading, or by the last one.
+  ADD COLUMN history_count INTEGER NOT NULL DEFAULT 0,
+  -- Tokens that cascades may use beyond their usual limit, for what was asked for: a history, or summaries made again.
+  ADD COLUMN extra_tokens INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX channels_history_due_at_idx ON channels (history_due_at) WHERE history_due_at IS NOT NULL;
 
 -- Those who write in a channel.
 CREATE TABLE channel_authors (

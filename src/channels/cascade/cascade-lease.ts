@@ -11,6 +11,8 @@ export interface Cascade {
   /** Tells it from the cascades before and after it. */
   readonly number: number
   readonly failures: number
+  /** Tokens that may be used beyond the usual limit, for what was asked for. */
+  readonly extraTokens: number
 }
 
 /**
@@ -31,13 +33,13 @@ export async function findDueCascades({ store, clock }: Pick<ChannelDeps, 'store
 /** Starts a cascade, unless another one runs or it is too early. Another worker cannot start one until it has ended or counts as dead. */
 export async function claimCascade({ store, clock, channelSettings }: ChannelDeps, placeId: PlaceId): Promise<Cascade | undefined> {
   const now = clock.now()
-  const [row] = await store.db.$queryRaw<(Channel & { readonly number: number; readonly failures: number })[]>`
+  const [row] = await store.db.$queryRaw<(Channel & Omit<Cascade, 'channel'>)[]>`
     UPDATE channels c SET cascade = c.cascade + 1, leased_until = ${new Date(now.getTime() + channelSettings.leaseMs)} FROM places p
     WHERE p.id = c.place_id AND c.place_id = ${placeId} AND c.next_cascade_at <= ${now} AND (c.leased_until IS NULL OR c.leased_until <= ${now})
-    RETURNING ${channelColumns}, c.cascade AS number, c.failures`
+    RETURNING ${channelColumns}, c.cascade AS number, c.failures, c.extra_tokens AS "extraTokens"`
   if (!row) return undefined
-  const { number, failures, ...channel } = row
-  return { channel, number, failures }
+  const { number, failures, extraTokens, ...channel } = row
+  return { channel, number, failures, extraTokens }
 }
 
 /** Locks the channel for what a cascade stores. Returns false if it is no longer the latest one. */
@@ -47,16 +49,32 @@ export async function lockCascade(tx: Tx, { channel, number }: Cascade): Promise
   return rows.length > 0
 }
 
-/** Ends a cascade. The next one may run after the interval or, if it failed, after a delay that grows with each failure. */
+/** How a cascade ended. */
+export interface CascadeEnd {
+  readonly hasFailed: boolean
+  /** The tokens that were used. */
+  readonly spent: number
+}
+
+/**
+ * Ends a cascade. The next one may run after the interval or, if it failed, after a delay that grows with each failure. While extra tokens
+ * are left, the next one may run at once.
+ */
 export async function endCascade(
   { store, clock, channelSettings: settings }: ChannelDeps,
-  { channel, number, failures }: Cascade,
-  hasFailed: boolean,
+  { channel, number, failures, extraTokens }: Cascade,
+  { hasFailed, spent }: CascadeEnd,
 ): Promise<void> {
+  const left = Math.max(0, extraTokens - spent)
   const { firstRetryDelayMs: firstMs, longestRetryDelayMs: longestMs } = settings
-  const delayMs = hasFailed ? computeBackoffMs(failures + 1, { firstMs, longestMs }) : settings.cascadeIntervalMs
+  const delayMs = hasFailed ? computeBackoffMs(failures + 1, { firstMs, longestMs }) : left > 0 ? 0 : settings.cascadeIntervalMs
   await store.db.channel.updateMany({
     where: { placeId: channel.placeId, cascade: number },
-    data: { leasedUntil: null, failures: hasFailed ? failures + 1 : 0, nextCascadeAt: new Date(clock.now().getTime() + delayMs) },
+    data: {
+      leasedUntil: null,
+      extraTokens: left,
+      failures: hasFailed ? failures + 1 : 0,
+      nextCascadeAt: new Date(clock.now().getTime() + delayMs),
+    },
   })
 }

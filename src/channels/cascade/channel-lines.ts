@@ -1,3 +1,4 @@
+import type { TimeSpan } from '../../core/dates/parse-span.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { oldestFirst } from '../../threads/messages/message-columns.ts'
@@ -24,11 +25,18 @@ export const isInWindow = (startsAt: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`m.sent_at >= ${startsAt} AND m.sent_at < ${startsAt} + ${windowMs} * INTERVAL '1 millisecond'`
 
 /** Returns the messages of a window, in order. */
-export function readWindow(db: Db, channel: Channel, startsAt: Date): Promise<ChannelLine[]> {
+export const readWindow = (db: Db, channel: Channel, startsAt: Date): Promise<ChannelLine[]> =>
+  readLines(db, channel, isInWindow(Prisma.sql`${startsAt}::timestamptz`))
+
+/** Returns at most `limit` messages of a span, in order. */
+export const readSpan = (db: Db, channel: Channel, { from, to }: TimeSpan, limit: number): Promise<ChannelLine[]> =>
+  readLines(db, channel, Prisma.sql`m.sent_at >= ${from}::timestamptz AND m.sent_at < ${to}::timestamptz`, Prisma.sql`LIMIT ${limit}`)
+
+function readLines(db: Db, channel: Channel, where: Prisma.Sql, limit = Prisma.empty): Promise<ChannelLine[]> {
   return db.$queryRaw<ChannelLine[]>`
     SELECT m.id, m.sent_at AS "sentAt", m.role, m.author_name AS author, m.text, coalesce(l.image_count, files.images::int) AS "imageCount", coalesce(l.file_count, files.others::int) AS "fileCount"
     FROM messages m LEFT JOIN channel_messages l ON l.message_id = m.id CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE a.media_type LIKE 'image/%') AS images, count(*) FILTER (WHERE a.media_type NOT LIKE 'image/%') AS others
       FROM attachments a WHERE a.message_id = m.id) files
-    WHERE ${isChannelMessage(channel)} AND ${isInWindow(Prisma.sql`${startsAt}::timestamptz`)} ORDER BY ${oldestFirst}`
+    WHERE ${isChannelMessage(channel)} AND ${where} ORDER BY ${oldestFirst} ${limit}`
 }

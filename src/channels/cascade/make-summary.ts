@@ -1,12 +1,10 @@
-import { timeOfDay } from '../../core/ports/clock.ts'
-import { estimateTokens } from '../../model/tokens.ts'
-import { splitTranscript } from '../../summaries/generate/split-transcript.ts'
 import type { ChannelDeps } from '../deps.ts'
 import type { ChannelWindow, PyramidNode } from '../pyramid.ts'
-import { type ChannelLine, mergeSpans, type SummarizedSpan, type SummaryMaterial, spanOfLines } from '../summary-material.ts'
+import { mergeSpans, type SummarizedSpan, type SummaryMaterial, spanOfLines } from '../summary-material.ts'
 import type { Cascade } from './cascade-lease.ts'
 import { readWindow } from './channel-lines.ts'
 import type { CascadePlan } from './plan-cascade.ts'
+import { splitLines } from './split-lines.ts'
 import { type CoveredWindows, findMissingSources, findSummaries, keepSummary, type SummaryOrigin } from './store-summaries.ts'
 
 /** The state of a cascade while it makes summaries. */
@@ -14,8 +12,10 @@ export interface CascadeRun {
   readonly cascade: Cascade
   readonly plan: CascadePlan
   readonly signal: AbortSignal
-  /** The tokens that are left. */
-  left: number
+  readonly tokens: {
+    /** How many may still be used. */
+    left: number
+  }
 }
 
 /** `continued`: the tokens are used up. `superseded`: what the summary is made from has changed. */
@@ -53,24 +53,6 @@ async function summarizeWindow(
     sources.push(place.source)
   }
   return mergeParts(deps, run, { place: node, sources, origin: window, span })
-}
-
-/** Splits messages into parts of at most `maxTokens` tokens. A message that is too long continues in the next part. */
-function splitLines(lines: readonly ChannelLine[], maxTokens: number, timezone: string): ChannelLine[][] {
-  const byId = new Map(lines.map((line) => [line.id, line]))
-  const transcript = lines.map(({ id, sentAt, role, author, text }) => ({
-    id,
-    time: timeOfDay(sentAt, timezone),
-    role,
-    name: author,
-    text,
-  }))
-  return splitTranscript(transcript, maxTokens, { countTokens: estimateTokens }).map((part) =>
-    part.flatMap(({ id, text }) => {
-      const line = byId.get(id)
-      return line ? [{ ...line, text }] : []
-    }),
-  )
 }
 
 interface Merge {
@@ -120,10 +102,10 @@ async function writeOnce(deps: ChannelDeps, run: CascadeRun, summary: NewSummary
 }
 
 async function write(deps: ChannelDeps, run: CascadeRun, { place, span, origin, material }: NewSummary): Promise<MakingOutcome> {
-  const { cascade, signal, left } = run
-  const written = await deps.writeSummary(material, { channel: cascade.channel, maxTokens: left, signal })
+  const { cascade, signal, tokens } = run
+  const written = await deps.writeSummary(material, { channel: cascade.channel, maxTokens: tokens.left, signal })
   if (!written) return 'continued'
-  run.left -= written.tokens
+  tokens.left -= written.tokens
   const { topics, text, model } = written
   const { level, ordinal, source } = place
   const summary = { level, ordinal, source, ...span, topics, text }

@@ -2,8 +2,8 @@ import { messageOf } from '../../core/domain/errors.ts'
 import type { PlaceId } from '../../core/domain/ids.ts'
 import { enqueue } from '../../jobs/job-list.ts'
 import type { ChannelDeps } from '../deps.ts'
-import { type Cascade, claimCascade, endCascade, findDueCascades, lockCascade } from './cascade-lease.ts'
-import { makeSummary } from './make-summary.ts'
+import { claimCascade, endCascade, findDueCascades, lockCascade } from './cascade-lease.ts'
+import { type CascadeRun, makeSummary } from './make-summary.ts'
 import { type CascadePlan, planCascade } from './plan-cascade.ts'
 import { findMissingSources, switchPyramid } from './store-summaries.ts'
 
@@ -32,19 +32,24 @@ export async function queueCascades(deps: ChannelDeps): Promise<void> {
 export async function runCascade(deps: ChannelDeps, placeId: PlaceId, signal: AbortSignal): Promise<CascadeOutcome> {
   const cascade = await claimCascade(deps, placeId)
   if (!cascade) return 'not-due'
+  const { maxCascadeTokens, maxExtraTokens } = deps.channelSettings
+  const limit = maxCascadeTokens + Math.min(cascade.extraTokens, maxExtraTokens)
+  const tokens = { left: limit }
   try {
-    const outcome = await bringUpToDate(deps, cascade, signal)
-    await endCascade(deps, cascade, false)
+    const outcome = await bringUpToDate(deps, { cascade, tokens, signal })
+    // What was asked for is done.
+    await endCascade(deps, cascade, { hasFailed: false, spent: outcome === 'complete' ? cascade.extraTokens : limit - tokens.left })
     return outcome
   } catch (error) {
     deps.log.warn({ placeId, failures: cascade.failures + 1, error: messageOf(error) }, 'the summaries of a channel could not be made')
-    await endCascade(deps, cascade, !signal.aborted)
+    await endCascade(deps, cascade, { hasFailed: !signal.aborted, spent: limit - tokens.left })
     return 'failed'
   }
 }
 
-async function bringUpToDate(deps: ChannelDeps, cascade: Cascade, signal: AbortSignal): Promise<CascadeOutcome> {
-  const { store, clock, channelSettings } = deps
+async function bringUpToDate(deps: ChannelDeps, unplanned: Omit<CascadeRun, 'plan'>): Promise<CascadeOutcome> {
+  const { store, clock } = deps
+  const { cascade } = unplanned
   const plan = await store.transaction(async (tx): Promise<CascadePlan | undefined> => {
     return (await lockCascade(tx, cascade)) ? planCascade(tx, cascade.channel, clock.now()) : undefined
   })
@@ -55,7 +60,7 @@ async function bringUpToDate(deps: ChannelDeps, cascade: Cascade, signal: AbortS
     placeId,
     plan.nodes.map(({ source }) => source),
   )
-  const run = { cascade, plan, signal, left: channelSettings.maxCascadeTokens }
+  const run = { ...unplanned, plan }
   for (const node of plan.nodes) {
     if (!missing.has(node.source)) continue
     const outcome = await makeSummary(deps, run, node)

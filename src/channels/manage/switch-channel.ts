@@ -25,7 +25,8 @@ export async function switchChannelOn(tx: Tx, { placeId, managerId, timezone, la
   await tx.$queryRaw`SELECT id FROM places WHERE id = ${placeId} FOR NO KEY UPDATE`
   const known = await tx.channel.findUnique({ where: { placeId }, select: { isOn: true } })
   if (known) {
-    await tx.channel.update({ where: { placeId }, data: { isOn: true, managerId, goneAt: null } })
+    const again = known.isOn ? {} : { switchedOnAt: now, historyFloor: now, historyUntil: null }
+    await tx.channel.update({ where: { placeId }, data: { isOn: true, managerId, goneAt: null, ...again } })
     return !known.isOn
   }
   const threadId = await ensureChannelThread(tx, placeId, now)
@@ -43,7 +44,7 @@ export async function switchChannelOn(tx: Tx, { placeId, managerId, timezone, la
 export async function switchChannelOff(tx: Tx, { placeId, threadId }: Pick<Channel, 'placeId' | 'threadId'>): Promise<void> {
   // Messages are logged under this lock.
   await lockThread(tx, threadId)
-  await tx.channel.update({ where: { placeId }, data: { isOn: false } })
+  await tx.channel.update({ where: { placeId }, data: { isOn: false, historySince: null, historyNext: null, historyDueAt: null } })
 }
 
 /** Switches a channel off after the bot was removed from it. If the place is gone, its log is deleted some time later. Idempotent. */

@@ -7,7 +7,7 @@ const ofAllMembers = 'it is of everyone who wrote in the channel: a manager expo
 export const channelsPersonalData: PersonalData<Tx> = {
   feature: 'channels',
   tables: {
-    channels: { withheld: { timezone: ofAllMembers, language: ofAllMembers } },
+    channels: { withheld: { timezone: ofAllMembers, language: ofAllMembers, history_next: 'a position of the platform' } },
     channel_windows: {},
     channel_authors: { withheld: { platform_user_id: 'that of the account' } },
     channel_messages: {},

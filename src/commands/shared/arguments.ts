@@ -70,3 +70,9 @@ export function parseMessageNumber(text: string): MessageId {
   if (!(id <= 2_147_483_647)) throw new LocalizedInputError('command.notAMessage')
   return id as MessageId
 }
+
+/** Parses a number of days of at least one: "90d", "90". */
+export function parseDays(text: string): number | undefined {
+  const days = Number(/^(\d{1,4})\s*(?:d\p{L}*)?$/iu.exec(text.trim())?.[1])
+  return days >= 1 ? days : undefined
+}

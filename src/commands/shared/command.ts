@@ -1,3 +1,5 @@
+import type { ChannelDeps } from '../../channels/deps.ts'
+import type { SharedPlaceDeps } from '../../channels/manage/managers.ts'
 import type { CommandAnswer, CommandContext } from '../../conversation/deps.ts'
 import type { Price } from '../../conversation/usage.ts'
 import type { CommandDeclaration } from '../../core/ports/commands.ts'
@@ -9,12 +11,14 @@ import type { SummaryDeps } from '../../summaries/deps.ts'
 import type { ThreadDeps, TimezoneDeps } from '../../threads/deps.ts'
 
 /** The dependencies of commands. Each command passes them on to the one feature it calls. */
-export interface CommandDeps extends ThreadDeps, TimezoneDeps, SearchDeps, PeopleDeps {
+export interface CommandDeps extends ThreadDeps, TimezoneDeps, SearchDeps, PeopleDeps, SharedPlaceDeps {
   /** All commands, for the commands that mention others. */
   readonly declarations: readonly CommandDeclaration[]
   /** Uses the summary model, which may differ from the chat model. */
   readonly summaries: SummaryDeps
   readonly privacy: PrivacyDeps
+  /** Its model may differ from the chat model, too. */
+  readonly channels: ChannelDeps
   /** The limit per user. 0 means no limit. */
   readonly tokensPerDay: number
   /** If absent, no cost is shown. */

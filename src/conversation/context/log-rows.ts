@@ -13,10 +13,7 @@ const windowsRead = 100
  * SQL for what others said in a channel that no summary stands for, and what the bot answered them, newest first. Relies on
  * channel_windows_changed_idx, because a window without a summary counts as changed, and on messages_audience_idx.
  */
-export const unsummarizedLogSql = (
-  scope: Scope,
-  { placeId, rowsRead, charactersRead }: ReadLimits & { readonly placeId: PlaceId },
-) => Prisma.sql`
+const unsummarizedLogSql = (scope: Scope, { placeId, rowsRead, charactersRead }: ReadLimits & { readonly placeId: PlaceId }) => Prisma.sql`
   SELECT ${contextColumns(scope, charactersRead)} FROM (
     SELECT w.starts_at FROM channel_windows w
     WHERE w.place_id = ${placeId} AND w.revision IS DISTINCT FROM w.summarized_revision AND NOT EXISTS (

@@ -36,10 +36,10 @@ export const isStopCommand = (text: string) => /^\/stop(?=\s|$)/i.test(text)
 export const isStopLine = Prisma.sql`m.text ~* '^/stop(\\s|$)'`
 
 /** Whether a text is a command that waits for a model. Other commands do not wait for it. */
-const isSlowCommand = (text: string) => /^\/resummarize(?=\s|$)/i.test(text)
+const isSlowCommand = (text: string) => /^\/(?:resummarize|summarize)(?=\s|$)/i.test(text)
 
 /** SQL for whether a command runs by itself, not in order with others: /stop and slow commands. The alias of messages is m. */
-export const isSeparateLine = Prisma.sql`m.text ~* '^/(stop|resummarize)(\\s|$)'`
+export const isSeparateLine = Prisma.sql`m.text ~* '^/(stop|resummarize|summarize)(\\s|$)'`
 
 /** Returns the job that runs a command. */
 export const commandJobOf = (text: string) => (isSlowCommand(text) ? 'run-slow-command' : 'run-command')

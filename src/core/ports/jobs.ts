@@ -19,6 +19,8 @@ export interface JobPayloads {
   'process-session': { readonly sessionId: SessionId }
   'summarize-channels': Record<string, never>
   'prune-channels': Record<string, never>
+  'queue-histories': Record<string, never>
+  'read-history': { readonly placeId: PlaceId }
   'summarize-channel': { readonly placeId: PlaceId }
   forget: { readonly forgetRequestId: ForgetRequestId }
   export: { readonly exportId: ExportId }

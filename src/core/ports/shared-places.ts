@@ -1,4 +1,5 @@
 import type { PlaceAddress, PlatformMessageId } from '../domain/ids.ts'
+import type { MessageKey } from '../messages/messages.ts'
 import type { InboundEdit, InboundMessage } from './platform.ts'
 
 /** What keeps a platform from delivering all messages of a shared place to the bot. */
@@ -30,6 +31,10 @@ export interface HistoryRequest {
  * does not exist, or that the bot cannot see, has no managers and no readers.
  */
 export interface SharedPlaces {
+  /** One sentence on how the bot comes to receive all messages of a place. */
+  readonly deliveryHint?: MessageKey
+  /** One sentence on how to get what was said before into the log, if `loadHistory` is absent. */
+  readonly historyHint?: MessageKey
   /** Whether an account may manage a place. */
   isManager(place: PlaceAddress, platformUserId: string): Promise<boolean>
   /** Whether an account can read a place now. */

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { createWebAdapter, type WebAdapter, type WebOptions } from '../../../adapters/web/index.ts'
+import { ChannelReaders } from '../../../src/channels/access/readers.ts'
 import type { PlatformMessageId, UserId } from '../../../src/core/domain/ids.ts'
 import type { Message, MessageKind, Role } from '../../../src/core/domain/messages.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
@@ -18,6 +19,7 @@ import { appendMessage, insertMessages } from '../../../src/threads/messages/app
 import { editMessage } from '../../../src/threads/messages/edit-message.ts'
 import { TestClock } from '../../support/clock.ts'
 import { openedEmbeddings } from '../../support/embeddings.ts'
+import { TestPlaces } from '../../support/places.ts'
 import { privacyDeps } from '../../support/privacy.ts'
 import { testRandom } from '../../support/random.ts'
 import { testStore } from '../../support/store.ts'
@@ -52,6 +54,7 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
   const queue = { add: async <Name extends JobName>(name: Name, payload: JobPayloads[Name]) => void jobs.push({ name, payload }) }
   const senders = new Map<string, PlatformSender>()
   const rights = privacyDeps({ store, clock, jobs: queue, broadcast, senders })
+  const readers = new ChannelReaders({ store, clock, log: silentLog, sharedPlaces: new Map([['test', new TestPlaces()]]) })
   const webOptions: WebOptions = {
     store,
     clock,
@@ -63,6 +66,7 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
     jobs: queue,
     onTimezoneChange: movesReminders,
     privacy: () => rights,
+    readers: () => readers,
     assumedWindows: () => [],
     defaultTimezone,
     host: '127.0.0.1',

@@ -21,6 +21,7 @@ const sameWords: Readonly<Record<string, readonly MessageKey[]>> = {
     'page.steps.message',
     'page.steps.note',
     'page.memory.types',
+    'argument.action',
     'argument.message',
     'argument.code',
     'exportFile.messages',

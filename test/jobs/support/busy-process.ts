@@ -31,6 +31,8 @@ await queues.jobs.start({
   'process-session': nothing,
   'summarize-channels': nothing,
   'prune-channels': nothing,
+  'queue-histories': nothing,
+  'read-history': nothing,
   'summarize-channel': nothing,
   forget: nothing,
   export: nothing,

@@ -69,4 +69,8 @@ export const help = {
   'argument.to': 'bis',
   'argument.code': 'Code',
   'argument.number': 'Nummer',
+  'argument.action': 'Aktion',
+  'argument.value': 'Wert',
+  'argument.range': 'Zeitraum',
+  'argument.days': 'Tage',
 }

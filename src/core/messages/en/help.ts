@@ -69,4 +69,8 @@ export const help = {
   'argument.to': 'to',
   'argument.code': 'code',
   'argument.number': 'number',
+  'argument.action': 'action',
+  'argument.value': 'value',
+  'argument.range': 'range',
+  'argument.days': 'days',
 }

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { channels } from './channels.ts'
 import { forgetting } from './forgetting.ts'
 import { help } from './help.ts'
 import { loops } from './loops.ts'
@@ -15,6 +16,7 @@ import { voice } from './voice.ts'
 
 export const english = {
   ...accounts,
+  ...channels,
   ...forgetting,
   ...help,
   ...loops,

@@ -69,4 +69,8 @@ export const help = {
   'argument.to': 'hasta',
   'argument.code': 'código',
   'argument.number': 'número',
+  'argument.action': 'acción',
+  'argument.value': 'valor',
+  'argument.range': 'periodo',
+  'argument.days': 'días',
 }

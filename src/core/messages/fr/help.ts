@@ -69,4 +69,8 @@ export const help = {
   'argument.to': 'au',
   'argument.code': 'code',
   'argument.number': 'numéro',
+  'argument.action': 'action',
+  'argument.value': 'valeur',
+  'argument.range': 'période',
+  'argument.days': 'jours',
 }

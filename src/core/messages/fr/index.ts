@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue.ts'
 import { accounts } from './accounts.ts'
+import { channels } from './channels.ts'
 import { forgetting } from './forgetting.ts'
 import { help } from './help.ts'
 import { loops } from './loops.ts'
@@ -16,6 +17,7 @@ import { voice } from './voice.ts'
 
 export const french: Catalogue = {
   ...accounts,
+  ...channels,
   ...forgetting,
   ...help,
   ...loops,

@@ -69,4 +69,8 @@ export const help = {
   'argument.to': 'al',
   'argument.code': 'codice',
   'argument.number': 'numero',
+  'argument.action': 'azione',
+  'argument.value': 'valore',
+  'argument.range': 'periodo',
+  'argument.days': 'giorni',
 }

@@ -69,4 +69,8 @@ export const help = {
   'argument.to': '終了日',
   'argument.code': 'コード',
   'argument.number': '番号',
+  'argument.action': '操作',
+  'argument.value': '値',
+  'argument.range': '期間',
+  'argument.days': '日数',
 }

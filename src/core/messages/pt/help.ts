@@ -69,4 +69,8 @@ export const help = {
   'argument.to': 'até',
   'argument.code': 'código',
   'argument.number': 'número',
+  'argument.action': 'ação',
+  'argument.value': 'valor',
+  'argument.range': 'período',
+  'argument.days': 'dias',
 }

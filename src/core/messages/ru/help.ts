@@ -69,4 +69,8 @@ export const help = {
   'argument.to': 'по',
   'argument.code': 'код',
   'argument.number': 'номер',
+  'argument.action': 'действие',
+  'argument.value': 'значение',
+  'argument.range': 'период',
+  'argument.days': 'дни',
 }

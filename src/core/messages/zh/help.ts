@@ -69,4 +69,8 @@ export const help = {
   'argument.to': '结束日',
   'argument.code': '代码',
   'argument.number': '编号',
+  'argument.action': '操作',
+  'argument.value': '值',
+  'argument.range': '时间段',
+  'argument.days': '天数',
 }

@@ -1,0 +1,56 @@
+import { PlatformError } from '../../core/domain/errors.ts'
+import type { AccountId } from '../../core/domain/ids.ts'
+import { platformInWords } from '../../core/domain/text.ts'
+import { LocalizedInputError } from '../../core/messages/input-error.ts'
+import type { PlatformName } from '../../core/ports/platform.ts'
+import type { SharedPlaces } from '../../core/ports/shared-places.ts'
+import type { User } from '../../people/users.ts'
+import type { Db, Store } from '../../store/store.ts'
+import type { Place } from '../../threads/places.ts'
+
+/** What the platforms tell about shared places, by the name of the platform. */
+export type SharedPlacesOf = ReadonlyMap<PlatformName, SharedPlaces>
+
+export interface SharedPlaceDeps {
+  readonly store: Store
+  readonly sharedPlaces: SharedPlacesOf
+}
+
+/** Somebody who acts from an account. */
+export interface ActingPerson {
+  readonly user: Pick<User, 'isOwner'>
+  readonly accountId: AccountId
+}
+
+/**
+ * Throws InputError unless a person is an owner, or manages a place. The platform is asked each time, because it alone knows, and only
+ * about an account of its own.
+ */
+export async function assertManager(
+  { store, sharedPlaces }: SharedPlaceDeps,
+  { user, accountId }: ActingPerson,
+  place: Place,
+): Promise<void> {
+  if (user.isOwner) return
+  const platform = platformInWords(place.platform)
+  const platformUserId = await findAccountIn(store.db, accountId, place)
+  if (platformUserId === undefined) throw new LocalizedInputError('channel.managersOnly', { platform })
+  const isManager = await sharedPlaces.get(place.platform)?.isManager(place.address, platformUserId).catch(rethrowUnlessPlatformError)
+  if (isManager === 'unknown') throw new LocalizedInputError('channel.managersUnknown', { platform })
+  if (!isManager) throw new LocalizedInputError('channel.managersOnly', { platform })
+}
+
+/** Returns the platform's id of an account, if it is of the platform of a place. */
+export async function findAccountIn(
+  db: Db,
+  id: AccountId,
+  { platform, tenant }: Pick<Place, 'platform' | 'tenant'>,
+): Promise<string | undefined> {
+  const account = await db.account.findFirst({ where: { id, platform, tenant }, select: { platformUserId: true } })
+  return account?.platformUserId
+}
+
+function rethrowUnlessPlatformError(error: unknown): 'unknown' {
+  if (error instanceof PlatformError) return 'unknown'
+  throw error
+}
