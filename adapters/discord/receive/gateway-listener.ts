@@ -22,13 +22,15 @@ import {
 } from './catch-up.ts'
 import { type DiscordInboundContext, toInboundDeletion, toInboundEdit, toInboundMessage, toInboundReaction } from './inbound-events.ts'
 import { receiveInteraction, respondToAutocomplete } from './interactions.ts'
-import { createNames } from './names.ts'
+import type { DiscordNames } from './names.ts'
 
 export interface ListenerOptions {
   readonly rest: DiscordRest
   /** For first responses to interactions. */
   readonly interactionRest: DiscordRest
   readonly directChannels: DiscordDirectChannels
+  /** Learns the names that Discord reports. */
+  readonly names: DiscordNames
   readonly commands: readonly CommandDeclaration[]
   readonly suggest: Suggest
   readonly testGuild?: string
@@ -46,10 +48,9 @@ type DispatchData<Type extends DiscordDispatch['t']> = Extract<DiscordDispatch, 
  * no acknowledgement per event, so events that the inbox rejects are retried here. Throws if a session starts in a form that it cannot read.
  */
 export function createGatewayListener(options: ListenerOptions, inbox: OrderedInbox, onReady: () => void): DispatchHandler {
-  const { clock, log, directChannels } = options
+  const { clock, log, directChannels, names } = options
   /** The last message seen in each channel since startup. Used to catch up if a session could not be resumed. */
   const lastSeen = new Map<string, DiscordChannelPosition>()
-  const names = createNames()
   let botId = ''
   let hasConnected = false
   /** Places whose missed messages have not been loaded since startup. */
@@ -124,7 +125,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
   }
 
   function handleInteraction(interaction: DiscordInteraction): void {
-    const interactionParts = { ...options, botId, names }
+    const interactionParts = { ...options, botId }
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete) {
       void respondToAutocomplete(interactionParts, interaction)
       return
