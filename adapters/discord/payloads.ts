@@ -76,6 +76,10 @@ const edit = message.extend({ edited_timestamp: instant.nullish() })
 const deletion = z.object({ id, channel_id: id, guild_id: id.optional() })
 const bulkDeletion = z.object({ ids: readableItems(id), channel_id: id, guild_id: id.optional() })
 
+/** Without `unavailable`, the bot is no longer on the server. https://discord.com/developers/docs/events/gateway-events#guild-delete */
+const guildDeletion = z.object({ id, unavailable: z.boolean().nullish() })
+const channelDeletion = z.object({ id, guild_id: id.optional() })
+
 const reaction = z.object({
   user_id: id,
   channel_id: id,
@@ -140,6 +144,9 @@ const dispatch = z.discriminatedUnion('t', [
   z.object({ t: z.literal('MESSAGE_UPDATE'), d: edit.refine(isComplete) }),
   z.object({ t: z.literal('MESSAGE_DELETE'), d: deletion }),
   z.object({ t: z.literal('MESSAGE_DELETE_BULK'), d: bulkDeletion }),
+  z.object({ t: z.literal('GUILD_DELETE'), d: guildDeletion }),
+  z.object({ t: z.literal('CHANNEL_DELETE'), d: channelDeletion }),
+  z.object({ t: z.literal('THREAD_DELETE'), d: channelDeletion }),
   z.object({ t: z.literal('MESSAGE_REACTION_ADD'), d: reaction.refine(isComplete) }),
   z.object({ t: z.literal('MESSAGE_REACTION_REMOVE'), d: reaction }),
   z.object({ t: z.literal('INTERACTION_CREATE'), d: interaction }),
