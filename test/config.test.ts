@@ -272,7 +272,8 @@ const exampleLines = [...example.matchAll(/^# ([A-Z][A-Z_]*)=(.*)$/gm)].map(([, 
 test('Discord is there when its token is', () => {
   expect(readConfig({}).discord).toBeUndefined()
   const token = 'abc.def.ghi'
-  expect(readConfig({ DISCORD_BOT_TOKEN: token }).discord).toEqual({ token, apiBase: 'https://discord.com/api' })
+  expect(readConfig({ DISCORD_BOT_TOKEN: token }).discord).toEqual({ token, apiBase: 'https://discord.com/api', readAll: false })
+  expect(readConfig({ DISCORD_BOT_TOKEN: token, DISCORD_MESSAGE_CONTENT: 'on' }).discord).toMatchObject({ readAll: true })
   expect(problemsOf({ DISCORD_BOT_TOKEN: 'Bot abc' })).toEqual([
     expect.stringMatching(/^DISCORD_BOT_TOKEN has an invalid value .*not shown/),
   ])

@@ -27,9 +27,17 @@ export function isSnowflake(id: string): boolean {
   return /^\d{1,20}$/.test(id)
 }
 
+const snowflakeEpochMs = 1_420_070_400_000
+
 /** Returns when Discord created this id. */
 export function dateFromSnowflake(id: string): Date {
-  return new Date(Number(BigInt(id) >> 22n) + 1_420_070_400_000)
+  return new Date(Number(BigInt(id) >> 22n) + snowflakeEpochMs)
+}
+
+/** Returns the last id that precedes all ids created at a time or later. */
+export function snowflakeBefore(time: Date): string {
+  const sinceEpochMs = Math.max(0, time.getTime() - snowflakeEpochMs)
+  return String(sinceEpochMs === 0 ? 0n : (BigInt(sinceEpochMs) << 22n) - 1n)
 }
 
 interface DiscordMessageLocation {

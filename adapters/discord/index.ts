@@ -6,8 +6,10 @@ import type { RateLimits } from '../../src/core/ports/rate-limits.ts'
 import { createCallLimiter } from '../kit/call-limiter.ts'
 import { createInteractionRest, createReceivingRest, createSendingRest } from './client.ts'
 import { createDirectChannelCache, createDirectChannels } from './direct-channels.ts'
+import { createSharedPlaces } from './places/shared-places.ts'
 import type { DiscordCatchUpPoint } from './receive/catch-up.ts'
 import { platformName } from './receive/inbound-events.ts'
+import { createNames } from './receive/names.ts'
 import { createReceiver } from './receive/receiver.ts'
 import { createSender } from './send/sender.ts'
 
@@ -39,12 +41,14 @@ export function createDiscordAdapter(options: DiscordOptions): PlatformAdapter {
   const receivingRest = createReceivingRest(restOptions)
   const sendingRest = createSendingRest(restOptions)
   const directChannelCache = createDirectChannelCache()
+  const names = createNames()
   return {
     name: platformName,
     receiver: createReceiver({
       ...options,
       ...restOptions,
       readAll,
+      names,
       rest: receivingRest,
       interactionRest: createInteractionRest(restOptions),
       directChannels: createDirectChannels(receivingRest, directChannelCache),
@@ -56,5 +60,6 @@ export function createDiscordAdapter(options: DiscordOptions): PlatformAdapter {
       installationId,
       clock,
     }),
+    sharedPlaces: createSharedPlaces({ rest: receivingRest, readAll, names, clock }),
   }
 }

@@ -76,6 +76,10 @@ const edit = message.extend({ edited_timestamp: instant.nullish() })
 const deletion = z.object({ id, channel_id: id, guild_id: id.optional() })
 const bulkDeletion = z.object({ ids: readableItems(id), channel_id: id, guild_id: id.optional() })
 
+/** Without `unavailable`, the bot is no longer on the server. https://discord.com/developers/docs/events/gateway-events#guild-delete */
+const guildDeletion = z.object({ id, unavailable: z.boolean().nullish() })
+const channelDeletion = z.object({ id, guild_id: id.optional() })
+
 const reaction = z.object({
   user_id: id,
   channel_id: id,
@@ -140,6 +144,9 @@ const dispatch = z.discriminatedUnion('t', [
   z.object({ t: z.literal('MESSAGE_UPDATE'), d: edit.refine(isComplete) }),
   z.object({ t: z.literal('MESSAGE_DELETE'), d: deletion }),
   z.object({ t: z.literal('MESSAGE_DELETE_BULK'), d: bulkDeletion }),
+  z.object({ t: z.literal('GUILD_DELETE'), d: guildDeletion }),
+  z.object({ t: z.literal('CHANNEL_DELETE'), d: channelDeletion }),
+  z.object({ t: z.literal('THREAD_DELETE'), d: channelDeletion }),
   z.object({ t: z.literal('MESSAGE_REACTION_ADD'), d: reaction.refine(isComplete) }),
   z.object({ t: z.literal('MESSAGE_REACTION_REMOVE'), d: reaction }),
   z.object({ t: z.literal('INTERACTION_CREATE'), d: interaction }),
@@ -162,6 +169,11 @@ export function parseDispatch(raw: unknown): DiscordDispatch | 'other' | 'unread
 /** Returns the name of a dispatch, even if the rest of it is unreadable. */
 export function parseDispatchType(raw: unknown): string | undefined {
   return z.object({ t: z.string() }).safeParse(raw).data?.t
+}
+
+/** Parses a message from the history. Throws if the response is not a valid Discord response. */
+export function parseMessage(raw: unknown): DiscordMessage {
+  return message.parse(raw)
 }
 
 /** A page of a channel's history: its readable messages, and the number of all its messages. */

@@ -1,8 +1,10 @@
-import { httpAddress, matching, secret, type VariableValues } from './kinds.ts'
+import { httpAddress, matching, oneOf, secret, type VariableValues } from './kinds.ts'
 
 export interface DiscordConfig {
   readonly token: string
   readonly apiBase: string
+  /** Whether to request every message of the channels that the bot can read. Discord sends them only if the Developer Portal allows it. */
+  readonly readAll: boolean
   /** The id of a server for testing commands. If set, they are registered only there. */
   readonly testGuild?: string
 }
@@ -12,10 +14,12 @@ export const discordVariables = {
     .optional()
     .meta(secret),
   DISCORD_API_BASE: httpAddress('https://discord.com/api').default('https://discord.com/api'),
+  DISCORD_MESSAGE_CONTENT: oneOf(['on', 'off']).default('off'),
   DISCORD_TEST_GUILD: matching(/^\d{15,21}$/, 'the id of a server, a number of about 18 digits').optional(),
 }
 
 export function parseDiscord(values: VariableValues<typeof discordVariables>): DiscordConfig | undefined {
   const { DISCORD_BOT_TOKEN: token, DISCORD_API_BASE: apiBase, DISCORD_TEST_GUILD: testGuild } = values
-  return token ? { token, apiBase, ...(testGuild && { testGuild }) } : undefined
+  const readAll = values.DISCORD_MESSAGE_CONTENT === 'on'
+  return token ? { token, apiBase, readAll, ...(testGuild && { testGuild }) } : undefined
 }

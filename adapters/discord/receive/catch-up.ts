@@ -26,7 +26,7 @@ export interface CatchUpOptions {
   readonly log: Log
 }
 
-const historyPageSize = 100
+export const historyPageSize = 100
 /** The maximum number of pages to load per channel, starting with the oldest missed messages. */
 const maxHistoryPages = 50
 
@@ -61,7 +61,8 @@ export function createMissedMessageLoader(
   }
 }
 
-async function loadHistoryPage({ call }: DiscordRest, channelId: string, after: string): Promise<DiscordHistoryPage> {
+/** Loads the oldest messages after an id, in any order. Throws PlatformError, never 'unknown'. */
+export async function loadHistoryPage({ call }: DiscordRest, channelId: string, after: string): Promise<DiscordHistoryPage> {
   const query = new URLSearchParams({ after, limit: String(historyPageSize) })
   try {
     return parseHistoryPage(await call((rest) => rest.get(Routes.channelMessages(channelId), { query })))

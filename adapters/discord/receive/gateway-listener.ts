@@ -20,15 +20,19 @@ import {
   resolveChannelId,
   toChannelPosition,
 } from './catch-up.ts'
+import { type DepartureOptions, listDepartures } from './departures.ts'
+import { createGuildChannels } from './guild-channels.ts'
 import { type DiscordInboundContext, toInboundDeletion, toInboundEdit, toInboundMessage, toInboundReaction } from './inbound-events.ts'
 import { receiveInteraction, respondToAutocomplete } from './interactions.ts'
-import { createNames } from './names.ts'
+import type { DiscordNames } from './names.ts'
 
 export interface ListenerOptions {
   readonly rest: DiscordRest
   /** For first responses to interactions. */
   readonly interactionRest: DiscordRest
   readonly directChannels: DiscordDirectChannels
+  /** Learns the names that Discord reports. */
+  readonly names: DiscordNames
   readonly commands: readonly CommandDeclaration[]
   readonly suggest: Suggest
   readonly testGuild?: string
@@ -46,10 +50,10 @@ type DispatchData<Type extends DiscordDispatch['t']> = Extract<DiscordDispatch, 
  * no acknowledgement per event, so events that the inbox rejects are retried here. Throws if a session starts in a form that it cannot read.
  */
 export function createGatewayListener(options: ListenerOptions, inbox: OrderedInbox, onReady: () => void): DispatchHandler {
-  const { clock, log, directChannels } = options
+  const { clock, log, directChannels, names } = options
   /** The last message seen in each channel since startup. Used to catch up if a session could not be resumed. */
   const lastSeen = new Map<string, DiscordChannelPosition>()
-  const names = createNames()
+  const departureOptions: DepartureOptions = { names, guildChannels: createGuildChannels(), loadStored: loadStoredPlaces }
   let botId = ''
   let hasConnected = false
   /** Places whose missed messages have not been loaded since startup. */
@@ -57,6 +61,7 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
 
   function handleDispatch(packet: unknown): void {
     names.learn(packet)
+    departureOptions.guildChannels.learn(packet)
     const dispatch = parseDispatch(packet)
     if (dispatch === 'unreadable') handleUnreadable(packet)
     if (typeof dispatch === 'string') return
@@ -78,6 +83,11 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
         break
       case 'MESSAGE_DELETE_BULK':
         handleDeletion(dispatch.d)
+        break
+      case 'GUILD_DELETE':
+      case 'CHANNEL_DELETE':
+      case 'THREAD_DELETE':
+        void handleDeparture(dispatch)
         break
       case 'MESSAGE_REACTION_ADD':
       case 'MESSAGE_REACTION_REMOVE': {
@@ -123,8 +133,15 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
     })
   }
 
+  async function handleDeparture(dispatch: Parameters<typeof listDepartures>[1]): Promise<void> {
+    for (const { channelId, event } of await listDepartures(departureOptions, dispatch)) {
+      lastSeen.delete(channelId)
+      void inbox.storeWithRetry(channelId, [event])
+    }
+  }
+
   function handleInteraction(interaction: DiscordInteraction): void {
-    const interactionParts = { ...options, botId, names }
+    const interactionParts = { ...options, botId }
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete) {
       void respondToAutocomplete(interactionParts, interaction)
       return
@@ -199,12 +216,15 @@ export function createGatewayListener(options: ListenerOptions, inbox: OrderedIn
   }
 
   async function loadPendingCatchUps(): Promise<Map<PlaceAddress, DiscordCatchUpPoint>> {
-    const places = (await options.loadLastStored?.().catch(logUnknownPlaces)) ?? []
-    return new Map(places.map((place) => [place.address, place]))
+    return new Map((await loadStoredPlaces()).map((place) => [place.address, place]))
+  }
+
+  async function loadStoredPlaces(): Promise<readonly DiscordCatchUpPoint[]> {
+    return (await options.loadLastStored?.().catch(logUnknownPlaces)) ?? []
   }
 
   function logUnknownPlaces(error: unknown): [] {
-    log.warn({ reason: describeError(error) }, 'Discord channels with missed messages could not be determined; messages may be missing')
+    log.warn({ reason: describeError(error) }, 'The stored Discord channels could not be listed; missed messages may be missing')
     return []
   }
 

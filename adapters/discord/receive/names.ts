@@ -26,7 +26,10 @@ interface ReportedNames {
 const named = z.object({ id: z.string(), name: z.string() })
 const user = z.object({ id: z.string(), username: z.string(), global_name: optionalField(z.string()) })
 
-const ofChannel = named.transform((channel): ReportedNames => ({ channels: [channel] }))
+/** A channel that the bot cannot see has a placeholder for a name. https://discord.com/developers/docs/resources/channel#obfuscated-channels */
+const obfuscatedFlag = 1 << 17
+const namedChannel = z.object({ ...named.shape, flags: optionalField(z.int()) }).refine(({ flags = 0 }) => (flags & obfuscatedFlag) === 0)
+const ofChannel = namedChannel.transform((channel): ReportedNames => ({ channels: [channel] }))
 const ofRole = z.object({ role: named }).transform(({ role }): ReportedNames => ({ roles: [role] }))
 const ofUser = z.object({ user }).transform((of): ReportedNames => ({ users: [of.user] }))
 const ofMember = z.object({ member: ofUser }).transform(({ member }) => member)
@@ -34,7 +37,7 @@ const ofMessage = z
   .object({ author: optionalField(user), mentions: readableItems(user) })
   .transform(({ author, mentions }): ReportedNames => ({ users: author ? [...mentions, author] : mentions }))
 const ofGuild = z
-  .object({ channels: readableItems(named), threads: readableItems(named), roles: readableItems(named) })
+  .object({ channels: readableItems(namedChannel), threads: readableItems(named), roles: readableItems(named) })
   .transform(({ channels, threads, roles }): ReportedNames => ({ channels: [...channels, ...threads], roles }))
 
 /** Where names are found, by type of dispatch. https://discord.com/developers/docs/events/gateway-events#receive-events */

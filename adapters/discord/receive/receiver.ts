@@ -56,6 +56,6 @@ function adviceFor(error: unknown): string | undefined {
     return `Discord rejects DISCORD_BOT_TOKEN. Open ${developerPortalUrl}, your application, Bot, press "Reset Token" and copy the new token. Only the newest one works.`
   if (!(error instanceof GatewayClosedError)) return undefined
   if (error.code === 4014)
-    return `Discord does not send this bot the content of all messages, which the configuration asks for. Open ${developerPortalUrl}, your application, Bot, Privileged Gateway Intents, and switch on "Message Content Intent".`
+    return `Discord refuses the connection: DISCORD_MESSAGE_CONTENT=on requests the content of all messages, which is not enabled for this bot. Open ${developerPortalUrl}, your application, Bot, Privileged Gateway Intents, switch on "Message Content Intent" and save. Or remove DISCORD_MESSAGE_CONTENT.`
   return `Discord rejects the way this version of Throughline connects (close code ${error.code}). Update Throughline. If it is up to date, report this.`
 }

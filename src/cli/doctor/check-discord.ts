@@ -36,7 +36,7 @@ export async function checkDiscord(config: DiscordConfig): Promise<Finding[]> {
     const application = Application.parse(await call(config, '/applications/@me'))
     return [
       good(`Discord: the token belongs to ${username}.`),
-      ...checkReceiving(application),
+      ...checkReceiving(config, application),
       ...checkInstallation(application),
       ...(config.testGuild === undefined ? [] : [await checkTestGuild(config, config.testGuild)]),
     ]
@@ -74,14 +74,9 @@ async function call({ apiBase, token }: DiscordConfig, path: string): Promise<un
   throw message === undefined ? new Error(`it answered ${response.status}`) : new DiscordCallError(response.status, message)
 }
 
-function checkReceiving({ flags, interactions_endpoint_url: endpoint }: z.infer<typeof Application>): Finding[] {
-  const content = flags & messageContentFlags
+function checkReceiving(config: DiscordConfig, { flags, interactions_endpoint_url: endpoint }: z.infer<typeof Application>): Finding[] {
   return [
-    content
-      ? note(
-          'Discord: "Message Content Intent" is on. Throughline does not need it: it receives mentions, replies and direct messages without it.',
-        )
-      : good('Discord: the bot receives direct messages, mentions and replies. It does not receive the other messages of servers.'),
+    describeReceiving(config, (flags & messageContentFlags) !== 0),
     ...(endpoint
       ? [
           problem(
@@ -90,6 +85,23 @@ function checkReceiving({ flags, interactions_endpoint_url: endpoint }: z.infer<
         ]
       : []),
   ]
+}
+
+/** Compares what the configuration requests with what the Developer Portal allows. */
+function describeReceiving({ readAll }: DiscordConfig, isAllowed: boolean): Finding {
+  if (readAll && isAllowed)
+    return good('Discord: the bot receives every message of the channels that it can read. It keeps those of channels with /channel on.')
+  if (readAll)
+    return problem(
+      `Discord refuses the connection: DISCORD_MESSAGE_CONTENT is on, but "Message Content Intent" is off. Open ${portal}, your application, Bot, Privileged Gateway Intents, switch it on and save. Or remove DISCORD_MESSAGE_CONTENT.`,
+    )
+  if (isAllowed)
+    return note(
+      'Discord: "Message Content Intent" is on, but not used. To log channels with /channel on, set DISCORD_MESSAGE_CONTENT=on. Mentions, replies and direct messages arrive without it.',
+    )
+  return good(
+    `Discord: the bot receives direct messages, mentions and replies, but not the other messages of servers. To log channels with /channel on, open ${portal}, your application, Bot, switch on "Message Content Intent", and set DISCORD_MESSAGE_CONTENT=on.`,
+  )
 }
 
 function checkInstallation({

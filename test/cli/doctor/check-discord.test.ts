@@ -12,7 +12,8 @@ beforeEach(async () => {
   return () => discord.close()
 })
 
-const check = (changes: Partial<DiscordConfig> = {}) => checkDiscord({ token: discord.token, apiBase: discord.url, ...changes })
+const check = (changes: Partial<DiscordConfig> = {}) =>
+  checkDiscord({ token: discord.token, apiBase: discord.url, readAll: false, ...changes })
 const texts = async (changes?: Partial<DiscordConfig>) => (await check(changes)).map(({ state, text }) => `${state}: ${text}`).join('\n')
 
 test('an application that is set up has no problem, and opens no connection', async () => {
@@ -51,9 +52,15 @@ test.each([
   expect(await texts()).toMatch(expected)
 })
 
-test('content that is not needed is mentioned', async () => {
-  discord.application['flags'] = 1 << 18
-  expect(await texts()).toContain('note: Discord: "Message Content Intent" is on.')
+test.each([
+  ['off', 0, /good: Discord: the bot receives direct messages.*but not the other.*"Message Content Intent".*DISCORD_MESSAGE_CONTENT=on/],
+  ['off', 1 << 18, /note: Discord: "Message Content Intent" is on, but not used.*DISCORD_MESSAGE_CONTENT=on/],
+  ['on', 0, /problem: Discord refuses the connection: DISCORD_MESSAGE_CONTENT is on.*Privileged Gateway Intents.*Or remove/],
+  ['on', 1 << 18, /good: Discord: the bot receives every message/],
+  ['on', 1 << 19, /good: Discord: the bot receives every message/],
+])('message content that is %s here, with the flags %i in the portal', async (configured, flags, expected) => {
+  discord.application['flags'] = flags
+  expect(await texts({ readAll: configured === 'on' })).toMatch(expected)
 })
 
 test('the test server must have the bot', async () => {

@@ -119,21 +119,21 @@ export class Gateway {
       id,
       name: world.guilds.get(id)?.name,
       member_count: 2,
-      owner_id: world.bot.id,
-      channels: channels.filter(({ type }) => type === 0).map((channel) => ({ ...channel, position: 0, permission_overwrites: [] })),
+      owner_id: world.guilds.get(id)?.owner_id,
+      channels: channels.filter(({ type }) => type < 11).map((channel) => ({ permission_overwrites: [], ...channel, position: 0 })),
       threads: channels
-        .filter(({ type }) => type === 11)
+        .filter(({ type }) => type >= 11)
         .map((thread) => ({
           ...thread,
           thread_metadata: { archived: false, locked: false, auto_archive_duration: 60, archive_timestamp: world.now() },
         })),
       roles: [...world.roles.values()]
         .filter(({ guildId }) => guildId === id)
-        .map(({ id: roleId, name }) => ({
+        .map(({ id: roleId, name, permissions }) => ({
           id: roleId,
           name,
           color: 0,
-          permissions: '0',
+          permissions,
           position: 1,
           hoist: false,
           managed: false,
@@ -193,7 +193,7 @@ export class Gateway {
     if (type.startsWith('MESSAGE_DELETE') || !inGuild || intents & intent.content) return data
     const { author, mentions } = data as unknown as FakeMessage
     const own = author.id === world.bot.id || mentions.some(({ id }) => id === world.bot.id)
-    return own ? data : { ...data, content: '', attachments: [], components: [] }
+    return own ? data : withoutContent(data)
   }
 
   /** The connection breaks, as networks do. */
@@ -233,6 +233,11 @@ export class Gateway {
     for (const client of this.#server.clients) client.terminate()
     this.#server.close()
   }
+}
+
+/** What Discord leaves out of other people's messages. https://discord.com/developers/docs/events/gateway#message-content-intent */
+export function withoutContent(message: object): object {
+  return { ...message, content: '', attachments: [], components: [] }
 }
 
 function send(client: WebSocket, payload: object): void {

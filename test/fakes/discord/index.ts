@@ -3,7 +3,8 @@ import { Gateway } from './gateway.ts'
 import { type FakeInteraction, Interactions } from './interactions.ts'
 import { render } from './render.ts'
 import { serve } from './server.ts'
-import type { Failure, FakeChannel, FakeGuild, FakeMessage, FakeUser, Kept, RegisteredCommand } from './types.ts'
+import { serverControls } from './servers.ts'
+import type { Failure, FakeChannel, FakeMessage, FakeUser, Kept, RegisteredCommand } from './types.ts'
 import { World } from './world.ts'
 
 export type { FakeInteraction } from './interactions.ts'
@@ -138,23 +139,10 @@ export async function startFakeDiscord({ clock = systemClock }: { readonly clock
       return user
     },
     otherBot: (name: string): FakeUser => world.addUser(name, { bot: true }),
-    /** A server, with the bot in it unless it is said not to be. */
-    guild(name: string, { hasBot = true }: { readonly hasBot?: boolean } = {}): FakeGuild {
-      const guild = { id: world.nextId(), name, hasBot }
-      world.guilds.set(guild.id, guild)
-      return guild
-    },
-    channel: (guild: FakeGuild, name: string): FakeChannel => world.addChannel({ type: 0, name, guild_id: guild.id }),
-    thread: (parent: FakeChannel, name: string): FakeChannel =>
-      world.addChannel({ type: 11, name, parent_id: parent.id, ...world.guildOf(parent.id) }),
+    ...serverControls(world),
     /** Two people, without the bot. */
     privateChat: (people: readonly FakeUser[]): FakeChannel => world.addChannel({ type: people.length > 2 ? 3 : 1, recipients: people }),
     direct: (person: FakeUser): FakeChannel => world.directChannel(person),
-    role(guild: FakeGuild, name: string): string {
-      const id = world.nextId()
-      world.roles.set(id, { id, name, guildId: guild.id })
-      return id
-    },
 
     /** Somebody writes, and the bot is told if it may be. */
     message({ from, channel = world.directChannel(from), text = '', replyTo, files = [], fields = {} }: MessageInput): FakeMessage {

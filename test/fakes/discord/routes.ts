@@ -1,7 +1,16 @@
 import type { FormFile } from '../form.ts'
-import type { Gateway } from './gateway.ts'
+import { type Gateway, withoutContent } from './gateway.ts'
 import type { Interactions } from './interactions.ts'
-import { type FakeMessage, type FakeRow, invalidForm, Refusal, type RegisteredCommand } from './types.ts'
+import {
+  type FakeGuild,
+  type FakeMember,
+  type FakeMessage,
+  type FakeRow,
+  invalidForm,
+  Refusal,
+  type RegisteredCommand,
+  unknownMessage,
+} from './types.ts'
 import type { World } from './world.ts'
 
 export interface RouteParts {
@@ -38,13 +47,37 @@ export const routes: Readonly<Record<string, Route>> = {
     return world.directChannel(user)
   },
   'GET /guilds/:id': ({ world }, [id = '']) => {
-    const guild = world.guilds.get(id)
-    if (!guild?.hasBot) throw new Refusal(404, 10004, 'Unknown Guild')
-    return { id, name: guild.name }
+    const { name, owner_id } = guildOf(world, id)
+    const roles = [...world.roles.values()].filter(({ guildId }) => guildId === id)
+    return { id, name, owner_id, roles: roles.map(({ guildId: _, ...role }) => ({ ...role, position: 0, managed: false })) }
+  },
+  // Without threads, and without the channels that the bot cannot see.
+  'GET /guilds/:id/channels': ({ world }, [id = '']) =>
+    [...world.channels.values()].filter(
+      ({ id: channelId, guild_id, type }) => guild_id === guildOf(world, id).id && type < 11 && !world.closedTo.has(channelId),
+    ),
+  'GET /guilds/:id/threads/active': ({ world }, [id = '']) => ({
+    threads: [...world.channels.values()].filter(({ guild_id, type }) => guild_id === guildOf(world, id).id && type >= 11),
+    members: [],
+  }),
+  'GET /guilds/:id/members/:id': ({ world }, [id = '', userId = '']) => {
+    const member = memberOf(world, guildOf(world, id).id, userId)
+    return { user: world.users.get(userId), nick: null, ...member, joined_at: world.now(), deaf: false, mute: false, flags: 0 }
+  },
+  'GET /channels/:id/thread-members/:id': ({ world }, [id = '', userId = '']) => {
+    memberOf(world, world.channel(id).id, userId)
+    return { id, user_id: userId, join_timestamp: world.now(), flags: 0 }
   },
   'GET /channels/:id': ({ world }, [id = '']) => world.channel(id),
 
-  'GET /channels/:id/messages': ({ world }, [id = ''], { query }) => {
+  'GET /channels/:id/messages/:id': (parts, [channelId = '', messageId = '']) => {
+    const { id } = parts.world.channel(channelId)
+    const found = parts.world.messages(id).find((message) => message.id === messageId)
+    if (!found) throw unknownMessage()
+    return readable(parts, found)
+  },
+  'GET /channels/:id/messages': (parts, [id = ''], { query }) => {
+    const { world } = parts
     const after = BigInt(query.get('after') ?? 0)
     const before = query.get('before')
     const limit = Number(query.get('limit') ?? 50)
@@ -54,7 +87,7 @@ export const routes: Readonly<Record<string, Route>> = {
     const page = world
       .messages(channelId)
       .filter(({ id: each }) => (before === null ? BigInt(each) > after : BigInt(each) < BigInt(before)))
-    return (before === null ? page.slice(0, limit) : page.slice(-limit)).reverse()
+    return (before === null ? page.slice(0, limit) : page.slice(-limit)).reverse().map((message) => readable(parts, message))
   },
 
   'POST /channels/:id/messages': ({ world }, [id = ''], { body }) => {
@@ -112,6 +145,29 @@ export const routes: Readonly<Record<string, Route>> = {
     const message = interactions.followUp(token, checkedContent(body), pingsOf(body))
     return query.get('wait') === 'true' ? message : undefined
   },
+}
+
+function guildOf(world: World, id: string): FakeGuild {
+  const guild = world.guilds.get(id)
+  if (!guild?.hasBot) throw new Refusal(404, 10004, 'Unknown Guild')
+  return guild
+}
+
+/** A member of a server or thread. */
+function memberOf(world: World, of: string, userId: string): FakeMember {
+  if (!world.users.has(userId)) throw new Refusal(404, 10013, 'Unknown User')
+  const member = world.members.get(of)?.get(userId)
+  if (!member) throw new Refusal(404, 10007, 'Unknown Member')
+  return member
+}
+
+const contentFlags = (1 << 18) | (1 << 19)
+
+/** A message as the bot may read it: without the content of what is said to others, unless the portal gives it. */
+function readable({ world, application }: RouteParts, message: FakeMessage): object {
+  const own = message.author.id === world.bot.id || message.mentions.some(({ id }) => id === world.bot.id)
+  const isDirect = world.channels.get(message.channel_id)?.guild_id === undefined
+  return own || isDirect || Number(application['flags']) & contentFlags ? message : withoutContent(message)
 }
 
 function checkedContent(body: Call['body'], mayBeEmpty = false): Pick<FakeMessage, 'content' | 'components' | 'flags'> {

@@ -8,8 +8,17 @@ export interface FakeUser {
   readonly bot?: true
 }
 
-/** 0 a server's channel, 1 a direct chat, 3 a group chat, 11 a public thread. */
-export type ChannelType = 0 | 1 | 3 | 11
+/** 0 a server's channel, 1 a direct chat, 2 a voice channel, 3 a group chat, 4 a category, 11 a public thread, 12 a private one. */
+export type ChannelType = 0 | 1 | 2 | 3 | 4 | 11 | 12
+
+/** https://discord.com/developers/docs/resources/channel#overwrite-object */
+export interface FakeOverwrite {
+  readonly id: string
+  /** 0 a role, 1 a member. */
+  readonly type: 0 | 1
+  readonly allow: string
+  readonly deny: string
+}
 
 export interface FakeChannel {
   readonly id: string
@@ -18,6 +27,8 @@ export interface FakeChannel {
   readonly guild_id?: string
   readonly parent_id?: string
   readonly recipients?: readonly FakeUser[]
+  /** Of a server's channels; threads have none. */
+  readonly permission_overwrites?: readonly FakeOverwrite[]
 }
 
 export interface FakeGuild {
@@ -25,6 +36,7 @@ export interface FakeGuild {
   readonly name: string
   /** False: the bot is no member; people who installed it for themselves use it there. */
   readonly hasBot: boolean
+  readonly owner_id: string
 }
 
 export interface FakeAttachment {
@@ -95,6 +107,20 @@ export interface RegisteredCommand {
   readonly contexts?: readonly number[]
 }
 
+/** https://discord.com/developers/docs/topics/permissions#role-object */
+export interface FakeRole {
+  readonly id: string
+  readonly name: string
+  readonly guildId: string
+  readonly permissions: string
+}
+
+export interface FakeMember {
+  /** Without the role of everyone, as Discord lists them. */
+  readonly roles: readonly string[]
+  readonly communication_disabled_until: string | null
+}
+
 /** How a call fails. A cut connection ends before the call was done, or after, without an answer. */
 export type Failure =
   | { readonly status: number; readonly code?: number; readonly message?: string; readonly retryAfter?: number }
@@ -116,6 +142,7 @@ export class Refusal extends Error {
   }
 }
 
+export const unknownChannel = () => new Refusal(404, 10003, 'Unknown Channel')
 export const unknownMessage = () => new Refusal(404, 10008, 'Unknown Message')
 export const invalidForm = (field: string, code: string, message: string) =>
   new Refusal(400, 50035, 'Invalid Form Body', { [field]: { _errors: [{ code, message }] } })

@@ -3,11 +3,14 @@ import type { FormFile } from '../form.ts'
 import {
   type FakeChannel,
   type FakeGuild,
+  type FakeMember,
   type FakeMessage,
+  type FakeRole,
   type FakeUser,
   type Kept,
   Refusal,
   type RegisteredCommand,
+  unknownChannel,
   unknownMessage,
 } from './types.ts'
 
@@ -36,7 +39,9 @@ export class World {
   readonly locales = new Map<string, string>()
   readonly guilds = new Map<string, FakeGuild>()
   readonly channels = new Map<string, FakeChannel>()
-  readonly roles = new Map<string, { readonly id: string; readonly name: string; readonly guildId: string }>()
+  readonly roles = new Map<string, FakeRole>()
+  /** The members of servers and threads, by the id of the server or thread, then of the person. */
+  readonly members = new Map<string, Map<string, FakeMember>>()
   readonly #messages = new Map<string, Kept[]>()
   readonly files = new Map<string, { readonly content: Uint8Array; readonly mediaType: string }>()
   readonly filesSent: (FormFile & { readonly channelId: string })[] = []
@@ -94,7 +99,7 @@ export class World {
   /** The channel, if the bot can be there. */
   channel(id: string): FakeChannel {
     const channel = this.channels.get(id)
-    if (!channel) throw new Refusal(404, 10003, 'Unknown Channel')
+    if (!channel) throw unknownChannel()
     const guild = channel.guild_id === undefined ? undefined : this.guilds.get(channel.guild_id)
     const stranger = channel.type === 3 || (channel.type === 1 && channel.recipients?.length !== 1) || guild?.hasBot === false
     if (stranger || (channel.type !== 1 && this.closedTo.has(id))) throw new Refusal(403, 50001, 'Missing Access')

@@ -366,7 +366,9 @@ describe('a start', () => {
 
   it('says what to click when the content of messages is not given', async () => {
     discord.gateway.contentAllowed = false
-    await expect(startAdapter({ readAll: true }).starting).rejects.toThrow(/Privileged Gateway Intents.*Message Content Intent/)
+    await expect(startAdapter({ readAll: true }).starting).rejects.toThrow(
+      /DISCORD_MESSAGE_CONTENT=on.*Privileged Gateway Intents.*Message Content Intent.*Or remove DISCORD_MESSAGE_CONTENT/,
+    )
     await expect(startAdapter().starting).resolves.toBeUndefined()
   })
 

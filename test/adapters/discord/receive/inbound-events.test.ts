@@ -180,7 +180,7 @@ describe('a message of Discord', () => {
       bot: { ...person, id: bot, bot: true },
       applicationId: bot,
       person,
-      guild: { id: '100', name: 'Garden', hasBot: true },
+      guild: { id: '100', name: 'Garden', hasBot: true, owner_id: '1' },
       channel,
       thread: channel,
       direct: channel,

@@ -24,6 +24,14 @@ test('names are learned from what Discord reports, and updated', () => {
   expect([names.channel('2'), names.role('4'), names.channel('9')]).toEqual(['tulips', 'Planters', undefined])
 })
 
+test('the placeholder for the name of a channel that the bot cannot see is not learned', () => {
+  const names = createNames()
+  names.learn({ t: 'GUILD_CREATE', d: { channels: [{ id: '2', name: '___hidden___', flags: 1 << 17 }] } })
+  names.learn({ t: 'CHANNEL_UPDATE', d: { id: '3', name: '___hidden___', flags: 1 << 17 } })
+  names.learn({ t: 'CHANNEL_UPDATE', d: { id: '4', name: 'roses', flags: 1 << 4 } })
+  expect([names.channel('2'), names.channel('3'), names.channel('4')]).toEqual([undefined, undefined, 'roses'])
+})
+
 test('an entry that cannot be read does not hide the others', () => {
   const names = createNames()
   names.learn({ t: 'GUILD_CREATE', d: { channels: [{ id: 2 }, null, { id: '3', name: 'roses' }], threads: 'none', roles: null } })

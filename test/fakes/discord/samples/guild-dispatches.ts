@@ -152,6 +152,7 @@ export function guildDispatches({ bot, applicationId, person, guild, channel, th
     },
     GUILD_UPDATE: { ...dispatch, t: GatewayDispatchEvents.GuildUpdate, d: guildFields },
     GUILD_DELETE: { ...dispatch, t: GatewayDispatchEvents.GuildDelete, d: { id: guild.id, unavailable: true } },
+    'GUILD_DELETE for good': { ...dispatch, t: GatewayDispatchEvents.GuildDelete, d: { id: '1345000000000000901' } },
     GUILD_ROLE_UPDATE: { ...dispatch, t: GatewayDispatchEvents.GuildRoleUpdate, d: { guild_id: guild.id, role } },
     GUILD_MEMBER_UPDATE: {
       ...dispatch,
@@ -163,6 +164,11 @@ export function guildDispatches({ bot, applicationId, person, guild, channel, th
     CHANNEL_DELETE: { ...dispatch, t: GatewayDispatchEvents.ChannelDelete, d: { ...textChannel, id: '1345000000000000900' } },
     THREAD_CREATE: { ...dispatch, t: GatewayDispatchEvents.ThreadCreate, d: { ...publicThread, newly_created: true } },
     THREAD_UPDATE: { ...dispatch, t: GatewayDispatchEvents.ThreadUpdate, d: publicThread },
+    THREAD_DELETE: {
+      ...dispatch,
+      t: GatewayDispatchEvents.ThreadDelete,
+      d: { id: '1345000000000000902', guild_id: guild.id, parent_id: channel.id, type: ChannelType.PublicThread },
+    },
     THREAD_LIST_SYNC: {
       ...dispatch,
       t: GatewayDispatchEvents.ThreadListSync,

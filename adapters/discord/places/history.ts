@@ -1,0 +1,67 @@
+import { Routes } from 'discord.js'
+import { PlatformError } from '../../../src/core/domain/errors.ts'
+import type { PlaceAddress, PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { HistoryPage, HistoryRequest, PastMessage } from '../../../src/core/ports/shared-places.ts'
+import { isSnowflake, snowflakeBefore } from '../address.ts'
+import type { DiscordRest } from '../client.ts'
+import { isUnknownMessage, toIdempotentCallError } from '../errors.ts'
+import { type DiscordMessage, parseMessage } from '../payloads.ts'
+import { historyPageSize, loadHistoryPage } from '../receive/catch-up.ts'
+import { type DiscordInboundContext, toInboundEdit, toInboundMessage } from '../receive/inbound-events.ts'
+import { type DiscordServerChannel, findServerChannel } from './load-place.ts'
+
+/** Loads the next page of a channel's history, oldest first. Throws PlatformError, never 'unknown'. */
+export async function loadPastMessages(
+  rest: DiscordRest,
+  context: DiscordInboundContext,
+  { place, from = '0', since }: HistoryRequest & { readonly place: PlaceAddress },
+): Promise<HistoryPage> {
+  const { guildId, channelId } = requireServerChannel(place)
+  if (!isSnowflake(from)) throw new PlatformError('rejected', `"${from}" is not a position in the history of a channel on Discord.`)
+  const start = snowflakeBefore(since)
+  const after = BigInt(from) > BigInt(start) ? from : start
+  const { messages, count } = await loadHistoryPage(rest, channelId, after)
+  const sorted = messages.filter(({ id }) => BigInt(id) > BigInt(after)).sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+  const newest = sorted.at(-1)
+  return {
+    messages: sorted.flatMap((message) => toPastMessage(context, guildId, message) ?? []),
+    ...(newest && count >= historyPageSize && { next: newest.id }),
+  }
+}
+
+/**
+ * Loads a message as it reads now. Undefined if it is gone, or was never a message. Throws PlatformError, also for a message that Discord
+ * shows without its content, because it is not gone.
+ */
+export async function loadPastMessage(
+  rest: DiscordRest,
+  context: DiscordInboundContext,
+  { place, id }: { readonly place: PlaceAddress; readonly id: PlatformMessageId },
+): Promise<PastMessage | undefined> {
+  const { guildId, channelId } = requireServerChannel(place)
+  const message = isSnowflake(id) ? await requestMessage(rest, channelId, id) : undefined
+  const past = message && toPastMessage(context, guildId, message)
+  if (message && !past) throw new PlatformError('rejected', 'Discord: a message has no content that this bot can read.')
+  return past
+}
+
+async function requestMessage({ call }: DiscordRest, channelId: string, id: string): Promise<DiscordMessage | undefined> {
+  try {
+    return parseMessage(await call((client) => client.get(Routes.channelMessage(channelId, id))))
+  } catch (error) {
+    if (isUnknownMessage(error)) return undefined
+    throw toIdempotentCallError(error)
+  }
+}
+
+/** Messages in the history do not name the channel's server. */
+function toPastMessage(context: DiscordInboundContext, guildId: string, message: DiscordMessage): PastMessage | undefined {
+  const onServer = { ...message, guild_id: guildId }
+  return toInboundEdit(context, onServer) ?? toInboundMessage(context, onServer)
+}
+
+function requireServerChannel(place: PlaceAddress): DiscordServerChannel {
+  const location = findServerChannel(place)
+  if (!location) throw new PlatformError('rejected', 'Discord shows bots the history of channels on servers only.')
+  return location
+}
