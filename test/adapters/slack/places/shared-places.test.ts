@@ -67,6 +67,11 @@ describe('readers of a channel', () => {
     for (const each of [guest, visitor]) expect(await isReader(garden, each), each.name).toBe(true)
   })
 
+  it('are nobody whose account is gone', async () => {
+    const gone = slack.person({ name: 'Gone', flags: { deleted: true } })
+    expect(await isReader(slack.channel('garden', { members: [ada] }), gone)).toBe(false)
+  })
+
   it('of a private one are its members, and nobody who has left it', async () => {
     const secret = slack.channel('secret', { isPrivate: true, members: [ada, guest] })
     for (const each of [ada, guest]) expect(await isReader(secret, each), each.name).toBe(true)
