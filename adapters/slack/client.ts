@@ -49,12 +49,16 @@ const callsPerMinute: Readonly<Record<string, number>> = {
   'chat.startStream': 20,
   'chat.stopStream': 20,
   'chat.update': 50,
+  'conversations.history': 50,
   'conversations.info': 50,
+  'conversations.members': 100,
   'conversations.open': 50,
   'conversations.replies': 50,
   'files.completeUploadExternal': 100,
   'files.getUploadURLExternal': 100,
+  'users.conversations': 50,
   'users.info': 100,
+  'users.list': 20,
   'views.open': 100,
 }
 const defaultCallsPerMinute = 20

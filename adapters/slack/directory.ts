@@ -5,6 +5,7 @@ import { orderFromTs } from './address.ts'
 import type { SlackClient } from './client.ts'
 import { createLookupCache } from './lookup-cache.ts'
 import { parseThread, type SlackMessageBody } from './payloads.ts'
+import { isFullMember, slackPerson } from './person.ts'
 
 /** The bot itself, and its workspace. */
 export interface SlackIdentity {
@@ -58,21 +59,7 @@ const threadPageSize = 200
 const maxThreadPages = 5
 
 const Auth = z.object({ user_id: z.string(), team_id: z.string(), url: z.string() })
-const UserInfo = z.object({
-  user: z.object({
-    name: z.string().nullish(),
-    real_name: z.string().nullish(),
-    is_bot: z.boolean().nullish(),
-    is_restricted: z.boolean().nullish(),
-    is_ultra_restricted: z.boolean().nullish(),
-    is_stranger: z.boolean().nullish(),
-    team_id: z.string().nullish(),
-    enterprise_user: z.object({ teams: z.array(z.string()).nullish() }).nullish(),
-    tz: z.string().nullish(),
-    locale: z.string().nullish(),
-    profile: z.object({ display_name: z.string().nullish(), real_name: z.string().nullish() }).nullish(),
-  }),
-})
+const UserInfo = z.object({ user: slackPerson })
 const ChannelInfo = z.object({ channel: z.object({ name: z.string().nullish() }) })
 const OpenedChannel = z.object({ channel: z.object({ id: z.string() }) })
 const Replies = z.object({
@@ -85,12 +72,6 @@ const Replies = z.object({
     }),
   ),
 })
-
-/** Whether a user is a full member of a workspace. In an organization with several workspaces, a user may belong to some of them. */
-function isFullMember(teamId: string | undefined, person: z.infer<typeof UserInfo>['user']): boolean {
-  const isGuest = person.is_restricted || person.is_ultra_restricted || person.is_stranger
-  return !isGuest && teamId !== undefined && [person.team_id, ...(person.enterprise_user?.teams ?? [])].includes(teamId)
-}
 
 export function createDirectory(client: SlackClient, clock: Clock): SlackDirectory {
   const directChannels = new LRUCache<string, string>({ max: 10_000 })

@@ -73,6 +73,16 @@ export function toPlatformError(error: unknown, method: string): PlatformError {
   return new PlatformError(outcomeOfNetworkFailure(findNetworkErrorCode(error)), message)
 }
 
+/** Makes a call that changes nothing, so that it may be repeated. Throws PlatformError, never of kind 'unknown'. */
+export async function askSlack<T>(method: string, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (error) {
+    const mapped = toPlatformError(error, method)
+    throw mapped.kind === 'unknown' ? new PlatformError('transient', mapped.message) : mapped
+  }
+}
+
 /** Methods that create something, so that a repeated call creates it twice. All others can be repeated, including edits. */
 const nonIdempotentMethods: ReadonlySet<string> = new Set([
   'chat.postMessage',

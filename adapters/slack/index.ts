@@ -8,6 +8,7 @@ import { platformName } from './address.ts'
 import { createClient } from './client.ts'
 import { createConversationState } from './conversation-state.ts'
 import { createDirectory } from './directory.ts'
+import { createSharedPlaces } from './places/shared-places.ts'
 import { createReceiver, type SlackTransport } from './receive/receiver.ts'
 import { createSender } from './send/sender.ts'
 
@@ -32,9 +33,11 @@ export function createSlackAdapter(options: SlackOptions): PlatformAdapter {
   const client = createClient(botToken, apiUrl, limiter)
   const directory = createDirectory(client, rest.clock)
   const conversationState = createConversationState(rest.clock)
+  const deps = { ...rest, client, apiUrl, directory, conversationState }
   return {
     name: platformName,
-    receiver: createReceiver({ ...rest, client, apiUrl, directory, conversationState }, receiving),
+    receiver: createReceiver(deps, receiving),
     sender: createSender({ client, directory, conversationState, botToken, apiUrl, limiter, clock: rest.clock, log: rest.log }),
+    sharedPlaces: createSharedPlaces(deps),
   }
 }

@@ -66,11 +66,20 @@ const reaction = z.object({
   event_ts: ts,
 })
 
+/** The channel is gone or read-only, or the bot has left it. The twins about groups are about private channels. */
+const channelEnd = z.object({
+  type: z.enum(['channel_archive', 'channel_deleted', 'channel_left', 'group_archive', 'group_deleted', 'group_left']),
+  channel: id,
+})
+
+/** Any member has left. */
+const memberLeft = z.object({ type: z.literal('member_left_channel'), channel: id, user: id })
+
 const event = z.object({
   type: z.literal('event_callback'),
   /** Identical in repeated deliveries. */
   event_id: optionalField(z.string()),
-  event: z.discriminatedUnion('type', [message, stopEvent, homeOpened, reaction]),
+  event: z.discriminatedUnion('type', [message, stopEvent, homeOpened, reaction, channelEnd, memberLeft]),
 })
 
 const slash = z.object({
@@ -129,6 +138,7 @@ export type SlackMessageBody = z.infer<typeof messageBody>
 export type SlackFile = z.infer<typeof file>
 export type SlackReaction = z.infer<typeof reaction>
 export type SlackStopEvent = z.infer<typeof stopEvent>
+export type SlackChannelEnd = z.infer<typeof channelEnd> | z.infer<typeof memberLeft>
 export type SlackSlashCommand = z.infer<typeof slash>
 export type SlackButtonPress = z.infer<typeof press>
 export type SlackMessageAction = z.infer<typeof messageAction>

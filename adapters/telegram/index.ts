@@ -10,6 +10,7 @@ import { pollTimeoutSeconds } from './receive/polling.ts'
 import { createReceiver } from './receive/receiver.ts'
 import type { WebhookOptions } from './receive/webhook.ts'
 import { createSender } from './send/sender.ts'
+import { createSharedPlaces } from './shared-places.ts'
 
 export interface TelegramOptions extends AdapterCommands {
   /** The bot's token from @BotFather. */
@@ -39,6 +40,7 @@ export function createTelegramAdapter(options: TelegramOptions): PlatformAdapter
   return {
     name: platformName,
     receiver: createReceiver({ api: receivingClient, commands, clock, log }, webhook),
+    sharedPlaces: createSharedPlaces(sendingClient),
     sender: createSender({ api: sendingClient, apiRoot, token, richMessages, limiter }),
   }
 }

@@ -117,6 +117,9 @@ const reactionUpdate = z.object({
   new_reaction: readableItems(reaction),
 })
 
+/** A chat's relation to one of its members. https://core.telegram.org/bots/api#chatmember */
+export const telegramMember = z.object({ status: z.string(), is_member: optionalField(z.boolean()) })
+
 /** Numbers of updates are 32-bit. A larger one would acknowledge all updates to come. */
 const updateId = z.int32().positive()
 
@@ -127,10 +130,11 @@ const update = z.object({
   edited_message: message.optional(),
   callback_query: z.object({ id: z.string(), from: user, data: z.string().optional(), message: messageLocation.optional() }).optional(),
   message_reaction: reactionUpdate.optional(),
-  my_chat_member: z.object({ chat, new_chat_member: z.object({ status: z.string() }) }).optional(),
+  my_chat_member: z.object({ chat, new_chat_member: telegramMember }).optional(),
   stopped_message_generation: z.object({ chat, message_thread_id: optionalField(z.int()) }).optional(),
 })
 
+export type TelegramMember = z.infer<typeof telegramMember>
 export type TelegramUser = z.infer<typeof user>
 export type TelegramChat = z.infer<typeof chat>
 export type TelegramEntity = z.infer<typeof entity>
@@ -140,7 +144,15 @@ export type TelegramMessageOrigin = z.infer<typeof messageOrigin>
 export type TelegramReactionUpdate = z.infer<typeof reactionUpdate>
 export type TelegramUpdate = z.infer<typeof update>
 export type TelegramCallbackQuery = NonNullable<TelegramUpdate['callback_query']>
+export type TelegramMembership = NonNullable<TelegramUpdate['my_chat_member']>
 export type TelegramStoppedGeneration = NonNullable<TelegramUpdate['stopped_message_generation']>
+
+/** Parses the chat that posted a message in place of a user. Undefined if it is malformed. */
+export const parseSenderChat = (senderChat: unknown): TelegramChat | undefined => chat.safeParse(senderChat).data
+
+/** Whether somebody is in a chat. Those with restrictions can be in there or not. */
+export const isInChat = ({ status, is_member: isMember }: TelegramMember): boolean =>
+  ['creator', 'administrator', 'member'].includes(status) || (status === 'restricted' && isMember === true)
 
 /** The log message for an update that cannot be parsed. */
 export const unreadableUpdate = 'A Telegram update could not be read; skipped it'

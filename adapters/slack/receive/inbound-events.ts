@@ -25,17 +25,15 @@ export async function toMessageEvent(deps: SlackDeps, event: SlackMessage): Prom
 
 type SlackPostedMessage = SlackMessageBody & { readonly type?: SlackMessage['type'] }
 
-/**
- * Converts a posted message, and records it for the sending side. Undefined if it has no author, is from the bot itself, or has no
- * content.
- */
+/** Converts a posted message, and records it for the sending side. */
 async function toRecordedMessage(deps: SlackDeps, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
   const message = await toInboundMessage(deps, channel, body)
   if (message) recordMessage(deps, channel, { message, threadTs: findOwnThread(body) })
   return message
 }
 
-async function toInboundMessage(deps: SlackDeps, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
+/** Converts a posted message. Undefined if it has no author, is from the bot itself, or has no content. */
+export async function toInboundMessage(deps: SlackDeps, channel: string, body: SlackPostedMessage): Promise<InboundMessage | undefined> {
   const { user, ts } = body
   if (!user || user === deps.me.userId || !userMessageSubtypes.has(body.subtype)) return undefined
   const knownUser = await loadAuthor(deps, user)

@@ -8,6 +8,7 @@ import type { SlackDeps } from '../deps.ts'
 import { describeError } from '../errors.ts'
 import { getPayloadName, getQueueKey, parsePayload, type SlackPayload } from '../payloads.ts'
 import { buildDayPicker, dayPickerId, loadOptions } from './day-picker.ts'
+import { toDepartureEvent } from './departures.ts'
 import { toButtonEvent, toMessageActionEvent, toSlashCommandEvent, toSubmissionEvent } from './inbound-actions.ts'
 import { toMessageEvent, toReactionEvent, toStopEvent } from './inbound-events.ts'
 import { loadAuthor } from './lookups.ts'
@@ -150,8 +151,10 @@ async function toInboundEvent(deps: SlackDeps, payload: SlackPayload): Promise<I
         case 'reaction_added':
         case 'reaction_removed':
           return toReactionEvent(deps, event)
-        default:
+        case 'app_home_opened':
           return undefined
+        default:
+          return toDepartureEvent(deps, event)
       }
     }
     default:

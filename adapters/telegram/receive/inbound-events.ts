@@ -4,9 +4,12 @@ import type { Author, InboundEvent, InboundMessage, InboundReaction, PlaceRef } 
 import { formatInvocation } from '../invocation.ts'
 import {
   formatAddress,
+  isInChat,
+  parseSenderChat,
   type TelegramAddress,
   type TelegramCallbackQuery,
   type TelegramChat,
+  type TelegramMembership,
   type TelegramMessage,
   type TelegramReactionUpdate,
   type TelegramStoppedGeneration,
@@ -35,6 +38,7 @@ export function toInboundEvents(deps: TelegramInboundContext, update: TelegramUp
   }
   if (callbackQuery) return toArray(toButtonAction(deps, update, callbackQuery))
   if (reactions) return toInboundReactions(deps, reactions)
+  if (update.my_chat_member) return toArray(toDeparture(update.my_chat_member))
   return update.stopped_message_generation ? [toStopAction(deps, update, update.stopped_message_generation)] : []
 }
 
@@ -44,6 +48,12 @@ const toArray = (event: InboundEvent | undefined): InboundEvent[] => (event ? [e
 function toMove(chat: TelegramChat, chatId: number): InboundEvent {
   const place: PlaceRef = { platform: platformName, tenant: '', address: formatAddress({ chatId: chat.id }), kind: 'shared' }
   return { type: 'move', place, to: formatAddress({ chatId }) }
+}
+
+/** Returns the event that the bot is no longer in a group. Telegram does not tell whether the group was deleted. */
+function toDeparture({ chat, new_chat_member: bot }: TelegramMembership): InboundEvent | undefined {
+  const isGroup = toPlaceKind({ chatId: chat.id }) === 'shared' && chat.type !== 'channel'
+  return isGroup && !isInChat(bot) ? { type: 'departure', place: toPlaceRef(chat, {}), isDeleted: false } : undefined
 }
 
 function toButtonAction(
@@ -115,8 +125,9 @@ function toInboundReactions(
 
 function toInboundMessage(deps: TelegramInboundContext, message: TelegramMessage): InboundMessage | undefined {
   const { from, chat, ephemeral_message_id: ephemeralMessageId } = message
-  // Anonymous administrators and channels post through a bot account or on behalf of a chat, so there is no user to answer.
-  if (!from || from.id === deps.me.id || message.sender_chat || chat.type === 'channel') return undefined
+  if (from?.id === deps.me.id || chat.type === 'channel') return undefined
+  if (message.sender_chat) return toChatMessage(deps, message)
+  if (!from) return undefined
   const content = extractMessageText(deps, message)
   if (content === undefined) return undefined
   // What somebody else wrote is no command of the person who forwards it.
@@ -146,6 +157,31 @@ function toInboundMessage(deps: TelegramInboundContext, message: TelegramMessage
           ...(ephemeralMessageId !== undefined && { ephemeralMessageId }),
         }),
       }),
+    sentAt: toPossibleDate(message.date, deps.clock.now()),
+  }
+}
+
+/**
+ * Converts a message that a chat posts in a group: an anonymous administrator in the name of the group, or a channel. Nobody can be answered
+ * there, so it is never addressed to the bot.
+ */
+function toChatMessage(deps: TelegramInboundContext, message: TelegramMessage): InboundMessage | undefined {
+  const { chat } = message
+  const sender = parseSenderChat(message.sender_chat)
+  const text = extractMessageText(deps, message)?.text
+  const isOrdinary = toPlaceKind({ chatId: chat.id }) === 'shared' && message.ephemeral_message_id === undefined
+  if (!sender || text === undefined || !isOrdinary) return undefined
+  const reply = findReplyTarget(message)
+  return {
+    type: 'message',
+    place: toPlaceRef(chat, message),
+    ...toMessageIdentity(message),
+    author: { id: String(sender.id), name: sender.title ?? '', isBot: false },
+    text,
+    addressed: false,
+    ...(reply && { replyTo: String(reply.message_id) as PlatformMessageId }),
+    ...toReferences(message, reply, deps.clock.now()),
+    ...toAttachments(message),
     sentAt: toPossibleDate(message.date, deps.clock.now()),
   }
 }

@@ -14,14 +14,14 @@ const scopes: readonly (readonly [scope: string, what: string])[] = [
   ['users:read', 'names and time zones'],
   ['app_mentions:read', 'receiving mentions in channels'],
   ['assistant:write', 'suggested prompts and the agent view'],
-  ['channels:history', 'reading threads in channels'],
-  ['channels:read', 'names of channels'],
+  ['channels:history', 'reading threads in channels, and their log'],
+  ['channels:read', 'names and members of channels'],
   ['commands', 'slash commands and shortcuts'],
   ['files:read', 'files and voice messages'],
   ['files:write', 'sending exports as files'],
-  ['groups:history', 'reading threads in private channels'],
-  ['groups:read', 'names of private channels'],
-  ['mpim:history', 'group direct messages'],
+  ['groups:history', 'reading threads in private channels, and their log'],
+  ['groups:read', 'names and members of private channels'],
+  ['mpim:history', 'reading group direct messages'],
   ['mpim:read', 'group direct messages'],
   ['reactions:read', 'reactions as feedback'],
 ]
@@ -51,8 +51,13 @@ async function checkBot({ apiUrl, botToken }: SlackConfig): Promise<Finding[]> {
       ),
     ]
   const { user, team, url } = Auth.parse(answer)
-  return [good(`Slack: the bot is @${user} in ${team} (${url}).`), ...checkScopes(grantedScopes)]
+  return [good(`Slack: the bot is @${user} in ${team} (${url}).`), ...checkScopes(grantedScopes), eventsNote]
 }
+
+/** Slack shows the events of an app only on its own pages. */
+const eventsNote = note(
+  'Slack delivers what is said in a channel only if the app is in there and subscribes to the events message.channels (private channels: message.groups), and tells when a channel ends by channel_archive, channel_deleted, channel_left, group_archive, group_deleted, group_left and member_left_channel. An app from an older manifest lacks some of them. To log channels, paste adapters/slack/manifest.yaml again: https://api.slack.com/apps, the app, App Manifest; then reinstall it if Slack says so.',
+)
 
 function checkScopes(grantedScopes: readonly string[]): Finding[] {
   if (grantedScopes.length === 0) return [note('Slack did not report which permissions the bot has.')]

@@ -38,10 +38,10 @@ function checkGroups(me: z.infer<typeof Me>): Finding {
     return note(`Telegram: the bot cannot be added to groups. To allow it, send /setjoingroups to @BotFather, ${choose}, then Enable.`)
   if (me.can_read_all_group_messages)
     return note(
-      `Telegram: privacy mode is off, so the bot receives every message of its groups, but reads only those meant for it. To turn it on, send /setprivacy to @BotFather, ${choose}, then Enable. Then remove the bot from its groups and add it again.`,
+      `Telegram: privacy mode is off, so the bot receives every message of its groups, but stores only those meant for it, and all of a group in which /channel is on. A group that it was in before privacy mode was turned off counts only after the bot was removed and added again. To turn privacy mode on, send /setprivacy to @BotFather, ${choose}, then Enable. Then remove the bot from its groups and add it again.`,
     )
   return note(
-    'Telegram: privacy mode is on. In groups, the bot receives only commands, mentions and replies, which is all it needs. Make it an administrator of a group to receive reactions and to answer commands privately.',
+    `Telegram: privacy mode is on. In groups, the bot receives only commands, mentions and replies. /channel on needs all messages of a group: make the bot an administrator of that group, or send /setprivacy to @BotFather, ${choose}, then Disable, and then remove the bot from the group and add it again. As an administrator of a group, it also receives reactions and answers commands privately.`,
   )
 }
 

@@ -13,7 +13,7 @@ export type LogObstacle =
 export type PastMessage = InboundMessage | InboundEdit
 
 export interface HistoryPage {
-  /** Oldest first. Without this bot's own messages. */
+  /** Oldest first, and later than those of the page before. Without this bot's own messages. Can be empty although there is a next page. */
   readonly messages: readonly PastMessage[]
   /** Where the next page begins. Absent if there is none. */
   readonly next?: string

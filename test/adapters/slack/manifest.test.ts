@@ -71,3 +71,10 @@ test('it subscribes to what the adapter reads', async () => {
     expect.arrayContaining(['message', 'app_mention', 'app_home_opened', 'agent_session_stopped', 'reaction_added', 'reaction_removed']),
   )
 })
+
+test('it subscribes to every message of a channel, and to what ends the log of one', () => {
+  const events = entriesOf('bot_events').map(({ value }) => value!)
+  const ends = ['archive', 'deleted', 'left'].flatMap((end) => [`channel_${end}`, `group_${end}`])
+  expect(events).toEqual(expect.arrayContaining(['message.channels', 'message.groups', 'message.mpim', ...ends, 'member_left_channel']))
+  expect(entriesOf('bot').map(({ value }) => value)).toEqual(expect.arrayContaining(['channels:history', 'groups:history', 'mpim:history']))
+})

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { manifestScopes } from '../../../adapters/slack/receive/receiver.ts'
 import { checkSlack } from '../../../src/cli/doctor/check-slack.ts'
@@ -21,7 +22,7 @@ const config = (changes: Partial<SlackConfig> = {}): SlackConfig => ({
 
 test('a bot with its permissions and Socket Mode is well', async () => {
   const findings = await checkSlack(config())
-  expect(findings.map(({ state }) => state)).toEqual(['good', 'good', 'good'])
+  expect(findings.map(({ state }) => state)).toEqual(['good', 'good', 'note', 'good'])
   expect(findings[0]?.text).toContain('@throughline in Acme')
   expect(slack.sockets).toBe(0)
 })
@@ -38,6 +39,15 @@ test('a permission that only some of it needs is no problem, and is named', asyn
   slack.giveScopes(manifestScopes.filter((scope) => scope !== 'files:read'))
   const [, finding] = await checkSlack(config())
   expect(finding).toMatchObject({ state: 'note', text: expect.stringContaining('files:read (files and voice messages)') })
+})
+
+test('it says which events the log of a channel needs, as the manifest has them, because Slack does not', async () => {
+  const manifest = await readFile(new URL('../../../adapters/slack/manifest.yaml', import.meta.url), 'utf8')
+  const found = (await checkSlack(config())).find(({ text }) => text.includes('message.channels'))
+  expect(found).toMatchObject({ state: 'note', text: expect.stringContaining('adapters/slack/manifest.yaml') })
+  const events = found?.text.match(/(?:message\.[a-z]+|(?:channel|group)_[a-z]+|member_left_channel)/g) ?? []
+  expect(events).toHaveLength(9)
+  for (const event of events) expect(manifest).toContain(`      - ${event}\n`)
 })
 
 test.each([

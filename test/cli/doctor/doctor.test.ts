@@ -306,7 +306,11 @@ test('a webhook that an earlier configuration left behind is mentioned', async (
 
 test.each([
   [{ can_join_groups: true, can_read_all_group_messages: true }, 'privacy mode is off', '/setprivacy to @BotFather, choose @line_bot'],
-  [{ can_join_groups: true, can_read_all_group_messages: false }, 'privacy mode is on', 'an administrator of a group to receive reactions'],
+  [
+    { can_join_groups: true, can_read_all_group_messages: false },
+    'privacy mode is on',
+    'then Disable, and then remove the bot from the group',
+  ],
   [
     { can_join_groups: false, can_read_all_group_messages: false },
     'cannot be added to groups',

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../../src/core/ports/clock.ts'
 import { Deliveries, type HttpTarget } from './deliveries.ts'
 import { type Seen, seen } from './markdown.ts'
 import { serve } from './server.ts'
-import type { Failure, FakeChannel, FakeFile, FakeMessage, FakePerson, Params, Telling } from './types.ts'
+import type { Failure, FakeChannel, FakeFile, FakeMessage, FakePerson, Params, PersonFlags, Telling } from './types.ts'
 import { World } from './world.ts'
 
 export { signature, signedRequest } from './deliveries.ts'
@@ -28,6 +28,13 @@ export interface MessageInput {
   readonly files?: readonly FakeFile[]
   /** Other fields, such as { subtype: 'bot_message' }. */
   readonly fields?: Readonly<Record<string, unknown>>
+}
+
+export interface ChannelInput extends Pick<FakeChannel, 'isPrivate' | 'isShared' | 'isGroup'> {
+  /** Whether the bot is in there. */
+  readonly joined?: boolean
+  readonly members?: readonly FakePerson[]
+  readonly creator?: FakePerson
 }
 
 export type FakeSlack = Awaited<ReturnType<typeof startFakeSlack>>
@@ -69,12 +76,14 @@ export async function startFakeSlack({ clock = systemClock }: { readonly clock?:
     locale,
     isBot = false,
     teamId,
+    flags,
   }: {
     readonly name: string
     readonly timezone?: string
     readonly locale?: string
     readonly isBot?: boolean
     readonly teamId?: string
+    readonly flags?: PersonFlags
   }): FakePerson {
     const directChannel = world.nextId('D')
     const made: FakePerson = {
@@ -85,16 +94,24 @@ export async function startFakeSlack({ clock = systemClock }: { readonly clock?:
       ...(timezone !== undefined && { timezone }),
       ...(locale !== undefined && { locale }),
       ...(teamId !== undefined && { teamId }),
+      ...(flags && { flags }),
     }
     world.people.set(made.id, made)
     world.channels.set(directChannel, { id: directChannel, personId: made.id, joined: true })
     return made
   }
 
-  function channel(name: string, { joined = true }: { readonly joined?: boolean } = {}): FakeChannel {
-    const made = { id: world.nextId('C'), name, joined }
+  /** A public channel of the workspace that the bot is in, unless it is told otherwise. */
+  function channel(name: string, { joined = true, members = [], creator, ...kind }: ChannelInput = {}): FakeChannel {
+    const made = { id: world.nextId('C'), name, joined, ...kind, ...(creator && { creator: creator.id }) }
     world.channels.set(made.id, made)
+    world.members.set(made.id, new Set(members.map(({ id }) => id)))
     return made
+  }
+
+  /** The bot is no longer in a channel. */
+  function leave(where: FakeChannel): void {
+    world.channels.set(where.id, { ...world.channel(where.id), joined: false })
   }
 
   const channelOf = (place: FakeChannel | FakePerson) => ('directChannel' in place ? place.directChannel : place.id)
@@ -392,6 +409,26 @@ export async function startFakeSlack({ clock = systemClock }: { readonly clock?:
       failures.set(method, [...(failures.get(method) ?? []), failure])
     },
     archive: (where: FakeChannel) => void world.archived.add(where.id),
+    join: (who: FakePerson, where: FakeChannel) => void world.members.get(where.id)?.add(who.id),
+    /** Somebody leaves a channel, and the app is told. */
+    leave(who: FakePerson, where: FakeChannel): Telling {
+      world.members.get(where.id)?.delete(who.id)
+      return world.event(where.id, { type: 'member_left_channel', user: who.id, channel_type: 'C', team: world.team.id })
+    },
+    /** Somebody removes the bot from a channel. https://docs.slack.dev/reference/events/channel_left */
+    removeBot(where: FakeChannel, by: FakePerson): Telling {
+      leave(where)
+      return world.event(where.id, { type: where.isPrivate ? 'group_left' : 'channel_left', actor_id: by.id })
+    },
+    /** Somebody deletes a channel with all that was said there. */
+    deleteChannel(where: FakeChannel, by: FakePerson): Telling {
+      world.channels.delete(where.id)
+      return world.event(where.id, { type: where.isPrivate ? 'group_deleted' : 'channel_deleted', actor_id: by.id })
+    },
+    /** From now on a page of history has at most so many messages. */
+    limitHistory(longest: number): void {
+      world.longestHistory = longest
+    },
     disable: (who: FakePerson) => void world.disabled.add(who.id),
     /** The person's client, or Slack itself, ends a stream. */
     endStream(place: FakeChannel | FakePerson, ts: string): void {

@@ -1,18 +1,8 @@
+import { channelMethods } from './channel-methods.ts'
 import { checkBlocks } from './markdown.ts'
+import type { Method } from './method.ts'
 import { type FakeBlock, type FakeMessage, type Params, Refusal } from './types.ts'
 import type { World } from './world.ts'
-
-export interface MethodParts {
-  readonly world: World
-  /** Whether the call came with the app-level token rather than the bot's. */
-  readonly asApp: boolean
-  /** A WebSocket address that is good once. */
-  readonly socketAddress: () => string
-  /** Where files are uploaded to. */
-  readonly origin: string
-}
-
-type Method = (parts: MethodParts, params: Params) => object
 
 /** The methods of the Web API that the fake knows. https://docs.slack.dev/reference/methods */
 export const methods: Readonly<Record<string, Method>> = {
@@ -30,41 +20,13 @@ export const methods: Readonly<Record<string, Method>> = {
     return { url: socketAddress() }
   },
 
-  'users.info': ({ world }, { user }) => {
-    const person = world.people.get(String(user))
-    if (!person) throw new Refusal('user_not_found')
-    const { id, name, isBot, timezone, locale, teamId = world.team.id } = person
-    const names = { name: name.toLowerCase(), real_name: name, profile: { display_name: name } }
-    return { user: { id, team_id: teamId, ...names, is_bot: isBot, tz: timezone, locale } }
-  },
-
-  'conversations.info': ({ world }, { channel }) => {
-    const { id, name } = world.channel(channel)
-    return { channel: { id, name } }
-  },
+  ...channelMethods,
 
   'conversations.open': ({ world }, { users }) => {
     const person = world.people.get(String(users))
     if (!person) throw new Refusal('user_not_found')
     if (world.disabled.has(person.id)) throw new Refusal('user_disabled')
     return { channel: { id: person.directChannel } }
-  },
-
-  'conversations.replies': ({ world }, { channel, ts, latest, limit = '1000', cursor }) => {
-    const { id } = world.channel(channel)
-    const message = world.message(id, ts)
-    if (!message) throw new Refusal('thread_not_found')
-    const replies = world.messages(id).filter(({ thread_ts, ts: own }) => thread_ts === message.ts && own !== message.ts)
-    // Each page begins with the first message of the thread, and `latest` is not included. https://docs.slack.dev/reference/methods/conversations.replies
-    const listed = replies.filter((reply) => latest === undefined || Number(reply.ts) < Number(latest))
-    const from = Number(cursor ?? 0)
-    const page = listed.slice(from, from + Number(limit) - 1)
-    const next = from + page.length
-    return {
-      messages: [{ ...message, ...(replies.length > 0 && { reply_users: [...new Set(replies.map(({ user }) => user))] }) }, ...page],
-      has_more: next < listed.length,
-      ...(next < listed.length && { response_metadata: { next_cursor: String(next) } }),
-    }
   },
 
   'chat.postMessage': ({ world }, params) => {

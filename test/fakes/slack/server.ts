@@ -68,7 +68,7 @@ export async function serve(parts: ServerParts) {
       response.writeHead(failure.status, retry).end(failure.status === 429 ? '{"ok":false,"error":"ratelimited"}' : 'Something went wrong')
       return
     }
-    const outcome = failure && typeof failure === 'object' ? { ok: false, error: failure.error } : run(name, request, params)
+    const outcome = failure && typeof failure === 'object' ? refusalOf(failure) : run(name, request, params)
     parts.called(name, params)
     if (failure === 'cut-after') request.socket.destroy()
     else if (failure !== 'no-answer')
@@ -162,6 +162,10 @@ export async function serve(parts: ServerParts) {
     },
   }
 }
+
+/** What is answered with status 200 in place of the result. */
+const refusalOf = (failure: { readonly error: string } | { readonly body: object }): object =>
+  'body' in failure ? failure.body : { ok: false, error: failure.error }
 
 /** Fields of a form; whatever is no text is JSON in a text. */
 function formIn(body: string): Params {

@@ -85,6 +85,40 @@ describe('the fake Slack', () => {
     expect(slack.botTexts(garden)).toEqual(['four', 'five'])
   })
 
+  it('lists members and users in pages, and hides private channels from a bot that is not in there', async () => {
+    const far = slack.person({ name: 'Far', teamId: 'T0OTHER' })
+    const secret = slack.channel('secret', { isPrivate: true, joined: false, members: [ada] })
+    const open = slack.channel('open', { joined: false, members: [ada, far] })
+    expect(await refusal(api.conversations.info({ channel: secret.id }))).toBe('channel_not_found')
+    expect(await refusal(api.conversations.members({ channel: secret.id }))).toBe('channel_not_found')
+    expect((await api.conversations.info({ channel: open.id })).channel).toMatchObject({ is_member: false, is_private: false })
+    const first = await api.conversations.members({ channel: open.id, limit: 1 })
+    const cursor = first.response_metadata?.next_cursor ?? ''
+    const second = await api.conversations.members({ channel: open.id, limit: 1, cursor })
+    expect([first.members, second.members, second.response_metadata?.next_cursor]).toEqual([[ada.id], [far.id], ''])
+    expect(await refusal(api.conversations.members({ channel: open.id, limit: 1_000 }))).toBe('invalid_limit')
+    expect((await api.users.list({})).members?.map(({ id }) => id)).toEqual([slack.bot.id, ada.id])
+    expect((await api.users.conversations({})).channels?.map(({ name }) => name)).toEqual(['garden'])
+  })
+
+  it('gives the newest history first, without the ends of its time and without replies, to whoever may read it', async () => {
+    const [one, two, three] = ['one', 'two', 'three'].map((text) => slack.message({ from: ada, channel: garden, text }).ts)
+    slack.message({ from: ada, channel: garden, text: 'reply', threadTs: two! })
+    const texts = async (range: object) =>
+      (await api.conversations.history({ channel: garden.id, ...range })).messages?.map(({ text }) => text)
+    expect(await texts({})).toEqual(['three', 'two', 'one'])
+    expect(await texts({ oldest: one!, latest: three! })).toEqual(['two'])
+    expect(await texts({ oldest: one!, latest: three!, inclusive: true })).toEqual(['three', 'two', 'one'])
+    slack.limitHistory(2)
+    expect(await api.conversations.history({ channel: garden.id, limit: 100 })).toMatchObject({ has_more: true, messages: { length: 2 } })
+    expect(await refusal(api.conversations.history({ channel: garden.id, oldest: 'x' }))).toBe('invalid_ts_oldest')
+    slack.giveScopes(['groups:history'])
+    expect(await refusal(api.conversations.history({ channel: garden.id }))).toBe('missing_scope')
+    slack.giveScopes([])
+    slack.removeBot(garden, ada)
+    expect(await refusal(api.conversations.history({ channel: garden.id }))).toBe('not_in_channel')
+  })
+
   it('tells over a socket until it is acknowledged, counting', async () => {
     const { url = '' } = await clientWith(slack.appToken).apps.connections.open({})
     const socket = new WebSocket(url)

@@ -9,6 +9,20 @@ export interface FakePerson {
   readonly locale?: string
   /** The channel in which they are alone with the bot. */
   readonly directChannel: string
+  /** What the user object says besides, such as { is_admin: true }. */
+  readonly flags?: PersonFlags
+}
+
+/** https://docs.slack.dev/reference/objects/user-object */
+export interface PersonFlags {
+  readonly deleted?: boolean
+  readonly is_admin?: boolean
+  readonly is_owner?: boolean
+  readonly is_primary_owner?: boolean
+  /** A guest of several channels. */
+  readonly is_restricted?: boolean
+  /** A guest of one channel. */
+  readonly is_ultra_restricted?: boolean
 }
 
 export interface FakeChannel {
@@ -18,6 +32,13 @@ export interface FakeChannel {
   readonly personId?: string
   /** Whether the bot may read and write there. */
   readonly joined: boolean
+  readonly isPrivate?: boolean
+  /** With another organization. */
+  readonly isShared?: boolean
+  /** A group conversation. */
+  readonly isGroup?: boolean
+  /** The id of a person. */
+  readonly creator?: string
 }
 
 export interface FakeFile {
@@ -62,6 +83,8 @@ export interface FakeElement {
 export type Failure =
   | { readonly status: number; readonly retryAfter?: number }
   | { readonly error: string }
+  /** Not done, and answered with this. */
+  | { readonly body: Readonly<Record<string, unknown>> }
   | 'cut-before'
   | 'cut-after'
   /** Done, and never answered. */

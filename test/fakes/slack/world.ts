@@ -28,6 +28,8 @@ export class World {
   readonly channels = new Map<string, FakeChannel>()
   readonly files = new Map<string, { readonly file: FakeFile; readonly content: Uint8Array }>()
   readonly archived = new Set<string>()
+  /** People in each channel. The bot is in those that it has joined. */
+  readonly members = new Map<string, Set<string>>()
   readonly disabled = new Set<string>()
   readonly #messages = new Map<string, FakeMessage[]>()
   #ids = 100
@@ -46,6 +48,8 @@ export class World {
   /** Whether the app is one that may stream. */
   isAgent = true
   scopes: readonly string[] = []
+  /** Messages that a page of history has at most: 15 for some apps. */
+  longestHistory = 999
   /** Slack shows this much of a trigger: it is good once. */
   readonly triggers = new Set<string>()
 
@@ -70,6 +74,23 @@ export class World {
     const channel = this.channels.get(String(id))
     if (!channel) throw new Refusal('channel_not_found')
     return channel
+  }
+
+  /** Members as Slack lists them, the bot too. */
+  membersOf(channel: FakeChannel): readonly string[] {
+    return [...(this.members.get(channel.id) ?? []), ...(this.channel(channel.id).joined ? [this.bot.id] : [])]
+  }
+
+  /** The channel, if the bot can know of it. */
+  visibleChannel(id: unknown): FakeChannel {
+    const channel = this.channel(id)
+    if (channel.isPrivate && !channel.joined) throw new Refusal('channel_not_found')
+    return channel
+  }
+
+  /** Refuses what the token has no scope for. A token of which no scopes are known has all. */
+  requireScope(scope: string): void {
+    if (this.scopes.length > 0 && !this.scopes.includes(scope)) throw new Refusal('missing_scope')
   }
 
   /** The channel, if the bot may write there now. */

@@ -1,12 +1,13 @@
 import { type Clock, systemClock } from '../../../src/core/ports/clock.ts'
 import { foundEntities } from './entities.ts'
 import { fileFields, type MessageInput, type PersonMessage, type ReactionInput, reactionOf, referenceFields } from './inputs.ts'
+import { memberObject } from './member-methods.ts'
 import { asOlder } from './methods.ts'
 import { labelsOf, type Seen, seen } from './seen.ts'
 import { serve } from './server.ts'
 import type { Failure, FakeChat, FakeMessage, FakePerson, Params, UpdateContent } from './types.ts'
 import { UpdateQueue } from './update-queue.ts'
-import { type ChatAction, type Draft, type MenuEntry, quoted, type Sent, World } from './world.ts'
+import { type ChatAction, type Draft, type MemberRole, type MenuEntry, quoted, type Sent, World } from './world.ts'
 
 export type { MessageFile, PersonMessage } from './inputs.ts'
 export type { Seen } from './seen.ts'
@@ -226,6 +227,30 @@ export async function startFakeTelegram({ clock = systemClock }: { readonly cloc
     },
     /** The person blocks the bot, or the group throws it out. */
     block: (place: FakePerson | FakeChat) => void world.blocked.add(place.id),
+    /** What somebody is in a group from now on. */
+    setRole: (chat: FakeChat, person: FakePerson, role: MemberRole) => void world.roles.set(`${chat.id} ${person.id}`, role),
+    /** The bot becomes an administrator of a group, or no longer is one. */
+    setAdmin: (chat: FakeChat, isAdmin: boolean) => void (isAdmin ? world.admins.add(chat.id) : world.admins.delete(chat.id)),
+    /** From now on only administrators see who is in a group. */
+    hideMembers: (chat: FakeChat) => void world.hidingMembers.add(chat.id),
+    /** Its owner turns the privacy mode of the bot off. */
+    turnPrivacyOff(): void {
+      world.readsAllMessages = true
+    },
+    /** Somebody removes the bot from a group, or, alone with it, blocks it; and the bot is told. */
+    removeBot(place: FakeChat | FakePerson, by: FakePerson): void {
+      const chat = chatOf(place)
+      const was = memberObject(world, chat, world.bot.id)
+      world.blocked.add(chat.id)
+      const membership = {
+        chat,
+        from: by,
+        date: world.now(),
+        old_chat_member: was,
+        new_chat_member: memberObject(world, chat, world.bot.id),
+      }
+      deliver({ my_chat_member: membership })
+    },
     unblock: (place: FakePerson | FakeChat) => void world.blocked.delete(place.id),
     /** From now on it is a Bot API server from before drafts, rich messages and ephemeral ones. */
     becomeOlder(): void {

@@ -2,19 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { MessageEntity } from 'grammy/types'
 import type { FormFile } from '../form.ts'
 import { checkedText } from './entities.ts'
+import { memberMethods } from './member-methods.ts'
+import type { Method } from './method.ts'
 import { checkedRich, type RichContent } from './rich.ts'
 import { type FakeButton, type FakeChat, type FakeMessage, type Params, Refusal } from './types.ts'
-import type { UpdateQueue } from './update-queue.ts'
 import { quoted, type World } from './world.ts'
-
-export interface MethodParts {
-  readonly world: World
-  readonly queue: UpdateQueue
-  /** Aborted when the caller hangs up. */
-  readonly signal: AbortSignal
-}
-
-type Method = (parts: MethodParts, params: Params) => unknown
 
 /** Bytes of what bots can fetch. */
 const longestFile = 20 * 1024 * 1024
@@ -23,7 +15,14 @@ const longestSent = 50 * 1024 * 1024
 
 /** The methods of the Bot API that the fake knows. */
 export const methods: Readonly<Record<string, Method>> = {
-  getMe: ({ world }) => ({ ...world.bot, can_join_groups: true, can_read_all_group_messages: false, supports_inline_queries: false }),
+  ...memberMethods,
+
+  getMe: ({ world }) => ({
+    ...world.bot,
+    can_join_groups: true,
+    can_read_all_group_messages: world.readsAllMessages,
+    supports_inline_queries: false,
+  }),
 
   getUpdates: ({ queue, signal }, params) =>
     queue.poll(

@@ -202,6 +202,24 @@ describe('the fake Telegram', () => {
     ])
   })
 
+  it('tells what somebody is in a group, and tells the bot when it is removed', async () => {
+    const group = telegram.group('Garden')
+    telegram.setRole(group, ada, 'restricted-outside')
+    expect(await api.getChatMember(group.id, ada.id)).toMatchObject({ status: 'restricted', is_member: false, user: { id: ada.id } })
+    expect(await refusal(api.getChatMember(group.id, 404))).toBe('400 Bad Request: user not found')
+    telegram.setRole(group, ada, 'creator')
+    telegram.setAdmin(group, true)
+    const administrators = await api.getChatAdministrators(group.id)
+    expect(administrators.map(({ status, user }) => [status, user.id])).toEqual([
+      ['creator', ada.id],
+      ['administrator', telegram.bot.id],
+    ])
+    telegram.removeBot(group, ada)
+    const [update] = await api.getUpdates({ allowed_updates: ['my_chat_member'] })
+    expect(update?.my_chat_member).toMatchObject({ old_chat_member: { status: 'administrator' }, new_chat_member: { status: 'kicked' } })
+    expect(await refusal(api.getChatMember(group.id, ada.id))).toBe('403 Forbidden: bot was kicked from the group chat')
+  })
+
   it('gives files to who has the token, up to 20 MB', async () => {
     const content = new Uint8Array([1, 2, 3])
     telegram.message({ from: ada, file: { kind: 'photo', content } })

@@ -39,6 +39,9 @@ export interface StoredFile {
   readonly content: Uint8Array
 }
 
+/** As in the Bot API, with the two kinds of restricted people. */
+export type MemberRole = 'creator' | 'administrator' | 'member' | 'restricted' | 'restricted-outside' | 'left' | 'kicked'
+
 /** People, chats and what was written in them, as Telegram keeps it; and a record of what the bot did. */
 export class World {
   readonly bot: FakePerson = { id: 7_000_000_001, is_bot: true, first_name: 'Throughline', username: 'throughline_bot' }
@@ -48,6 +51,12 @@ export class World {
   readonly #people = new Map<number, FakePerson>()
   /** Groups in which the bot is an administrator. */
   readonly admins = new Set<number>()
+  /** Whether privacy mode is off. */
+  readsAllMessages = false
+  /** What people are in a group, by "<chat> <person>". Members if they are not here. */
+  readonly roles = new Map<string, MemberRole>()
+  /** Groups whose members only administrators see. */
+  readonly hidingMembers = new Set<number>()
   readonly ephemeral = new Ephemeral(this)
   /** By id. */
   readonly files = new Map<string, StoredFile>()
@@ -88,15 +97,26 @@ export class World {
     return person
   }
 
+  get people(): readonly FakePerson[] {
+    return [...this.#people.values()]
+  }
+
   person(id: number): FakePerson {
     const person = this.#people.get(id)
     if (!person) throw new Refusal(400, 'Bad Request: user not found')
     return person
   }
 
-  /** Whoever is not a bot and exists is in all groups. */
-  hasMember(_: FakeChat, personId: number): boolean {
-    return this.#people.get(personId)?.is_bot === false
+  /** Whoever is not a bot and exists is in all groups, unless they have left. */
+  hasMember(chat: FakeChat, personId: number): boolean {
+    return this.#people.get(personId)?.is_bot === false && !['left', 'kicked', 'restricted-outside'].includes(this.role(chat, personId))
+  }
+
+  /** What somebody is in a group. */
+  role(chat: FakeChat, personId: number): MemberRole {
+    if (personId !== this.bot.id) return this.roles.get(`${chat.id} ${personId}`) ?? 'member'
+    if (this.blocked.has(chat.id)) return 'kicked'
+    return this.admins.has(chat.id) ? 'administrator' : 'member'
   }
 
   addChat(chat: FakeChat): FakeChat {

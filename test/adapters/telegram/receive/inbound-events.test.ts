@@ -285,11 +285,30 @@ describe('a message of Telegram', () => {
   it.each([
     ['of this bot', { text: 'x', from: { id: 99, is_bot: true, first_name: 'Throughline' } }],
     ['of a channel', { text: 'x', chat: { id: -1005, type: 'channel', title: 'News' } }],
-    ['of an anonymous administrator', { text: 'x', chat: group, sender_chat: group }],
+    ['of this bot in the name of a chat', { text: 'x', chat: group, sender_chat: group, from: { id: 99, is_bot: true, first_name: 'T' } }],
+    ['of an unreadable chat', { text: 'x', chat: group, sender_chat: { id: 'x' } }],
+    ['of a chat in private', { text: 'x', sender_chat: group }],
     ['of nobody', { text: 'x', from: undefined }],
     ['about the chat itself', { chat: group, new_chat_members: [] }],
   ])('%s is nothing', (_, fields) => {
     expect(eventFromMessage(fields)).toBeUndefined()
+  })
+
+  it.each([
+    ['an anonymous administrator', group],
+    ['a channel', { id: -1005, type: 'channel', title: 'News' }],
+  ])('of %s is of that chat, and not addressed to the bot', (_, sender_chat) => {
+    const from = { id: 1_087_968_824, is_bot: true, first_name: 'Group' }
+    const text = '/find@Throughline_Bot roses'
+    const entities = [{ type: 'bot_command', offset: 0, length: 21 }]
+    const event = eventFromMessage({ chat: group, text, entities, from, sender_chat })
+    expect(event).toMatchObject({
+      type: 'message',
+      place: { address: String(group.id) },
+      author: { id: String(sender_chat.id), name: sender_chat.title, isBot: false },
+      addressed: false,
+    })
+    expect(event).not.toHaveProperty('invocation')
   })
 
   it('about the move of a group is the move of its place', () => {
@@ -399,5 +418,30 @@ describe('toMarkdown', () => {
   it('passes over stretches that lie outside of the text', () => {
     expect(toMarkdown('ab', [{ type: 'bold', offset: 1, length: 9 }])).toBe('ab')
     expect(toMarkdown('ab', [{ type: 'bold', offset: -1, length: 2 }])).toBe('ab')
+  })
+})
+
+describe('a change of what the bot is in a chat', () => {
+  const change = (status: string, fields: object = {}, chat: object = group) =>
+    eventFromUpdate({ my_chat_member: { chat, from: ada, date: 1_700_000_000, new_chat_member: { status, ...fields } } })
+
+  it.each([
+    ['left', {}],
+    ['kicked', { until_date: 0 }],
+    ['restricted', { is_member: false }],
+    ['restricted', {}],
+  ])('is a departure of a group that it is not in any more: %s %j', (status, fields) => {
+    expect(change(status, fields)).toEqual({
+      type: 'departure',
+      place: { platform: 'telegram', tenant: '', address: String(group.id), kind: 'shared', title: 'Garden' },
+      isDeleted: false,
+    })
+  })
+
+  it('is nothing while it is in the group, in private, and in a channel', () => {
+    for (const status of ['creator', 'administrator', 'member']) expect(change(status)).toBeUndefined()
+    expect(change('restricted', { is_member: true })).toBeUndefined()
+    expect(change('kicked', {}, privateChat)).toBeUndefined()
+    expect(change('left', {}, { id: -1005, type: 'channel', title: 'News' })).toBeUndefined()
   })
 })

@@ -174,6 +174,26 @@ function otherEvents({ person, channel, team, bot, secret }: SampleScene) {
       streaming_message_ts: [toTs(160)],
       event_ts: toTs(910),
     },
+    'deleted channel': { type: 'channel_deleted', channel: channel.id },
+    'archived channel': { type: 'channel_archive', channel: channel.id, user: person.id, event_ts: toTs(912) },
+    'removal from a channel': { type: 'channel_left', channel: channel.id, actor_id: person.id, event_ts: toTs(914) },
+    'deleted private channel': {
+      type: 'group_deleted',
+      channel: channel.id,
+      date_deleted: 1_772_445_600,
+      actor_id: person.id,
+      event_ts: toTs(915),
+    },
+    'archived private channel': { type: 'group_archive', channel: channel.id, user: person.id, is_moved: 0, event_ts: toTs(916) },
+    'removal from a private channel': { type: 'group_left', channel: channel.id, actor_id: person.id, event_ts: toTs(917) },
+    'left channel': {
+      type: 'member_left_channel',
+      user: bot.id,
+      channel: channel.id,
+      channel_type: 'C',
+      team: team.id,
+      event_ts: toTs(918),
+    },
     // The app does not request the rest.
     'joined channel': {
       type: 'member_joined_channel',
