@@ -194,7 +194,9 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   /** Builds links in each platform's own form. */
   const permalink: PermalinkBuilder = (place, id) => senders.get(place.platform)?.permalink?.(place.address, id)
   const recall = { store, clock, log, permalink, embeddings }
+  const readers = new ChannelReaders({ store, clock, log, sharedPlaces })
   const conversation: ConversationDeps = {
+    readers,
     ...threads,
     embeddings,
     metrics,
@@ -222,7 +224,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     summaries,
     sessions,
     channels,
-    readers: new ChannelReaders({ store, clock, log, sharedPlaces }),
+    readers,
     privacy,
     loops,
     inbox: (event) => receive(conversation, event),

@@ -25,3 +25,10 @@ export function listRepresentingSummaries(db: Db, placeId: PlaceId): Promise<Cha
 /** Formats a summary for a context, headed by what it stands for, with times in the timezone of the channel. */
 export const formatChannelSummary = (summary: ChannelSummary, timezone: string): string =>
   `Summarized ${formatSpan(summary, timezone)}: ${summary.text}`
+
+/** A summary must be of this level or a higher one to tell of another channel. */
+const tellingLevel = 2
+
+/** Returns the newest summaries that tell what a channel talked about on the whole, oldest first. */
+export const pickTelling = (summaries: readonly ChannelSummary[], count: number): readonly ChannelSummary[] =>
+  summaries.filter(({ level }) => level >= tellingLevel).slice(-count)

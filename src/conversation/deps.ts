@@ -1,6 +1,7 @@
 import type PQueue from 'p-queue'
 import type { AgentDeps } from '../agent/deps.ts'
 import type { Tool } from '../agent/tool.ts'
+import type { ChannelReaders } from '../channels/access/readers.ts'
 import type { AccountId, MessageId } from '../core/domain/ids.ts'
 import type { Translate } from '../core/messages/messages.ts'
 import type { ChatModel } from '../core/ports/chat-model.ts'
@@ -24,6 +25,8 @@ import type { Scope } from '../threads/scope.ts'
 export interface ContextDeps extends SearchDeps {
   readonly model: ChatModel
   readonly settings: ContextSettings
+  /** Who can read which channel. */
+  readonly readers: Pick<ChannelReaders, 'canAllRead'>
 }
 
 /** The dependencies of the conversation. Assembled in app.ts. */

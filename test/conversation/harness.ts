@@ -231,6 +231,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     metrics: createMetrics(),
     onTimezoneChange: movesReminders,
     workerName: 'one',
+    readers: { canAllRead: async () => false },
     access: 'pairing',
     allowlist: [],
     defaultTimezone: 'Europe/Paris',

@@ -9,8 +9,8 @@ import { findPlaceById, type Place } from '../../threads/places.ts'
 import { type Channel, channelColumns } from '../channel.ts'
 import type { SharedPlacesOf } from '../manage/managers.ts'
 
-/** How long an answer of a platform about who reads a place is believed, in ms. Whoever leaves a channel loses access within this time. */
-const believedForMs = 60_000
+/** How long an answer of a platform about who reads a place is believed, in ms. Whoever leaves a channel loses access within a minute. */
+const believedForMs = 55_000
 
 /** How many answers are kept. */
 const mostAnswers = 10_000

@@ -36,6 +36,16 @@ export async function relateChannel(deps: SharedPlaceDeps, person: ActingPerson,
   await db.relatedChannel.upsert({ where: { placeId_relatedPlaceId: relation }, create: relation, update: {} })
 }
 
+/** Lists the channels that a channel is related to, with their places, by title. Those that are off are left out. */
+export async function listRelated(db: Db, placeId: PlaceId): Promise<readonly Place[]> {
+  const rows = await db.relatedChannel.findMany({
+    where: { placeId, other: { isOn: true } },
+    select: { relatedPlaceId: true },
+    orderBy: { other: { place: { title: 'asc' } } },
+  })
+  return (await Promise.all(rows.map(({ relatedPlaceId }) => findPlaceById(db, relatedPlaceId as PlaceId)))).flatMap((place) => place ?? [])
+}
+
 /** Relates a channel to no other one. */
 export async function unrelateChannels(db: Db, placeId: PlaceId): Promise<void> {
   await db.relatedChannel.deleteMany({ where: { placeId } })

@@ -1,9 +1,12 @@
 import type { Channel } from '../../channels/channel.ts'
 import { findChannelOf } from '../../channels/find-channel.ts'
 import { formatPause } from '../../channels/format-span.ts'
-import { type ChannelSummary, formatChannelSummary, listRepresentingSummaries } from '../../channels/read-pyramid.ts'
-import { block, clip, formatCount, formatTruncated, indent, whole } from '../../core/domain/text.ts'
+import { listRelated } from '../../channels/manage/related.ts'
+import { type ChannelSummary, formatChannelSummary, listRepresentingSummaries, pickTelling } from '../../channels/read-pyramid.ts'
+import { block, type CountTokens, clip, formatCount, formatTruncated, indent, whole } from '../../core/domain/text.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
+import type { Place } from '../../threads/places.ts'
+import type { ContextDeps } from '../deps.ts'
 import { loadUnsummarizedLog } from './log-rows.ts'
 import { fitRows, formatQuote, formatRowTime } from './messages.ts'
 import { findLatestShown } from './recent-messages.ts'
@@ -27,7 +30,19 @@ interface PlaceHistory {
   readonly summaries: readonly ChannelSummary[]
   /** What others said that no summary stands for, and what the bot answered them. */
   readonly rows: readonly ContextRow[]
+  /** What the channels that this one is related to talked about. */
+  readonly related: readonly RelatedSummary[]
 }
+
+interface RelatedSummary {
+  readonly title: string
+  readonly summary: ChannelSummary
+  /** That of the other channel. */
+  readonly timezone: string
+}
+
+/** How many summaries are shown of each related channel. */
+const summariesOfRelated = 2
 
 /**
  * Part 7, in a shared place: its title, which people choose, and what others said there. In a channel that is switched on, that is
@@ -55,18 +70,32 @@ export async function preparePlace(input: ContextPartInput): Promise<FitPart> {
   }
 }
 
-async function loadHistory({ turn, budgets, deps: { store } }: ContextPartInput): Promise<PlaceHistory> {
+async function loadHistory({ turn, budgets, deps }: ContextPartInput): Promise<PlaceHistory> {
+  const { store } = deps
   const limits = { ...budgets, rowsRead: othersRead }
   const before = findLatestShown(turn)
   const isShown = ({ sentAt }: ContextRow) => !before || sentAt < before.sentAt
   const channel = await findChannelOf(store.db, turn.place.id)
   if (!channel?.isOn)
-    return { channel: undefined, summaries: [], rows: (await loadOthersRows(store.db, turn.scope, limits)).filter(isShown) }
-  const [summaries, rows] = await Promise.all([
+    return { channel: undefined, summaries: [], related: [], rows: (await loadOthersRows(store.db, turn.scope, limits)).filter(isShown) }
+  const [summaries, rows, related] = await Promise.all([
     listRepresentingSummaries(store.db, turn.place.id),
     loadUnsummarizedLog(store.db, turn.scope, { ...limits, placeId: turn.place.id }),
+    loadRelated(deps, turn.place),
   ])
-  return { channel, summaries, rows: rows.filter(isShown) }
+  return { channel, summaries, related, rows: rows.filter(isShown) }
+}
+
+/** Loads the latest summaries of related channels, as far as everyone who can read this place can read them. */
+async function loadRelated({ store: { db }, readers }: ContextDeps, place: Place): Promise<readonly RelatedSummary[]> {
+  const related = await listRelated(db, place.id)
+  const loaded = related.map(async (other) => {
+    const channel = (await readers.canAllRead(place, other)) ? await findChannelOf(db, other.id) : undefined
+    if (!channel) return []
+    const summaries = pickTelling(await listRepresentingSummaries(db, other.id), summariesOfRelated)
+    return summaries.map((summary) => ({ title: other.title, summary, timezone: channel.timezone }))
+  })
+  return (await Promise.all(loaded)).flat()
 }
 
 /** Something said in the place, as one or more lines. */
@@ -107,9 +136,28 @@ function formatHistory(input: ContextPartInput, history: PlaceHistory, budget: n
   const dropped = summaries.flatMap((entry) => (kept.has(entry) || !('summary' in entry.of) ? [] : entry.of.summary))
   const shownRows = shown.flatMap(({ of }) => ('row' in of ? of.row.id : []))
   const omitted = describeOmitted({ rows: history.rows.length - shownRows.length, summaries: dropped.length }, budget)
-  if (shown.length === 0) return { ...nothing, omitted, dropped }
-  const reference = format(shown.map((entry) => entries.get(entry)).join('\n'))
-  return { reference, tokens: tokens + budget - limit, items: shown.length, quoted: shownRows, omitted, dropped }
+  const related = fitRelated(history, count, { tokens: limit - tokens, characters: budgets.placeCharacters - characters })
+  if (shown.length === 0 && related.items === 0) return { ...nothing, omitted, dropped }
+  const own = shown.length > 0 ? format(shown.map((entry) => entries.get(entry)).join('\n')) : ''
+  return {
+    ...{ reference: [related.text, own].filter(Boolean).join('\n'), tokens: tokens + related.tokens + budget - limit },
+    ...{ items: shown.length + related.items, quoted: shownRows, omitted, dropped },
+  }
+}
+
+/** Formats what the related channels talked about, if all of it fits. */
+function fitRelated(
+  { related }: PlaceHistory,
+  count: CountTokens,
+  room: { readonly tokens: number; readonly characters: number },
+): { readonly text: string; readonly tokens: number; readonly items: number } {
+  if (related.length === 0) return { text: '', tokens: 0, items: 0 }
+  const lines = related.map(({ title, summary, timezone }) => `${JSON.stringify(title)}: ${formatChannelSummary(summary, timezone)}`)
+  const text = `What related channels talked about lately:\n${block('related', lines.join('\n'))}`
+  const tokens = count(text) + 1
+  return tokens <= room.tokens && text.length <= room.characters
+    ? { text, tokens, items: related.length }
+    : { text: '', tokens: 0, items: 0 }
 }
 
 /** A channel has a timezone of its own, in which its summaries tell the time. */

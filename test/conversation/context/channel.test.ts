@@ -109,3 +109,33 @@ test('once it is off, the context has what others say to the bot', async () => {
   const { background } = await askNow()
   expect(background).not.toContain('Summarized')
 })
+
+describe('a related channel', () => {
+  const other = { ...sharedPlace('other'), title: 'Other' }
+
+  async function relate() {
+    const related = await openTestChannel(bench, other, 'ana')
+    for (let window = 0; window < 4; window++) {
+      await logMessage(bench, { ...message(bench, 'zoe', other, `Secret ${window}`), addressed: false })
+      wait(30)
+    }
+    await bench.tick()
+    await store.db.relatedChannel.create({ data: { placeId: channel.placeId, relatedPlaceId: related.placeId } })
+    return related
+  }
+
+  test('is told of by its newest summaries of more than a window', async () => {
+    await relate()
+    const { background } = await askNow({ readers: { canAllRead: async () => true } })
+    expect(background).toMatch(
+      /What related channels talked about lately:\n<related>\n\s*"Other": Summarized 4 messages, .*Secret 0.*Secret 3/,
+    )
+  })
+
+  test('is not told of once somebody here cannot read it, or it is off', async () => {
+    const related = await relate()
+    expect((await askNow({ readers: { canAllRead: async () => false } })).background).not.toContain('Secret')
+    await store.transaction((tx) => switchChannelOff(tx, related))
+    expect((await askNow({ readers: { canAllRead: async () => true } })).background).not.toContain('Secret')
+  })
+})

@@ -34,6 +34,8 @@ export interface ContextOptions {
   readonly settings?: ContextDeps['settings']
   readonly budgets?: ContextBudgets
   readonly log?: Log
+  /** Nobody reads another place where absent. */
+  readonly readers?: ContextDeps['readers']
   /** The tools that the model is shown. */
   readonly tools?: readonly string[]
   readonly themes?: readonly MemoryTheme[]
@@ -61,6 +63,7 @@ export async function contextOf(
       store,
       clock: new TestClock(asked.at(-1)!.sentAt),
       log: options.log ?? silentLog,
+      readers: options.readers ?? { canAllRead: async () => false },
       model,
       settings: options.settings ?? settings,
     },
