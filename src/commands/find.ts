@@ -1,8 +1,9 @@
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
 import { InputError } from '../core/domain/errors.ts'
 import { plainName } from '../core/domain/text.ts'
-import { addDays, parseDayLabel } from '../core/ports/clock.ts'
+import { addDays, dayLabelOf, parseDayLabel, timeOfDay } from '../core/ports/clock.ts'
 import type { Button } from '../core/ports/platform.ts'
+import type { ChannelSummaryMatch } from '../search/retrieve/channel-summaries.ts'
 import { searchConversation } from '../search/search.ts'
 import type { SearchResult } from '../search/search-results.ts'
 import { findChatMessage, listDays } from '../threads/messages/read-messages.ts'
@@ -33,9 +34,16 @@ export const find: Command = {
     const words = args['words'] ?? ''
     const chosen = (await formatMessageTitle(deps, context, words)) ?? (await formatSummaryTitle(deps, context, words))
     if (chosen) return chosen
-    const { results, total_estimate: total } = await searchConversation(deps, placeScopeOf(context), { query: words, limit: shown })
-    if (results.length === 0) return { text: translate('find.nothing') }
-    const lines = results.map((result, index) => `${index + 1}. ${formatResult(result, context)}`)
+    const {
+      results,
+      channel_summaries: summaries = [],
+      total_estimate: total,
+    } = await searchConversation(deps, placeScopeOf(context), { query: words, limit: shown })
+    if (results.length + summaries.length === 0) return { text: translate('find.nothing') }
+    const lines = [
+      ...results.map((result, index) => `${index + 1}. ${formatResult(result, context)}`),
+      ...summaries.map((found) => `- ${formatChannelSummary(found, context)}`),
+    ]
     const more = total > results.length ? `\n\n${translate('find.more', { shown: results.length, total })}` : ''
     return {
       text: lines.join('\n') + more,
@@ -76,6 +84,13 @@ function formatResult(result: SearchResult, context: CommandContext): string {
   const who = context.translate('find.who', describeSpeaker({ role, author, isOfAnother }))
   const link = result.permalink ? ` · [${context.translate('find.link')}](${result.permalink})` : ''
   return `${day} · ${plainName(result.place)} · ${who}${link} · [#${result.message_id}]\n   ${result.snippet}`
+}
+
+/** Formats a summary of a part of a channel's conversation. */
+function formatChannelSummary({ from, to, text }: ChannelSummaryMatch, context: CommandContext): string {
+  const { timezone, translate } = context
+  const day = formatDayTitle(dayLabelOf(from, timezone), context)
+  return `**${day}, ${timeOfDay(from, timezone)} – ${timeOfDay(to, timezone)}** · ${translate('find.summary')}\n   ${text}`
 }
 
 /**

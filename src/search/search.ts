@@ -29,6 +29,7 @@ import { dedupeTerms, listTextLanguages, loadOwnLanguage, type QueryLanguages, t
 import { loadThesaurus } from './query/thesaurus.ts'
 import { groupByDay, orderResults, rankCandidates, rankingDepths } from './rank/rank.ts'
 import { findSegmentsInRanges, measureCorpus, type SearchBounds } from './retrieve/bounds.ts'
+import { type ChannelSummaryMatch, findChannelSummaries } from './retrieve/channel-summaries.ts'
 import { buildTextFilter } from './retrieve/text-filter.ts'
 import { buildResultPage, type SearchResult } from './search-results.ts'
 import type { MatchedWords } from './snippet.ts'
@@ -36,6 +37,8 @@ import { loadSemanticScores } from './vectors/semantic-scores.ts'
 
 export interface SearchOutput {
   readonly results: readonly SearchResult[]
+  /** On the first page of a search in a channel: summaries of parts of its conversation that match. */
+  readonly channel_summaries?: readonly ChannelSummaryMatch[]
   /** The words of the results that match the query, as they are written there, with the weight of each. */
   readonly words: MatchedWords
   /** Absent on the last page. */
@@ -103,7 +106,6 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
   ])
   const bounds: SearchBounds = { scope, upTo: cursor?.upTo ?? size.upTo, segments, ...(cursor && { firstPageAt: startedAt }) }
   const query = hasTopic ? parsed : { ...parsed, topic: '' }
-  const excluded = new Set(excludeMessageIds)
   const pageCacheKey = `${searchKey} ${startedAt.getTime()}`
   const firstPage = cursor && getFirstPage(deps.store, pageCacheKey)
   // If the first page used words only, so do the later pages. Otherwise, the pages would be inconsistent.
@@ -123,7 +125,7 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
     languages,
     thesaurus,
     size,
-    excluded,
+    excluded: new Set(excludeMessageIds),
     semanticScores,
     firstPageSummaries: firstPage && [...firstPage.summaryScores.keys()],
   })
@@ -138,7 +140,10 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
   const last = page.at(-1)
   const hasMore = !isSinglePage && start + limit < ranked.length
   if (hasMore && !cursor) cacheFirstPage(deps.store, pageCacheKey, { semanticScores, summaryScores: toSummaryScores(candidates) })
+  const summaries =
+    cursor || isSinglePage ? [] : await findChannelSummaries(db, scope, { terms: queryTerms, textFilter, days: dayFilter, timezone })
   return {
+    ...(summaries.length > 0 && { channel_summaries: summaries }),
     ...(await buildResultPage(db, page, {
       scope,
       terms,

@@ -1,3 +1,4 @@
+import { configurationOf, tsvectorSql } from '../../search/query/terms.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
 import type { PyramidPosition } from '../pyramid.ts'
@@ -57,7 +58,13 @@ export function keepSummary(
   return store.transaction(async (tx) => {
     if (!(await lockCascade(tx, cascade)) || !(await isCurrent(tx, placeId, origin))) return false
     const { topics, ...columns } = summary
-    await tx.channelSummary.create({ data: { ...columns, topics: [...topics], placeId, isUsed: false, model, createdAt: now } })
+    const { id } = await tx.channelSummary.create({
+      data: { ...columns, topics: [...topics], placeId, isUsed: false, model, createdAt: now },
+      select: { id: true },
+    })
+    const words = Prisma.sql`(s.text || ' ' || array_to_string(s.topics, ' '))`
+    await tx.$executeRaw`
+      UPDATE channel_summaries s SET terms = ${tsvectorSql(words, Prisma.sql`${configurationOf(cascade.channel.language)}`)} WHERE s.id = ${id}`
     return true
   })
 }
