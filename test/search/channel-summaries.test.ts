@@ -31,7 +31,11 @@ const find = async (query: string, more: object = {}, scope: Partial<Scope> = {}
   const { placeId } = channel
   const { audience } = await store.db.place.findUniqueOrThrow({ where: { id: placeId } })
   const there: Scope = { userId: ana.userId, threadId: ana.threadId, audience: audience as Scope['audience'], ...scope }
-  const { results, channel_summaries: summaries = [] } = await searchConversation(searchDeps(store, bench.clock.now().toISOString()), there, { query, ...more })
+  const { results, channel_summaries: summaries = [] } = await searchConversation(
+    searchDeps(store, bench.clock.now().toISOString()),
+    there,
+    { query, ...more },
+  )
   return {
     said: results.flatMap((one) => (one.kind === 'message' ? one.snippet.replaceAll('**', '') : [])),
     summaries: summaries.map(({ text }) => text),

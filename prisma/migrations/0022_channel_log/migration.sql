@@ -51,6 +51,9 @@ CREATE INDEX related_channels_related_place_id_idx ON related_channels (related_
 -- Users who may talk to the bot only in channels that are switched on.
 ALTER TABLE users ADD COLUMN only_in_channels BOOLEAN NOT NULL DEFAULT FALSE;
 
+-- A channel whose log is exported, instead of what is held about the user.
+ALTER TABLE exports ADD COLUMN channel_id INTEGER REFERENCES channels (place_id) ON DELETE CASCADE;
+
 -- The lexemes of a summary and its topics, for searches in its channel.
 ALTER TABLE channel_summaries ADD COLUMN terms TSVECTOR NOT NULL DEFAULT '';
 CREATE INDEX channel_summaries_terms_idx ON channel_summaries USING gin (terms) WHERE is_used;

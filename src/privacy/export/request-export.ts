@@ -13,13 +13,15 @@ interface ExportRequest {
   /** A direct place of the user. */
   readonly placeId: PlaceId
   readonly span: DaySpan
+  /** The channel whose log is exported, instead of what is held about the user. The user must manage it. */
+  readonly channelId?: PlaceId
 }
 
 const maxExportsPerHour = 5
 const hourMs = 3_600_000
 
 /** Stores an export request. Enqueue `export` afterwards. Throws InputError if another export is pending or the rate limit is exceeded. */
-export async function requestExport({ store, clock }: MessageDeps, { userId, placeId, span }: ExportRequest): Promise<ExportId> {
+export async function requestExport({ store, clock }: MessageDeps, { userId, placeId, span, channelId }: ExportRequest): Promise<ExportId> {
   const now = clock.now()
   return store.transaction(async (tx) => {
     // Concurrent requests wait here, so that the second one sees the first.
@@ -31,7 +33,7 @@ export async function requestExport({ store, clock }: MessageDeps, { userId, pla
     if (recent.some(({ state }) => state === 'pending')) throw new LocalizedInputError('export.pending')
     if (recent.length >= maxExportsPerHour) throw new LocalizedInputError('export.tooMany', { count: maxExportsPerHour })
     const { id } = await tx.export.create({
-      data: { userId, placeId, fromDay: span.from ?? null, toDay: span.to ?? null, requestedAt: now },
+      data: { userId, placeId, fromDay: span.from ?? null, toDay: span.to ?? null, channelId: channelId ?? null, requestedAt: now },
     })
     return id as ExportId
   })

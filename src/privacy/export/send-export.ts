@@ -1,3 +1,5 @@
+import { exportChannelJson, exportChannelMarkdown } from '../../channels/export-channel.ts'
+import { findChannelOf } from '../../channels/find-channel.ts'
 import { messageOf, PlatformError } from '../../core/domain/errors.ts'
 import type { DayLabel, ExportId, PlaceAddress, PlaceId, UserId } from '../../core/domain/ids.ts'
 import type { DaySpan } from '../../core/ports/personal-data.ts'
@@ -5,6 +7,7 @@ import type { DeliveryKey, PlatformName, PlatformSender } from '../../core/ports
 import { resolveTimezone } from '../../people/users.ts'
 import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { notifyUser } from '../../threads/notify.ts'
+import { findPlaceById } from '../../threads/places.ts'
 import type { PrivacyDeps } from '../deps.ts'
 import { type ExportFormat, exportFileName, exportFormats, formatDownloadLinks } from './file-formats.ts'
 
@@ -19,6 +22,8 @@ interface PendingExport {
   readonly filesSent: number
   readonly requestedAt: Date
   readonly timezone: string | null
+  /** Set if the log of a channel is exported. */
+  readonly channelId: PlaceId | null
 }
 
 /** How long a transient failure is retried, in ms. */
@@ -37,7 +42,7 @@ export async function sendExport(deps: PrivacyDeps, id: ExportId, { signal }: { 
 async function loadPendingExport({ store }: PrivacyDeps, id: ExportId): Promise<PendingExport | undefined> {
   const [pending] = await store.db.$queryRaw<PendingExport[]>`
     SELECT e.id, e.user_id AS "userId", e.place_id AS "placeId", p.platform, p.address, e.from_day AS "from", e.to_day AS "to",
-      e.files_sent AS "filesSent", e.requested_at AS "requestedAt", u.timezone
+      e.files_sent AS "filesSent", e.requested_at AS "requestedAt", u.timezone, e.channel_id AS "channelId"
     FROM exports e JOIN places p ON p.id = e.place_id AND p.user_id = e.user_id JOIN users u ON u.id = e.user_id
     WHERE e.id = ${id} AND e.state = 'pending' AND u.blocked_at IS NULL`
   return pending
@@ -59,9 +64,10 @@ async function sendFiles(deps: PrivacyDeps, sending: ExportSending): Promise<voi
     if (signal.aborted) return
     if (outcome !== 'sent') {
       await updateExport(deps, sending, { state: 'failed' })
-      const { userId, placeId } = exportJob
+      const { userId, placeId, channelId } = exportJob
       await notifyUser(deps, userId, (translate) => ({
-        text: `${translate(outcome, { name: fileNameOf(deps, exportJob, format) })} ${formatDownloadLinks(deps, toDaySpan(exportJob), translate)}`,
+        // The page has no file of a channel.
+        text: `${translate(outcome, { name: fileNameOf(deps, exportJob, format) })} ${channelId === null ? formatDownloadLinks(deps, toDaySpan(exportJob), translate) : ''}`.trim(),
         placeId,
       }))
       return
@@ -85,11 +91,8 @@ async function sendFile(
 ): Promise<'sent' | 'export.tooLarge' | 'export.notSent'> {
   const { maxFileBytes = 0 } = sender
   const name = fileNameOf(deps, exportJob, format)
-  const { mediaType, write } = exportFormats[format]
-  const content = await collectBytes(write(deps, { userId: exportJob.userId, span: toDaySpan(exportJob) }), {
-    maxBytes: maxFileBytes,
-    signal,
-  })
+  const { mediaType } = exportFormats[format]
+  const content = await collectBytes(writeFile(deps, exportJob, format), { maxBytes: maxFileBytes, signal })
   if (signal.aborted) return 'sent'
   if (!content || !sender.sendFile) return 'export.tooLarge'
   // Writing the file takes time. In the meantime, the place may have moved to another user, or the user may have been merged.
@@ -111,6 +114,19 @@ async function sendFile(
     return error.kind === 'unknown' ? 'sent' : 'export.notSent'
   }
 }
+
+async function* writeFile(deps: PrivacyDeps, exportJob: PendingExport, format: ExportFormat): AsyncGenerator<string> {
+  const span = toDaySpan(exportJob)
+  if (exportJob.channelId === null) return yield* exportFormats[format].write(deps, { userId: exportJob.userId, span })
+  const [channel, place] = await Promise.all([
+    findChannelOf(deps.store.db, exportJob.channelId),
+    findPlaceById(deps.store.db, exportJob.channelId),
+  ])
+  if (!channel || !place) return
+  yield* channelFormats[format](deps.store, { channel, title: place.title, span })
+}
+
+const channelFormats = { markdown: exportChannelMarkdown, json: exportChannelJson } as const
 
 /** Returns all bytes, or undefined if they exceed the limit or the signal is aborted. */
 async function collectBytes(
