@@ -36,6 +36,10 @@ const slowTests = testFiles([
   'store/{migrate,check/extension-status}',
   'store/embedded/open-data-folder',
   'channels/any-order.property',
+  'channels/log/log-message',
+  'commands/channel',
+  'conversation/context/channel',
+  'conversation/receive/read-history',
   'sessions/any-order.property',
   'summaries/digest/post-digests',
 ])

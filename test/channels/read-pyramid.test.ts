@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { forgetInChannels } from '../../src/channels/privacy/forget.ts'
 import { listRoots } from '../../src/channels/pyramid.ts'
 import { type ChannelSummary, formatChannelSummary, listRepresentingSummaries } from '../../src/channels/read-pyramid.ts'
+import type { Message } from '../../src/core/domain/messages.ts'
 import { sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { channelBench, openChannel } from './bench.ts'
@@ -25,6 +27,28 @@ describe('the summaries of a channel', () => {
       const shown = await listRepresentingSummaries(store.db, placeId)
       expect(shown.map(({ level, ordinal }) => ({ level, ordinal }))).toEqual(listRoots(count))
       expect(shown.map(({ text }) => text).join('')).toBe(Array.from({ length: count }, (_, n) => `(m${n + 1})`).join(''))
+    }
+  })
+
+  test('represent the other windows once if one is forgotten', async () => {
+    const store = await testStore()
+    const bench = channelBench(store, { settings: { maxCascadeTokens: 1_000_000 } })
+    const ana = await testPerson(store)
+    const place = sharedPlace('team')
+    const placeId = await openChannel(bench, place, ana)
+    const said: Message[] = []
+    for (let count = 1; count <= 13; count++) {
+      said.push(await ana.say(`m${count}`, bench.clock.now(), { place, id: `m${count}`, order: BigInt(count) }))
+      bench.clock.advance(31 * 60_000)
+    }
+    for (let forgotten = 0; forgotten < said.length; forgotten++) {
+      bench.clock.advance(10 * 60_000)
+      await bench.tick()
+      await store.transaction((tx) => forgetInChannels(tx, { messageIds: [said[forgotten]!.id] }))
+      const shown = await listRepresentingSummaries(store.db, placeId)
+      const others = said.flatMap(({ text }, index) => (index === forgotten ? [] : `(${text})`))
+      expect(shown.map(({ text }) => text).join('')).toBe(others.join(''))
+      await store.db.channelWindow.updateMany({ data: { summarizedRevision: null } })
     }
   })
 
