@@ -1,6 +1,6 @@
 // npm run bench: the speed of what people wait for, each beside a baseline timed in the same run.
 // On PostgreSQL and Redis with TEST_DATABASE_URL and TEST_REDIS_URL set. `-- 1000000` measures growth up to that many messages,
-// `-- search`, `-- memory`, `-- platforms`, `-- cache`, `-- path` or `-- voice` only that part. `-- cache` asks the server in OPENAI_BASE_URL, if there is one.
+// `-- search`, `-- memory`, `-- platforms`, `-- cache`, `-- path`, `-- voice` or `-- channels` only that part. `-- cache` asks the server in OPENAI_BASE_URL, if there is one.
 import process from 'node:process'
 import { readArguments } from '../../src/cli/arguments.ts'
 
@@ -12,6 +12,7 @@ const parts = new Map([
   ['cache', () => import('./cache.ts')],
   ['path', () => import('./message-path.ts')],
   ['voice', () => import('./voice.ts')],
+  ['channels', () => import('./channels.ts')],
 ])
 const [what = ''] = readArguments('bench').texts
 const only = parts.get(what)
