@@ -24,9 +24,9 @@ const commandLines = {
   doctor: { usage: 'npm run doctor\nChecks the setup and says how to fix each problem.' },
   import: {
     usage:
-      'npm run import -- jsonl <file> [--user <name>] | export <file.json>\nImports a conversation from elsewhere for a user, or for you without --user. Idempotent.\nWith "export", restores a file from /export into an empty instance.',
+      'npm run import -- jsonl <file> [--user <name>] | export <file.json> | telegram <result.json>\nImports a conversation from elsewhere for a user, or for you without --user. Idempotent.\nWith "export", restores a file from /export into an empty instance. With "telegram", logs the history of a group that is switched on.',
     options: ['user'],
-    takes: /^(jsonl|export)\n[^\n]+$/,
+    takes: /^(jsonl|export|telegram)\n[^\n]+$/,
   },
   index: {
     usage: 'npm run index\nBrings the search index up to date with all messages. Idempotent.',

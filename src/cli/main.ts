@@ -29,7 +29,11 @@ const commands: Partial<Record<CommandName, (parsed: ParsedArguments) => Promise
   import: async ({ texts: [format, file = ''], values: { user } }) => {
     const { runImportExport } = await import('./import-export.ts')
     const { runImport } = await import('./import-jsonl.ts')
-    await withApp((app) => (format === 'export' ? runImportExport(app.privacy, file, io) : runImport(app.privacy, { file, user }, io)))
+    const { runImportTelegram } = await import('./import-telegram.ts')
+    await withApp((app) => {
+      if (format === 'telegram') return runImportTelegram(app.channels, { file, botId: app.config.telegram?.token.split(':')[0] }, io)
+      return format === 'export' ? runImportExport(app.privacy, file, io) : runImport(app.privacy, { file, user }, io)
+    })
   },
   index: async () => {
     const { runIndex } = await import('./index-history.ts')

@@ -87,6 +87,11 @@ export async function storePageRead(
     WHERE place_id = ${placeId} AND history_since = ${since} AND history_next IS NOT DISTINCT FROM ${next}`
 }
 
+/** Lets cascades use more tokens, to summarize messages that were said before. */
+export async function grantTokens(db: Db, placeId: PlaceId, messages: number): Promise<void> {
+  await db.channel.update({ where: { placeId }, data: { extraTokens: { increment: messages * tokensPerMessage } } })
+}
+
 /** Has a reading go on at a later time. */
 export async function postponeReading(db: Db, placeId: PlaceId, dueAt: Date): Promise<void> {
   await db.channel.updateMany({ where: { placeId, historySince: { not: null } }, data: { historyDueAt: dueAt } })
