@@ -49,7 +49,7 @@ const chatSchema = z.object({
   messages: z.array(z.unknown()),
 })
 
-type ExportedMessage = z.infer<typeof messageSchema>
+type TelegramEntry = z.infer<typeof messageSchema>
 
 /**
  * npm run import -- telegram: logs the history of a group from the JSON file that Telegram's app exports, because Telegram shows bots no
@@ -107,7 +107,7 @@ function placeOf({ id, type, name }: z.infer<typeof chatSchema>): PlaceRef {
   return { platform: 'telegram', tenant: '', address, kind: 'shared', title: name ?? '' }
 }
 
-function toPastMessage(place: PlaceRef, message: ExportedMessage): PastMessage {
+function toPastMessage(place: PlaceRef, message: TelegramEntry): PastMessage {
   const { id, from, from_id: fromId, text, date_unixtime: at, edited_unixtime: editedAt, reply_to_message_id: replyTo } = message
   const past = {
     ...{ place, id: String(id) as PlatformMessageId, order: BigInt(id), text, addressed: false, sentAt: new Date(at * 1_000) },
@@ -124,7 +124,7 @@ const toAuthorId = (fromId: string): string =>
   fromId.startsWith('channel') ? toChannelId(Number(fromId.slice('channel'.length))) : fromId.replace(/^user/, '').replace(/^chat/, '-')
 
 /** Files are only counted. */
-function attachmentsOf({ photo, file, mime_type: mediaType }: ExportedMessage) {
+function attachmentsOf({ photo, file, mime_type: mediaType }: TelegramEntry) {
   const of = (media: string) => ({ source: '' as never, name: '', mediaType: media })
   return [...(photo === undefined ? [] : [of('image/jpeg')]), ...(file === undefined ? [] : [of(mediaType ?? 'application/octet-stream')])]
 }

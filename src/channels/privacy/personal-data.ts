@@ -12,7 +12,15 @@ export const channelsPersonalData: PersonalData<Tx> = {
     channel_authors: { withheld: { platform_user_id: 'that of the account' } },
     channel_messages: {},
     related_channels: {},
-    channel_summaries: { withheld: { source: ofAllMembers, topics: ofAllMembers, text: ofAllMembers, model: ofAllMembers } },
+    channel_summaries: {
+      withheld: {
+        source: ofAllMembers,
+        topics: ofAllMembers,
+        text: ofAllMembers,
+        model: ofAllMembers,
+        terms: 'made of the text of the summary',
+      },
+    },
   },
   forget: forgetInChannels,
   erase: eraseAuthor,
