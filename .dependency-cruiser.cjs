@@ -5,7 +5,7 @@ const order = [
   'start.mjs',
   'main.ts',
   'app.ts',
-  'job-handlers.ts',
+  'entry-points.ts',
   'config.ts',
   'config',
   'cli',

@@ -10,10 +10,9 @@ import { createCommandRunner } from './commands/index.ts'
 import { findWebUrl } from './config/web.ts'
 import type { Config } from './config.ts'
 import { ensureInstallationId } from './conversation/deliver/installation-id.ts'
-import { createOutbox } from './conversation/deliver/outbox.ts'
+import { createOutbox, createPermalinkBuilder } from './conversation/deliver/outbox.ts'
 import type { ConversationDeps } from './conversation/deps.ts'
 import { conversationData } from './conversation/privacy/personal-data.ts'
-import { receive } from './conversation/receive/receive.ts'
 import type { Broadcast } from './core/ports/broadcast.ts'
 import type { ChatModel } from './core/ports/chat-model.ts'
 import type { Clock } from './core/ports/clock.ts'
@@ -24,7 +23,7 @@ import type { Inbox } from './core/ports/platform.ts'
 import type { PlatformAdapter } from './core/ports/platform-adapter.ts'
 import type { Random } from './core/ports/random.ts'
 import type { RateLimits } from './core/ports/rate-limits.ts'
-import { createJobHandlers } from './job-handlers.ts'
+import { createInbox, createJobHandlers } from './entry-points.ts'
 import { createJobList, type JobList } from './jobs/job-list.ts'
 import { type JobRuntime, openJobs } from './jobs/open-jobs.ts'
 import type { LoopDeps } from './loops/deps.ts'
@@ -34,10 +33,10 @@ import { listLoopsForSession, saveSessionLoops } from './loops/save-session-loop
 import { type ResolvedModels, resolveModels } from './model/resolve-models.ts'
 import { offlineModels } from './offline/offline-models.ts'
 import type { HealthCheck } from './ops/health.ts'
-import { createMetrics, type Metrics } from './ops/metrics.ts'
+import { createJobCounter, createMetrics, type Metrics } from './ops/metrics.ts'
 import type { PrivacyDeps } from './privacy/deps.ts'
 import { personalDataRegistry } from './privacy/registry.ts'
-import type { EmbeddingsHandle, PermalinkBuilder } from './search/deps.ts'
+import type { EmbeddingsHandle } from './search/deps.ts'
 import { openEmbeddings } from './search/vectors/open-embeddings.ts'
 import { fixedEmbeddings } from './search/vectors/semantic-scores.ts'
 import type { SessionDeps } from './sessions/deps.ts'
@@ -133,10 +132,7 @@ function openQueue(config: Config, ports: AppPorts, { store, metrics }: { store:
     redisUrl: config.redisUrl,
     list: ports.jobList ?? createJobList({ turns: config.conversation.repliesAtOnce }),
     ...(ports.redisPrefix && { prefix: ports.redisPrefix }),
-    onAttempt(job, outcome, seconds) {
-      metrics.count('jobs', { job, outcome })
-      metrics.observe('job_seconds', { job }, seconds)
-    },
+    onAttempt: createJobCounter(metrics),
   })
 }
 
@@ -191,8 +187,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     writeSummary: createChannelWriter(budget, models.summary),
   }
   const privacy: PrivacyDeps = { ...threads, ...page, random, senders, personalData }
-  /** Builds links in each platform's own form. */
-  const permalink: PermalinkBuilder = (place, id) => senders.get(place.platform)?.permalink?.(place.address, id)
+  const permalink = createPermalinkBuilder(senders)
   const recall = { store, clock, log, permalink, embeddings }
   const readers = new ChannelReaders({ store, clock, log, sharedPlaces })
   const conversation: ConversationDeps = {
@@ -227,7 +222,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     readers,
     privacy,
     loops,
-    inbox: (event) => receive(conversation, event),
+    inbox: createInbox(conversation),
     handlers: createJobHandlers({
       channels,
       history: { ...conversation, sharedPlaces },

@@ -72,3 +72,11 @@ function mapValues<Source extends MetricDefinitions, Mapped>(
     Object.entries(source).map(([name, value]) => [name, transform(value as Source[keyof Source], name)]),
   ) as Record<keyof Source, Mapped>
 }
+
+/** Creates what counts each attempt of a job, and how long it took. */
+export const createJobCounter =
+  (metrics: Metrics) =>
+  (job: string, outcome: string, seconds: number): void => {
+    metrics.count('jobs', { job, outcome })
+    metrics.observe('job_seconds', { job }, seconds)
+  }

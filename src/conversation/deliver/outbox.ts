@@ -2,6 +2,7 @@ import type { DeliveryId, Invocation, MessageId, PlaceId, PlatformMessageId, Seg
 import { storable } from '../../core/domain/text.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type { Button, PlatformName, PlatformSender } from '../../core/ports/platform.ts'
+import type { PermalinkBuilder } from '../../search/deps.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { insertMessages } from '../../threads/messages/append-message.ts'
@@ -39,6 +40,12 @@ export function createOutbox(clock: Clock, senders: Senders): PostMessage {
     return message.id
   }
 }
+
+/** Creates the function that builds links in each platform's own form. */
+export const createPermalinkBuilder =
+  (senders: Senders): PermalinkBuilder =>
+  (place, id) =>
+    senders.get(place.platform)?.permalink?.(place.address, id)
 
 export interface NewDeliveries {
   readonly messageId: MessageId

@@ -4,10 +4,12 @@ import { pruneChannels } from './channels/manage/retention.ts'
 import { deliverMessage } from './conversation/deliver/deliver.ts'
 import type { ConversationDeps } from './conversation/deps.ts'
 import { type HistoryDeps, queueHistories, readHistory } from './conversation/receive/read-history.ts'
+import { receive } from './conversation/receive/receive.ts'
 import { runCommand } from './conversation/receive/run-command.ts'
 import { recoverPendingWork } from './conversation/recover.ts'
 import { answerThread } from './conversation/turn/answer.ts'
 import type { JobHandlers } from './core/ports/jobs.ts'
+import type { Inbox } from './core/ports/platform.ts'
 import type { LoopDeps } from './loops/deps.ts'
 import { sendReminders } from './loops/reminders/send-reminders.ts'
 import { reviewMemories } from './memory/proposals/review-memory.ts'
@@ -24,6 +26,12 @@ import type { SummaryDeps } from './summaries/deps.ts'
 import { postDigests } from './summaries/digest/post-digests.ts'
 import { finalizeDays } from './summaries/finalize-days.ts'
 import { summarizeDay } from './summaries/run/summarize-day.ts'
+
+/** Creates what every event of a platform goes through. */
+export const createInbox =
+  (conversation: ConversationDeps): Inbox =>
+  (event) =>
+    receive(conversation, event)
 
 export interface JobFeatures {
   readonly channels: ChannelDeps
