@@ -1,3 +1,4 @@
+import { findDues } from '../../core/dates/due-phrases.ts'
 import { detectLanguage } from '../../core/domain/languages.ts'
 import { hasQuestionMark, splitAtMarks } from '../../core/domain/questions.ts'
 import { removeQuotations } from '../../core/domain/quotations.ts'
@@ -7,6 +8,7 @@ import { hasMostWords, hasSomeWord } from '../../offline/coverage.ts'
 import { deniesTask, leavesOpen, promisesTask, readLoopQuestion, reportsDone } from '../../offline/session/reports-done.ts'
 import { mayPromise, mayReport, type Translation } from '../../offline/session/translations.ts'
 import { hasCommonCue } from '../../offline/summary/cues.ts'
+import { foldText } from '../../offline/words.ts'
 import type { SessionInput, SessionLine, ShownLoop } from '../session-input.ts'
 import type { AnsweredNotes } from './parse-answer.ts'
 
@@ -65,6 +67,24 @@ export class SourceLines {
     const closing = isRefusal ? 'wanted' : 'done'
     const asked = this.#before(line).flatMap(({ role, own }) => (role === 'user' ? [] : splitAtMarks(own)))
     return isAnswer && asked.some((question) => readLoopQuestion(question, text, language) === closing)
+  }
+
+  /** Whether the day and the time of a loop are those that its source or the messages before it name. */
+  namesDue(due: string, message: number): boolean {
+    const line = this.#byId.get(message)
+    if (!line) return false
+    const { timezone, language } = this.#input
+    const reading = { now: line.sentAt, timezone, languages: [...new Set([language, 'en'])] }
+    const [wanted] = findDues(due, reading)
+    const named = [...this.#before(line), line].flatMap(({ own }) => findDues(own, reading))
+    const isNamed = (part: 'day' | 'time') => wanted?.due[part] === undefined || named.some((one) => one.due[part] === wanted.due[part])
+    return isNamed('day') && isNamed('time')
+  }
+
+  /** Whether somebody is named in the session. */
+  namesPerson(name: string): boolean {
+    const folded = foldText(name)
+    return this.#lines.some(({ text, author = '' }) => foldText(`${author} ${text}`).includes(folded))
   }
 
   #find(id: number, isOfBot: boolean): SourceLine | undefined {

@@ -136,3 +136,19 @@ describe('a loop is closed', () => {
     expect(closes(lines, loop)).toBe(false)
   })
 })
+
+test('a loop is due when its source or the messages before it say', () => {
+  const isNamed = (lines: Lines, due: string) => new SourceLines(sessionOf(lines)).namesDue(due, lastOf(lines))
+  expect(isNamed(['I will call Ann'], 'tomorrow at 3 in the morning')).toBe(false)
+  expect(isNamed(['I will call Ann tomorrow at 9'], 'tomorrow at 3')).toBe(false)
+  expect(isNamed(['I will call Ann tomorrow at 9'], 'tomorrow at 9')).toBe(true)
+  expect(isNamed(['I will call Ann by Friday'], 'by Friday')).toBe(true)
+  expect(isNamed(['I will call Ann on Friday'], '2026-11-20')).toBe(true)
+  expect(isNamed(['The party is on Friday.', 'I will call Ann then'], 'on Friday')).toBe(true)
+})
+
+test('somebody who owes something is named in the session', () => {
+  const lines = new SourceLines(sessionOf(['Ben will bring the drill']))
+  expect(lines.namesPerson('Ben')).toBe(true)
+  expect(lines.namesPerson('Mallory')).toBe(false)
+})
