@@ -37,13 +37,11 @@ export async function addAndNotify(
   return applyAndNotify(deps, context, async (tx) => {
     await assertChangeLimit(tx, context)
     const added = await addMemory(tx, { scope: context.scope, now: deps.clock.now() }, { ...memory, source: context.answeredMessageId })
-    if (added.isNew) return { result: added, notice: (translate) => buildAddedNotice(added.item, translate) }
     const [supersededId] = [memory.supersedes ?? []].flat() as MemoryId[]
     const superseded = supersededId === undefined ? undefined : await loadMemory(tx, context.scope, supersededId)
-    return {
-      result: added,
-      ...(superseded?.status === 'archived' && { notice: (translate: Translate) => buildArchivedNotice(superseded, translate) }),
-    }
+    const archived = superseded?.status === 'archived' ? superseded : undefined
+    if (added.isNew) return { result: added, notice: (translate) => buildAddedNotice(added.item, translate, archived) }
+    return { result: added, ...(archived && { notice: (translate: Translate) => buildArchivedNotice(archived, translate) }) }
   })
 }
 
@@ -91,12 +89,12 @@ async function assertChangeLimit(tx: Tx, { scope: { userId }, answeredMessageId 
 /** Quotes an item in full, because its text is not the bot's own. */
 export const quoteContent = ({ content }: MemoryItem): string => quoteLines(content)
 
-/** Builds the notice about a new item. */
-export function buildAddedNotice(item: MemoryItem, translate: Translate): ChangeNotice {
+/** Builds the notice about a new item, and about the one that it replaces. */
+export function buildAddedNotice(item: MemoryItem, translate: Translate, replaced?: MemoryItem): ChangeNotice {
   const heading =
     item.themeName === defaultTheme ? translate('memory.added') : translate('memory.addedUnder', { theme: plainName(item.themeName) })
   return {
-    text: `${heading}\n${quoteContent(item)}`,
+    text: [`${heading}\n${quoteContent(item)}`, ...(replaced ? [buildArchivedNotice(replaced, translate).text] : [])].join('\n\n'),
     buttons: [{ label: translate('button.undo'), action: `/memory undo ${item.id}` }],
   }
 }

@@ -21,6 +21,16 @@ export function toSlug(name: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
+/** One to three words of letters and digits, so that the name of a theme is no sentence. */
+const plainTheme = /^[\p{L}\p{M}\p{N}'’]{1,24}(?:(?: ?& ?|[ /-])[\p{L}\p{M}\p{N}'’]{1,24}){0,2}$/u
+
+/** Returns the theme for what a model notes: the one it names if there is such a theme or the name is plain. The default theme otherwise. */
+export async function chooseTheme(db: Db, scope: Scope, name: string): Promise<string> {
+  if (plainTheme.test(name)) return name
+  const slug = toSlug(name)
+  return (await listThemes(db, scope)).some((theme) => theme.slug === slug) ? name : defaultTheme
+}
+
 /**
  * Returns the themes that a scope may see, those with the most active items first. Relies on memory_themes_user_id_audience_slug_key and
  * memory_items_theme_id_status_idx.

@@ -1,4 +1,5 @@
-import { foldText, isFunctionWord, splitWords } from './words.ts'
+import { findSharedStems } from './compare.ts'
+import { foldText, isFunctionWord, splitWords, toTopicStems } from './words.ts'
 
 /** Whether what somebody says has some word that says what a text is about. */
 export function hasSomeWord(said: string, text: string): boolean {
@@ -12,6 +13,12 @@ export function hasMostWords(said: string, text: string): boolean {
   const words = readTopicWords(text)
   const missing = words.filter((word) => !isSaid(word, folded)).length
   return missing < words.length && missing <= Math.max(1, Math.floor(words.length / 3))
+}
+
+/** Whether two texts share at least half of the topic words of the one that has fewer: "Lives in Lyon" and "Lives in Turin". */
+export function isAlike(one: string, other: string): boolean {
+  const shared = findSharedStems(one, other).length
+  return shared > 0 && shared * 2 >= Math.min(toTopicStems(one).length, toTopicStems(other).length)
 }
 
 /** Returns the words of a text that say what it is about, folded. All of them if none does. */

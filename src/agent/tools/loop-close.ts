@@ -15,7 +15,8 @@ export function loopClose(deps: NotifiedLoopDeps): Tool {
     shown: ['id'],
     progress: 'progress.note',
     async run(context, { id, state = 'done' }) {
-      const answering = await toLoopAnsweringContext(deps.store.db, context, id as LoopId)
+      const change = { id: id as LoopId, ...(state === 'done' && { doneIn: context.language }) }
+      const answering = await toLoopAnsweringContext(deps.store.db, context, change)
       return describeLoop(await closeLoopAndNotify(deps, answering, { id: id as LoopId, state }))
     },
   })

@@ -18,7 +18,7 @@ export function loopSnooze(deps: NotifiedLoopDeps): Tool {
     progress: 'progress.note',
     async run(context, { id, until }) {
       const due = requireToolDue(until, context)
-      const answering = await toLoopAnsweringContext(deps.store.db, context, id as LoopId)
+      const answering = await toLoopAnsweringContext(deps.store.db, context, { id: id as LoopId })
       return describeLoop(await snoozeLoopAndNotify(deps, answering, { id: id as LoopId, due }))
     },
   })

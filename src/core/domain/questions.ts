@@ -29,6 +29,11 @@ const leadWord = new RegExp(`^(?:${join(allCues, (of) => of.leads)})$`, 'iu')
 /** Returns whether a word may stand before a question or a request. */
 export const isLead = (word: string): boolean => leadWord.test(word)
 
+const answerRequest = new RegExp(`(?<![\\p{L}\\p{N}])(?:${join(spacedCues, (of) => of.requests)})${wordEnd}`, 'iu')
+
+/** Returns whether a sentence requests an answer, wherever it does: "Read it and tell me what it says". */
+export const asksForAnswer = (sentence: string): boolean => answerRequest.test(sentence)
+
 const questionPatterns = [
   `^${leads}(?:(?:${join(spacedCues, (of) => of.asks)})${wordEnd}|(?:${join(spacelessCues, (of) => of.asks)}))`,
   `^.{1,80}(?<![\\p{L}\\p{N}])(?:${join(spacedCues, (of) => of.asksLast)})[.…\\s]*$`,

@@ -27,6 +27,10 @@ const forwarded = new RegExp(`(?:${forwardHead.join('|')})[\\s\\S]*$(?![\\s\\S])
 const reported =
   /(?<!\p{L})(?:wrote|writes|says|said|texted|schrieb|schreibt|sagte|sagt|a écrit|écrit|dit|escribió|escribe|dijo|dice|ha scritto|scrive|ha detto|escreveu|escreve|disse|написала?|пишет|сказала?|写道|说)[ \t]*[:：][^\n]*/giu
 
+/** Given to be worked on: 'Translate to German: …', which goes on to the end of the message. */
+const handedOver =
+  /(?<!\p{L})(?:translate|proofread|rephrase|reword|paraphrase|summari[sz]e|übersetze?|korrigiere?|formuliere?|traduis|traduisez|corrige|reformule|traduce|traduzca|resume|traduci|correggi|riassumi|traduza|traduz|corrija|resuma|переведи(?:те)?|исправь(?:те)?|перескажи(?:те)?)(?!\p{L})[^:.!?\n]{0,60}[:：][\s\S]*$(?![\s\S])|(?:翻訳|訳して|校正|要約|翻译|润色|改写|总结)[^:：。\n]{0,20}[:：][\s\S]*$(?![\s\S])/iu
+
 const quotationMarks = [
   /“[^“”]{0,4000}”/g,
   /„[^„“”"]{0,4000}[“”"]/g,
@@ -57,6 +61,7 @@ export function removeQuotations(text: string): string {
     .replace(forwarded, gap)
     .replace(quotedLine, gap)
     .replace(reported, gap)
+    .replace(handedOver, gap)
   // Twice, for a quotation within a quotation.
   return [...quotationMarks, ...quotationMarks].reduce((unquoted, marks) => unquoted.replace(marks, gap), plain).trim()
 }

@@ -65,7 +65,8 @@ function readClause(text: string, languageCues: LanguageCues): readonly Reported
   return person.length > 0 ? [{ kind: 'stated', person, words }] : []
 }
 
-const askedConcepts: ReadonlySet<string> = new Set(['ask', 'check'])
+/** Verbs of tasks that are done when somebody answers. */
+export const askedConcepts: ReadonlySet<string> = new Set(['ask', 'check'])
 const calledConcepts: ReadonlySet<string> = new Set(['call', 'write', 'contact'])
 
 /** How sure it is that the word of somebody is what was asked for. */

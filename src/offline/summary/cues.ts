@@ -17,6 +17,8 @@ const completionCues = combineCues(({ completion }) => completion)
 const commonCues = {
   acceptance: combineCues(({ conversation }) => conversation.acceptance),
   refusal: combineCues(({ conversation }) => conversation.refusal),
+  proposal: combineCues(({ conversation }) => conversation.proposal),
+  instruction: combineCues(({ conversation }) => conversation.instruction),
   change: combineCues(({ conversation }) => conversation.change),
   day: combineCues(({ conversation }) => conversation.day),
 }

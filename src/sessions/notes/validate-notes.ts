@@ -35,7 +35,7 @@ export function validateNotes(answered: AnsweredNotes, input: SessionInput): Val
       ...toTone(answered.tone),
       names: toNames(answered.names.filter(isKnown)),
       moments: toMoments(answered.moments.filter(isKnown), lines),
-      newLoops: newLoops.slice(0, noteLimits.newLoops).map(toFoundLoop),
+      newLoops: newLoops.slice(0, noteLimits.newLoops).map((loop) => toFoundLoop(loop, sources)),
       closings: toClosings(closings),
     },
     unknownCount: [...answered.newLoops, ...answered.closings].filter((entry) => !isKnown(entry)).length,
@@ -70,12 +70,14 @@ function toMoments(moments: AnsweredNotes['moments'], lines: readonly SessionLin
     .sort((a, b) => position(a) - position(b))
 }
 
-const toFoundLoop = ({ owner, ownerName, text, due, message }: AnsweredNotes['newLoops'][number]): FoundLoop => ({
+const toFoundLoop = ({ owner, ownerName, text, due, message }: AnsweredNotes['newLoops'][number], sources: SourceLines): FoundLoop => ({
   owner,
-  ...(owner === 'other' && ownerName !== undefined && { ownerName: clip(ownerName, noteLimits.nameLength) }),
+  ...(owner === 'other' &&
+    ownerName !== undefined &&
+    sources.namesPerson(ownerName) && { ownerName: clip(ownerName, noteLimits.nameLength) }),
   text: clip(text, noteLimits.loopLength),
   // A longer one states no day.
-  ...(due !== undefined && due.length <= noteLimits.dueLength && { due }),
+  ...(due !== undefined && due.length <= noteLimits.dueLength && sources.namesDue(due, message) && { due }),
   messageId: message as MessageId,
 })
 

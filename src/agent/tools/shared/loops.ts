@@ -6,6 +6,7 @@ import type { LoopAnsweringContext } from '../../../loops/notified-loops.ts'
 import { type LoopDue, loadLoop, type OpenLoop } from '../../../loops/open-loop.ts'
 import { readDue } from '../../../loops/read-due.ts'
 import type { Db } from '../../../store/store.ts'
+import type { WantedChange } from '../../own-words.ts'
 import { type ToolContext, toAnsweringContext } from '../../tool.ts'
 
 export const loopIdInput = z.int('a whole number').min(1, 'a number from 1').max(2_147_483_647, 'the id of a loop')
@@ -30,8 +31,16 @@ export function requireToolDue(text: string, { now, timezone, language }: ToolCo
   )
 }
 
-/** Returns the context for a change of a loop by a tool. Throws InputError if no message that is answered asks for it. */
-export async function toLoopAnsweringContext(db: Db, context: ToolContext, id: LoopId): Promise<LoopAnsweringContext> {
+/**
+ * Returns the context for a change of a loop by a tool, also for what else is known of the change. Throws InputError if no message that is
+ * answered asks for it.
+ */
+export async function toLoopAnsweringContext(
+  db: Db,
+  context: ToolContext,
+  { id, ...change }: { readonly id: LoopId } & WantedChange,
+): Promise<LoopAnsweringContext> {
   const loop = await loadLoop(db, context, id)
-  return { ...(await toAnsweringContext(context, loop ? { concerned: loop.text } : {})), timezone: context.timezone }
+  const wanted = { ...change, ...(loop && { concerned: loop.text }) }
+  return { ...(await toAnsweringContext(context, wanted)), timezone: context.timezone }
 }

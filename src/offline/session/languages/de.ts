@@ -62,13 +62,14 @@ export const germanSession: SessionCues = {
   notDone:
     /\b(?:nicht|noch nie|nie|niemand|kein\w*|werde|werden|wird|muss|mussen|soll|sollen|sollte|will|wollen|mochte|kann|konnte|wenn|sobald|bevor|nachdem|fast|beinahe|halb|teilweise|morgen|ubermorgen|nachste\w*|versuche?|versucht|vergessen|noch|hoffe|hoffentlich|zu)\b(?! ende\b)/,
   done: /\b(?:erledigt|fertig|geschafft|abgehakt|gemacht|vom tisch|durch damit|ist durch|unter dach und fach)\b/gu,
+  asksDone: /\b(?:hast|bist) du\b|\b(?:haben|sind) sie\b|\b(?:habt|seid) ihr\b|\bist .{0,60}\b(?:erledigt|fertig)\b/,
   dropped:
-    /\b(?:nicht mehr (?:notig|relevant|wichtig|aktuell|gebraucht)|(?:hat|haben) sich erledigt|hat sich von selbst erledigt|vergiss(?!(?: bitte| ja| bloß)* nicht)|kannst du (?:streichen|vergessen)|(?:brauche?|brauchen) (?:ich|wir)(?= .*nicht mehr)|(?:ich|wir) (?:brauche|brauchen|muss|mussen)(?= .*nicht mehr)|(?<=\b(?:muss|mussen|brauche|brauchen|brauchst|braucht)\b.{0,80})nicht mehr|fallt (?:aus|flach|weg)|ist hinfallig|hinfallig|uberflussig)\b/gu,
+    /\b(?:nicht mehr (?:notig|relevant|wichtig|aktuell|gebraucht)|(?:hat|haben) sich erledigt|hat sich von selbst erledigt|vergiss(?!(?: bitte| ja| bloß)* nicht)|kannst du (?:streichen|vergessen)|(?:brauche?|brauchen) (?:ich|wir)(?= .*nicht mehr)|(?:ich|wir) (?:brauche|brauchen|muss|mussen)(?= .*nicht mehr)|(?<=\b(?:muss|mussen|brauche|brauchen|brauchst|braucht)\b.{0,80})nicht mehr|lass (?:es |das )?(?:gut sein|bleiben)|fallt (?:aus|flach|weg)|ist hinfallig|hinfallig|uberflussig)\b/gu,
   thirdPerson:
     /^(?:[Ee]r|[Ss]ie|[Mm]ein[e]? \p{L}+|[Uu]nsere? \p{L}+|(?:[Dd]er|[Dd]ie|[Dd]as) \p{L}+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?) (?:hat|haben|hatte)(?! (?:ich|wir)(?!\p{L}))(?!\p{L})/u,
   clause: /[,;:!.–—…]\s*|\s(?:und|aber|weil|da|also|denn|obwohl)\s/u,
   noise:
-    'hab habs hats ists endlich schon jetzt eben gerade gleich schnell mal doch danke alles bereits wieder auch noch zum glück gluck unbedingt dringend ja nein okay ok super frueh heute gestern morgen abend vormittag nachmittag',
+    'hab habs hats ists endlich schon jetzt eben gerade gleich schnell mal doch danke alles bereits wieder auch noch zum glück gluck unbedingt dringend ja nein okay ok super frueh heute gestern morgen abend vormittag nachmittag stunde stunden minuten',
   tones: {
     glad: {
       label: 'froh',

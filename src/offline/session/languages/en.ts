@@ -6,7 +6,7 @@ const hour = "(?:\\d{1,2}(?::\\d\\d)?(?: ?(?:am|pm|o'clock))?|noon|midnight|one|
 
 export const englishSession: SessionCues = {
   tasks: {
-    send: 'send,email,mail,forward,post/sending,emailing//sends,emails/sent,emailed,mailed,forwarded,posted',
+    send: "send,email,mail,forward,post/sending,emailing//sends,emails/sent,emailed,mailed,forwarded,posted,it's in the mail,it's in the post,is in the mail,is in the post",
     call: 'call,phone,ring/calling//calls,phones/called,phoned,rang,spoke to,spoken to',
     write: 'write,text,message,draft/writing//writes,drafts/wrote,written,texted,messaged,drafted',
     pay: 'pay,transfer/paying//pays/paid,transferred',
@@ -18,7 +18,7 @@ export const englishSession: SessionCues = {
     return: 'return,give back,take back/returning//returns/returned,gave back,took back,brought back',
     sign: 'sign/signing//signs/signed',
     fix: 'fix,repair/fixing,repairing//fixes,repairs/fixed,repaired',
-    submit: 'submit,hand in,file,upload/submitting//submits,uploads/submitted,handed in,filed,uploaded',
+    submit: 'submit,hand in,file,upload/submitting//submits,uploads/submitted,handed in,handed it in,turned in,turned it in,filed,uploaded',
     cancel: 'cancel/cancelling//cancels/cancelled,canceled',
     renew: 'renew,extend/renewing//renews/renewed,extended',
     finish: 'finish,complete/finishing//finishes/finished,completed',
@@ -61,13 +61,14 @@ export const englishSession: SessionCues = {
   notDone:
     /\bnot\b|n't\b|\b(?:never|no one|nobody|will|'ll|going to|gonna|to be|need|needs|have to|has to|must|should|ought|want|wants|hope|hoping|plan|planning|when|once|until|before|after|as soon as|almost|nearly|half|tomorrow|next|trying|tried|try|forgot|still|let's|can|could|about to|supposed|yet|hardly|partly|some of)\b/,
   done: /\b(?:(?:all )?done|finished|sorted(?: out)?|taken care of|completed|did it|did that|made it happen|got it done|crossed off|ticked off|checked off|settled|handled|over and done with)\b/gu,
+  asksDone: /\b(?:did|have) (?:you|we)\b|\bis (?:it|that) (?:done|settled)\b/,
   dropped:
     /\b(?:no longer (?:needed|necessary|relevant|need)|not (?:needed|necessary|relevant) any ?more|don't need(?: to)?(?= .*any ?more)|doesn't matter any ?more|(?<!(?:n't|not|never|always|i) )forget about|never mind(?: about)?|scratch|drop(?! (?:off|by|in)\b)|don't bother(?: with| about)?|is off the table|has resolved itself|resolved itself|solved itself|isn't needed any ?more|(?<=\b(?:need|needed|have to|has to|want|wants|matter|matters|necessary)\b.{0,80})any ?more)\b/gu,
   thirdPerson:
     /^(?:[Hh]e|[Ss]he|[Tt]hey|[Tt]he \p{Ll}+|[Mm]y \p{Ll}+|[Oo]ur \p{Ll}+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?) (?:(?:has|have|had|just|already|finally|also) )*(?:sent|emailed|forwarded|called|phoned|wrote|texted|paid|booked|bought|ordered|brought|asked|returned|signed|fixed|repaired|submitted|cancelled|canceled|renewed|finished|prepared|cleaned|checked|replied|answered|got|picked|printed|told|confirmed|made|did)(?=\s+(?:the|an?|my|our|his|her|their|me|us|it|him|them|you|that|this|back|all|up|\p{Lu}|\p{N}))/u,
   clause: /[,;:!.–—…]\s*|\s(?:and|but|so|because|while|although)\s/u,
   noise:
-    'finally just already now again really quickly luckily actually thanks asap promise okay ok yes yay everything all yesterday morning evening afternoon night way well two one copy properly successfully',
+    'finally just already now again really quickly luckily actually thanks asap promise okay ok yes yay everything all yesterday morning evening afternoon night way well two one copy properly successfully hour hours minutes ago',
   tones: {
     glad: {
       label: 'glad',

@@ -62,12 +62,14 @@ export const spanishSession: SessionCues = {
   notDone:
     /(?<!\p{L})(?:no|ni|nunca|nadie|tampoco|una vez|casi|voy a|vamos a|tengo que|tenemos que|hay que|debo|falta|cuando|en cuanto|antes|despues|(?<!(?:esta|la) )manana(?!,)|quiero|quisiera|puedo|todavia|aun|a medias|intente|intentando|olvide|olvido|espero|proxima|proximo|para que|si)(?!\p{L})/u,
   done: /(?<!\p{L})(?:hecho|hecha|listo|lista|terminado|ya esta|solucionado|solucionada|resuelto|resuelta|ya quedo|ya lo hice|asunto zanjado)(?!\p{L})/gu,
+  asksDone: /(?<!\p{L})(?:has|habeis|ha|\p{L}+(?:aste|iste))(?!\p{L})/u,
   dropped:
     /(?<!\p{L})(?:ya no (?:hace falta|es necesario|es necesaria|importa|necesito|necesitamos|quiero|hay que|tengo que|tenemos que)|(?<=^(?:(?:bueno|vale|no|mejor|ok) )?)olvida(?! (?:pagar|siempre))|olvidate de|olvidemos|dejalo|no hace falta ya|queda descartado|queda descartada|descartado)(?!\p{L})/gu,
   thirdPerson:
     /^(?:[ÉE]l|[Ee]lla|[Ee]llos|[Ee]llas|(?:[Mm]i|[Nn]uestr[oa]|[Ee]l|[Ll]a) \p{L}+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?) (?:ya )?(?:me |te |le |lo |la |nos )*(?:ha|han|había|envió|mandó|llamó|pagó|compró|trajo|llevó|reservó|firmó|escribió|preguntó|devolvió|arregló|recogió|pidió|hizo|respondió)(?!\p{L})/u,
   clause: /[,;:!¡.–—…]\s*|\s(?:y|pero|porque|así que|pues|aunque)\s/u,
-  noise: 'por fin ya ahora otra vez gracias todo rapido tambien ayer manana tarde noche ok vale justo acabo urgente',
+  noise:
+    'por fin ya ahora otra vez gracias todo rapido tambien ayer manana tarde noche ok vale justo acabo urgente hora horas minutos rato',
   tones: {
     glad: {
       label: 'contento',

@@ -62,12 +62,14 @@ export const frenchSession: SessionCues = {
   notDone:
     /(?<!\p{L})(?:pas|jamais|presque|vais|va|allons|dois|doit|faut|faudra|quand|des que|une fois|avant|apres|demain|veux|voudrais|peux|peut|bientot|essaye|essaie|essaye de|oublie|a moitie|en train|espere|prochaine?|encore|si|personne)(?!\p{L})|\b\p{L}{2,}(?:erai|rons)\b/u,
   done: /(?<!\p{L})(?:c'est fait|fait|faite|c'est bon|termine|terminee|fini|finie|c'est regle|chose faite|c'est bouclé|boucle|bouclee)(?!\p{L})/gu,
+  asksDone: /\b(?:as-tu|es-tu|avez-vous|etes-vous|tu (?:l')?as|vous (?:l')?avez|c'est fait)\b/,
   dropped:
     /(?<!\p{L})(?:(?:n'est )?plus (?:besoin|necessaire|utile|la peine|d'actualite)(?: d[e'u]s?)?|laisse tomber|(?<=^(?:(?:bon|ok|non|allez|du coup|finalement) )?)oubliez?(?! (?:pas|de|d'))|tant pis pour|ce n'est plus la peine(?: d[e'])?|abandonne|abandonnee|n'a plus lieu d'etre)(?!\p{L})/gu,
   thirdPerson:
     /^(?:[Ii]l|[Ee]lle|[Ii]ls|[Ee]lles|(?:[Mm]on|[Mm]a|[Nn]otre|[Ll]e|[Ll]a) \p{L}+|[Ll]['’]\p{L}+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?) (?:m['’]|l['’]|nous |lui |leur )?(?:a|ont|avait)(?!\p{L})(?! été)/u,
   clause: /[,;:!.–—…]\s*|\s(?:et|mais|donc|parce que|car|puis)\s/u,
-  noise: 'enfin deja maintenant encore vite merci bien tout toute ouf vraiment juste aussi absolument hier matin soir midi ok',
+  noise:
+    'enfin deja maintenant encore vite merci bien tout toute ouf vraiment juste aussi absolument hier matin soir midi ok heure heures minutes',
   tones: {
     glad: {
       label: 'content',

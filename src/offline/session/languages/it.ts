@@ -6,7 +6,7 @@ const month = '(?:gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|sett
 export const italianSession: SessionCues = {
   tasks: {
     send: 'mandare,inviare,spedire,mandarle,mandargli,mandarti/mando,invio,spedisco/mandero,inviero,spediro/manda,invia,mandera,inviera/mandato,mandata,inviato,inviata,spedito,spedita,mandati,mandate',
-    call: 'chiamare,telefonare,richiamare,chiamarlo,chiamarla/chiamo,telefono,richiamo/chiamero,telefonero,richiamero/chiama,chiamera/chiamato,chiamata,telefonato,richiamato,sentito',
+    call: 'chiamare,telefonare,richiamare,chiamarlo,chiamarla/chiamo,telefono,richiamo/chiamero,telefonero,richiamero/chiama,chiamera/chiamato,chiamata,telefonato,richiamato,sentito,parlato con',
     write: 'scrivere,scrivergli,scriverle/scrivo/scrivero/scrive,scrivera/scritto,scritta',
     pay: 'pagare,versare,bonificare/pago/paghero/paga,paghera/pagato,pagata,pagate,versato',
     book: 'prenotare/prenoto/prenotero/prenota,prenotera/prenotato,prenotata',
@@ -50,12 +50,13 @@ export const italianSession: SessionCues = {
   notDone:
     /(?<!\p{L})(?:non|mai|nessuno|neanche|nemmeno|neppure|una volta|quasi|devo|dobbiamo|bisogna|quando|appena|prima|dopo|domani|voglio|vorrei|posso|ancora|provo|provato a|dimenticato|spero|prossim[oa]|se|per|da)(?!\p{L})/u,
   done: /(?<!\p{L})(?:fatto|fatta|finito|a posto|sistemato|sistemata|risolto|risolta)(?!\p{L})/gu,
+  asksDone: /(?<!\p{L})(?:hai|sei|avete|ha|l'hai)(?!\p{L})/u,
   dropped:
     /(?<!\p{L})(?:non (?:serve|servono|e) piu(?: necessari[oa])?|non (?:devo|dobbiamo|bisogna) piu|non (?:mi |ci )?serv(?:e|ono) piu|lascia (?:perdere|stare)|(?<=^(?:(?:ok|va bene|no|allora) )?)dimentica(?:ti)?(?: (?:del|della|il|la|i|le))|non importa piu)(?!\p{L})/gu,
   thirdPerson:
     /^(?:[Ll]ui|[Ll]ei|[Ll]oro|(?:[Ii]l|[Ll]a) (?:mi[oa] )?\p{L}+|[Mm]i[oa] \p{L}+|\p{Lu}\p{Ll}+) (?:mi |ti |gli |le |l['’])*(?:ha|hanno)(?!\p{L})/u,
   clause: /[,;:!.–—…]\s*|\s(?:e|ma|perché|quindi|però)\s/u,
-  noise: 'finalmente gia adesso ora ancora grazie tutto subito anche ieri mattina sera ok appena assolutamente',
+  noise: 'finalmente gia adesso ora ancora grazie tutto subito anche ieri mattina sera ok appena assolutamente ora ore minuti stamattina',
   tones: {
     glad: {
       label: 'contento',

@@ -50,12 +50,13 @@ export const portugueseSession: SessionCues = {
   notDone:
     /(?<!\p{L})(?:nao|nem|nunca|ninguem|uma vez|quase|vou|vamos|tenho que|preciso|falta|quando|assim que|antes|depois|amanha|quero|posso|ainda|tentei|esqueci|espero|proxim[oa]|se)(?!\p{L})/u,
   done: /(?<!\p{L})(?:feito|feita|pronto|pronta|resolvido|resolvida|terminado|ja fiz|resolvi)(?!\p{L})/gu,
+  asksDone: /(?<!\p{L})(?:voce|ja|tu) (?:ja )?\p{L}*(?:ou|eu|iu|aste|este|iste|ez)(?!\p{L})|(?<!\p{L})conseguiu(?!\p{L})/u,
   dropped:
     /(?<!\p{L})(?:nao (?:precisa|preciso|precisamos|e necessario|importa) mais(?: d[eoa])?|(?<=^(?:(?:ah|ok|bom|ta|nao,) )?)esquec[ae](?! de \p{L}+r(?!\p{L}))(?: d?[eoa])?|deixa pra la|nao e mais (?:necessari[oa]|preciso)|desisti d[eoa])(?!\p{L})/gu,
   thirdPerson:
     /^(?:[Ee]le|[Ee]la|[Ee]les|[Ee]las|(?:[OoAa]s?) (?:m(?:eu|inha) )?\p{L}+|\p{Lu}\p{Ll}+) (?:já )?(?:me )?(?:mandou|enviou|ligou|pagou|comprou|trouxe|levou|entregou|assinou|escreveu|perguntou|devolveu|consertou|buscou|pegou|respondeu|avisou|fez)(?!\p{L})/u,
   clause: /[,;:!.–—…]\s*|\s(?:e|mas|porque|então|pois)\s/u,
-  noise: 'finalmente ja agora de novo obrigado obrigada tudo rapido tambem ontem manha tarde noite ok logo',
+  noise: 'finalmente ja agora de novo obrigado obrigada tudo rapido tambem ontem manha tarde noite ok logo hora horas minutos',
   tones: {
     glad: {
       label: 'contente',

@@ -46,6 +46,8 @@ export interface SessionCues {
   readonly notDone: RegExp
   /** Reports that fit any task: "done", "finished". Global. */
   readonly done: RegExp
+  /** "Did you": asks whether something is done. */
+  readonly asksDone: RegExp
   /** "No longer needed", "forget about". Global. */
   readonly dropped: RegExp
   /** The beginning of a part of a sentence that reports what somebody else did. Matches text as it was written. */
