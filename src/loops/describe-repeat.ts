@@ -12,8 +12,9 @@ const dayMs = 86_400_000
 const formatUtc = (date: Date, { locale }: Translate, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(date)
 
+/** Chinese says "every week" with the short name: 每周一. */
 const nameWeekday = (index: number, translate: Translate): string =>
-  formatUtc(new Date(someMonday + index * dayMs), translate, { weekday: 'long' })
+  formatUtc(new Date(someMonday + index * dayMs), translate, { weekday: translate.locale.startsWith('zh') ? 'short' : 'long' })
 
 /** The messages of a frequency: with the days or dates it names, and without. */
 const messages: Readonly<Record<string, { readonly plain: MessageKey; readonly on: MessageKey }>> = {

@@ -48,6 +48,8 @@ export function createDueReader(language: DueLanguage): DueReader {
     date: `${number}|${anyOf(dates.keys())}`,
     number,
     year: '20\\d\\d',
+    // After a day and a month in digits, where it cannot be an hour.
+    shortyear: '(?:20)?\\d\\d(?!\\d)',
     count,
     unit,
     anyunit: anyUnit,
@@ -104,7 +106,7 @@ export function createDueReader(language: DueLanguage): DueReader {
       weekdays: groups['weekdays'] === undefined ? undefined : readWeekdays(groups['weekdays']),
       month: find(months, 'month') ?? (month === undefined ? undefined : Number(month)),
       date: numberIn(dates, 'date') ?? numberIn(dates, 'number') ?? (date === undefined ? undefined : Number(date)),
-      year: groups['year'] === undefined ? undefined : Number(groups['year']),
+      year: readYear(groups['year'] ?? groups['shortyear']),
       count: numberIn(counts, 'count'),
       unit: find(units, 'unit') ?? find(units, 'anyunit'),
       hour: numberIn(hours, 'hour'),
@@ -191,3 +193,6 @@ export const spaces = `\\s{0,${maxSpaces}}`
 
 /** Folds a pattern of words, and compiles it. */
 export const compileWords = (pattern: string, flags = ''): RegExp => new RegExp(foldText(pattern), flags)
+
+/** Returns the year of two or four digits. */
+const readYear = (digits: string | undefined): number | undefined => (digits === undefined ? undefined : Number(digits.padStart(4, '2000')))

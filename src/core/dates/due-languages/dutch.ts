@@ -72,8 +72,8 @@ export const dutch: DueLanguage = {
 
     ['date', '(?:de )?{date}(?:e|ste|de)? (?:van )?{month}\\.?(?: {year})?'],
     ['numericDate', '{first}[/-]{second}', { isWeak: true }],
-    ['numericDate', 'op {first}[/-]{second}(?:[/-]{year})?'],
-    ['numericDate', '{first}[/-]{second}[/-]{year}'],
+    ['numericDate', 'op {first}[/-]{second}(?:[/-]{shortyear})?'],
+    ['numericDate', '{first}[/-]{second}[/-]{shortyear}'],
     ['skip', '24/7|50/50|(?:met|gewonnen|verloren|werd|stond|stand) \\d{1,2}-\\d{1,2}'],
     ['dayOfMonth', '(?:op )?de {number}(?:e|ste|de)', { isWeak: true }],
     ['dayOfMonth', '(?:op )?de {number}(?:e|ste|de) van (?:volgende|komende) maand', { months: 1 }],

@@ -8,7 +8,7 @@ const at = '(?:at|@|around|about|by)(?: around| about)?'
 export const english: DueLanguage = {
   words,
   minute: 'minute minutes min mins',
-  hour: 'hour hours hr hrs',
+  hour: 'hour hours hr hrs h',
   am: 'a\\.?m\\.?',
   pm: 'p\\.?m\\.?',
   isMonthFirst: true,
@@ -59,7 +59,7 @@ export const english: DueLanguage = {
     ['repeat', 'monthly|once a month', { unit: 'month' }],
     ['repeat', 'yearly|annually|once a year', { unit: 'year' }],
 
-    ['in', '(?:in|within) (?:about |around |exactly )?{count} {anyunit}(?: time)?'],
+    ['in', '(?:in|within) (?:about |around |exactly )?{count} ?{anyunit}(?: time)?'],
     ['in', '{count} {anyunit} from (?:now|today)'],
     ['in', 'in (?:about )?(?:half an hour|a half hour|half hour)', { count: 30, unit: 'minute' }],
     ['in', 'in (?:about )?(?:a )?quarter of an hour', { count: 15, unit: 'minute' }],
@@ -72,7 +72,7 @@ export const english: DueLanguage = {
     ['date', `(?:the )?{date}${ordinal}? (?:of )?{month}(?:,? {year})?`],
     ['date', `{month}\\.? (?:the )?{date}${ordinal}?(?:,? {year})?`],
     ['numericDate', '{first}/{second}', { isWeak: true }],
-    ['numericDate', '{first}/{second}/{year}'],
+    ['numericDate', '{first}/{second}/{shortyear}'],
     ['skip', '24/7|9/11|50/50'],
     ['dayOfMonth', `(?:on )?the {number}${ordinal}(?: of (?:the|this) month)?`, { isWeak: true }],
     ['dayOfMonth', `(?:on )?the {number}${ordinal} of next month`, { months: 1 }],

@@ -65,8 +65,8 @@ export const french: DueLanguage = {
 
     ['date', '(?:le )?{date}(?:er)? {month}\\.?(?: {year})?'],
     ['numericDate', '{first}/{second}', { isWeak: true }],
-    ['numericDate', 'le {first}/{second}(?:/{year})?'],
-    ['numericDate', '{first}/{second}/{year}'],
+    ['numericDate', 'le {first}/{second}(?:/{shortyear})?'],
+    ['numericDate', '{first}/{second}/{shortyear}'],
     ['skip', '24/7|50/50|7j?/7'],
     ['dayOfMonth', '(?:le|du|au) {number}(?:er)?', { isWeak: true }],
     ['dayOfMonth', '(?:le|au) {number}(?:er)? (?:du )?mois prochain', { months: 1 }],

@@ -81,10 +81,10 @@ export const german: DueLanguage = {
 
     ['date', '{number}\\.? ?{month}\\.?(?: {year})?'],
     ['date', '{date} {month}\\.?(?: {year})?'],
-    ['numericDate', '(?:(?:am|bis|bis zum|zum|ab) )?{first}\\.{second}\\.(?:{year})?'],
+    ['numericDate', '(?:(?:am|bis|bis zum|zum|ab) )?{first}\\.{second}\\.(?:{shortyear}(?! ?(?:uhr|h)))?'],
     ['numericDate', '(?:am|bis|bis zum|zum|ab) {first}\\.{second}'],
     ['numericDate', '{first}/{second}', { isWeak: true }],
-    ['numericDate', '{first}/{second}/{year}'],
+    ['numericDate', '{first}/{second}/{shortyear}'],
     ['skip', '24/7|50/50'],
     ['dayOfMonth', '(?:am|zum|bis zum|ab dem|vor dem) {number}\\.', { isWeak: true }],
     ['dayOfMonth', '(?:am|zum|bis zum) {date} (?:des )?(?:nächsten|kommenden) monats', { months: 1 }],

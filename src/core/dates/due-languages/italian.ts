@@ -64,8 +64,8 @@ export const italian: DueLanguage = {
 
     ['date', "(?:il |l')?{date}[°º]? (?:di )?{month}(?: (?:del )?{year})?"],
     ['numericDate', '{first}/{second}', { isWeak: true }],
-    ['numericDate', "(?:il |l'){first}/{second}(?:/{year})?"],
-    ['numericDate', '{first}/{second}/{year}'],
+    ['numericDate', "(?:il |l'){first}/{second}(?:/{shortyear})?"],
+    ['numericDate', '{first}/{second}/{shortyear}'],
     ['skip', '24/7|50/50|24 ore su 24'],
     ['dayOfMonth', "(?:il giorno |il |al |del |l'|all'){number}", { isWeak: true }],
     ['dayOfMonth', "(?:il |l'){number} del (?:mese prossimo|prossimo mese|mese che viene)", { months: 1 }],

@@ -87,7 +87,7 @@ export const russian: DueLanguage = {
     ['in', 'минут через (?:двадцать|20)', { count: 20, unit: 'minute' }],
 
     ['date', '(?:до |к |с |на )?{date}(?:-?го|-?е|-?ое)? {month}\\.?(?: {year}(?: года?| г\\.?)?)?'],
-    ['numericDate', '{first}\\.{second}\\.{year}'],
+    ['numericDate', '{first}\\.{second}\\.{shortyear}'],
     ['numericDate', '(?:до |к |на |с )?{first}\\.(?=0|1[0-2]){second}', { isWeak: true }],
     ['numericDate', '{first}/{second}', { isWeak: true }],
     ['skip', '24/7|50/50'],

@@ -67,8 +67,8 @@ export const spanish: DueLanguage = {
 
     ['date', '(?:el )?(?:día )?{date}\\.?º? (?:de )?{month}(?:,? (?:de |del )?{year})?'],
     ['numericDate', '{first}/{second}', { isWeak: true }],
-    ['numericDate', '(?:el|día) {first}/{second}(?:/{year})?'],
-    ['numericDate', '{first}/{second}/{year}'],
+    ['numericDate', '(?:el|día) {first}/{second}(?:/{shortyear})?'],
+    ['numericDate', '{first}/{second}/{shortyear}'],
     ['skip', '24/7|50/50'],
     ['dayOfMonth', '(?:el día|el|del|al) {number}', { isWeak: true }],
     ['dayOfMonth', '(?:el día|el) {number} del (?:próximo mes|mes que viene|mes próximo)', { months: 1 }],

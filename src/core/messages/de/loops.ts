@@ -57,7 +57,7 @@ export const loops = {
   'repeat.monthlyOn': '{interval, plural, =1 {jeden Monat am {days}.} other {alle # Monate am {days}.}}',
   'repeat.yearly': '{interval, plural, =1 {jedes Jahr} other {alle # Jahre}}',
   'repeat.yearlyOn': '{interval, plural, =1 {jedes Jahr am {days}} other {alle # Jahre am {days}}}',
-  'repeat.at': '{rule} um {time}',
+  'repeat.at': '{rule} um {time} Uhr',
   'repeat.until': '{rule} bis {day}',
   'offline.reminded': 'Ist notiert, ich erinnere dich.',
   'offline.notReminded': 'Die Erinnerung konnte ich gerade nicht anlegen. Versuch es gleich noch einmal, oder nimm /remind.',

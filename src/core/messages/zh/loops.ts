@@ -52,7 +52,7 @@ export const loops = {
   'repeat.daily': '{interval, plural, =1 {每天} other {每 # 天}}',
   'repeat.weekdays': '每个工作日',
   'repeat.weekly': '{interval, plural, =1 {每周} other {每 # 周}}',
-  'repeat.weeklyOn': '{interval, plural, =1 {每周{days}} other {每 # 周的{days}}}',
+  'repeat.weeklyOn': '{interval, plural, =1 {每{days}} other {每 # 周的{days}}}',
   'repeat.monthly': '{interval, plural, =1 {每月} other {每 # 个月}}',
   'repeat.monthlyOn': '{interval, plural, =1 {每月{days}日} other {每 # 个月的{days}日}}',
   'repeat.yearly': '{interval, plural, =1 {每年} other {每 # 年}}',

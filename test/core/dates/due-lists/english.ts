@@ -109,6 +109,8 @@ export const english: DueList = {
     'Remind me to call Ann on Friday at nine.': '2026-11-20 09:00: call Ann',
     'remind me tomorrow to buy milk': '2026-11-19: buy milk',
     'can you remind me tomorrow at 3pm to pick up the kids?': '2026-11-19 15:00: pick up the kids',
+    'Remind me in 1h to check the oven': '2026-11-18 11:30: check the oven',
+    'Remind me on 12/24/26 at 6 pm to call Ann': '2026-12-24 18:00: call Ann',
     'Could you please remind me in 20 minutes to check the oven? Thanks!': '2026-11-18 10:50: check the oven',
     'would you remind me about the parcel tonight': '2026-11-18 18:00: the parcel',
     'hey, remind me in an hour to move the car': '2026-11-18 11:30: move the car',

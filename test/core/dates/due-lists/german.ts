@@ -105,6 +105,8 @@ export const german: DueList = {
     'Kannst du mich heute Abend an die Wäsche erinnern? Danke!': '2026-11-18 18:00: Wäsche',
     'Hey, erinner mich in einer Stunde, das Auto umzuparken': '2026-11-18 11:30: das Auto umparken',
     'erinnere mich daran, am Freitag die Miete zu überweisen': '2026-11-20: die Miete überweisen',
+    'Erinnere mich am 24.12.26 um 18 Uhr an die Geschenke': '2026-12-24 18:00: Geschenke',
+    'Erinnere mich am 24.12. 18 Uhr an die Gans': '2026-12-24 18:00: Gans',
     'Bitte erinnere mich jeden Montag um 8 an die Mülltonne': '2026-11-23 08:00 FREQ=WEEKLY;BYDAY=MO: Mülltonne',
     'morgen erinnere mich um neun an den Anruf': '2026-11-19 09:00: Anruf',
     'Morgen um 9 bitte erinnere mich an den Ficus': '2026-11-19 09:00: Ficus',
