@@ -4,6 +4,7 @@ import { toAgentLimits } from './agent/limits.ts'
 import { createTools } from './agent/tools/index.ts'
 import { ChannelReaders } from './channels/access/readers.ts'
 import type { ChannelDeps } from './channels/deps.ts'
+import type { SharedPlacesOf } from './channels/manage/managers.ts'
 import { defaultChannelSettings } from './channels/settings.ts'
 import { createChannelWriter } from './channels/write/channel-writer.ts'
 import { createCommandRunner } from './commands/index.ts'
@@ -93,6 +94,7 @@ export interface App extends Foundation {
   readonly channels: ChannelDeps
   /** Who can read which channel. */
   readonly readers: ChannelReaders
+  readonly sharedPlaces: SharedPlacesOf
   readonly privacy: PrivacyDeps
   readonly loops: LoopDeps
   readonly inbox: Inbox
@@ -223,6 +225,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     sessions,
     channels,
     readers: new ChannelReaders({ store, clock, log, sharedPlaces }),
+    sharedPlaces,
     privacy,
     loops,
     inbox: (event) => receive(conversation, event),
