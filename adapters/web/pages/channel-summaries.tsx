@@ -160,5 +160,6 @@ function formatSpanOf(
   const [from, to] = [dayLabelOf(startsAt, timezone), dayLabelOf(endsAt, timezone)]
   const format = (day: typeof from) => formatShortDay(day, { withYear: day.slice(0, 4) !== today.slice(0, 4) })
   const [begin, end] = [timeOfDay(startsAt, timezone), timeOfDay(endsAt, timezone)]
-  return from === to ? `${format(from)}, ${begin}–${end}` : `${format(from)}, ${begin} – ${format(to)}, ${end}`
+  if (from === to) return `${format(from)}, ${begin === end ? begin : `${begin}–${end}`}`
+  return `${format(from)}, ${begin} – ${format(to)}, ${end}`
 }

@@ -4,6 +4,7 @@ import { PlatformError } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { editMessage } from '../../../src/threads/messages/edit-message.ts'
 import { htmlOfPage, startChannelPage, teamPlace } from './channel-harness.ts'
+import { writeMany } from './page-harness.ts'
 
 const textsIn = (shown: string) =>
   Array.from(shown.matchAll(/<div class="prose">(.*?)<\/div>/gs), ([, html = '']) => html.replace(/<[^>]*>/g, '').trim())
@@ -56,25 +57,23 @@ test('the log has what members said to all, what was said to the bot and its ans
 })
 
 test('the newest page comes first, and older ones and a single message are reached from there', async () => {
-  const { visitors, placeId, log, clock, page } = await startChannelPage()
-  for (let count = 1; count <= 130; count++) {
-    await log('carl', `number ${count}`)
-    clock.advance(1_000)
-  }
+  const { visitors, placeId, ana, clock, page } = await startChannelPage()
+  const first = await ana.say('First', clock.now(), { place: teamPlace })
+  const later = await writeMany(page, first, 129)
   const path = `/channels/${placeId}/`
-  const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `number ${from + index}`)
+  const texts = ['First', ...later.map(({ text }) => text)]
   const newest = await htmlOfPage(visitors.ana, path)
-  expect(textsIn(newest)).toEqual(numbers(71, 130))
+  expect(textsIn(newest)).toEqual(texts.slice(70, 130))
   expect(newest).not.toContain('Later messages')
   const older = await htmlOfPage(visitors.ana, hrefIn(newest, 'Earlier messages')!)
-  expect(textsIn(older)).toEqual(numbers(11, 70))
+  expect(textsIn(older)).toEqual(texts.slice(10, 70))
   const oldest = await htmlOfPage(visitors.ana, hrefIn(older, 'Earlier messages')!)
-  expect(textsIn(oldest)).toEqual(numbers(1, 10))
+  expect(textsIn(oldest)).toEqual(texts.slice(0, 10))
   expect(oldest).not.toContain('Earlier messages')
-  expect(textsIn(await htmlOfPage(visitors.ana, hrefIn(oldest, 'Later messages')!))).toEqual(numbers(11, 70))
-  const { id } = await page.store.db.message.findFirstOrThrow({ where: { text: 'number 50' } })
+  expect(textsIn(await htmlOfPage(visitors.ana, hrefIn(oldest, 'Later messages')!))).toEqual(texts.slice(10, 70))
+  const { id } = later[48]!
   const around = await htmlOfPage(visitors.ana, `${path}?message=${id}`)
-  expect(textsIn(around)).toEqual(numbers(21, 80))
+  expect(textsIn(around)).toEqual(texts.slice(20, 80))
   expect(around).toMatch(new RegExp(`id="m${id}" class="log-entry user highlighted`))
   expect((await visitors.ana.get(`${path}?message=2000000000`)).status).toBe(404)
 })
