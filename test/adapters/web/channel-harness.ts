@@ -66,7 +66,7 @@ export async function startChannelPage(
         place: teamPlace,
         id: `logged-${said}` as PlatformMessageId,
         order: BigInt(said),
-        author: { id: by, name: by },
+        author: { id: by, name: by, isBot: false },
         text,
         addressed: false,
         sentAt: at === undefined ? clock.now() : new Date(at),
