@@ -4,6 +4,7 @@ import { toAgentLimits } from './agent/limits.ts'
 import { createTools } from './agent/tools/index.ts'
 import { ChannelReaders } from './channels/access/readers.ts'
 import type { ChannelDeps } from './channels/deps.ts'
+import type { SharedPlacesOf } from './channels/manage/managers.ts'
 import { defaultChannelSettings } from './channels/settings.ts'
 import { createChannelWriter } from './channels/write/channel-writer.ts'
 import { createCommandRunner } from './commands/index.ts'
@@ -92,6 +93,7 @@ export interface App extends Foundation {
   readonly channels: ChannelDeps
   /** Who can read which channel. */
   readonly readers: ChannelReaders
+  readonly sharedPlaces: SharedPlacesOf
   readonly privacy: PrivacyDeps
   readonly loops: LoopDeps
   readonly inbox: Inbox
@@ -220,6 +222,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     sessions,
     channels,
     readers,
+    sharedPlaces,
     privacy,
     loops,
     inbox: createInbox(conversation),

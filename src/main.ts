@@ -127,6 +127,7 @@ function makeWeb(foundation: Foundation, app: () => App): WebAdapter {
     defaultTimezone: config.defaultTimezone,
     privacy: () => app().privacy,
     readers: () => app().readers,
+    sharedPlaces: () => app().sharedPlaces,
     assumedWindows: () => app().foundModels.assumedWindows ?? [],
     ...(config.price && { price: config.price }),
     commands: commandDeclarations,

@@ -27,6 +27,9 @@ export function createSharedPlaces(api: Api): SharedPlaces {
   }
 
   return {
+    deliveryHint: 'channel.hint.telegram',
+    historyHint: 'history.hint.telegram',
+
     async isManager(place, platformUserId) {
       const question = parseQuestion(place, platformUserId)
       if (!question) return false

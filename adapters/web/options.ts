@@ -1,4 +1,5 @@
 import type { ChannelReaders } from '../../src/channels/access/readers.ts'
+import type { SharedPlacesOf } from '../../src/channels/manage/managers.ts'
 import type { Price } from '../../src/conversation/usage.ts'
 import type { Broadcast } from '../../src/core/ports/broadcast.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
@@ -29,6 +30,8 @@ export interface WebDeps extends TimezoneDeps {
   readonly privacy: () => PrivacyDeps
   /** Who can read which channel. A function, because the platforms that say so are opened together with the page. */
   readonly readers: () => ChannelReaders
+  /** Says who manages which channel. A function for the same reason. */
+  readonly sharedPlaces: () => SharedPlacesOf
   /** The models whose context window is assumed. A function, because the models are found after the page is created. */
   readonly assumedWindows: () => readonly AssumedWindow[]
   /** If absent, no cost is shown. */

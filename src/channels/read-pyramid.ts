@@ -1,4 +1,5 @@
 import type { PlaceId } from '../core/domain/ids.ts'
+import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { formatSpan } from './format-span.ts'
 import { listRoots, type PyramidPosition } from './pyramid.ts'
@@ -6,6 +7,15 @@ import type { SummarizedSpan, WrittenText } from './summary-material.ts'
 
 /** A summary that stands for a part of a channel's conversation. */
 export interface ChannelSummary extends PyramidPosition, SummarizedSpan, WrittenText {}
+
+/** SQL for the columns of a summary, alias s. */
+export const summaryColumns = Prisma.sql`s.level, s.ordinal, s.starts_at AS "startsAt", s.ends_at AS "endsAt",
+  s.message_count AS "messageCount", s.image_count AS "imageCount", s.file_count AS "fileCount", s.topics, s.text`
+
+/** SQL for whether no other summary of the pyramid contains a summary, alias s. */
+export const isRepresenting = Prisma.sql`NOT EXISTS (
+  SELECT 1 FROM channel_summaries above
+  WHERE above.place_id = s.place_id AND above.is_used AND above.level = s.level + 1 AND above.ordinal = s.ordinal / 2)`
 
 /**
  * Returns the summaries that represent a channel, oldest first: those that no other summary contains. Looks them up from the top, so that
@@ -36,8 +46,7 @@ const listChildren = ({ level, ordinal }: PyramidPosition): readonly PyramidPosi
 
 const findByPosition = (db: Db, placeId: PlaceId, positions: readonly PyramidPosition[]): Promise<ChannelSummary[]> =>
   db.$queryRaw<ChannelSummary[]>`
-    SELECT s.level, s.ordinal, s.starts_at AS "startsAt", s.ends_at AS "endsAt", s.message_count AS "messageCount",
-      s.image_count AS "imageCount", s.file_count AS "fileCount", s.topics, s.text
+    SELECT ${summaryColumns}
     FROM unnest(${positions.map(({ level }) => level)}::int[], ${positions.map(({ ordinal }) => ordinal)}::int[]) AS sought(level, ordinal)
     JOIN channel_summaries s ON s.place_id = ${placeId} AND s.level = sought.level AND s.ordinal = sought.ordinal AND s.is_used`
 

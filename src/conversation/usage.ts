@@ -37,12 +37,9 @@ export interface UsageQuery {
  * Loads a user's usage by day and model. The day boundaries are computed here, because PostgreSQL's timezone database may
  * differ. Also relies on summary_runs_segment_id_started_at_idx for each day of the thread.
  */
-export function loadUsageByDay(db: Db, { userId, timezone, until, days }: UsageQuery): Promise<UsageRow[]> {
-  const spans = Array.from({ length: days }, (_, index) => addDays(until, index - days + 1)).map((day) => ({
-    day,
-    begins: startOfDay(day, timezone),
-    ends: endOfDay(day, timezone),
-  }))
+export function loadUsageByDay(db: Db, query: UsageQuery): Promise<UsageRow[]> {
+  const { userId, timezone, until, days } = query
+  const spans = listSpans(query)
   const begins = startOfDay(addDays(until, 1 - days), timezone)
   return db.$queryRaw<UsageRow[]>`
     SELECT g.day, u.model, sum(u.calls)::float8 AS calls, sum(u.summaries)::float8 AS summaries,
@@ -64,6 +61,32 @@ export function loadUsageByDay(db: Db, { userId, timezone, until, days }: UsageQ
     GROUP BY g.day, u.model ORDER BY g.day, u.model`
 }
 
+/** The tokens of a day. */
+export interface DayUsage extends Pick<UsageTotals, 'inputTokens' | 'outputTokens' | 'estimatedTokens'> {
+  readonly day: DayLabel
+}
+
+/**
+ * Loads by day what the summaries of the channels that a user pays for have used, newest day first. Days without usage are left out. It is
+ * not recorded which channel it was. Relies on background_usage_user_id_started_at_idx.
+ */
+export function loadChannelUsageByDay(db: Db, query: UsageQuery): Promise<DayUsage[]> {
+  return db.$queryRaw<DayUsage[]>`
+    SELECT g.day, sum(CASE WHEN b.is_estimated THEN 0 ELSE b.input_tokens END)::float8 AS "inputTokens",
+      sum(CASE WHEN b.is_estimated THEN 0 ELSE b.output_tokens END)::float8 AS "outputTokens",
+      sum(CASE WHEN b.is_estimated THEN b.input_tokens + b.output_tokens ELSE 0 END)::float8 AS "estimatedTokens"
+    FROM jsonb_to_recordset(${JSON.stringify(listSpans(query))}::jsonb) AS g(day text, begins timestamptz, ends timestamptz)
+    JOIN background_usage b ON b.user_id = ${query.userId} AND b.kind = 'channel' AND b.started_at >= g.begins AND b.started_at < g.ends
+    GROUP BY g.day ORDER BY g.day DESC`
+}
+
+const listSpans = ({ timezone, until, days }: UsageQuery) =>
+  Array.from({ length: days }, (_, index) => addDays(until, index - days + 1)).map((day) => ({
+    day,
+    begins: startOfDay(day, timezone),
+    ends: endOfDay(day, timezone),
+  }))
+
 const nothing: UsageTotals = { calls: 0, summaries: 0, inputTokens: 0, outputTokens: 0, estimatedTokens: 0 }
 
 export function sumUsage(rows: readonly UsageTotals[]): UsageTotals {
@@ -80,7 +103,7 @@ export function sumUsage(rows: readonly UsageTotals[]): UsageTotals {
 }
 
 /** Returns the total number of tokens. */
-export const tokensOf = ({ inputTokens, outputTokens, estimatedTokens }: UsageTotals): number =>
+export const tokensOf = ({ inputTokens, outputTokens, estimatedTokens }: Omit<DayUsage, 'day'>): number =>
   inputTokens + outputTokens + estimatedTokens
 
 /** The price of a million tokens, the same for every model. */

@@ -6,8 +6,9 @@ import type { LoopId, MemoryId, MessageId, UserId } from '../../src/core/domain/
 import type { CommandDeclaration } from '../../src/core/ports/commands.ts'
 import { addLoop } from '../../src/loops/add-loop.ts'
 import { addMemory } from '../../src/memory/items/add-memory.ts'
+import { openTestChannel } from '../channels/log/support.ts'
 import { handle, message, type TestApp, testApp } from '../support/app.ts'
-import { directPlace, type TestPerson, testPerson } from '../support/conversation.ts'
+import { directPlace, sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
 import { citingModel } from '../support/summaries.ts'
 import { routesOf, signedIn } from './attacks/page-routes.ts'
@@ -51,6 +52,8 @@ interface Own {
   readonly merge: number
   readonly session: number
   readonly daySession: number
+  /** A channel with a log. */
+  readonly channel: number
 }
 
 let app: TestApp
@@ -170,6 +173,12 @@ async function ownOf(user: TestPerson): Promise<Own> {
       ...{ fingerprint: 'f', state: 'failed', attempts: 3, members: { create: { messageId: said.id } } },
     },
   })
+  // Of these, only the user is in it.
+  const team = sharedPlace('the team')
+  await user.say('The gate is green.', said.sentAt, { place: team })
+  const { placeId: channel } = await openTestChannel(app, team, 'user')
+  app.places.readers.set(team.address, new Set(['user']))
+  app.places.managers.add('user')
   return {
     message: said.id,
     reply: reply.id,
@@ -186,6 +195,7 @@ async function ownOf(user: TestPerson): Promise<Own> {
     merge: merge.id,
     session: session.id,
     daySession: daySession.id,
+    channel,
   }
 }
 
@@ -198,6 +208,9 @@ const paths: Readonly<Record<string, (own: Own) => string>> = {
   'GET /export/': () => '/export/?format=json',
   'GET /continuous/day/:day/': () => '/continuous/day/2026-11-17/',
   'GET /continuous/day/:day/summary/': () => '/continuous/day/2026-11-17/summary/',
+  'GET /channels/:id/': ({ channel }) => `/channels/${channel}/`,
+  'GET /channels/:id/summaries/': ({ channel }) => `/channels/${channel}/summaries/`,
+  'POST /channels/:id/rebuild/': ({ channel }) => `/channels/${channel}/rebuild/`,
   'GET /memory/:id/': ({ memory }) => `/memory/${memory}/`,
   'POST /memory/suggestions/:id/accept/': ({ proposal }) => `/memory/suggestions/${proposal}/accept/`,
   'POST /memory/suggestions/:id/decline/': ({ proposal }) => `/memory/suggestions/${proposal}/decline/`,

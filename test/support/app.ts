@@ -62,7 +62,7 @@ export async function testApp({ chat, summary, env }: TestAppOptions): Promise<T
   const files = new Map<string, Uint8Array>()
   const places = new TestPlaces()
   let web: WebOptions | undefined
-  let opened: Pick<App, 'privacy' | 'readers'> | undefined
+  let opened: Pick<App, 'privacy' | 'readers' | 'sharedPlaces'> | undefined
   const ports = { clock, random: systemRandom, log: silentLog, models: { chat, summary }, store, redisPrefix: `test-${randomUUID()}` }
   const app = await openApp(config, ports, (foundation) => {
     web = webOptions(foundation, () => {
@@ -80,13 +80,14 @@ export async function testApp({ chat, summary, env }: TestAppOptions): Promise<T
   return { ...app, close, clock, sent, files, places, page: await buildServer(web, app.inbox) }
 }
 
-function webOptions(foundation: Foundation, app: () => Pick<App, 'privacy' | 'readers'>): WebOptions {
+function webOptions(foundation: Foundation, app: () => Pick<App, 'privacy' | 'readers' | 'sharedPlaces'>): WebOptions {
   return {
     ...foundation,
     // Tests of the page sign in and search as often as they like.
     rateLimits: { spend: async () => 0, refund: async () => {}, block: async () => {} },
     privacy: () => app().privacy,
     readers: () => app().readers,
+    sharedPlaces: () => app().sharedPlaces,
     assumedWindows: () => [],
     host: '127.0.0.1',
     port: 0,

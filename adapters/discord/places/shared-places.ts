@@ -50,6 +50,7 @@ export function createSharedPlaces({ rest, readAll, names, clock }: SharedPlaces
   }
 
   return {
+    deliveryHint: 'channel.hint.discord',
     async isManager(address, userId) {
       const place = await loadPlace(rest, address)
       return place !== undefined && hasPermissions(await loadPermissions(loader, place, userId), discordPermissions.manageChannels)

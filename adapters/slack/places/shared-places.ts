@@ -20,6 +20,8 @@ export function createSharedPlaces(options: SlackReceiverOptions): SharedPlaces 
   }
 
   return {
+    deliveryHint: 'channel.hint.slack',
+
     async isManager(place, userId) {
       const [channel, person] = await Promise.all([findChannel(workspace, place), workspace.findUser(userId)])
       if (!channel || !person || person.deleted) return false

@@ -1,4 +1,5 @@
-import type { ComponentChildren, VNode } from 'preact'
+import { type ComponentChildren, createContext, type VNode } from 'preact'
+import { useContext } from 'preact/hooks'
 import { assetHref } from '../server/assets.ts'
 import { type PageLanguage, renderIn, useLanguage } from './language.tsx'
 import { scriptTexts } from './script-texts.ts'
@@ -6,7 +7,7 @@ import { scriptTexts } from './script-texts.ts'
 interface LayoutProps {
   readonly title: string
   /** The current section. Absent if the user is not signed in. */
-  readonly here?: 'continuous' | 'loops' | 'memory' | 'settings'
+  readonly here?: 'continuous' | 'loops' | 'memory' | 'channels' | 'settings'
   /** The script that updates the page. */
   readonly script?: 'page.js' | 'settings.js'
   /** Shown at the end of the top bar. */
@@ -18,12 +19,17 @@ const sections = [
   { key: 'continuous', href: '/continuous/', label: 'page.continuous' },
   { key: 'loops', href: '/loops/', label: 'page.loops' },
   { key: 'memory', href: '/memory/', label: 'page.memory' },
+  { key: 'channels', href: '/channels/', label: 'page.channels' },
   { key: 'settings', href: '/settings/', label: 'page.settings' },
 ] as const
+
+/** Whether the reader of a page can read any channel. */
+const HasChannels = createContext(false)
 
 export function Layout({ title, here, script, tools, children }: LayoutProps) {
   const language = useLanguage()
   const { code, translate } = language
+  const hasChannels = useContext(HasChannels) || here === 'channels'
   return (
     // Every language of the catalogue is written from left to right.
     <html lang={code} dir="ltr">
@@ -57,11 +63,13 @@ export function Layout({ title, here, script, tools, children }: LayoutProps) {
           </a>
           {here && (
             <nav class="sections" aria-label={translate('page.sections')}>
-              {sections.map(({ key, href, label }) => (
-                <a key={key} href={href} {...(key === here && { 'aria-current': 'page' as const })}>
-                  {translate(label)}
-                </a>
-              ))}
+              {sections
+                .filter(({ key }) => key !== 'channels' || hasChannels)
+                .map(({ key, href, label }) => (
+                  <a key={key} href={href} {...(key === here && { 'aria-current': 'page' as const })}>
+                    {translate(label)}
+                  </a>
+                ))}
             </nav>
           )}
           {tools}
@@ -72,6 +80,11 @@ export function Layout({ title, here, script, tools, children }: LayoutProps) {
   )
 }
 
-export function documentOf(language: PageLanguage, page: ComponentChildren): string {
-  return `<!doctype html>${renderIn(language, page)}`
+export interface DocumentReader {
+  readonly language: PageLanguage
+  readonly hasChannels: boolean
+}
+
+export function documentOf({ language, hasChannels }: DocumentReader, page: ComponentChildren): string {
+  return `<!doctype html>${renderIn(language, <HasChannels.Provider value={hasChannels}>{page}</HasChannels.Provider>)}`
 }

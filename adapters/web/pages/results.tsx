@@ -23,7 +23,11 @@ export function Results({ output, isFirstPage }: ResultsProps) {
       )}
       <ol>
         {results.map((result) => (
-          <ResultItem key={result.kind === 'message' ? result.message_id : `s${result.day_segment_id}`} result={result} />
+          <ResultItem
+            key={result.kind === 'message' ? result.message_id : `s${result.day_segment_id}`}
+            result={result}
+            href={hrefOf(result)}
+          />
         ))}
       </ol>
       {cursor !== undefined && (
@@ -35,9 +39,18 @@ export function Results({ output, isFirstPage }: ResultsProps) {
   )
 }
 
-function ResultItem({ result }: { readonly result: SearchResult }) {
+const hrefOf = (result: SearchResult): string =>
+  result.kind === 'message' ? `${messageHref(result.message_id)}${markPassage(result.snippet)}` : dayHref(result.day_label)
+
+export interface ResultItemProps {
+  readonly result: SearchResult
+  /** Where it is shown. */
+  readonly href: string
+}
+
+/** A search result, which leads to where it is shown. */
+export function ResultItem({ result, href }: ResultItemProps) {
   const { translate, formatDay } = useLanguage()
-  const href = result.kind === 'message' ? `${messageHref(result.message_id)}${markPassage(result.snippet)}` : dayHref(result.day_label)
   return (
     <li>
       <a href={href}>

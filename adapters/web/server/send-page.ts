@@ -5,7 +5,8 @@ import { languageOf } from './language.ts'
 
 /** Sends a page in the language of its request. */
 export function sendPage(reply: FastifyReply, page: ComponentChildren): FastifyReply {
-  return reply.type('text/html; charset=utf-8').send(documentOf(languageOf(reply.request), page))
+  const { request } = reply
+  return reply.type('text/html; charset=utf-8').send(documentOf({ language: languageOf(request), hasChannels: request.hasChannels }, page))
 }
 
 /**

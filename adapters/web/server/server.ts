@@ -8,6 +8,7 @@ import type { Inbox } from '../../../src/core/ports/platform.ts'
 import type { WebOptions } from '../options.ts'
 import { accountRoutes } from '../routes/accounts.ts'
 import { attachmentRoutes } from '../routes/attachments.ts'
+import { channelRoutes } from '../routes/channels.ts'
 import { continuousRoutes } from '../routes/continuous.ts'
 import { daySessionRoutes } from '../routes/day-sessions.ts'
 import { embeddingRoutes } from '../routes/embeddings.ts'
@@ -23,6 +24,7 @@ import { settingsRoutes } from '../routes/settings.ts'
 import { signInRoutes } from '../routes/sign-in.ts'
 import { writingRoutes } from '../routes/writing.ts'
 import { assetsFolder, assetsPrefix } from './assets.ts'
+import { findWhetherHasChannels } from './channel-access.ts'
 import { isOwnHost, isSameOrigin, safeHeaders } from './guard.ts'
 import { notFound, RequestError, sendError, toRequestError } from './request-error.ts'
 import { requireUser } from './session.ts'
@@ -50,6 +52,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     trustProxy: options.publicUrl?.protocol === 'https:' && proxyAddresses,
   })
   server.decorateRequest('user', null)
+  server.decorateRequest('hasChannels', false)
   guard(server, options)
   acceptForms(server)
   await server.register(fastifyCookie)
@@ -65,11 +68,13 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
   signInRoutes(server, options)
   await server.register(async (signedIn) => {
     signedIn.addHook('onRequest', (request, reply) => requireUser(options, request, reply))
+    signedIn.addHook('onRequest', (request) => findWhetherHasChannels(options, request))
     continuousRoutes(signedIn, options)
     attachmentRoutes(signedIn, options)
     daySessionRoutes(signedIn, options)
     replyContextRoutes(signedIn, options)
     writingRoutes(signedIn, options, inbox)
+    channelRoutes(signedIn, options)
     loopRoutes(signedIn, options)
     memoryRoutes(signedIn, options)
     settingsRoutes(signedIn, options)

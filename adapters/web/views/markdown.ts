@@ -3,6 +3,7 @@ import type { Translate } from '../../../src/core/messages/messages.ts'
 
 /** What a rendering is given besides the text. */
 const translateOf = (env: { readonly [key: string]: unknown } = {}) => env['translate'] as Translate
+const hrefIn = (env: { readonly [key: string]: unknown } = {}) => env['hrefOf'] as typeof messageHref
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
 
@@ -21,7 +22,7 @@ markdown.inline.ruler.before('link', 'citation', (state, silent) => {
       const open = state.push('link_open', 'a', 1)
       open.attrs = [
         ['class', 'citation'],
-        ['href', messageHref(Number(id))],
+        ['href', hrefIn(state.env)(Number(id))],
         ['title', translate('page.message.open', { id })],
       ]
       // Isolated, so that it is not reordered in a text that runs from right to left.
@@ -74,7 +75,10 @@ for (const cell of ['th_open', 'td_open'] as const) {
   }
 }
 
-/** Renders Markdown as safe HTML, without raw HTML or images. Links send no referrer. Each block has the direction of its text. */
-export function htmlOf(text: string, translate: Translate): string {
-  return markdown.render(text, { translate })
+/**
+ * Renders Markdown as safe HTML, without raw HTML or images. Links send no referrer. Each block has the direction of its text. `hrefOf`
+ * returns where a cited message is shown.
+ */
+export function htmlOf(text: string, translate: Translate, hrefOf = messageHref): string {
+  return markdown.render(text, { translate, hrefOf })
 }

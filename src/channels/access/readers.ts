@@ -27,6 +27,12 @@ export interface ReadableChannel extends Channel {
   readonly place: Place
 }
 
+/** A channel of a platform on which somebody has accounts. */
+interface CandidateChannel extends Channel {
+  /** The platform's ids of the accounts. */
+  readonly accounts: readonly string[]
+}
+
 /** Says who can read which channel, as the platforms do. Keeps their answers for at most a minute. */
 export class ChannelReaders {
   readonly #deps: ReaderDeps
@@ -44,36 +50,39 @@ export class ChannelReaders {
 
   /** Lists the channels with a log that a user can read from one of their accounts, by title. */
   async listChannels(userId: UserId): Promise<readonly ReadableChannel[]> {
-    const { db } = this.#deps.store
-    const rows = await db.$queryRaw<(Channel & { readonly accounts: readonly string[] })[]>`
-      SELECT ${channelColumns}, array_agg(a.platform_user_id ORDER BY a.id) AS accounts
-      FROM accounts a JOIN places p ON p.platform = a.platform AND p.tenant = a.tenant JOIN channels c ON c.place_id = p.id
-      WHERE a.user_id = ${userId} GROUP BY c.place_id, p.id ORDER BY p.title, p.id`
-    const readable = await Promise.all(
-      rows.map(async ({ accounts, ...channel }) => {
-        const place = await findPlaceById(db, channel.placeId)
-        return place && (await this.#isReadByAny(place, accounts)) ? [{ ...channel, place }] : []
-      }),
-    )
-    return readable.flat()
+    const candidates = await this.#findCandidates(userId)
+    const readable = await Promise.all(candidates.map((candidate) => this.#keepReadable(candidate)))
+    return readable.filter((channel) => channel !== undefined)
+  }
+
+  /** Whether there is a channel with a log that a user can read. */
+  async canReadAny(userId: UserId): Promise<boolean> {
+    for (const candidate of await this.#findCandidates(userId)) if (await this.#keepReadable(candidate)) return true
+    return false
   }
 
   /** Returns a channel with a log, if a user can read it from one of their accounts. */
   async findChannel(userId: UserId, placeId: number): Promise<ReadableChannel | undefined> {
-    const { db } = this.#deps.store
-    const [row] = await db.$queryRaw<(Channel & { readonly accounts: readonly string[] })[]>(Prisma.sql`
-      SELECT ${channelColumns}, array_agg(a.platform_user_id ORDER BY a.id) AS accounts
-      FROM accounts a JOIN places p ON p.platform = a.platform AND p.tenant = a.tenant JOIN channels c ON c.place_id = p.id
-      WHERE a.user_id = ${userId} AND c.place_id = ${placeId} GROUP BY c.place_id, p.id`)
-    if (!row) return undefined
-    const { accounts, ...channel } = row
-    const place = await findPlaceById(db, channel.placeId)
-    return place && (await this.#isReadByAny(place, accounts)) ? { ...channel, place } : undefined
+    const [candidate] = await this.#findCandidates(userId, Prisma.sql`AND c.place_id = ${placeId}`)
+    return candidate && this.#keepReadable(candidate)
   }
 
   /** Whether everyone who can read one place can read another one of the same platform. False if the platform does not tell. */
   canAllRead(place: Place, other: Place): Promise<boolean> {
     return this.#ask(place, `all ${place.id} ${other.id}`, (platform) => platform.canAllRead(place.address, other.address))
+  }
+
+  /** Finds the channels of the platforms on which a user has accounts, by title. */
+  #findCandidates(userId: UserId, condition = Prisma.empty): Promise<CandidateChannel[]> {
+    return this.#deps.store.db.$queryRaw<CandidateChannel[]>`
+      SELECT ${channelColumns}, array_agg(a.platform_user_id ORDER BY a.id) AS accounts
+      FROM accounts a JOIN places p ON p.platform = a.platform AND p.tenant = a.tenant JOIN channels c ON c.place_id = p.id
+      WHERE a.user_id = ${userId} ${condition} GROUP BY c.place_id, p.id ORDER BY p.title, p.id`
+  }
+
+  async #keepReadable({ accounts, ...channel }: CandidateChannel): Promise<ReadableChannel | undefined> {
+    const place = await findPlaceById(this.#deps.store.db, channel.placeId)
+    return place && (await this.#isReadByAny(place, accounts)) ? { ...channel, place } : undefined
   }
 
   async #isReadByAny(place: Place, platformUserIds: readonly string[]): Promise<boolean> {

@@ -24,19 +24,33 @@ export const isChannelMessage = ({ audience }: Pick<Channel, 'audience'>): Prism
 export const isInWindow = (startsAt: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`m.sent_at >= ${startsAt} AND m.sent_at < ${startsAt} + ${windowMs} * INTERVAL '1 millisecond'`
 
+/** A message of a channel, with what only people are shown. */
+export interface LogEntry extends ChannelLine {
+  readonly editedAt: Date | null
+}
+
+export interface LineSelection {
+  /** The alias of messages is m. */
+  readonly where: Prisma.Sql
+  /** Oldest first if absent. */
+  readonly order?: Prisma.Sql
+  readonly limit?: number
+}
+
 /** Returns the messages of a window, in order. */
 export const readWindow = (db: Db, channel: Channel, startsAt: Date): Promise<ChannelLine[]> =>
-  readLines(db, channel, isInWindow(Prisma.sql`${startsAt}::timestamptz`))
+  readLines(db, channel, { where: isInWindow(Prisma.sql`${startsAt}::timestamptz`) })
 
 /** Returns at most `limit` messages of a span, in order. */
 export const readSpan = (db: Db, channel: Channel, { from, to }: TimeSpan, limit: number): Promise<ChannelLine[]> =>
-  readLines(db, channel, Prisma.sql`m.sent_at >= ${from}::timestamptz AND m.sent_at < ${to}::timestamptz`, Prisma.sql`LIMIT ${limit}`)
+  readLines(db, channel, { where: Prisma.sql`m.sent_at >= ${from}::timestamptz AND m.sent_at < ${to}::timestamptz`, limit })
 
-function readLines(db: Db, channel: Channel, where: Prisma.Sql, limit = Prisma.empty): Promise<ChannelLine[]> {
-  return db.$queryRaw<ChannelLine[]>`
-    SELECT m.id, m.sent_at AS "sentAt", m.role, m.author_name AS author, m.text, coalesce(l.image_count, files.images::int) AS "imageCount", coalesce(l.file_count, files.others::int) AS "fileCount"
+/** Returns the messages of a channel that a condition selects. */
+export function readLines(db: Db, channel: Channel, { where, order = oldestFirst, limit }: LineSelection): Promise<LogEntry[]> {
+  return db.$queryRaw<LogEntry[]>`
+    SELECT m.id, m.sent_at AS "sentAt", m.role, m.author_name AS author, m.text, m.edited_at AS "editedAt", coalesce(l.image_count, files.images::int) AS "imageCount", coalesce(l.file_count, files.others::int) AS "fileCount"
     FROM messages m LEFT JOIN channel_messages l ON l.message_id = m.id CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE a.media_type LIKE 'image/%') AS images, count(*) FILTER (WHERE a.media_type NOT LIKE 'image/%') AS others
       FROM attachments a WHERE a.message_id = m.id) files
-    WHERE ${isChannelMessage(channel)} AND ${where} ORDER BY ${oldestFirst} ${limit}`
+    WHERE ${isChannelMessage(channel)} AND ${where} ORDER BY ${order} ${limit === undefined ? Prisma.empty : Prisma.sql`LIMIT ${limit}`}`
 }

@@ -40,6 +40,25 @@ export async function assertManager(
   if (!isManager) throw new LocalizedInputError('channel.managersOnly', { platform })
 }
 
+/**
+ * Throws InputError unless a user is an owner, or manages a place from one of their accounts. Asks the platform about each account until
+ * one is a manager.
+ */
+export async function assertManagedBy(deps: SharedPlaceDeps, user: Pick<User, 'id' | 'isOwner'>, place: Place): Promise<void> {
+  const { platform, tenant } = place
+  const where = { userId: user.id, platform, tenant }
+  const accounts = await deps.store.db.account.findMany({ where, orderBy: { id: 'asc' }, select: { id: true } })
+  let refusal = new LocalizedInputError('channel.managersOnly', { platform: platformInWords(platform) })
+  for (const { id } of accounts)
+    try {
+      return await assertManager(deps, { user, accountId: id as AccountId }, place)
+    } catch (error) {
+      if (!(error instanceof LocalizedInputError)) throw error
+      refusal = error
+    }
+  throw refusal
+}
+
 /** Returns the platform's id of an account, if it is of the platform of a place. */
 export async function findAccountIn(
   db: Db,

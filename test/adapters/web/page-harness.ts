@@ -42,6 +42,8 @@ export interface Page {
   readonly owner: User
   readonly events: InboundEvent[]
   readonly jobs: { readonly name: JobName; readonly payload: object }[]
+  /** The shared places of the platform "test". */
+  readonly places: TestPlaces
 }
 
 const defaultTimezone = 'Europe/Paris'
@@ -54,7 +56,9 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
   const queue = { add: async <Name extends JobName>(name: Name, payload: JobPayloads[Name]) => void jobs.push({ name, payload }) }
   const senders = new Map<string, PlatformSender>()
   const rights = privacyDeps({ store, clock, jobs: queue, broadcast, senders })
-  const readers = new ChannelReaders({ store, clock, log: silentLog, sharedPlaces: new Map([['test', new TestPlaces()]]) })
+  const places = new TestPlaces()
+  const sharedPlaces = new Map([['test', places]])
+  const readers = new ChannelReaders({ store, clock, log: silentLog, sharedPlaces })
   const webOptions: WebOptions = {
     store,
     clock,
@@ -67,6 +71,7 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
     onTimezoneChange: movesReminders,
     privacy: () => rights,
     readers: () => readers,
+    sharedPlaces: () => sharedPlaces,
     assumedWindows: () => [],
     defaultTimezone,
     host: '127.0.0.1',
@@ -81,7 +86,7 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
   }
   const adapter = createWebAdapter(webOptions)
   senders.set(adapter.name, adapter.sender)
-  return { options: webOptions, adapter, store, url: '', owner: await ensureLocalOwner(store, clock.now()), events: [], jobs }
+  return { options: webOptions, adapter, store, url: '', owner: await ensureLocalOwner(store, clock.now()), events: [], jobs, places }
 }
 
 /** The page on a free port. What people post is stored in their thread, and not answered. */

@@ -10,8 +10,8 @@ const keys = Object.keys(english) as MessageKey[]
 
 /** Messages that are the same in English and another language, because the words are. */
 const sameWords: Readonly<Record<string, readonly MessageKey[]>> = {
-  de: ['page.export'],
-  es: ['count.tokens', 'page.size'],
+  de: ['page.export', 'page.channels.tokens'],
+  es: ['count.tokens', 'page.size', 'page.channels.tokens', 'page.channels.total'],
   fr: [
     'count.messages',
     'page.days.messages',
@@ -26,8 +26,13 @@ const sameWords: Readonly<Record<string, readonly MessageKey[]>> = {
     'argument.code',
     'exportFile.messages',
     'proposal.heading',
+    'page.channels.images',
+    'page.channels.images-column',
+    'page.channels.messages',
+    'page.channels.tokens',
+    'page.channels.total',
   ],
-  pt: ['count.tokens', 'page.size'],
+  pt: ['count.tokens', 'page.size', 'page.channels.tokens', 'page.channels.total'],
 }
 
 /** Messages in which several plural forms are the same, because the case of the noun is. */

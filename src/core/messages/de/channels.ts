@@ -22,6 +22,12 @@ export const channels = {
     'Ich kann diesen Kanal auf {platform} noch nicht lesen. Füg mich hinzu und erlaub mir, die Nachrichten und den Verlauf zu lesen. Sende dann noch einmal `/channel on`.',
   'channel.notDelivered':
     'Auf {platform} bekomme ich nur, was an mich gerichtet ist, also gibt es noch nichts mitzuschreiben. {remedy} Sende dann noch einmal `/channel on`.',
+  'channel.hint.discord':
+    'Schalte im Entwicklerportal von Discord „Message Content“ für den Bot ein, setze DISCORD_MESSAGE_CONTENT=on und starte mich neu.',
+  'channel.hint.telegram':
+    'Mach mich zum Administrator dieser Gruppe, oder schalte meinen Privatsphäre-Modus mit /setprivacy bei @BotFather aus und füg mich neu hinzu.',
+  'channel.hint.slack':
+    'Gib der App die Berechtigungen und Ereignisse aus ihrem Manifest, installiere sie neu und lade mich in diesen Kanal ein.',
   'channel.off':
     'Ich schreibe in diesem Kanal nicht mehr mit. Die Mitschrift bleibt erhalten: `/channel on` setzt sie fort, und `/channel erase` löscht sie.',
   'channel.offNotice':
@@ -63,6 +69,7 @@ export const channels = {
   'rebuild.nothing': 'In diesem Kanal gibt es noch nichts zusammenzufassen.',
   'history.form': 'Schreib eine Zahl von Tagen, etwa `/history 30d`. Ich gehe höchstens {most} Tage zurück.',
   'history.none': '{platform} lässt Bots nicht lesen, was früher gesagt wurde. {remedy}',
+  'history.hint.telegram': 'Exportiere den Chat in der Telegram-App als JSON und importiere ihn: npm run import -- telegram result.json.',
   'history.started':
     'Ich lese gerade, was hier {days, plural, one {am letzten Tag} other {in den letzten # Tagen}} gesagt wurde. Das läuft im Hintergrund. `/history` zeigt, wie weit es ist.',
   'history.progress':

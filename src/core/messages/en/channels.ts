@@ -22,6 +22,11 @@ export const channels = {
     'I cannot read this channel on {platform} yet. Add me to it, and let me read its messages and their history. Then send `/channel on` again.',
   'channel.notDelivered':
     'On {platform}, I only receive what is addressed to me, so there is nothing to log yet. {remedy} Then send `/channel on` again.',
+  'channel.hint.discord':
+    "Switch on Message Content for the bot in Discord's developer portal, set DISCORD_MESSAGE_CONTENT=on, and start me again.",
+  'channel.hint.telegram':
+    'Make me an administrator of this group, or switch off my privacy mode with /setprivacy at @BotFather and add me again.',
+  'channel.hint.slack': 'Give the app the scopes and events of its manifest, install it again, and invite me to this channel.',
   'channel.off': 'I no longer log this channel. What I logged is kept: `/channel on` continues, and `/channel erase` deletes it.',
   'channel.offNotice': '**I no longer log this channel.** What I logged is kept, for those who can read this channel.',
   'channel.alreadyOff': 'This channel is not logged. What was logged is kept: `/channel erase` deletes it.',
@@ -59,6 +64,7 @@ export const channels = {
   'rebuild.nothing': 'There is nothing to summarize in this channel yet.',
   'history.form': 'Write a number of days, as in `/history 30d`. I go back {most} days at most.',
   'history.none': '{platform} does not let bots read what was said before. {remedy}',
+  'history.hint.telegram': "Export the chat as JSON in Telegram's app, and import it: npm run import -- telegram result.json.",
   'history.started':
     'I am reading what was said here in the last {days, plural, one {day} other {# days}}. That goes on in the background. `/history` shows how far it is.',
   'history.progress': 'I am reading what was said here since {day}: {messages, plural, one {# message} other {# messages}} so far.',

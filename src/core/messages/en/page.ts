@@ -1,8 +1,10 @@
+import { pageChannels } from './page-channels.ts'
 import { pageConversation } from './page-conversation.ts'
 import { pageLoops } from './page-loops.ts'
 import { pageSettings } from './page-settings.ts'
 
 export const page = {
+  ...pageChannels,
   ...pageConversation,
   ...pageLoops,
   ...pageSettings,

@@ -22,6 +22,11 @@ export const channels = {
     'Todavía no puedo leer este canal en {platform}. Añádeme y déjame leer sus mensajes y su historial. Después envía `/channel on` otra vez.',
   'channel.notDelivered':
     'En {platform} solo recibo lo que va dirigido a mí, así que todavía no hay nada que registrar. {remedy} Después envía `/channel on` otra vez.',
+  'channel.hint.discord':
+    'Activa Message Content para el bot en el portal de desarrolladores de Discord, pon DISCORD_MESSAGE_CONTENT=on y reiníciame.',
+  'channel.hint.telegram':
+    'Hazme administrador de este grupo, o desactiva mi modo de privacidad con /setprivacy en @BotFather y vuelve a añadirme.',
+  'channel.hint.slack': 'Da a la aplicación los permisos y eventos de su manifiesto, vuelve a instalarla e invítame a este canal.',
   'channel.off': 'Ya no registro este canal. Lo registrado se conserva: `/channel on` continúa, y `/channel erase` lo borra.',
   'channel.offNotice': '**Ya no registro este canal.** Lo registrado se conserva, para quienes pueden leer este canal.',
   'channel.alreadyOff': 'Este canal no se registra. Lo registrado se conserva: `/channel erase` lo borra.',
@@ -60,6 +65,7 @@ export const channels = {
   'rebuild.nothing': 'Todavía no hay nada que resumir en este canal.',
   'history.form': 'Escribe un número de días, como `/history 30d`. Vuelvo atrás {most} días como máximo.',
   'history.none': '{platform} no deja que los bots lean lo que se dijo antes. {remedy}',
+  'history.hint.telegram': 'Exporta el chat como JSON en la aplicación de Telegram e impórtalo: npm run import -- telegram result.json.',
   'history.started':
     'Estoy leyendo lo que se dijo aquí en {days, plural, one {el último día} other {los últimos # días}}. Sigue en segundo plano. `/history` muestra cuánto lleva.',
   'history.progress':

@@ -22,6 +22,12 @@ export const channels = {
     'Je ne peux pas encore lire ce salon sur {platform}. Ajoute-moi, et laisse-moi lire ses messages et leur historique. Envoie ensuite `/channel on` de nouveau.',
   'channel.notDelivered':
     'Sur {platform}, je ne reçois que ce qui m’est adressé : il n’y a donc encore rien à mettre dans le journal. {remedy} Envoie ensuite `/channel on` de nouveau.',
+  'channel.hint.discord':
+    'Active « Message Content » pour le bot dans le portail des développeurs de Discord, définis DISCORD_MESSAGE_CONTENT=on et redémarre-moi.',
+  'channel.hint.telegram':
+    'Nomme-moi administrateur de ce groupe, ou désactive mon mode de confidentialité avec /setprivacy auprès de @BotFather et ajoute-moi de nouveau.',
+  'channel.hint.slack':
+    'Donne à l’application les autorisations et les événements de son manifeste, réinstalle-la et invite-moi dans ce salon.',
   'channel.off': 'Je ne tiens plus le journal de ce salon. Il est conservé : `/channel on` le continue, et `/channel erase` le supprime.',
   'channel.offNotice': '**Je ne tiens plus le journal de ce salon.** Il est conservé, pour ceux qui peuvent lire ce salon.',
   'channel.alreadyOff': 'Je ne tiens pas le journal de ce salon. Ce qu’il contient est conservé : `/channel erase` le supprime.',
@@ -61,6 +67,8 @@ export const channels = {
   'rebuild.nothing': 'Il n’y a encore rien à résumer dans ce salon.',
   'history.form': 'Écris un nombre de jours, comme `/history 30d`. Je remonte à {most} jours au plus.',
   'history.none': '{platform} ne laisse pas les bots lire ce qui s’est dit avant. {remedy}',
+  'history.hint.telegram':
+    'Exporte la discussion au format JSON dans l’application Telegram, puis importe-la : npm run import -- telegram result.json.',
   'history.started':
     'Je lis ce qui s’est dit ici au cours {days, plural, one {du dernier jour} other {des # derniers jours}}. Cela continue en arrière-plan. `/history` montre où ça en est.',
   'history.progress':

@@ -22,6 +22,11 @@ export const channels = {
     'Non posso ancora leggere questo canale su {platform}. Aggiungimi e permettimi di leggere i messaggi e la cronologia. Poi invia di nuovo `/channel on`.',
   'channel.notDelivered':
     'Su {platform} ricevo solo ciò che è rivolto a me, quindi non c’è ancora nulla da mettere nel registro. {remedy} Poi invia di nuovo `/channel on`.',
+  'channel.hint.discord':
+    'Attiva Message Content per il bot nel portale degli sviluppatori di Discord, imposta DISCORD_MESSAGE_CONTENT=on e riavviami.',
+  'channel.hint.telegram':
+    'Nominami amministratore di questo gruppo, oppure disattiva la mia modalità privacy con /setprivacy presso @BotFather e aggiungimi di nuovo.',
+  'channel.hint.slack': 'Dai all’app i permessi e gli eventi del suo manifesto, installala di nuovo e invitami in questo canale.',
   'channel.off': 'Non tengo più il registro di questo canale. Resta conservato: `/channel on` lo continua, e `/channel erase` lo elimina.',
   'channel.offNotice': '**Non tengo più il registro di questo canale.** Resta conservato, per chi può leggere questo canale.',
   'channel.alreadyOff': 'Non tengo il registro di questo canale. Ciò che contiene resta conservato: `/channel erase` lo elimina.',
@@ -60,6 +65,7 @@ export const channels = {
   'rebuild.nothing': 'In questo canale non c’è ancora nulla da riassumere.',
   'history.form': 'Scrivi un numero di giorni, come `/history 30d`. Torno indietro di {most} giorni al massimo.',
   'history.none': '{platform} non permette ai bot di leggere ciò che si è detto prima. {remedy}',
+  'history.hint.telegram': 'Esporta la chat in formato JSON nell’app di Telegram e importala: npm run import -- telegram result.json.',
   'history.started':
     'Sto leggendo ciò che si è detto qui {days, plural, one {nell’ultimo giorno} other {negli ultimi # giorni}}. Continua in secondo piano. `/history` mostra a che punto è.',
   'history.progress': 'Sto leggendo ciò che si è detto qui da {day}: {messages, plural, one {# messaggio} other {# messaggi}} finora.',

@@ -1,9 +1,11 @@
 import type { PageMessages } from '../en/page.ts'
+import { pageChannels } from './page-channels.ts'
 import { pageConversation } from './page-conversation.ts'
 import { pageLoops } from './page-loops.ts'
 import { pageSettings } from './page-settings.ts'
 
 export const page: PageMessages = {
+  ...pageChannels,
   ...pageConversation,
   ...pageLoops,
   ...pageSettings,

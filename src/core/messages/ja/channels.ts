@@ -23,6 +23,11 @@ export const channels = {
     '{platform} のこのチャンネルをまだ読めません。私を追加し、メッセージとその履歴を読めるようにしてください。それから `/channel on` をもう一度送ってください。',
   'channel.notDelivered':
     '{platform} では私宛てのものしか届かないため、まだ記録できるものがありません。{remedy}それから `/channel on` をもう一度送ってください。',
+  'channel.hint.discord':
+    'Discord の開発者ポータルでボットの Message Content を有効にし、DISCORD_MESSAGE_CONTENT=on を設定して、私を再起動してください。',
+  'channel.hint.telegram':
+    '私をこのグループの管理者にするか、@BotFather の /setprivacy で私のプライバシーモードをオフにして、もう一度追加してください。',
+  'channel.hint.slack': 'マニフェストにあるスコープとイベントをアプリに与え、インストールし直して、私をこのチャンネルに招待してください。',
   'channel.off': 'このチャンネルの記録をやめました。これまでの記録は残っています。`/channel on` で再開、`/channel erase` で削除できます。',
   'channel.offNotice': '**このチャンネルの記録をやめました**。これまでの記録は、このチャンネルを読める人のために残っています。',
   'channel.alreadyOff': 'このチャンネルは記録していません。これまでの記録は残っています。`/channel erase` で削除できます。',
@@ -63,6 +68,8 @@ export const channels = {
   'rebuild.nothing': 'このチャンネルには、まだまとめるものがありません。',
   'history.form': '`/history 30d` のように日数を書いてください。さかのぼれるのは最大{most}日です。',
   'history.none': '{platform} では、ボットは以前に話されたことを読めません。{remedy}',
+  'history.hint.telegram':
+    'Telegram のアプリでチャットを JSON としてエクスポートし、npm run import -- telegram result.json でインポートしてください。',
   'history.started':
     'ここで過去{days, plural, other {#日間}}に話されたことを読んでいます。裏で処理を続けます。進み具合は `/history` で見られます。',
   'history.progress': '{day}からここで話されたことを読んでいます。今のところメッセージ{messages, plural, other {#件}}です。',

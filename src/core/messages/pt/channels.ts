@@ -22,6 +22,11 @@ export const channels = {
     'Ainda não consigo ler este canal no {platform}. Adicione-me a ele e deixe-me ler as mensagens e o histórico. Depois envie `/channel on` de novo.',
   'channel.notDelivered':
     'No {platform}, só recebo o que é dirigido a mim, então ainda não há nada para registrar. {remedy} Depois envie `/channel on` de novo.',
+  'channel.hint.discord':
+    'Ative Message Content para o bot no portal de desenvolvedores do Discord, defina DISCORD_MESSAGE_CONTENT=on e reinicie-me.',
+  'channel.hint.telegram':
+    'Torne-me administrador deste grupo, ou desative meu modo de privacidade com /setprivacy no @BotFather e adicione-me de novo.',
+  'channel.hint.slack': 'Dê ao aplicativo as permissões e os eventos do manifesto dele, instale-o de novo e convide-me para este canal.',
   'channel.off': 'Não registro mais este canal. O que registrei está guardado: `/channel on` continua, e `/channel erase` apaga tudo.',
   'channel.offNotice': '**Não registro mais este canal.** O que registrei está guardado, para quem pode ler este canal.',
   'channel.alreadyOff': 'Este canal não é registrado. O que foi registrado está guardado: `/channel erase` apaga tudo.',
@@ -60,6 +65,7 @@ export const channels = {
   'rebuild.nothing': 'Ainda não há nada para resumir neste canal.',
   'history.form': 'Escreva um número de dias, como `/history 30d`. Volto no máximo {most} dias.',
   'history.none': 'O {platform} não deixa bots lerem o que foi dito antes. {remedy}',
+  'history.hint.telegram': 'Exporte a conversa como JSON no aplicativo do Telegram e importe-a: npm run import -- telegram result.json.',
   'history.started':
     'Estou lendo o que foi dito aqui {days, plural, one {no último dia} other {nos últimos # dias}}. Isso continua em segundo plano. `/history` mostra o andamento.',
   'history.progress': 'Estou lendo o que foi dito aqui desde {day}: {messages, plural, one {# mensagem} other {# mensagens}} até agora.',
