@@ -33,6 +33,8 @@ export interface SlackDirectory {
   /** The identity if it is already known. Makes no request. */
   readonly knownIdentity: SlackIdentity | undefined
   loadUser(userId: string): Promise<SlackUser>
+  /** Returns a user as last loaded, however long ago. Makes no request. */
+  getLastKnownUser(userId: string): SlackUser | undefined
   /** Loads the name of a channel, without the #. */
   loadChannelName(channel: string): Promise<string | undefined>
   /** Returns the direct channel between the bot and a user. Opens it if necessary. */
@@ -75,13 +77,14 @@ const Replies = z.object({
 
 export function createDirectory(client: SlackClient, clock: Clock): SlackDirectory {
   const directChannels = new LRUCache<string, string>({ max: 10_000 })
+  const lastKnownUsers = new LRUCache<string, SlackUser>({ max: 10_000 })
   let known: SlackIdentity | undefined
 
   const loadUser = createLookupCache({ clock, maxEntries: 2_000, ttlMs: hourMs }, async (user) => {
     const { user: found } = UserInfo.parse(await client.users.info({ user, include_locale: true }))
     const name = [found.profile?.display_name, found.profile?.real_name, found.real_name, found.name].find((candidate) => candidate?.trim())
     const timezone = found.tz ? findTimezone(found.tz) : undefined
-    return {
+    const loaded: SlackUser = {
       name: name ?? user,
       ...(found.name && { handle: found.name }),
       isBot: found.is_bot ?? false,
@@ -89,6 +92,8 @@ export function createDirectory(client: SlackClient, clock: Clock): SlackDirecto
       ...(timezone && { timezone }),
       ...(found.locale && { locale: found.locale }),
     }
+    lastKnownUsers.set(user, loaded)
+    return loaded
   })
 
   const loadChannelName = createLookupCache({ clock, maxEntries: 2_000, ttlMs: hourMs }, async (channel) => {
@@ -116,6 +121,7 @@ export function createDirectory(client: SlackClient, clock: Clock): SlackDirecto
       return known
     },
     loadUser,
+    getLastKnownUser: (userId) => lastKnownUsers.get(userId),
     loadChannelName,
     loadMessage: (channel, ts) => message(`${channel}/${ts}`),
     async loadThreadBefore(channel, threadTs, { ts, limit }) {

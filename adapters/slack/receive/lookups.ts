@@ -23,10 +23,12 @@ export async function loadPlaceRef(deps: SlackDeps, address: SlackAddress): Prom
 /** The dependencies of looking up users and channels. */
 export type SlackLookupDeps = Pick<SlackDeps, 'directory' | 'clock' | 'log'>
 
-/** Loads a user with Slack's data, or with only the id if Slack fails or is too slow. */
+/** Loads a user. If Slack fails or is too slow, returns the user as last known, or else with only the id. */
 export async function loadAuthor(deps: SlackLookupDeps, userId: string): Promise<Author> {
-  const knownUser: SlackUser = (await tryLookup(deps, deps.directory.loadUser(userId))) ?? { name: userId, isBot: false }
-  return { id: userId, ...knownUser }
+  const { directory } = deps
+  const user: SlackUser = (await tryLookup(deps, directory.loadUser(userId))) ??
+    directory.getLastKnownUser(userId) ?? { name: userId, isBot: false }
+  return { id: userId, ...user }
 }
 
 /** Converts a user's text to Markdown, with the names of mentioned users and channels. */

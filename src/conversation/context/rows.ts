@@ -138,15 +138,16 @@ function toOneLine({ head, tail, cut }: TruncatedText): TruncatedText {
 }
 
 /**
- * SQL for the messages of others among the newest in a shared place: what they said to the bot, and what it answered. Relies on
- * messages_audience_idx, read from its end, up to the limit.
+ * SQL for the messages of others among the newest in a shared place: what they said to the bot, and what it answered, without the log of a
+ * channel. Relies on messages_audience_idx, read from its end, up to the limit, and on continuous_threads_thread_id_key.
  */
 export const othersRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
   SELECT ${contextColumns(scope, charactersRead)} FROM (
     SELECT m.* FROM messages m
     WHERE ${isInPlace(scope, 'm', 'index')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL
     ORDER BY ${newestFirst} LIMIT ${rowsRead}) m JOIN places p ON p.id = m.place_id
-  WHERE m.thread_id <> ${scope.threadId} AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}`
+  WHERE m.thread_id <> ${scope.threadId} AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}
+    AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id)`
 
 export async function loadOthersRows(db: Db, scope: Scope, limits: ReadLimits): Promise<ContextRow[]> {
   if (scope.audience === 'private') return []

@@ -101,13 +101,15 @@ describe('in a channel that is on, the context', () => {
   })
 })
 
-test('once it is off, the context has what others say to the bot', async () => {
+test('once it is off, the context has nothing of the log, only what others say to the bot', async () => {
   await say('ben', 'One')
   wait(60)
   await bench.tick()
   await store.transaction((tx) => switchChannelOff(tx, channel))
+  await say('ben', 'Unlogged')
   const { background } = await askNow()
   expect(background).not.toContain('Summarized')
+  expect(background).not.toContain('What others said to you')
 })
 
 describe('a related channel', () => {

@@ -300,7 +300,10 @@ export async function startFakeSlack({ clock = systemClock }: { readonly clock?:
       readonly ts: string
       readonly label: string
     }) {
-      const message = messageOf(place, ts)
+      const ephemeral = world.ephemerals.find(({ channel: where, user, message }) => {
+        return where === place && user === from.id && message.ts === ts
+      })
+      const message = ephemeral?.message ?? messageOf(place, ts)
       const button = (message.blocks ?? [])
         .flatMap(({ elements }) => elements ?? [])
         .find(({ text }) => typeof text === 'object' && text.text === label)
@@ -309,8 +312,9 @@ export async function startFakeSlack({ clock = systemClock }: { readonly clock?:
         type: 'block_actions',
         user: { id: from.id },
         channel: { id: place },
-        message,
-        container: { type: 'message', message_ts: ts, channel_id: place },
+        // What one person alone sees is named by its container. https://docs.slack.dev/reference/interaction-payloads/block_actions-payload
+        ...(!ephemeral && { message }),
+        container: { type: 'message', message_ts: ts, channel_id: place, is_ephemeral: ephemeral !== undefined },
         trigger_id: trigger(),
         response_url: server.responseUrl({ channel: place, user: from.id }),
         actions: [{ type: 'button', action_id: button.action_id, value: button.value, action_ts: world.nextTs() }],

@@ -1,8 +1,16 @@
 import type { Clock } from '../../../src/core/ports/clock.ts'
-import { type FakeChannel, type FakeMessage, type FakeUser, type Seen, startFakeDiscord } from '../../fakes/discord/index.ts'
+import {
+  type FakeChannel,
+  type FakeGuild,
+  type FakeMessage,
+  type FakeUser,
+  type Seen,
+  startFakeDiscord,
+} from '../../fakes/discord/index.ts'
 import type { SendFault, Stage, StageFile, StagePerson, StageRoom } from './stage.ts'
 
 const send = 'POST /channels/:id/messages'
+const manageChannels = 1n << 4n
 const faults = {
   busy: { status: 429, retryAfter: 1 },
   broken: { status: 500 },
@@ -14,6 +22,7 @@ export async function discordStage(options: { readonly clock?: Clock } = {}): Pr
   const fake = await startFakeDiscord(options)
   const people = new Map<string, FakeUser>()
   const rooms = new Map<string, FakeChannel>()
+  const guilds = new Map<string, FakeGuild>()
   const said = new Map<string, FakeMessage>()
   const from = ({ id }: StagePerson) => people.get(id) as FakeUser
   const channel = ({ id }: StageRoom) => rooms.get(id) as FakeChannel
@@ -40,16 +49,22 @@ export async function discordStage(options: { readonly clock?: Clock } = {}): Pr
       people.set(made.id, made)
       return { id: made.id, name }
     },
-    room(title) {
-      const made = fake.channel(fake.guild(`Server of ${title}`), title)
+    room(title, people) {
+      const guild = fake.guild(`Server of ${title}`)
+      const made = fake.channel(guild, title)
       rooms.set(made.id, made)
+      guilds.set(made.id, guild)
+      for (const member of people?.members ?? []) fake.join(guild, from(member))
+      if (people) fake.join(guild, from(people.manager), [fake.role(guild, 'managers', manageChannels)])
       return { id: made.id, title }
     },
-    say({ by, text, room, file }) {
+    leave: (by, room) => fake.leave(guilds.get(room.id) as FakeGuild, from(by)),
+    say({ by, text, room, file, isAside = false }) {
+      const mention = room && !isAside ? `<@${fake.bot.id}> ` : ''
       const message = fake.message({
         from: from(by),
         ...within(room),
-        text: room ? `<@${fake.bot.id}> ${text}` : text,
+        text: mention + text,
         ...(file && !file.isGone && { files: [file] }),
         ...(file?.isGone && { fields: { attachments: [goneFile(fake.url, file)] } }),
       })
@@ -57,8 +72,9 @@ export async function discordStage(options: { readonly clock?: Clock } = {}): Pr
       const redeliver = (times: number) => {
         for (let time = 0; time < times; time++) fake.redeliver(room ? channel(room) : from(by), message.id)
       }
-      const edit = (changed: string) => void fake.edit(message, room ? `<@${fake.bot.id}> ${changed}` : changed)
-      return { id: message.id, redeliver, edit }
+      const edit = (changed: string) => void fake.edit(message, mention + changed)
+      const remove = () => fake.remove(room ? channel(room) : from(by), message.id)
+      return { id: message.id, redeliver, edit, remove }
     },
     command: ({ by, room, name, args }) => void fake.command({ from: from(by), ...within(room), name, ...(args && { args }) }),
     press: (by, label, room) => void fake.pressButton({ from: from(by), label, ...within(room) }),

@@ -73,12 +73,14 @@ export interface SceneOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly access?: 'open' | 'pairing'
   readonly asksTimezone?: boolean
+  /** The bot keeps no limits of its own, because people here do in seconds what takes them hours. */
+  readonly isUnlimited?: boolean
 }
 
 /** Runs every case on every platform, in front of one bot each; what is left out is listed with its reason. */
 export function onEveryPlatform<Title extends string>(
   cases: Readonly<Record<Title, Case>>,
-  { exceptions = {}, ...options }: SceneOptions & { readonly exceptions?: Exceptions<Title> } = {},
+  { exceptions = {}, isUnlimited = false, ...options }: SceneOptions & { readonly exceptions?: Exceptions<Title> } = {},
 ): void {
   describe.each(Object.entries(stages))('on %s', (name, open) => {
     const reasons: Readonly<Record<string, string | undefined>> = exceptions[name as Stage['name']] ?? {}
@@ -91,6 +93,7 @@ export function onEveryPlatform<Title extends string>(
       const model = new SteeredModel()
       stage = await open({ clock })
       bot = await startBotOn(stage.env, { clock, chat: model, transcriber, access: 'open', ...options })
+      if (isUnlimited) Object.assign(bot.app.rateLimits, { spend: async () => 0 })
       await stage.ready()
       scene = sceneOf(stage, bot, model)
     })

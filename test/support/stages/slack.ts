@@ -48,30 +48,33 @@ export async function slackStage(options: { readonly clock?: Clock } = {}): Prom
       people.set(made.id, made)
       return { id: made.id, name }
     },
-    room(title) {
-      const made = fake.channel(title)
+    room(title, people) {
+      const made = fake.channel(title, people && { isPrivate: true, members: people.members.map(from), creator: from(people.manager) })
       rooms.set(made.id, made)
       return { id: made.id, title }
     },
-    say({ by, text, room, file }) {
+    leave: (by, room) => void fake.leave(from(by), channel(room)),
+    say({ by, text, room, file, isAside = false }) {
+      const mention = room && !isAside ? `${fake.mention} ` : ''
       const message = fake.message({
         from: from(by),
         ...within(room),
-        text: room ? `${fake.mention} ${text}` : text,
+        text: mention + text,
         ...(file && { files: [fileOf(file)] }),
       })
       said.set(message.ts, message)
       const redeliver = (times: number) => {
         for (let time = 0; time < times; time++) void fake.deliver(message.telling)
       }
-      const edit = (changed: string) => void fake.edit(message, room ? `${fake.mention} ${changed}` : changed)
-      return { id: message.ts, redeliver, edit }
+      const edit = (changed: string) => void fake.edit(message, mention + changed)
+      return { id: message.ts, redeliver, edit, remove: () => void fake.remove(message) }
     },
     command: ({ by, room, name, args = {} }) =>
       void fake.slash({ from: from(by), ...within(room), command: `/${name}`, text: Object.values(args).join(' ') }),
     press(by, label, room) {
       const where = room ? channel(room) : from(by)
-      const under = [...fake.view(where)].reverse().find(({ buttons }) => buttons.includes(label))
+      const visible = [...fake.view(where), ...fake.privately(where, from(by))]
+      const under = visible.reverse().find(({ buttons }) => buttons.includes(label))
       if (!under) throw new Error(`There is no button "${label}" to press`)
       void fake.press({ from: from(by), channel: room ? channel(room).id : from(by).directChannel, ts: under.ts, label })
     },

@@ -25,8 +25,10 @@ export interface StageMessage {
   readonly id: string
   /** Tells the bot of it again, as often as wanted. */
   redeliver(times: number): void
-  /** Its author changes it. In a room the bot is still mentioned. */
+  /** Its author changes it. In a room the bot is mentioned if it was before. */
   edit(text: string): void
+  /** Its author deletes it; absent where bots are not told of that. */
+  remove?(): void
 }
 
 /** A message of the bot as it reads now. */
@@ -54,7 +56,16 @@ export interface Saying {
   readonly text: string
   /** Alone with the bot where absent. In a room the bot is mentioned. */
   readonly room?: StageRoom
+  /** In a room: said to the others, without a mention of the bot. */
+  readonly isAside?: boolean
   readonly file?: StageFile
+}
+
+/** Who is in a room, where the platform does not take everybody to be. */
+export interface RoomPeople {
+  readonly members: readonly StagePerson[]
+  /** One of the members, who may manage the room. */
+  readonly manager: StagePerson
 }
 
 export interface Giving {
@@ -93,7 +104,9 @@ export interface Stage {
 
   person(name: string, facts?: PersonFacts): StagePerson
   otherBot(name: string): StagePerson
-  room(title: string): StageRoom
+  /** With `people`, a room in which the bot is told of everything that is said, if it was configured for that. */
+  room(title: string, people?: RoomPeople): StageRoom
+  leave(by: StagePerson, room: StageRoom): void
   say(saying: Saying): StageMessage
   /** Gives a command as people do there: a slash command where there are any, else typed. */
   command(giving: Giving): void

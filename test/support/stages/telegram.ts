@@ -42,20 +42,26 @@ export async function telegramStage(options: { readonly clock?: Clock } = {}): P
       people.set(String(made.id), made)
       return { id: String(made.id), name }
     },
-    room(title) {
+    room(title, people) {
       const made = fake.group(title)
       rooms.set(String(made.id), made)
+      if (people) {
+        fake.setRole(made, from(people.manager), 'administrator')
+        fake.turnPrivacyOff()
+      }
       return { id: String(made.id), title }
     },
-    say({ by, text, room, file }) {
-      const words = room ? `@${fake.bot.username} ${text}` : text
+    leave: (by, room) => fake.setRole(chat(room), from(by), 'left'),
+    say({ by, text, room, file, isAside = false }) {
+      const mention = room && !isAside ? `@${fake.bot.username} ` : ''
+      const words = mention + text
       if (file?.isGone) fake.failNext('getFile', { status: 400, description: 'Bad Request: file is temporarily unavailable' })
       const said = fake.message({
         from: from(by),
         ...(room && { chat: chat(room) }),
         ...(file ? { ...(words !== '' && { caption: words }), file: fileOf(file) } : { text: words }),
       })
-      const edit = (changed: string) => void fake.edit(said, room ? `@${fake.bot.username} ${changed}` : changed)
+      const edit = (changed: string) => void fake.edit(said, mention + changed)
       return { id: String(said.id), redeliver: (times) => fake.deliver(said.update, times), edit }
     },
     command({ by, room, name, args = {} }) {

@@ -3,6 +3,7 @@ import { systemClock } from '../../../../src/core/ports/clock.ts'
 import type { InboundAction, InboundEvent, InboundMessage } from '../../../../src/core/ports/platform.ts'
 import type { PlatformAdapter } from '../../../../src/core/ports/platform-adapter.ts'
 import { type FakeChannel, type FakePerson, type FakeSlack, type PersonMessage, startFakeSlack } from '../../../fakes/slack/index.ts'
+import { RunningClock } from '../../../support/clock.ts'
 import { adapterOn, hurriedClock } from '../harness.ts'
 
 let slack: FakeSlack
@@ -69,6 +70,20 @@ describe('a message', () => {
     slack.message({ from: ada, text: 'Again' })
     await waitForEvents(2)
     expect(events[1]).toMatchObject({ author: { name: 'Ada' } })
+  })
+
+  it('comes with the last known name of its author when Slack does not say it now', async () => {
+    await adapter.receiver.stop()
+    const clock = new RunningClock('2026-11-18T09:00:00Z')
+    adapter = adapterOn(slack, { clock }).adapter
+    await adapter.receiver.start(async (event) => void events.push(event))
+    slack.message({ from: ada, text: 'Hello' })
+    await waitForEvents(1)
+    clock.jumpTo('2026-11-18T11:00:00Z')
+    slack.failNext('users.info', { status: 500 })
+    slack.message({ from: ada, text: 'Again' })
+    await waitForEvents(2)
+    expect(events[1]).toMatchObject({ author: { id: ada.id, name: 'Ada' } })
   })
 
   it('is read from mrkdwn, with the names of those it mentions', async () => {
