@@ -333,7 +333,13 @@ test('commands answer nobody with what is not theirs, and change nothing of it',
     expect(await rowsFor(world, reader)).toEqual(before)
   }
   expect(leaks).toEqual([])
-  for (const request of world.summary.requests) expect(new Set(secrets.in(request).map(({ owners }) => owners.join())).size).toBeLessThan(2)
+  // A summary of a channel is made of what all its members said there, any other of what one person may see.
+  for (const request of world.summary.requests) {
+    const isOfChannel = JSON.stringify(request).includes('Summarize a part of the conversation in a channel.')
+    const found = secrets.in(request).map(({ owners, audience }) => (isOfChannel ? audience : owners.join()))
+    expect(new Set(found).size).toBeLessThan(2)
+    if (isOfChannel) expect(found).not.toContain('private')
+  }
 }, 120_000)
 
 test('the answer to a command in a shared place is never shown there', async () => {

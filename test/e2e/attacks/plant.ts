@@ -256,6 +256,7 @@ async function plantChannelSummary(row: Row, { stored: { id, placeId, sentAt } }
       text: hidden(row, 'summary of a channel'),
     },
   })
+  await store.db.$executeRaw`UPDATE channel_summaries SET terms = to_tsvector('simple', text) WHERE source = ${String(id)}`
 }
 
 /** What was made of a session. */

@@ -24,6 +24,8 @@ const saidInPlace: ReadonlySet<string> = new Set([
   'name of an author',
   'message',
   'logged message',
+  'summary of a channel',
+  'topic of a channel',
   'reply',
   'new wording',
   'message with files',

@@ -24,7 +24,7 @@ export interface Team {
 const days = new WeakMap<RunningBot, string>()
 
 /** It is eight in the morning in London, on the next day of the scene. */
-export function beginDay({ bot }: Pick<Scene, 'bot'>): void {
+function beginDay({ bot }: Pick<Scene, 'bot'>): void {
   const tomorrow = new Date(bot.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
   days.set(bot, tomorrow)
   bot.clock.jumpTo(`${tomorrow}T08:00:00Z`)
