@@ -245,7 +245,7 @@ async function plantChannelSummary(row: Row, { stored: { id, placeId, sentAt } }
   const { store, clock } = row.app
   const place = { placeId, managerId: row.person.userId, timezone: 'Etc/UTC', language: 'en', now: clock.now() } as const
   await store.transaction((tx) => switchChannelOn(tx, place))
-  const logged = message(row.app, 'somebody', row.place, hidden(row, 'logged message'))
+  const logged = message(row.app, row.name, row.place, hidden(row, 'logged message'))
   await row.app.inbox({ ...logged, addressed: false })
   const window = startOfWindow(sentAt)
   await store.db.channelSummary.create({
