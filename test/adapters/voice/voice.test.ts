@@ -77,19 +77,44 @@ async function tokenOf(bench: Awaited<ReturnType<typeof voiceBench>>): Promise<s
 }
 
 describe('the transcript of a finished call', () => {
-  test('200 deliveries at once, doubled, out of order and forged, give one call each', { timeout: 240_000 }, async () => {
+  test('200 deliveries at once, doubled, out of order, forged and expired, give one call each, in the right place of the right day', {
+    timeout: 240_000,
+  }, async () => {
     const bench = await voiceBench()
+    bench.clock.set('2026-11-18T22:45:00Z')
     const variables = { throughline_token: await tokenOf(bench) }
-    const calls = Array.from({ length: 25 }, (_, index) =>
-      fakeConversation({ id: `conv_${index}`, startedAt: new Date(startedAt.getTime() + index * 60_000), turns, variables }),
-    )
+    bench.clock.set('2026-11-18T23:30:00Z')
+    // A minute apart, the first ten before midnight in Paris.
+    const calls = Array.from({ length: 25 }, (_, index) => {
+      const own = turns.map((turn) => ({ ...turn, message: turn.message === null ? null : `${turn.message} (${index})` }))
+      const begins = new Date(Date.parse('2026-11-18T22:50:00Z') + index * 60_000)
+      return { begins, data: fakeConversation({ id: `conv_${index}`, startedAt: begins, turns: own, variables }) }
+    })
+    const deliver = ({ data }: (typeof calls)[0], index: number) =>
+      index % 8 === 7 ? forge(bench, data) : index % 8 === 6 ? expire(bench, data) : bench.deliver(data)
     const deliveries = Array.from({ length: 200 }, (_, index) => calls[(index * 7) % 25]!)
-    const results = await Promise.all(deliveries.map((data, index) => (index % 8 === 7 ? forge(bench, data) : bench.deliver(data))))
-    expect(results.filter(({ statusCode }) => statusCode === 200)).toHaveLength(175)
-    expect(results.filter(({ statusCode }) => statusCode === 401)).toHaveLength(25)
+    const results = await Promise.all(deliveries.map(deliver))
+    expect(results.filter(({ statusCode }) => statusCode === 200)).toHaveLength(150)
+    expect(results.filter(({ statusCode }) => statusCode === 401)).toHaveLength(50)
     expect(await bench.store.db.phoneCall.count()).toBe(25)
-    expect(await saidIn(bench, bench.ada.threadId)).toEqual(calls.flatMap(() => ['assistant: Hello.', 'user: I sent the offer.']))
+    expect(await saidIn(bench, bench.ada.threadId)).toEqual(
+      calls.flatMap((_, index) => [`assistant: Hello. (${index})`, `user: I sent the offer. (${index})`]),
+    )
+    const days = await bench.store.db.daySegment.findMany({
+      where: { threadId: bench.ada.threadId },
+      include: { _count: { select: { messages: true } } },
+    })
+    expect(Object.fromEntries(days.map(({ dayLabel, _count }) => [dayLabel, _count.messages]))).toEqual({
+      '2026-11-18': 20,
+      '2026-11-19': 30,
+    })
   })
+
+  const expire = ({ post, clock }: Awaited<ReturnType<typeof voiceBench>>, data: unknown) => {
+    const then = new Date(clock.now().getTime() - 6 * 60_000)
+    const body = webhookBody(data, then)
+    return post(body, { 'elevenlabs-signature': signatureOf(body, then) })
+  }
 
   const forge = ({ post, clock }: Awaited<ReturnType<typeof voiceBench>>, data: unknown) => {
     const body = webhookBody(data, clock.now())
