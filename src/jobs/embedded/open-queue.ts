@@ -29,6 +29,8 @@ export async function openEmbeddedQueue(options: EmbeddedQueueOptions): Promise<
   const runningJobs = createRunningJobs()
   const loops = new Map<QueueName, QueueLoop>()
   const stopping = new AbortController()
+  // Every scheduled job waits for it.
+  setMaxListeners(0, stopping.signal)
   const repeatingTasks: Promise<void>[] = []
   let stopped: Promise<void> | undefined
 

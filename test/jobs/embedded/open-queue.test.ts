@@ -1,7 +1,9 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
 import type { ThreadId } from '../../../src/core/domain/ids.ts'
+import type { JobHandlers } from '../../../src/core/ports/jobs.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
 import { openEmbeddedQueue } from '../../../src/jobs/embedded/open-queue.ts'
+import { jobList, listScheduledJobs } from '../../../src/jobs/job-list.ts'
 import type { QueueOptions } from '../../../src/jobs/job-queue.ts'
 import { openStore, type StoreConfig } from '../../../src/store/open-store.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -12,6 +14,21 @@ import { skipTest } from '../support/skip-test.ts'
 
 if ('folder' in inject('databases')) {
   describeJobs(embeddedQueue)
+
+  test('any number of scheduled jobs may wait for the process to stop', async () => {
+    const { open } = await openQueue()
+    const warnings: string[] = []
+    const note = ({ message }: Error) => void warnings.push(message)
+    process.on('warning', note)
+    onTestFinished(() => void process.off('warning', note))
+    const { jobs } = await open({ list: jobList })
+    const ran = new Set<string>()
+    const handlers = Object.keys(jobList.jobs).map((name) => [name, async () => void ran.add(name)])
+    await jobs.start(Object.fromEntries(handlers) as unknown as JobHandlers)
+    await expect.poll(() => ran.size).toBe(listScheduledJobs(jobList).length)
+    await jobs.stop(1_000)
+    expect(warnings).toEqual([])
+  })
 
   test('a job added inside a transaction is refused: it could be taken before the commit', async () => {
     const { store, open } = await openQueue()
