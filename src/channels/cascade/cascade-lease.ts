@@ -16,14 +16,14 @@ export interface Cascade {
 }
 
 /**
- * Returns the channels whose pyramid lacks something and whose next cascade may run, those that wait longest first. Relies on
+ * Returns the channels that are on, whose pyramid lacks something, and whose next cascade may run, those that wait longest first. Relies on
  * channel_windows_changed_idx.
  */
 export async function findDueCascades({ store, clock }: Pick<ChannelDeps, 'store' | 'clock'>): Promise<PlaceId[]> {
   const now = clock.now()
   const rows = await store.db.$queryRaw<{ id: PlaceId }[]>`
     SELECT c.place_id AS id FROM channels c
-    WHERE c.next_cascade_at <= ${now} AND (c.leased_until IS NULL OR c.leased_until <= ${now}) AND EXISTS (
+    WHERE c.is_on AND c.next_cascade_at <= ${now} AND (c.leased_until IS NULL OR c.leased_until <= ${now}) AND EXISTS (
       SELECT 1 FROM channel_windows w WHERE w.place_id = c.place_id AND w.revision IS DISTINCT FROM w.summarized_revision
         AND w.starts_at <= ${new Date(now.getTime() - windowMs)})
     ORDER BY c.next_cascade_at, c.place_id`
@@ -35,7 +35,7 @@ export async function claimCascade({ store, clock, channelSettings }: ChannelDep
   const now = clock.now()
   const [row] = await store.db.$queryRaw<(Channel & Omit<Cascade, 'channel'>)[]>`
     UPDATE channels c SET cascade = c.cascade + 1, leased_until = ${new Date(now.getTime() + channelSettings.leaseMs)} FROM places p
-    WHERE p.id = c.place_id AND c.place_id = ${placeId} AND c.next_cascade_at <= ${now} AND (c.leased_until IS NULL OR c.leased_until <= ${now})
+    WHERE p.id = c.place_id AND c.place_id = ${placeId} AND c.is_on AND c.next_cascade_at <= ${now} AND (c.leased_until IS NULL OR c.leased_until <= ${now})
     RETURNING ${channelColumns}, c.cascade AS number, c.failures, c.extra_tokens AS "extraTokens"`
   if (!row) return undefined
   const { number, failures, extraTokens, ...channel } = row

@@ -32,6 +32,18 @@ describe('a cascade', () => {
     expect(await bench.tick()).toEqual([])
   })
 
+  test('waits while the channel is off', async () => {
+    const { bench, store, placeId, say, wait, read } = await openTeam()
+    await say('a')
+    wait(30 * minutes)
+    await store.db.channel.update({ where: { placeId }, data: { isOn: false } })
+    expect(await bench.tick()).toEqual([])
+    expect(await runCascade(bench, placeId, unstopped)).toBe('not-due')
+    await store.db.channel.update({ where: { placeId }, data: { isOn: true } })
+    expect(await bench.tick()).toEqual(['complete'])
+    expect(Object.fromEntries(await read())).toEqual({ '1/0': '(a)' })
+  })
+
   test('runs at most once every 5 minutes, and one at a time', async () => {
     const { bench, placeId, say, wait } = await openTeam()
     await say('a')
