@@ -7,6 +7,7 @@ import { splitLines } from './cascade/split-lines.ts'
 import type { Channel } from './channel.ts'
 import type { ChannelDeps, WrittenChannelSummary } from './deps.ts'
 import { windowMs } from './pyramid.ts'
+import { summaryColumns } from './read-pyramid.ts'
 import { mergeSpans, type SummarizedSpan, type SummaryMaterial, spanOfLines, type WrittenText } from './summary-material.ts'
 
 export interface SpanSummary extends SummarizedSpan, WrittenText {}
@@ -56,8 +57,7 @@ function listSummariesWithin(db: Db, { placeId }: Channel, { from, to }: TimeSpa
     ${alias}.place_id = ${placeId} AND ${alias}.is_used AND ${alias}.first_window >= ${from}
     AND ${alias}.last_window <= ${new Date(to.getTime() - windowMs)}`
   return db.$queryRaw<WindowedSummary[]>`
-    SELECT s.starts_at AS "startsAt", s.ends_at AS "endsAt", s.message_count AS "messageCount", s.image_count AS "imageCount",
-      s.file_count AS "fileCount", s.topics, s.text, s.first_window AS "firstWindow", s.last_window AS "lastWindow"
+    SELECT ${summaryColumns}, s.first_window AS "firstWindow", s.last_window AS "lastWindow"
     FROM channel_summaries s WHERE ${isWithin(Prisma.sql`s`)} AND NOT EXISTS (
       SELECT 1 FROM channel_summaries above
       WHERE ${isWithin(Prisma.sql`above`)} AND above.level = s.level + 1 AND above.ordinal = s.ordinal / 2)

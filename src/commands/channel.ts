@@ -1,11 +1,10 @@
 import { announce } from '../channels/manage/announce.ts'
 import { countLog, isOptedOut } from '../channels/manage/channel-state.ts'
 import { startHistory } from '../channels/manage/history.ts'
-import { assertManager, findAccountIn } from '../channels/manage/managers.ts'
+import { askPlatform, assertManager, findAccountIn } from '../channels/manage/managers.ts'
 import { optIn, optOut } from '../channels/manage/opt-out.ts'
 import { switchChannelOff, switchChannelOn } from '../channels/manage/switch-channel.ts'
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
-import { PlatformError } from '../core/domain/errors.ts'
 import { plainName, platformInWords } from '../core/domain/text.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
 import type { SharedPlaces } from '../core/ports/shared-places.ts'
@@ -66,10 +65,8 @@ async function switchOn(deps: CommandDeps, context: CommandContext): Promise<Com
 /** Throws InputError if the platform keeps messages of the place from the bot. */
 async function assertLoggable(sharedPlaces: SharedPlaces, { place, translate }: CommandContext): Promise<void> {
   const platform = platformInWords(place.platform)
-  const obstacle = await sharedPlaces.findLogObstacle(place.address).catch((error: unknown) => {
-    if (error instanceof PlatformError) throw new LocalizedInputError('channel.managersUnknown', { platform })
-    throw error
-  })
+  const obstacle = await askPlatform(sharedPlaces.findLogObstacle(place.address))
+  if (obstacle === 'unknown') throw new LocalizedInputError('channel.managersUnknown', { platform })
   const { deliveryHint: hint } = sharedPlaces
   if (obstacle === 'no-access') throw new LocalizedInputError('channel.noAccess', { platform })
   if (obstacle) throw new LocalizedInputError('channel.notDelivered', { platform, remedy: hint ? translate(hint) : '' })

@@ -47,7 +47,7 @@ describe('/channel on', () => {
     await says('ben', 'The gate is green')
     expect(await log()).toEqual(['ben: The gate is green'])
     expect(Object.fromEntries(sent)).toEqual({
-      'direct:ana': expect.stringContaining('logged from now on'),
+      'direct:ana': expect.stringContaining('I now log this channel, and I have told everyone here'),
       [team.address]: expect.stringMatching(/I now log this channel.*\/channel optout.*\/forget.*\/export/s),
     })
     expect((await give('ana', '/channel on')).map(([to]) => to)).toEqual(['direct:ana'])

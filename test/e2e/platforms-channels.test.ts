@@ -57,7 +57,7 @@ onEveryPlatform(
       await expect(log()).rejects.toThrow()
 
       const [done] = await gives(mara, 'channel', { action: 'on' })
-      expect(done?.text).toContain('logged from now on')
+      expect(done?.text).toContain('I now log this channel')
       const [announcement, ...others] = stage.shown(room)
       expect(others).toEqual([])
       for (const part of ['I now log this channel', 'Mara', '/channel optout', '/forget', '/export'])

@@ -47,7 +47,7 @@ export interface ChannelManagement {
   /** Set while summaries are being made again. */
   readonly progress?: RebuildProgress
   readonly estimate?: RebuildEstimate
-  /** Absent if nobody pays, so that no model is used. */
+  /** Absent if no user pays for the channel. Its summaries are then written offline. */
   readonly cost?: ChannelCost
 }
 

@@ -12,7 +12,7 @@ import { findLoggedChannel, type LoggedChannel } from './find-logged-channel.ts'
 
 export type LogDeps = Pick<ChannelDeps, 'store' | 'clock' | 'jobs' | 'log'>
 
-/** A message that nobody needs to answer, as it is logged. */
+/** A message that does not address the bot. */
 export type LoggedMessage = InboundMessage | InboundEdit
 
 /**
@@ -40,7 +40,7 @@ async function insertLoggedMessage(
   { threadId, placeId, audience, timezone }: LoggedChannel,
   { id, order, author, text, sentAt, replyTo, refersTo = [], attachments = [], now, ...rest }: LoggedMessage & { readonly now: Date },
 ): Promise<boolean> {
-  // What is said to the bot is stored in the thread of whoever says it.
+  // Messages to the bot are in their authors' threads.
   // Relies on messages_place_id_platform_message_id_idx.
   if (await tx.message.findFirst({ where: { placeId, platformMessageId: id }, select: { id: true } })) return false
   const { segment } = await ensureSegment(tx, { threadId, sentAt, timezone, now })

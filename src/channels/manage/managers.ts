@@ -35,7 +35,7 @@ export async function assertManager(
   const platform = platformInWords(place.platform)
   const platformUserId = await findAccountIn(store.db, accountId, place)
   if (platformUserId === undefined) throw new LocalizedInputError('channel.managersOnly', { platform })
-  const isManager = await sharedPlaces.get(place.platform)?.isManager(place.address, platformUserId).catch(rethrowUnlessPlatformError)
+  const isManager = await askPlatform(sharedPlaces.get(place.platform)?.isManager(place.address, platformUserId))
   if (isManager === 'unknown') throw new LocalizedInputError('channel.managersUnknown', { platform })
   if (!isManager) throw new LocalizedInputError('channel.managersOnly', { platform })
 }
@@ -69,7 +69,12 @@ export async function findAccountIn(
   return account?.platformUserId
 }
 
-function rethrowUnlessPlatformError(error: unknown): 'unknown' {
-  if (error instanceof PlatformError) return 'unknown'
-  throw error
+/** Returns what a platform answers, or `unknown` if it fails. */
+export async function askPlatform<Answer>(question: Promise<Answer> | undefined): Promise<Answer | undefined | 'unknown'> {
+  try {
+    return await question
+  } catch (error) {
+    if (error instanceof PlatformError) return 'unknown'
+    throw error
+  }
 }

@@ -1,4 +1,3 @@
-import { PlatformError } from '../../core/domain/errors.ts'
 import type { PlaceId } from '../../core/domain/ids.ts'
 import { clip, platformInWords } from '../../core/domain/text.ts'
 import { LocalizedInputError } from '../../core/messages/input-error.ts'
@@ -6,7 +5,7 @@ import type { SharedPlaces } from '../../core/ports/shared-places.ts'
 import type { Db } from '../../store/store.ts'
 import { findPlaceById, type Place } from '../../threads/places.ts'
 import type { Channel } from '../channel.ts'
-import { type ActingPerson, assertManager, type SharedPlaceDeps } from './managers.ts'
+import { type ActingPerson, askPlatform, assertManager, type SharedPlaceDeps } from './managers.ts'
 
 export interface Relation {
   readonly channel: Channel
@@ -30,7 +29,7 @@ export async function relateChannel(deps: SharedPlaceDeps, person: ActingPerson,
       throw new LocalizedInputError('channel.relatedNotManager', { name: shown })
     throw error
   })
-  if (!(await canAllRead(platform, place, other)))
+  if ((await askPlatform(platform.canAllRead(place.address, other.address))) !== true)
     throw new LocalizedInputError('channel.relatedUnreadable', { name: shown, platform: platformInWords(place.platform) })
   const relation = { placeId: channel.placeId, relatedPlaceId: other.id }
   await db.relatedChannel.upsert({ where: { placeId_relatedPlaceId: relation }, create: relation, update: {} })
@@ -52,20 +51,11 @@ export async function unrelateChannels(db: Db, placeId: PlaceId): Promise<void> 
 }
 
 async function findOther(db: Db, platform: SharedPlaces, { place, name }: Omit<Relation, 'channel'>): Promise<Place | undefined> {
-  const address = await platform.findPlaceNamed?.(place.address, name).catch(ignorePlatformError)
-  const channel =
-    address &&
-    (await db.channel.findFirst({
-      where: { isOn: true, place: { platform: place.platform, tenant: place.tenant, address } },
-      select: { placeId: true },
-    }))
+  const address = await askPlatform(platform.findPlaceNamed?.(place.address, name))
+  if (address === undefined || address === 'unknown') return undefined
+  const channel = await db.channel.findFirst({
+    where: { isOn: true, place: { platform: place.platform, tenant: place.tenant, address } },
+    select: { placeId: true },
+  })
   return channel ? findPlaceById(db, channel.placeId as PlaceId) : undefined
-}
-
-/** Whether everyone who can read one place can read another. False if the platform does not answer. */
-const canAllRead = async (platform: SharedPlaces, { address }: Place, other: Place): Promise<boolean> =>
-  (await platform.canAllRead(address, other.address).catch(ignorePlatformError)) ?? false
-
-function ignorePlatformError(error: unknown): undefined {
-  if (!(error instanceof PlatformError)) throw error
 }

@@ -16,7 +16,7 @@ export const channels = {
     'This channel is {state, select, on {**logged**} other {**not logged** at the moment, but its log is kept}}: {messages, plural, one {# message} other {# messages}} and {summaries, plural, one {# summary} other {# summaries}}. Times are in {timezone}. {keep, plural, =0 {Messages are kept} one {Messages are deleted after # day, their summaries stay} other {Messages are deleted after # days, their summaries stay}}.{optedOut, select, yes { Nothing that you write here is logged: /channel optin changes that.} other { To have nothing logged that you write here, send /channel optout.}}',
   'channel.announcement':
     '**I now log this channel**, as {name} has asked me to: what everyone writes here, when, and how many images and files came with it. That way I can answer like somebody who was there. Only people who can read this channel get to see it.\n\n- You do not want to be logged? Send `/channel optout`.\n- `/forget` deletes what you wrote, and `/export` gives it to you, even if you never talk to me.\n- To ask me something, mention me.',
-  'channel.on': 'This channel is logged from now on. I told everyone here. `/channel off` stops it.',
+  'channel.on': 'I now log this channel, and I have told everyone here. `/channel off` stops it.',
   'channel.alreadyOn': 'This channel is logged already. `/channel off` stops it.',
   'channel.noAccess':
     'I cannot read this channel on {platform} yet. Add me to it, and let me read its messages and their history. Then send `/channel on` again.',
