@@ -84,7 +84,7 @@ export async function openLog(scene: Scene, title: string): Promise<Team> {
 
 const run = { signal: new AbortController().signal, attempt: 1, last: true }
 
-/** Five minutes pass, and what is due is done: all closed windows are summarized. */
+/** Five minutes pass, and what is due is done: all closed windows of channels that are on are summarized. */
 export async function summarizeClosed({ bot }: Pick<Scene, 'bot'>): Promise<void> {
   const { app, clock } = bot
   clock.jumpTo(new Date(clock.now().getTime() + 5 * 60_000 + 1))
@@ -93,7 +93,7 @@ export async function summarizeClosed({ bot }: Pick<Scene, 'bot'>): Promise<void
     const before = new Date(clock.now().getTime() - 30 * 60_000)
     const [row] = await app.store.db.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM channel_windows w JOIN channels c ON c.place_id = w.place_id
-      WHERE w.starts_at <= ${before} AND w.revision IS DISTINCT FROM w.summarized_revision`
+      WHERE c.is_on AND w.starts_at <= ${before} AND w.revision IS DISTINCT FROM w.summarized_revision`
     return row?.count
   }
   await expect.poll(due).toBe(0)
