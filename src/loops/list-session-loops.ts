@@ -18,9 +18,13 @@ const withSessions = Prisma.sql`open_loops l
   LEFT JOIN session_members om ON om.message_id = l.source_message_id LEFT JOIN sessions o ON o.id = om.session_id
   LEFT JOIN session_members cm ON cm.message_id = l.closing_message_id LEFT JOIN sessions c ON c.id = cm.session_id`
 
-/** SQL for whether a loop was noted before a session, in the order of sessions. */
-const isNotedBefore = (session: ProcessedSession) =>
-  Prisma.sql`CASE WHEN o.id IS NULL THEN l.created_at <= ${session.endedAt} ELSE ${sessionOrder('o')} < ${placeInOrder(session)} END`
+/** SQL for whether a loop is said in a session. */
+const isSourceIn = ({ messageIds }: ProcessedSession) => Prisma.sql`COALESCE(l.source_message_id = ANY(${[...messageIds]}::int[]), FALSE)`
+
+/** SQL for whether a loop was noted before a session, in the order of sessions, or by the user's request in it. */
+const isNotedBefore = (session: ProcessedSession) => Prisma.sql`CASE
+  WHEN ${isSourceIn(session)} THEN l.origin = 'request' WHEN o.id IS NULL THEN l.created_at <= ${session.endedAt}
+  ELSE ${sessionOrder('o')} < ${placeInOrder(session)} END`
 
 /** SQL for whether a loop was closed in a session after this one. */
 const isClosedLater = (session: ProcessedSession) =>
@@ -35,8 +39,8 @@ export async function listLoopsForSession(db: Db, session: ProcessedSession): Pr
   const ids = await db.$queryRaw<{ id: LoopId }[]>`
     SELECT l.id FROM ${withSessions}
     WHERE ${ownedBy(session, 'l')} AND l.repeat IS NULL
-      AND (l.state = 'open' OR ${isClosedLater(session)} OR (l.closing_origin = 'session' AND c.id = ${session.id}))
-      AND (${isNotedBefore(session)} OR (o.id = ${session.id} AND l.origin = 'request'))
+      AND (l.state = 'open' OR ${isClosedLater(session)} OR (l.closing_origin = 'session' AND l.closing_message_id = ANY(${[...session.messageIds]}::int[])))
+      AND ${isNotedBefore(session)}
     ORDER BY l.due_day NULLS LAST, l.due_time NULLS LAST, l.id DESC LIMIT ${maxCompared}`
   const byId = new Map(
     (

@@ -6,58 +6,11 @@ import { listLoopsForSession } from '../../src/loops/list-session-loops.ts'
 import { listLoops } from '../../src/loops/open-loop.ts'
 import { saveSessionLoops } from '../../src/loops/save-session-loops.ts'
 import { undoSessionLoops } from '../../src/loops/undo-session-loops.ts'
-import type { SessionInput } from '../../src/sessions/session-input.ts'
-import type { FoundLoop, LoopClosing, SessionNotes } from '../../src/sessions/session-notes.ts'
 import type { Store } from '../../src/store/store.ts'
-import { repeatingNotes } from '../sessions/bench.ts'
 import { inOrder, openWorld, saidArb, stepArb, type Word, type World } from '../sessions/world.ts'
 import { runs } from '../support/runs.ts'
 import { takeStore } from '../support/store.ts'
-
-interface Meaning {
-  readonly opens?: Pick<FoundLoop, 'text' | 'owner' | 'ownerName' | 'due'>
-  readonly closes?: Pick<LoopClosing, 'state'> & { readonly text: string }
-}
-
-const offer = 'send the offer to Tom'
-const plants = 'water the plants'
-
-/** All that is said, and what it means. */
-const sentences: Readonly<Record<string, Meaning>> = {
-  'I must send the offer to Tom.': { opens: { text: offer, owner: 'user' } },
-  'I must send the offer to Tom by Friday.': { opens: { text: offer, owner: 'user', due: 'by Friday' } },
-  'Eve must send the offer to Tom tomorrow at 9.': { opens: { text: offer, owner: 'other', ownerName: 'Eve', due: 'tomorrow at 9' } },
-  'I must water the plants.': { opens: { text: plants, owner: 'user' } },
-  'Done, I sent the offer to Tom.': { closes: { text: offer, state: 'done' } },
-  'Done, I watered the plants.': { closes: { text: plants, state: 'done' } },
-  'Never mind the offer to Tom.': { closes: { text: offer, state: 'dropped' } },
-  'Nice weather today.': {},
-  'I slept well.': {},
-}
-const texts = Object.keys(sentences)
-
-/** A sentence with a tag that makes it unique. */
-const write = (what: number, tag: string): string => `${texts[what % texts.length]} ${tag}`
-const meaningOf = (text: string): Meaning => sentences[text.slice(0, text.lastIndexOf(' '))] ?? {}
-
-/** The days that the sentences name, seen from the day on which all is said. */
-const days: Readonly<Record<string, string>> = { 'by Friday': '2026-11-20', 'tomorrow at 9': '2026-11-19 09:00' }
-
-/** Notes of all that the sentences say. What a session opens and closes itself is left out. */
-function readLoops(input: SessionInput): SessionNotes {
-  const opened = new Map<string, FoundLoop>()
-  const closings: LoopClosing[] = []
-  for (const { id: messageId, role, text } of input.lines) {
-    const { opens, closes } = role === 'user' ? meaningOf(text) : {}
-    if (opens && !opened.has(opens.text)) opened.set(opens.text, { ...opens, messageId })
-    if (!closes) continue
-    opened.delete(closes.text)
-    for (const { id: loopId, text: task } of input.openLoops)
-      if (task === closes.text && !closings.some((closing) => closing.loopId === loopId))
-        closings.push({ loopId, messageId, state: closes.state })
-  }
-  return { ...repeatingNotes(input), newLoops: [...opened.values()], closings }
-}
+import { dueDays, meaningOf, readLoops, write } from './sentences.ts'
 
 interface ExpectedLoop {
   readonly userId: number
@@ -96,7 +49,7 @@ function expectedLoops(world: World, fixed: readonly ExpectedLoop[]): ExpectedLo
       const { opens, closes } = role === 'user' ? meaningOf(said) : {}
       if (opens && !isTaken({ text: opens.text, audience })) {
         const { text, owner, ownerName = null, due } = opens
-        loops.push({ userId, audience, text, owner, ownerName, due: due ? days[due]! : null, source: id, closing: null, state: 'open' })
+        loops.push({ userId, audience, text, owner, ownerName, due: due ? dueDays[due]! : null, source: id, closing: null, state: 'open' })
       }
       if (!closes) continue
       const isClosed = (loop: ExpectedLoop) =>

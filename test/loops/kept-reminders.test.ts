@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const session = (): ProcessedSession => ({
   ...{ id: 1 as SessionId, threadId: ana.threadId, userId: ana.userId, audience: 'private', revision: 1, language: 'en' },
-  ...{ timezone: 'Europe/Paris', startedAt: new Date(0), endedAt: new Date(0), messageIds: [said] },
+  ...{ timezone: 'Europe/Paris', startedAt: new Date(0), endedAt: new Date('2026-11-18T10:00:00Z'), messageIds: [said] },
 })
 
 /** Processes the session, which finds one loop. */

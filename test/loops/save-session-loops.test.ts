@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const session = (messageIds: readonly MessageId[] = said): ProcessedSession => ({
   ...{ id: 1 as SessionId, threadId: ana.threadId, userId: ana.userId, audience: 'private', revision: 1 },
-  ...{ language: 'en', timezone: 'Europe/Paris', startedAt: new Date(0), endedAt: new Date(0), messageIds },
+  ...{ language: 'en', timezone: 'Europe/Paris', startedAt: new Date(0), endedAt: new Date('2026-11-18T10:00:00Z'), messageIds },
 })
 const save = (notes: Partial<SessionNotes>, messageIds = said) =>
   store.transaction((tx) =>
