@@ -39,7 +39,8 @@ export async function listLoopsForSession(db: Db, session: ProcessedSession): Pr
   const ids = await db.$queryRaw<{ id: LoopId }[]>`
     SELECT l.id FROM ${withSessions}
     WHERE ${ownedBy(session, 'l')} AND l.repeat IS NULL
-      AND (l.state = 'open' OR ${isClosedLater(session)} OR (l.closing_origin = 'session' AND l.closing_message_id = ANY(${[...session.messageIds]}::int[])))
+      AND (l.state = 'open' OR ${isClosedLater(session)}
+        OR (l.closing_origin = 'session' AND l.closing_message_id = ANY(${[...session.messageIds]}::int[])))
       AND ${isNotedBefore(session)}
     ORDER BY l.due_day NULLS LAST, l.due_time NULLS LAST, l.id DESC LIMIT ${maxCompared}`
   const byId = new Map(

@@ -22,7 +22,7 @@ const minutes = 60_000
 /** What the model does with a session that it is shown. */
 type Behavior = 'good' | 'failing' | 'dying' | 'edited meanwhile' | 'deleted meanwhile' | 'merged meanwhile'
 
-export interface Said {
+interface Said {
   readonly minute: number
   readonly by: 'ana' | 'ben'
   readonly where: 'direct' | 'shared'
@@ -32,7 +32,7 @@ export interface Said {
   readonly what: number
 }
 
-export type Step =
+type Step =
   | { readonly kind: 'say' }
   | { readonly kind: 'edit' | 'delete' | 'forget'; readonly which: number; readonly what: number }
   | { readonly kind: 'pass'; readonly minutes: number; readonly behaviors: readonly Behavior[] }
