@@ -1,3 +1,4 @@
+import { findChannelOf } from '../channels/find-channel.ts'
 import { announce } from '../channels/manage/announce.ts'
 import { countLog, isOptedOut } from '../channels/manage/channel-state.ts'
 import { startHistory } from '../channels/manage/history.ts'
@@ -38,8 +39,8 @@ export const channel: Command = {
   run: (deps, context, args) => (actions[args['action'] ?? ''] ?? describeChannel)(deps, context, args['value'] ?? ''),
 }
 
-/** How much of what was said before is logged when a channel is switched on, in ms. */
-const firstHistoryMs = 7 * 86_400_000
+/** How much of what was said before is logged when a channel is switched on. */
+const firstHistoryDays = 7
 
 async function switchOn(deps: CommandDeps, context: CommandContext): Promise<CommandAnswer> {
   const { store, clock, sharedPlaces } = deps
@@ -51,13 +52,14 @@ async function switchOn(deps: CommandDeps, context: CommandContext): Promise<Com
   await assertLoggable(platform, context)
   const placeId = place.id
   const { language } = user
+  // What was said while it was off is never read.
+  const days = platform.loadHistory && !(await findChannelOf(store.db, placeId)) ? firstHistoryDays : 0
   const isNew = await store.transaction((tx) => switchChannelOn(tx, { placeId, managerId: user.id, timezone, language, now: clock.now() }))
   if (!isNew) return { text: translate('channel.alreadyOn') }
   const switchedOn = await requireChannel(deps, context)
-  if (platform.loadHistory)
-    await startHistory(store.db, { placeId, since: new Date(context.now.getTime() - firstHistoryMs), now: context.now })
+  if (days > 0) await startHistory(store.db, { placeId, since: new Date(context.now.getTime() - days * 86_400_000), now: context.now })
   await announce(deps, switchedOn, (write) =>
-    write('channel.announcement', { name: plainName(user.name) || platformInWords(place.platform) }),
+    write('channel.announcement', { name: plainName(user.name) || platformInWords(place.platform), days }),
   )
   return { text: translate('channel.on') }
 }

@@ -4,7 +4,7 @@ import type { DayLabel, MessageId, PlatformMessageId } from '../core/domain/ids.
 import type { Role } from '../core/domain/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
-import { shownDaySql } from '../threads/days/day-segment.ts'
+import { type ShownDay, shownDaySql } from '../threads/days/day-segment.ts'
 import { newestFirst, oldestFirst } from '../threads/messages/message-columns.ts'
 import { textWithReferencesSql } from '../threads/messages/references.ts'
 import { type PlaceAccess, type Scope, visibleChat, visibleTo } from '../threads/scope.ts'
@@ -13,7 +13,7 @@ import { createNotFoundError, type ParsedGetInput } from './get-input.ts'
 import { findSegmentsInRanges, maxAge, newestOfDaysSql } from './retrieve/bounds.ts'
 
 /** A message as loaded for conversation.get. */
-export interface WindowMessage extends MessageOrigin {
+export interface WindowMessage extends MessageOrigin, ShownDay {
   readonly id: MessageId
   readonly role: Role
   readonly author: string
@@ -22,8 +22,6 @@ export interface WindowMessage extends MessageOrigin {
   /** The number of characters before `text`. */
   readonly textStart: number
   readonly sentAt: Date
-  /** The timezone in which its time is shown. */
-  readonly timezone: string
   readonly platformOrder: bigint
   readonly title: string
   readonly platformMessageId: PlatformMessageId | null

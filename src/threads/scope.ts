@@ -1,7 +1,7 @@
 import type { ThreadId, UserId } from '../core/domain/ids.ts'
 import type { Audience } from '../core/domain/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
-import { isBeingErased } from './thread.ts'
+import { isBeingErased, isThreadAmong } from './thread.ts'
 
 /** On whose behalf, in which thread and for which audience data is read. Comes from the turn or the web session, never from an argument. */
 export interface Scope {
@@ -27,15 +27,23 @@ export function visibleTo(scope: Scope, table: string): Prisma.Sql {
 export type PlaceAccess = 'lookup' | 'index'
 
 /**
- * Like `visibleTo`, but in a shared place it covers the threads of all members, except those in which everything is being deleted. For
- * what is made from messages that were said to everyone there.
+ * Like `visibleTo`, but in a shared place it covers the threads of all members, and the channel's log while it is on. Not the threads in
+ * which everything is being deleted. For what is made from messages that were said to everyone there.
  */
 export function visibleInPlace(scope: Scope, table: string, access: PlaceAccess = 'lookup'): Prisma.Sql {
   if (scope.audience === 'private') return visibleTo(scope, table)
-  return Prisma.sql`${isInPlace(scope, table, access)} AND NOT ${isBeingErased(Prisma.raw(`${table}.thread_id`))}`
+  const threadId = Prisma.raw(`${table}.thread_id`)
+  return Prisma.sql`${isInPlace(scope, table, access)} AND NOT ${isBeingErased(threadId)} AND NOT ${isOfLogThatIsOff(threadId)}`
 }
 
-/** Like `visibleInPlace` in a shared place, with the threads in which everything is being deleted. The caller excludes these. */
+/** SQL for whether a thread is the log of a channel that was switched off. */
+const isOfLogThatIsOff = (threadId: Prisma.Sql) =>
+  isThreadAmong(threadId, Prisma.sql`SELECT off.thread_id FROM channels off WHERE NOT off.is_on`)
+
+/**
+ * Like `visibleInPlace` in a shared place, with logs that are off and the threads in which everything is being deleted. The caller excludes
+ * these.
+ */
 export function isInPlace({ audience }: Scope, table: string, access: PlaceAccess): Prisma.Sql {
   const column = Prisma.raw(`${table}.audience`)
   // A cached plan uses a partial index of shared places only if the condition states that the audience is shared.

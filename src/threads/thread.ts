@@ -107,12 +107,21 @@ export function isBeforeTopic(topic: ConversationTopic, message: Pick<Message, '
 
 /**
  * SQL for whether everything in a thread is being deleted. Until that is done, nothing is answered or sent in the thread, because it could
- * repeat what is being deleted, and nobody else finds anything of it. The array is read once per statement. Relies on
- * forget_requests_confirmed_idx.
+ * repeat what is being deleted, and nobody else finds anything of it. Relies on forget_requests_confirmed_idx.
  */
-export const isBeingErased = (threadId: Prisma.Sql) => Prisma.sql`(${threadId} = ANY (ARRAY(
-  SELECT whose.thread_id FROM forget_requests erased JOIN continuous_threads whose ON whose.user_id = erased.user_id
-  WHERE erased.kind = 'everything' AND erased.state = 'confirmed')))`
+export const isBeingErased = (threadId: Prisma.Sql) =>
+  isThreadAmong(
+    threadId,
+    Prisma.sql`SELECT whose.thread_id FROM forget_requests erased JOIN continuous_threads whose ON whose.user_id = erased.user_id
+      WHERE erased.kind = 'everything' AND erased.state = 'confirmed'`,
+  )
+
+/**
+ * SQL for whether a thread is among a few, which are read once per statement. The planner expects ten of them, so that "not among" would
+ * leave nothing of a table with few threads. COALESCE hides the comparison from it.
+ */
+export const isThreadAmong = (threadId: Prisma.Sql, threads: Prisma.Sql) =>
+  Prisma.sql`COALESCE(${threadId} = ANY (ARRAY(${threads})), FALSE)`
 
 /** Deletes all continuous threads, so that an export can be restored into an instance without messages. */
 export async function deleteContinuousThreads(tx: Tx): Promise<void> {

@@ -1,24 +1,21 @@
 // Logged channels: what their summaries cost, that what is shown of them stays within its limit, and that their age slows nothing down.
 import { queueCascades, runCascade } from '../../src/channels/cascade/run-cascade.ts'
 import type { ChannelDeps } from '../../src/channels/deps.ts'
-import { logMessage } from '../../src/channels/log/log-message.ts'
-import { switchChannelOn } from '../../src/channels/manage/switch-channel.ts'
 import { windowMs } from '../../src/channels/pyramid.ts'
 import { formatChannelSummary, listRepresentingSummaries } from '../../src/channels/read-pyramid.ts'
 import { defaultChannelSettings } from '../../src/channels/settings.ts'
 import { estimateWritingTokens, writeSummary } from '../../src/channels/write/write-summary.ts'
 import { contextBudgets } from '../../src/conversation/context/budgets.ts'
 import { loadUnsummarizedLog } from '../../src/conversation/context/log-rows.ts'
-import type { PlaceAddress, PlaceId, PlatformMessageId, ThreadId } from '../../src/core/domain/ids.ts'
-import type { Audience } from '../../src/core/domain/messages.ts'
-import { type Clock, systemClock } from '../../src/core/ports/clock.ts'
+import type { PlaceId } from '../../src/core/domain/ids.ts'
+import type { Clock } from '../../src/core/ports/clock.ts'
 import type { JobPayloads } from '../../src/core/ports/jobs.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
-import type { PlaceRef } from '../../src/core/ports/platform.ts'
-import { upsertPlace } from '../../src/threads/places.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { TestClock } from '../support/clock.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
+import { measureAnswers } from './channel-answers.ts'
+import { logText, openChannel, placeOf, writePast } from './channel-past.ts'
 import { percentile, times } from './measure.ts'
 import { writerOf } from './words.ts'
 import { openWorld, type Person, tidied } from './world.ts'
@@ -30,8 +27,6 @@ const mostDollars = 0.05
 const mostGrowth = 1.2
 
 const hourMs = 3_600_000
-/** The messages of a window in a channel with a past. */
-const messagesOfWindow = 20
 const ages = [10_000, 1_000_000]
 
 const world = await openWorld('bench_channels')
@@ -43,6 +38,8 @@ try {
     '200 messages an hour for 8 hours': await measureCost(manager, 'busy', { messages: 1_600, everyMs: hourMs / 200, mostDollars }),
     'one message a day for a year': await measureCost(manager, 'quiet', { messages: 365, everyMs: 24 * hourMs }),
   })
+  const { what, ...figures } = await measureAnswers(world, manager)
+  console.table({ [what]: figures })
   const rows: Record<string, Speed> = {}
   for (const messages of ages) rows[`${messages} messages`] = await measureSpeed(manager, messages)
   console.table(rows)
@@ -78,11 +75,11 @@ async function measureCost(person: Person, name: string, { messages, everyMs, mo
   const place = placeOf(name)
   const used = { input: 0, output: 0, cascade: 0, most: 0, cascades: 0, shown: 0 }
   const deps = costing(clock, used)
-  const { placeId } = await openChannel(clock, place, person)
+  const { placeId } = await openChannel(store, place, { userId: person.userId, now: clock.now() })
   const writer = writerOf(7)
   for (let said = 0; said < messages; said++) {
     if (said % 60 === 0) writer.newDay()
-    await log(deps, place, { number: said, text: writer.text(said % 3 === 0 ? 25 : 9) })
+    await logText(deps, place, { number: said, text: writer.text(said % 3 === 0 ? 25 : 9) })
     clock.advance(everyMs)
     if (everyMs < 5 * 60_000 && said % 15 > 0) continue
     await runDue(deps, used)
@@ -157,8 +154,8 @@ interface Speed {
 /** Measures what a message, the context of an answer and a cascade take in a channel with a past. */
 async function measureSpeed(person: Person, messages: number): Promise<Speed> {
   const place = placeOf(`aged-${messages}`)
-  const channel = await openChannel(systemClock, place, person)
-  await writePast(channel, messages)
+  const channel = await openChannel(store, place, { userId: person.userId, now: new Date() })
+  await writePast(store, channel, messages)
   await tidied(store)
   const clock = new TestClock(new Date().toISOString())
   const used: Used = { input: 0, output: 0, cascade: 0, most: 0, cascades: 0, shown: 0 }
@@ -168,7 +165,7 @@ async function measureSpeed(person: Person, messages: number): Promise<Speed> {
   let number = 0
   const logged = await times(200, async () => {
     clock.advance(1_000)
-    await log(deps, place, { number: number++, text: writer.text(12) })
+    await logText(deps, place, { number: number++, text: writer.text(12) })
   })
   const scope: Scope = { userId: person.userId, threadId: person.threadId, audience: channel.audience }
   const limits = { ...contextBudgets, rowsRead: 120, placeId: channel.placeId }
@@ -177,7 +174,7 @@ async function measureSpeed(person: Person, messages: number): Promise<Speed> {
   )
   const cascade = await times(20, async () => {
     clock.advance(windowMs)
-    await log(deps, place, { number: number++, text: writer.text(12) })
+    await logText(deps, place, { number: number++, text: writer.text(12) })
     clock.advance(windowMs)
     await runDue(deps, used)
   })
@@ -187,68 +184,4 @@ async function measureSpeed(person: Person, messages: number): Promise<Speed> {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100
-}
-
-function placeOf(name: string): PlaceRef {
-  return {
-    platform: 'bench',
-    tenant: '',
-    address: `shared:${name}` as PlaceAddress,
-    kind: 'shared',
-    title: name,
-  }
-}
-
-interface BenchChannel {
-  readonly placeId: PlaceId
-  readonly threadId: ThreadId
-  readonly audience: Audience
-}
-
-async function openChannel(clock: Clock, place: PlaceRef, { userId }: Person): Promise<BenchChannel> {
-  const { id: placeId, audience } = await upsertPlace(store.db, place, null)
-  const now = clock.now()
-  await store.transaction((tx) => switchChannelOn(tx, { placeId, managerId: userId, timezone: 'Etc/UTC', language: 'en', now }))
-  const { threadId } = await store.db.channel.findUniqueOrThrow({ where: { placeId }, select: { threadId: true } })
-  return { placeId, threadId: threadId as ThreadId, audience }
-}
-
-function log(deps: ChannelDeps, place: PlaceRef, { number, text }: { readonly number: number; readonly text: string }): Promise<boolean> {
-  return logMessage(deps, {
-    ...{ type: 'message', place, id: `${place.address}-${number}` as PlatformMessageId, order: BigInt(number), addressed: false, text },
-    author: { id: `author-${number % 5}`, name: `Author ${number % 5}`, isBot: false },
-    sentAt: deps.clock.now(),
-  })
-}
-
-/** Writes a past in large statements, with all its summaries: what is measured is not how they came in. */
-async function writePast({ placeId, threadId, audience }: BenchChannel, messages: number): Promise<void> {
-  const windows = Math.floor(messages / messagesOfWindow)
-  const { db } = store
-  await db.$executeRaw`ALTER TABLE messages DISABLE TRIGGER USER`
-  const segment = await db.daySegment.create({
-    data: { threadId, dayLabel: '2020-01-01', timezone: 'Etc/UTC', openedAt: new Date(), finalizedAt: new Date() },
-  })
-  const start = new Date(Math.floor(Date.now() / windowMs) * windowMs - (windows + 2) * windowMs)
-  for (let from = 0; from < windows; from += 5_000)
-    await db.$executeRaw`
-      INSERT INTO messages (thread_id, segment_id, place_id, audience, role, kind, author_name, text, sent_at, platform_order, platform_message_id, change_seq)
-      SELECT ${threadId}, ${segment.id}, ${placeId}, ${audience}, 'user', 'chat', 'Author', 'They talk about the garden and the price of the fence.',
-        ${start}::timestamptz + w * interval '30 minutes' + n * interval '80 seconds', w * 20 + n, 'past-' || ${placeId}::int || '-' || w || '-' || n, w * 20 + n + 1
-      FROM generate_series(${from}::int, ${Math.min(windows, from + 5_000) - 1}::int) w CROSS JOIN generate_series(0, ${messagesOfWindow - 1}::int) n`
-  await db.$executeRaw`UPDATE threads SET change_seq = ${messages} WHERE id = ${threadId}`
-  await db.$executeRaw`ALTER TABLE messages ENABLE TRIGGER USER`
-  await db.$executeRaw`
-    INSERT INTO channel_windows (place_id, starts_at, revision, summarized_revision)
-    SELECT ${placeId}, ${start}::timestamptz + w * interval '30 minutes', w + 1, w + 1 FROM generate_series(0, ${windows - 1}::int) w`
-  await db.$executeRaw`SELECT setval('channel_window_revisions', greatest(nextval('channel_window_revisions'), ${windows + 1}))`
-  for (let level = 1; 2 ** (level - 1) <= windows; level++)
-    await db.$executeRaw`
-      INSERT INTO channel_summaries (place_id, source, level, ordinal, is_used, first_window, last_window, starts_at, ends_at, message_count, image_count,
-        file_count, topics, text, model, created_at)
-      SELECT ${placeId}, 'past ' || ${level}::int || ' ' || o, ${level}, o, TRUE, f, l, f, l + interval '29 minutes', ${messagesOfWindow * 2 ** (level - 1)}, 0, 0,
-        ARRAY['garden'], repeat('They talk about the garden and the price of the fence. ', 10), 'past', now()
-      FROM generate_series(0, ${Math.floor(windows / 2 ** (level - 1)) - 1}::int) o
-      CROSS JOIN LATERAL (SELECT ${start}::timestamptz + o * ${2 ** (level - 1)}::int * interval '30 minutes' AS f,
-        ${start}::timestamptz + ((o + 1) * ${2 ** (level - 1)}::int - 1) * interval '30 minutes' AS l) span`
 }

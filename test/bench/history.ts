@@ -29,7 +29,8 @@ export async function writeHistory({ store: { db } }: App, { first, messages, se
   await db.$executeRaw`
     INSERT INTO day_segments (thread_id, day_label, timezone, opened_at, finalized_at, covered_seq)
     SELECT ${threadId}, to_char(now() - n * interval '1 day', 'YYYY-MM-DD'), 'Europe/Paris', now(), now(), 2000000000
-    FROM generate_series(1, ${days}::int) n ON CONFLICT DO NOTHING`
+    FROM generate_series(1, ${days}::int) n
+    ON CONFLICT (thread_id, day_label) DO UPDATE SET finalized_at = excluded.finalized_at, covered_seq = excluded.covered_seq`
   const segments = await db.daySegment.findMany({
     where: { threadId, finalizedAt: { not: null } },
     orderBy: { dayLabel: 'asc' },

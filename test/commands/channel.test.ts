@@ -53,6 +53,13 @@ describe('/channel on', () => {
     expect((await give('ana', '/channel on')).map(([to]) => to)).toEqual(['direct:ana'])
   })
 
+  test('says that it reads the last days too, where the platform has them, but not those on which the log was off', async () => {
+    const announced = async () => new Map(await give('ana', '/channel on')).get(team.address)
+    expect(await announced()).toContain('I also read what was written here in the last 7 days.')
+    await give('ana', '/channel off')
+    expect(await announced()).not.toContain('I also read')
+  })
+
   test('is for managers, whom the platform names each time, and for owners', async () => {
     expect(await give('ben', '/channel on')).toEqual([['direct:ben', expect.stringContaining('Only people who manage this channel')]])
     app.places.failure = new PlatformError('unreachable', 'down')

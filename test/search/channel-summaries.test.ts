@@ -56,6 +56,14 @@ test('what is no longer kept is still found in its summaries', async () => {
   expect(await find('stoves')).toEqual({ said: [], summaries: ['(The stove is broken)', '(We buy the blue tent)(The stove is broken)'] })
 })
 
+test('a log that was switched off is not searched, and it is again once it is on', async () => {
+  const { placeId } = channel
+  await store.db.channel.update({ where: { placeId }, data: { isOn: false } })
+  expect(await find('blue tent')).toEqual({ said: [], summaries: [] })
+  await store.db.channel.update({ where: { placeId }, data: { isOn: true } })
+  expect((await find('blue tent')).said).toEqual(['We buy the blue tent'])
+})
+
 test('excluded words and days apply to summaries, too', async () => {
   expect((await find('tent -stove')).summaries).toEqual(['(We buy the blue tent)'])
   expect((await find('tent', { day: '2026-11-03' })).summaries).toEqual(['(We buy the blue tent)(The stove is broken)'])

@@ -66,10 +66,10 @@ interface ChannelLayoutProps {
   readonly children: ComponentChildren
 }
 
-/** A page of one channel, with its search. */
+/** A page of one channel, with its search while it is on. */
 export function ChannelLayout({ channel, view, query, children }: ChannelLayoutProps) {
   const { translate } = useLanguage()
-  const { id, title, timezone } = channel
+  const { id, title, timezone, isOn } = channel
   const current = (one: ChannelLayoutProps['view']) => one === view && query === undefined && { 'aria-current': 'page' as const }
   return (
     <Layout title={title} here="channels">
@@ -94,17 +94,19 @@ export function ChannelLayout({ channel, view, query, children }: ChannelLayoutP
               </li>
             </ul>
           </nav>
-          <search>
-            <form class="line-form" action={`/channels/${id}/`}>
-              <input
-                {...{ type: 'search', name: 'query', value: query, maxLength: 500, dir: 'auto', required: true }}
-                aria-label={translate('page.channels.search')}
-                placeholder={translate('page.channels.search')}
-                autocomplete="off"
-              />
-              <button type="submit">{translate('page.search')}</button>
-            </form>
-          </search>
+          {isOn && (
+            <search>
+              <form class="line-form" action={`/channels/${id}/`}>
+                <input
+                  {...{ type: 'search', name: 'query', value: query, maxLength: 500, dir: 'auto', required: true }}
+                  aria-label={translate('page.channels.search')}
+                  placeholder={translate('page.channels.search')}
+                  autocomplete="off"
+                />
+                <button type="submit">{translate('page.search')}</button>
+              </form>
+            </search>
+          )}
         </div>
         {children}
       </main>

@@ -63,7 +63,7 @@ const toKey = ({ level, ordinal }: PyramidPosition): string => `${level} ${ordin
 /** Returns the sources of the last summary of each level before the window `first`. Relies on channel_summaries_position_idx. */
 async function readLeftSources(db: Db, placeId: PlaceId, first: number): Promise<ReadonlyMap<string, string>> {
   const levels = Array.from({ length: Math.ceil(Math.log2(first + 1)) }, (_, index) => index + 1)
-  const rows = await db.$queryRaw<PyramidNode[]>`
+  const rows = await db.$queryRaw<Pick<PyramidNode, 'level' | 'ordinal' | 'source'>[]>`
     SELECT s.level, s.ordinal, s.source FROM unnest(${levels}::int[], ${levels.map((level) => lastOrdinalBefore(first, level))}::int[]) AS wanted(level, ordinal)
     JOIN channel_summaries s ON s.place_id = ${placeId} AND s.level = wanted.level AND s.ordinal = wanted.ordinal AND s.is_used`
   return new Map(rows.map((node) => [toKey(node), node.source]))

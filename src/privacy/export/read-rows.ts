@@ -70,12 +70,12 @@ async function* readPages<What>(
   const order = Prisma.join(orderedBy.map(toOrderSql))
   let afterCursor = Prisma.empty
   for (;;) {
-    const rows = await db.$queryRaw<{ what: What | null; key: string[] }[]>`
+    const rows = await db.$queryRaw<{ what: unknown; key: string[] }[]>`
       SELECT CASE WHEN ${toIncludedSql(exportScope, section, 't')} THEN ${selected} END AS what,
         ARRAY[${Prisma.raw(orderedBy.map(({ name }) => `t.${name}::text`).join(', '))}] AS key
       FROM (SELECT * FROM ${Prisma.raw(section.table)} t WHERE ${bindRegistrationSql(section.ofPerson, { alias: 't', userId: exportScope.userId })}
         AND ${filter} ${afterCursor} ORDER BY ${order} LIMIT ${pageSize}) t ORDER BY ${order}`
-    yield rows.flatMap((row) => row.what ?? [])
+    yield rows.flatMap(({ what }) => (what === null ? [] : [what as What]))
     const key = rows.at(-1)?.key
     if (!key || rows.length < pageSize) return
     afterCursor = Prisma.sql`AND (${order}) > (${Prisma.join(orderedBy.map(({ type }, at) => Prisma.sql`${key[at]}::text::${Prisma.raw(type.recordType)}`))})`

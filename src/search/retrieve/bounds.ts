@@ -54,7 +54,7 @@ export async function measureCorpus(db: Db, scope: Scope, upTo: number | undefin
   const age = ageSql(scope, 'i')
   const newestSql = newestInIndexSql({ scope, upTo: upTo ?? maxAge })
   // Both subqueries rely on message_index_thread_id_change_seq_idx, or in shared places on message_index_audience_idx.
-  const [row] = await db.$queryRaw<(Omit<CorpusSize, 'messages'> & { readonly counted: number; readonly first: number })[]>`
+  const [row] = await db.$queryRaw<(Omit<CorpusSize, 'messages' | 'isCounted'> & { readonly counted: number; readonly first: number })[]>`
     ${cachedPlan} SELECT newest.*, counted.* FROM
       (SELECT coalesce(avg(length), 1)::float8 AS "averageLength", coalesce(max(age), 0)::int AS "upTo" FROM
         (SELECT length(i.terms), ${age} AS age FROM message_index i WHERE ${newestSql} LIMIT 500) last) newest,

@@ -32,7 +32,7 @@ const neededShare = 0.5
 
 /**
  * Returns the summaries of a channel that have most of the terms of a query, best first: those with more terms, and of these the ones of
- * fewer messages. A direct place has none. Relies on channel_summaries_terms_idx.
+ * fewer messages. None in a direct place, and none while the channel is off. Relies on channel_summaries_terms_idx.
  */
 export async function findChannelSummaries(
   db: Db,
@@ -45,7 +45,7 @@ export async function findChannelSummaries(
   const matched = Prisma.sql`(SELECT count(*) FROM unnest(${queries}::text[]) AS term(query) WHERE s.terms @@ term.query::tsquery)`
   return db.$queryRaw<ChannelSummaryMatch[]>`
     SELECT s.starts_at AS "from", s.ends_at AS "to", s.message_count AS messages, s.topics, s.text
-    FROM channel_summaries s JOIN places p ON p.id = s.place_id
+    FROM channel_summaries s JOIN places p ON p.id = s.place_id JOIN channels c ON c.place_id = s.place_id AND c.is_on
     WHERE p.audience = ${audience} AND s.is_used AND s.terms @@ ${queries.join(' | ')}::tsquery AND ${matched} >= ${Math.ceil(sought.length * neededShare)}
       AND ${withoutExcludedSql(textFilter, Prisma.sql`s.terms`)} ${days ? isWithin(days, timezone) : Prisma.empty}
     ORDER BY ${matched} DESC, s.message_count, s.starts_at DESC LIMIT ${mostSummaries}`

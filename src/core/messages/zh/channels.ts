@@ -15,7 +15,7 @@ export const channels = {
   'channel.status':
     '这个频道{state, select, on {**正在记录**} other {目前**没有在记录**，但已有的记录仍保留}}：{messages, plural, other {# 条消息}}和 {summaries, plural, other {# 份摘要}}。时区是 {timezone}。{keep, plural, =0 {消息会一直保留} other {消息会在 # 天后删除，摘要保留}}。{optedOut, select, yes {你在这里写的内容不会被记录：用 /channel optin 可以更改。} other {如果不想让你在这里写的内容被记录，请发送 /channel optout。}}',
   'channel.announcement':
-    '应 {name} 的要求，**我现在开始记录这个频道**：每个人在这里写了什么、什么时候写的、附带多少图片和文件。这样我就能像在场的人一样回答。只有能阅读这个频道的人才能看到这些记录。\n\n- 不想被记录？请发送 `/channel optout`。\n- 即使你从不和我说话，`/forget` 也会删除你写的内容，`/export` 也会把它交给你。\n- 要问我什么，请提及我。',
+    '应 {name} 的要求，**我现在开始记录这个频道**：每个人在这里写了什么、什么时候写的、附带多少图片和文件。这样我就能像在场的人一样回答。只有能阅读这个频道的人才能看到这些记录。{days, plural, =0 {} other {我也会阅读这里过去 # 天的内容。}}\n\n- 不想被记录？请发送 `/channel optout`。\n- 即使你从不和我说话，`/forget` 也会删除你写的内容，`/export` 也会把它交给你。\n- 要问我什么，请提及我。',
   'channel.on': '从现在起记录这个频道。我已告知这里的所有人。用 `/channel off` 停止。',
   'channel.alreadyOn': '这个频道已经在记录了。用 `/channel off` 停止。',
   'channel.noAccess': '我还不能阅读 {platform} 上的这个频道。请把我加进来，并允许我阅读消息和历史记录。然后再发一次 `/channel on`。',
