@@ -23,6 +23,7 @@ const slowTests = testFiles([
   'conversation/receive/pairing',
   'conversation/turn/{answer,answer-again,ask-timezone,load-thread,prepare-attachments,request-window,retry,stream-reply,whole-turn}',
   'jobs/embedded/open-queue',
+  'loops/any-order.property',
   'loops/reminders/year',
   'offline/chat/chat-model',
   'privacy/export/restore-export',

@@ -28,9 +28,11 @@ import { createInbox, createJobHandlers } from './entry-points.ts'
 import { createJobList, type JobList } from './jobs/job-list.ts'
 import { type JobRuntime, openJobs } from './jobs/open-jobs.ts'
 import type { LoopDeps } from './loops/deps.ts'
+import { listLoopsForSession } from './loops/list-session-loops.ts'
 import { loadDueList } from './loops/reminders/due-list.ts'
 import { moveRemindersToTimezone } from './loops/reminders/schedule-reminder.ts'
-import { listLoopsForSession, saveSessionLoops } from './loops/save-session-loops.ts'
+import { saveSessionLoops } from './loops/save-session-loops.ts'
+import { undoSessionLoops } from './loops/undo-session-loops.ts'
 import { type ResolvedModels, resolveModels } from './model/resolve-models.ts'
 import { offlineModels } from './offline/offline-models.ts'
 import type { HealthCheck } from './ops/health.ts'
@@ -183,6 +185,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     readSession: createSessionReader(budget, { model: models.summary, summarySettings }),
     listOpenLoops: (session) => listLoopsForSession(store.db, session),
     saveLoops: (tx, session, notes) => saveSessionLoops(tx, clock, session, notes),
+    undoLoops: (tx, threadId, messageIds) => undoSessionLoops(tx, clock, { threadId, messageIds }),
   }
   const channels: ChannelDeps = {
     ...{ ...foundation, channelSettings: defaultChannelSettings },

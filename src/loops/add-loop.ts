@@ -37,7 +37,7 @@ export async function addLoop(tx: Tx, context: LoopWriteContext, newLoop: NewLoo
   const text = clip(storable(newLoop.text).trim(), maxLoopChars)
   const ownerName = newLoop.owner === 'other' && newLoop.ownerName ? clip(storable(newLoop.ownerName).trim(), maxNameChars) : null
   const gist = hashGist(text)
-  const existing = await findSameLoop(tx, scope, gist)
+  const existing = await findSameLoop(tx, scope, { gist, origin: newLoop.origin })
   const before = existing && newLoop.due && (await loadLoop(tx, scope, existing))
   const undoAction = before && (await createUndoMoveAction(tx, before))
   const id =
@@ -60,9 +60,15 @@ export async function addLoop(tx: Tx, context: LoopWriteContext, newLoop: NewLoo
   return { loop, isNew: existing === undefined, ...(undoAction && { undoAction }) }
 }
 
-/** Returns the open loop that says the same, if any. Relies on open_loops_gist_key. */
-async function findSameLoop(tx: Tx, scope: Scope, gist: string): Promise<LoopId | undefined> {
+/** Returns the open loop that says the same, if any: for a session only of its audience. Relies on open_loops_gist_key. */
+async function findSameLoop(
+  tx: Tx,
+  scope: Scope,
+  { gist, origin }: { readonly gist: string; readonly origin: LoopOrigin },
+): Promise<LoopId | undefined> {
   const [row] = await tx.$queryRaw<{ id: LoopId }[]>`
-    SELECT l.id FROM open_loops l WHERE ${ownedBy(scope, 'l')} AND l.gist = ${gist} AND l.state = 'open' ORDER BY l.id LIMIT 1`
+    SELECT l.id FROM open_loops l
+    WHERE ${ownedBy(scope, 'l')} AND l.gist = ${gist} AND l.state = 'open' AND (${origin} = 'request' OR l.audience = ${scope.audience})
+    ORDER BY l.id LIMIT 1`
   return row?.id
 }

@@ -2,83 +2,105 @@ import type { LoopId, MessageId } from '../core/domain/ids.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import { hashGist } from '../memory/items/gist.ts'
 import type { ProcessedSession } from '../sessions/deps.ts'
-import type { ShownLoop } from '../sessions/session-input.ts'
-import type { FoundLoop, SessionNotes } from '../sessions/session-notes.ts'
-import type { Db, Tx } from '../store/store.ts'
+import type { FoundLoop, LoopClosing, SessionNotes } from '../sessions/session-notes.ts'
+import type { Tx } from '../store/store.ts'
+import { lockThread } from '../threads/thread.ts'
 import { addLoop } from './add-loop.ts'
-import { closeLoop, reopenLoop } from './change-loop.ts'
-import { type LoopDue, type LoopWriteContext, listLoops, loadLoopsById } from './open-loop.ts'
+import { closeLoop, reopenLoop, rescheduleLoop } from './change-loop.ts'
+import { findSameLoops } from './list-session-loops.ts'
+import { type LoopDue, type LoopWriteContext, loadLoop } from './open-loop.ts'
 import { readDue } from './read-due.ts'
-
-/** The maximum number of open loops that a session is compared with, the most urgent and newest. */
-const maxCompared = 50
-
-/** Returns the loops that a session may close: those that are open and not repeated, and those that an earlier revision of it closed. */
-export async function listLoopsForSession(db: Db, { userId, threadId, audience, messageIds }: ProcessedSession): Promise<ShownLoop[]> {
-  const { loops: open } = await listLoops(db, { userId, threadId, audience }, { state: 'open', limit: maxCompared })
-  const closed = await db.openLoop.findMany({
-    where: { userId, audience, closingOrigin: 'session', closingMessageId: { in: [...messageIds] } },
-    select: { id: true },
-    orderBy: { id: 'asc' },
-  })
-  const loops = [
-    // A repeated one ends only when the user ends it: "took my pills" is about one day.
-    ...open.filter(({ due }) => due?.repeat === undefined),
-    ...(await loadLoopsById(
-      db,
-      closed.map(({ id }) => id as LoopId),
-    )),
-  ]
-  return loops.map(({ id, text, owner, due }) => ({ id, text, owner, ...(due && { due: [due.day, due.time].filter(Boolean).join(' ') }) }))
-}
+import { deleteSessionLoops, reopenClosings } from './undo-session-loops.ts'
 
 /**
  * Stores what a session opens and closes, in the transaction that stores its notes. What an earlier revision of the session opened or
- * closed, and this one does not, is undone, unless the user has changed it since.
+ * closed, and this one does not, is undone, unless the user has changed it since. Returns whether other loops are open to later sessions
+ * than before.
  */
-export async function saveSessionLoops(tx: Tx, clock: Clock, session: ProcessedSession, notes: SessionNotes): Promise<void> {
-  const { userId, threadId, audience, timezone } = session
+export async function saveSessionLoops(
+  tx: Tx,
+  clock: Clock,
+  session: ProcessedSession,
+  notes: Pick<SessionNotes, 'newLoops' | 'closings'>,
+): Promise<boolean> {
+  const { userId, threadId, audience, timezone, messageIds } = session
   const context: LoopWriteContext = { scope: { userId, threadId, audience }, now: clock.now(), timezone }
-  const messageIds = [...session.messageIds]
-  const gists = notes.newLoops.map(({ text }) => hashGist(text))
-  await tx.openLoop.deleteMany({
-    where: { userId, audience, origin: 'session', state: 'open', sourceMessageId: { in: messageIds }, gist: { notIn: gists } },
-  })
-  await reopenUnconfirmed(tx, context, { messageIds, closed: notes.closings.map(({ loopId }) => loopId) })
-  for (const loop of notes.newLoops) await openLoop(tx, context, { session, loop })
-  for (const { loopId: id, messageId, state } of notes.closings) await closeLoop(tx, context, { id, state, origin: 'session', messageId })
+  await lockThread(tx, threadId)
+  const newLoops = notes.newLoops.map((loop) => ({ ...loop, gist: hashGist(loop.text) }))
+  const closed = notes.closings.map(({ loopId }) => loopId)
+  const changes = [
+    await deleteSessionLoops(tx, context.scope, { messageIds, keep: newLoops }),
+    await reopenClosings(tx, context, { messageIds, keep: closed }),
+  ]
+  for (const closing of notes.closings) changes.push(await closeInSession(tx, context, { session, closing }))
+  for (const loop of newLoops) changes.push(await openInSession(tx, context, { session, loop }))
+  return changes.includes(true)
 }
 
-/** Opens again what an earlier revision of the session closed, and this one does not. */
-async function reopenUnconfirmed(
-  tx: Tx,
-  context: LoopWriteContext,
-  { messageIds, closed }: { readonly messageIds: readonly MessageId[]; readonly closed: readonly number[] },
-): Promise<void> {
-  const { userId, audience } = context.scope
-  const loops = await tx.openLoop.findMany({
-    where: { userId, audience, closingOrigin: 'session', closingMessageId: { in: [...messageIds] }, id: { notIn: [...closed] } },
-    select: { id: true },
-    orderBy: { id: 'asc' },
-  })
-  for (const { id } of loops) await reopenLoop(tx, context, id as LoopId)
+interface ClosingInSession {
+  readonly session: ProcessedSession
+  readonly closing: LoopClosing
 }
 
-/** Adds a loop, unless the session has opened it before. One that is already open keeps its due time. */
-async function openLoop(
-  tx: Tx,
-  context: LoopWriteContext,
-  { session, loop }: { readonly session: ProcessedSession; readonly loop: FoundLoop },
-): Promise<void> {
-  const { userId, audience } = context.scope
-  const { owner, ownerName, text, messageId: source } = loop
-  const gist = hashGist(text)
-  const known = await tx.openLoop.count({
-    where: { userId, audience, gist, OR: [{ state: 'open' }, { sourceMessageId: { in: [...session.messageIds] } }] },
+/** Closes a loop. One that a later session closed is closed by this one instead. One that the user closed stays as it is. */
+async function closeInSession(tx: Tx, context: LoopWriteContext, { session, closing }: ClosingInSession): Promise<boolean> {
+  const { loopId: id, messageId, state } = closing
+  if (await closeLoop(tx, context, { id, state, origin: 'session', messageId })) return true
+  const closed = (await loadLoop(tx, context.scope, id))?.closingMessageId
+  const { count } = await tx.openLoop.updateMany({
+    where: { id, closingOrigin: 'session', closingMessageId: closed ?? -1 },
+    data: { state, closingMessageId: messageId },
   })
-  if (known > 0) return
+  return count > 0 && !session.messageIds.some((member) => member === closed)
+}
+
+interface LoopInSession {
+  readonly session: ProcessedSession
+  readonly loop: FoundLoop & { readonly gist: string }
+}
+
+/**
+ * Opens a loop, unless it is open before the session, and keeps its due time then. One that the session opened before, or that a later
+ * session opened, becomes this one. What the user has changed or closed stays as it is.
+ */
+async function openInSession(tx: Tx, context: LoopWriteContext, { session, loop }: LoopInSession): Promise<boolean> {
+  const same = await findSameLoops(tx, session, loop.gist)
+  const messageIds: readonly (MessageId | null)[] = session.messageIds
+  const position = (messageId: MessageId | null) => messageIds.indexOf(messageId)
+  const own = same.find(({ sourceMessageId }) => position(sourceMessageId) >= 0)
+  const isDone = same.some(({ closingMessageId }) => position(closingMessageId) >= position(loop.messageId))
+  if (isDone || same.some((other) => other !== own && other.isOpenBefore)) {
+    if (!own || own.isOfUser) return false
+    await tx.openLoop.delete({ where: { id: own.id } })
+    return true
+  }
+  const open = own ?? same.find(({ state }) => state === 'open')
+  if (open?.isOfUser) return false
   const due = loop.due === undefined ? undefined : await readSourceDue(tx, session, { ...loop, due: loop.due })
+  if (open) {
+    const isReopened = open.isClosedBefore && (await reopenLoop(tx, context, open.id)) !== undefined
+    await restateLoop(tx, context, { id: open.id, loop, due })
+    return open !== own || isReopened
+  }
+  const { owner, ownerName, text, messageId: source } = loop
   await addLoop(tx, context, { owner, ownerName, text, source, origin: 'session', due })
+  return true
+}
+
+interface RestatedLoop {
+  readonly id: LoopId
+  readonly loop: FoundLoop
+  readonly due: LoopDue | undefined
+}
+
+/** Gives a loop the source, the words and the due time of a session that opens it. Its reminder stays if it is due at the same time. */
+async function restateLoop(tx: Tx, context: LoopWriteContext, { id, loop, due }: RestatedLoop): Promise<void> {
+  const { owner, ownerName = null, text, messageId: sourceMessageId } = loop
+  const before = await tx.openLoop.update({ where: { id }, data: { owner, ownerName, text, sourceMessageId } })
+  const after = { dueDay: due?.day ?? null, dueTime: due?.time ?? null, repeat: due?.repeat ?? null }
+  if (before.dueDay === after.dueDay && before.dueTime === after.dueTime && before.repeat === after.repeat) return
+  // One that is closed has no reminder.
+  if (!(await rescheduleLoop(tx, context, { id, due, onlyAhead: true }))) await tx.openLoop.update({ where: { id }, data: after })
 }
 
 /** Reads the due time as it was meant when the message was written. */

@@ -36,8 +36,13 @@ export interface SessionDeps {
   readonly sessionSettings: SessionSettings
   /** Makes notes of a session. Called without a lock or a transaction. Throws if the model fails. */
   readonly readSession: (input: SessionInput, run: { readonly userId: UserId; readonly signal: AbortSignal }) => Promise<SessionNotes>
-  /** Returns the loops that are open, and those that the session closed before. */
+  /** Returns the loops that are open when the session takes place, also those that it or a later one closed before. */
   readonly listOpenLoops?: (session: ProcessedSession) => Promise<readonly ShownLoop[]>
-  /** Stores the loops of a session in the transaction that stores its notes. Called once per revision. */
-  readonly saveLoops?: (tx: Tx, session: ProcessedSession, notes: SessionNotes) => Promise<void>
+  /**
+   * Stores the loops of a session in the transaction that stores its notes. Called once per revision. Returns whether other loops are open
+   * to later sessions than before.
+   */
+  readonly saveLoops?: (tx: Tx, session: ProcessedSession, notes: Pick<SessionNotes, 'newLoops' | 'closings'>) => Promise<boolean>
+  /** Undoes what deleted messages of a thread opened and closed. Returns whether there was any. */
+  readonly undoLoops?: (tx: Tx, threadId: ThreadId, messageIds: readonly MessageId[]) => Promise<boolean>
 }

@@ -14,9 +14,10 @@ import {
   type StoredSession,
   streamOf,
 } from './derive-sessions.ts'
+import { rereadPassedSessions, rereadSessionsSince } from './reread-sessions.ts'
 import { findAffectedSessions, isSessionKind, loadMessagesBetween, type StreamSpan } from './session-rows.ts'
 
-type UpdateDeps = Pick<SessionDeps, 'clock' | 'sessionSettings'>
+type UpdateDeps = Pick<SessionDeps, 'clock' | 'sessionSettings' | 'undoLoops'>
 
 /** No call is longer than this, in ms. Its messages belong together however long the pauses are. */
 const maxCallMs = 86_400_000
@@ -57,6 +58,7 @@ interface ChangedMessage extends Pick<SessionMessage, 'id' | 'audience' | 'call'
   readonly changeSeq: ChangeSeq
   /** Whether it belongs to a session, or did before it was deleted. */
   readonly isMember: boolean
+  readonly isDeleted: boolean
 }
 
 /** Returns the next changed messages of a thread. Relies on messages_thread_id_change_seq_key. */
@@ -65,7 +67,8 @@ function loadChangedMessages(
   { threadId, cursor, limit }: { readonly threadId: ThreadId; readonly cursor: number; readonly limit: number },
 ): Promise<ChangedMessage[]> {
   return tx.$queryRaw<ChangedMessage[]>`
-    SELECT m.id, m.audience, ${callSql} AS call, m.sent_at AS "sentAt", m.change_seq AS "changeSeq", ${isSessionKind} AS "isMember"
+    SELECT m.id, m.audience, ${callSql} AS call, m.sent_at AS "sentAt", m.change_seq AS "changeSeq", ${isSessionKind} AS "isMember",
+      m.deleted_at IS NOT NULL AS "isDeleted"
     FROM messages m WHERE m.thread_id = ${threadId} AND m.change_seq > ${cursor} ORDER BY m.change_seq LIMIT ${limit}`
 }
 
@@ -88,6 +91,20 @@ async function deriveAround(
   ])
   const messages = await loadMessagesBetween(tx, threadId, spans)
   await storeSessions(tx, deps, { threadId, stored, changes: matchSessions(stored, deriveSessions(messages, gapMs)) })
+  await undoDeleted(tx, deps, { threadId, deleted: changed.filter(({ isDeleted }) => isDeleted) })
+}
+
+/** Undoes what deleted messages opened and closed. Has the sessions read again that came after them. */
+async function undoDeleted(
+  tx: Tx,
+  { clock, undoLoops }: UpdateDeps,
+  { threadId, deleted }: { readonly threadId: ThreadId; readonly deleted: readonly ChangedMessage[] },
+): Promise<void> {
+  if (deleted.length === 0) return
+  const ids = deleted.map(({ id }) => id)
+  if (!(await undoLoops?.(tx, threadId, ids))) return
+  const since = new Date(Math.min(...deleted.map(({ sentAt }) => sentAt.getTime())))
+  await rereadSessionsSince(tx, { threadId, since, now: clock.now() })
 }
 
 const toSpan = ({ audience, call, sentAt }: ChangedMessage): StreamSpan => ({ audience, call, from: sentAt, to: sentAt })
@@ -135,6 +152,7 @@ async function storeSessions(tx: Tx, deps: UpdateDeps, { threadId, stored, chang
   for (const { stored, derived } of [...kept, ...changed]) assign(derived, stored.id)
   for (const [index, derived] of added.entries()) assign(derived, addedRows[index]?.id as SessionId)
   await storeMembers(tx, { members, sessionIds: stored.map(({ id }) => id) })
+  for (const match of changed) await rereadPassedSessions(tx, { threadId, match, now: deps.clock.now() })
 }
 
 /** Makes a session active again, in the next revision. Its notes stay until it has been processed again. */

@@ -4,7 +4,8 @@ import type { MessageId, SessionId } from '../../src/core/domain/ids.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import { createLocalBroadcast } from '../../src/jobs/embedded/open-queue.ts'
 import { snoozeLoop } from '../../src/loops/change-loop.ts'
-import { listLoopsForSession, saveSessionLoops } from '../../src/loops/save-session-loops.ts'
+import { listLoopsForSession } from '../../src/loops/list-session-loops.ts'
+import { saveSessionLoops } from '../../src/loops/save-session-loops.ts'
 import type { ProcessedSession } from '../../src/sessions/deps.ts'
 import type { Store } from '../../src/store/store.ts'
 import { setTimezone } from '../../src/threads/days/set-timezone.ts'
@@ -28,7 +29,7 @@ beforeEach(async () => {
 
 const session = (): ProcessedSession => ({
   ...{ id: 1 as SessionId, threadId: ana.threadId, userId: ana.userId, audience: 'private', revision: 1, language: 'en' },
-  ...{ timezone: 'Europe/Paris', startedAt: new Date(0), endedAt: new Date(0), messageIds: [said] },
+  ...{ timezone: 'Europe/Paris', startedAt: new Date(0), endedAt: new Date('2026-11-18T10:00:00Z'), messageIds: [said] },
 })
 
 /** Processes the session, which finds one loop. */

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { MessageId, SessionId } from '../../src/core/domain/ids.ts'
 import { closeLoop, renameLoop } from '../../src/loops/change-loop.ts'
-import { listLoopsForSession, saveSessionLoops } from '../../src/loops/save-session-loops.ts'
+import { listLoopsForSession } from '../../src/loops/list-session-loops.ts'
+import { saveSessionLoops } from '../../src/loops/save-session-loops.ts'
 import type { ProcessedSession } from '../../src/sessions/deps.ts'
 import type { SessionNotes } from '../../src/sessions/session-notes.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -24,7 +25,7 @@ beforeEach(async () => {
 
 const session = (messageIds: readonly MessageId[] = said): ProcessedSession => ({
   ...{ id: 1 as SessionId, threadId: ana.threadId, userId: ana.userId, audience: 'private', revision: 1 },
-  ...{ language: 'en', timezone: 'Europe/Paris', startedAt: new Date(0), endedAt: new Date(0), messageIds },
+  ...{ language: 'en', timezone: 'Europe/Paris', startedAt: new Date(0), endedAt: new Date('2026-11-18T10:00:00Z'), messageIds },
 })
 const save = (notes: Partial<SessionNotes>, messageIds = said) =>
   store.transaction((tx) =>

@@ -19,7 +19,7 @@ export interface SessionBench extends SessionDeps {
   takeQueued(): SessionId[]
 }
 
-export interface SessionBenchOptions extends Partial<Pick<SessionDeps, 'readSession' | 'saveLoops' | 'listOpenLoops'>> {
+export interface SessionBenchOptions extends Partial<Pick<SessionDeps, 'readSession' | 'saveLoops' | 'undoLoops' | 'listOpenLoops'>> {
   readonly clock?: TestClock
   readonly settings?: Partial<SessionSettings>
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { listLoopsForSession, saveSessionLoops } from '../../src/loops/save-session-loops.ts'
+import { listLoopsForSession } from '../../src/loops/list-session-loops.ts'
+import { saveSessionLoops } from '../../src/loops/save-session-loops.ts'
 import { offlineSummarizer } from '../../src/offline/summary/summarizer.ts'
 import { readSession } from '../../src/sessions/notes/read-session.ts'
 import type { Store } from '../../src/store/store.ts'

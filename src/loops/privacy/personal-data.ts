@@ -1,4 +1,5 @@
 import type { ErasedUser, ForgetBatch, PersonalData, ThreadSplit } from '../../core/ports/personal-data.ts'
+import { rereadSessionsSince } from '../../sessions/reread-sessions.ts'
 import type { Tx } from '../../store/store.ts'
 import { mergeLoops } from './merge.ts'
 
@@ -50,9 +51,14 @@ async function splitLoops(tx: Tx, { from, to, messageIds }: ThreadSplit): Promis
     WHERE l.closing_message_id = ANY(${[...messageIds]}::int[]) AND l.user_id = ${from.userId}`
 }
 
-/** Deletes loops that come from deleted messages. Reminders are deleted with their loops. Relies on open_loops_source_message_id_idx. */
-async function forgetLoops(tx: Tx, { userId, messageIds }: ForgetBatch): Promise<void> {
+/** Deletes loops that come from deleted messages. Those that such a message closed stay closed. Reminders are deleted with their loops. Relies on open_loops_source_message_id_idx. */
+async function forgetLoops(tx: Tx, { userId, threadId, messageIds, now }: ForgetBatch): Promise<void> {
   const ids = [...messageIds]
+  const [first] = await tx.$queryRaw<{ since: Date | null }[]>`
+    SELECT min(m.sent_at) AS since FROM open_loops l JOIN messages m ON m.id = l.source_message_id
+    WHERE l.user_id = ${userId} AND m.id = ANY(${ids}::int[])`
+  // They may have stated again what is forgotten here.
+  if (first?.since) await rereadSessionsSince(tx, { threadId, since: first.since, now })
   await tx.openLoop.deleteMany({ where: { userId, sourceMessageId: { in: ids } } })
   await tx.openLoop.updateMany({ where: { userId, closingMessageId: { in: ids } }, data: { closingMessageId: null } })
 }

@@ -10,6 +10,7 @@ import type { SessionLine } from '../session-input.ts'
 import { updateSessions } from '../update-sessions.ts'
 import { mustWait } from './due-sessions.ts'
 import type { SessionAttempt } from './end-attempt.ts'
+import { storeLoops } from './store-loops.ts'
 
 /** A session that this worker processes, with what is read of it. */
 export interface ClaimedSession {
@@ -42,9 +43,22 @@ export async function claimSession(tx: Tx, deps: SessionDeps, id: SessionId): Pr
   const owner = row && (await findOwner(tx, threadId))
   if (!row || !owner || (await mustWait(tx, id))) return 'not-due'
   const members = await loadMembers(tx, id)
+  const session: ProcessedSession = {
+    id,
+    threadId,
+    ...owner,
+    audience: row.audience as Audience,
+    revision: row.revision,
+    timezone: members.at(-1)?.timezone ?? 'UTC',
+    startedAt: row.startedAt,
+    endedAt: row.endedAt,
+    messageIds: members.map((member) => member.id),
+  }
   const isTooOld = row.processedAt === null && row.endedAt.getTime() < now.getTime() - sessionSettings.maxAgeMs
-  if (isTooOld || !members.some(({ role, kind, text }) => role === 'user' && kind === 'chat' && text.trim() !== '')) {
+  const isReadable = members.some(({ role, kind, text }) => role === 'user' && kind === 'chat' && text.trim() !== '')
+  if (isTooOld || !isReadable) {
     await finishWithoutNotes(tx, threadId, id)
+    if (!isReadable) await storeLoops(tx, deps, { session, notes: { newLoops: [], closings: [] } })
     return 'skipped'
   }
   const attempts = row.attempts + 1
@@ -52,17 +66,7 @@ export async function claimSession(tx: Tx, deps: SessionDeps, id: SessionId): Pr
   const dueAt = new Date(now.getTime() + sessionSettings.stuckAfterMs)
   await tx.session.update({ where: { id }, data: { state: 'processing', attempts, claim, dueAt } })
   return {
-    session: {
-      id,
-      threadId,
-      ...owner,
-      audience: row.audience as Audience,
-      revision: row.revision,
-      timezone: members.at(-1)?.timezone ?? 'UTC',
-      startedAt: row.startedAt,
-      endedAt: row.endedAt,
-      messageIds: members.map((member) => member.id),
-    },
+    session,
     attempt: { id, revision: row.revision, claim, attempt: attempts },
     lines: members.filter(({ kind, text }) => kind === 'chat' && text.trim() !== '').map(toLine),
     threadRevision: row.thread.revision,
@@ -85,7 +89,8 @@ export async function findThread(db: Db, id: SessionId): Promise<ThreadId | unde
   return session?.threadId as ThreadId | undefined
 }
 
-async function findOwner(tx: Tx, threadId: ThreadId): Promise<{ userId: UserId; language: string } | undefined> {
+/** Returns the user of a thread. */
+export async function findOwner(tx: Tx, threadId: ThreadId): Promise<{ userId: UserId; language: string } | undefined> {
   const binding = await tx.continuousThread.findUnique({ where: { threadId }, select: { user: { select: { id: true, language: true } } } })
   return binding ? { userId: binding.user.id as UserId, language: binding.user.language } : undefined
 }

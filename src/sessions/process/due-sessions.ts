@@ -2,14 +2,15 @@ import type { SessionId, ThreadId } from '../../core/domain/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import type { SessionDeps } from '../deps.ts'
+import { sessionOrder } from '../reread-sessions.ts'
 
 /**
- * SQL for whether a session, with the alias s, must wait for an earlier one of its thread and audience: that may open what this one closes.
- * A session that has failed for good is not waited for. Relies on sessions_thread_id_ended_at_idx.
+ * SQL for whether a session, with the alias s, must wait for an earlier one of its thread: that may open what this one closes. A session
+ * that has failed for good is not waited for. Relies on sessions_thread_id_ended_at_idx.
  */
 const waitsSql = Prisma.sql`EXISTS (
   SELECT 1 FROM sessions e
-  WHERE e.thread_id = s.thread_id AND e.audience = s.audience AND e.due_at IS NOT NULL AND (e.started_at, e.id) < (s.started_at, s.id))`
+  WHERE e.thread_id = s.thread_id AND e.due_at IS NOT NULL AND e.ended_at <= s.ended_at AND ${sessionOrder('e')} < ${sessionOrder('s')})`
 
 /** Returns the sessions to process now, of one thread or of all, longest due first. Relies on sessions_due_at_idx. */
 export async function findDueSessions(

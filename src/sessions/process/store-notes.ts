@@ -4,7 +4,8 @@ import { deleteNotes } from '../delete-sessions.ts'
 import type { SessionDeps } from '../deps.ts'
 import type { SessionNotes } from '../session-notes.ts'
 import { updateSessions } from '../update-sessions.ts'
-import { type ClaimedSession, findThread } from './claim-session.ts'
+import { type ClaimedSession, findOwner, findThread } from './claim-session.ts'
+import { storeLoops } from './store-loops.ts'
 
 /**
  * Stores the notes of a session with its loops, if its messages are the ones that were read. Returns false otherwise. The notes must be
@@ -23,7 +24,8 @@ export async function storeNotes(
     where: { id, revision, claim, state: 'processing' },
     select: { audience: true, thread: { select: { revision: true } } },
   })
-  if (!row || (checksThread && row.thread.revision !== claimed.threadRevision)) return false
+  const owner = row && (await findOwner(tx, threadId))
+  if (!owner || (checksThread && row.thread.revision !== claimed.threadRevision)) return false
   await deleteNotes(tx, threadId, [id])
   const { audience } = row
   await tx.keyMoment.createMany({ data: notes.moments.map((moment) => ({ ...moment, sessionId: id, audience })) })
@@ -39,6 +41,6 @@ export async function storeNotes(
     where: { id },
     data: { state: 'processed', dueAt: null, summary: notes.summary || null, tone: notes.tone ?? null, processedAt: deps.clock.now() },
   })
-  await deps.saveLoops?.(tx, { ...claimed.session, threadId }, notes)
+  await storeLoops(tx, deps, { session: { ...claimed.session, threadId, userId: owner.userId }, notes })
   return true
 }
