@@ -54,7 +54,7 @@ async function mergeSearchIndex(tx: Tx, { from, into }: UserMerge): Promise<void
   await tx.$executeRaw`DELETE FROM transcript_chunks c USING (${sharedDays}) both_have WHERE c.segment_id = both_have.from_id`
   // The other chunks follow their days into the remaining thread later (ON UPDATE CASCADE). Here, only their change numbers are raised.
   const shift = await findAbsorbShift(tx, into.threadId)
-  await tx.transcriptChunk.updateMany({ where: { threadId: from.threadId }, data: { changeSeq: { increment: shift } } })
+  await tx.$executeRaw`UPDATE transcript_chunks SET change_seq = change_seq + ${shift} WHERE thread_id = ${from.threadId}`
   await tx.chunkedSegment.deleteMany({ where: { segment: { threadId: from.threadId } } })
   // Summaries keep their embeddings. A trigger resets the embeddings of chunks when the chunks move.
   await tx.embedding.updateMany({ where: { threadId: from.threadId, summaryId: { not: null } }, data: { threadId: into.threadId } })
