@@ -36,14 +36,17 @@ export async function summarizeSpan(deps: ChannelDeps, run: SpanRun, span: TimeS
     return { ...spanOfLines(lines), ...(await write(deps, run, { ...inChannel(channel), lines })) }
   const summaries = await listSummariesWithin(db, channel, span)
   const parts: SpanSummary[] = [...summaries]
-  for (const gap of findGaps(span, summaries))
-    for (const part of splitLines(await readSpan(db, channel, gap, mostLines), deps.channelSettings.maxPartTokens, channel.timezone))
+  const spans: SummarizedSpan[] = [...summaries]
+  for (const gap of findGaps(span, summaries)) {
+    const beside = await readSpan(db, channel, gap, mostLines)
+    if (beside.length > 0) spans.push(spanOfLines(beside))
+    for (const part of splitLines(beside, deps.channelSettings.maxPartTokens, channel.timezone))
       if (part.length > 0) parts.push({ ...spanOfLines(part), ...(await write(deps, run, { ...inChannel(channel), lines: part })) })
-  return merge(
-    deps,
-    run,
-    parts.sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime()),
-  )
+  }
+  parts.sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+  const merged = await merge(deps, run, parts)
+  // A message that continues in the next part counts once.
+  return merged && { ...merged, ...mergeSpans(spans) }
 }
 
 interface WindowedSummary extends SpanSummary {

@@ -36,7 +36,10 @@ export async function recoverPendingWork(deps: ConversationDeps): Promise<void> 
 
   // Without its invocation, a delivery is sent to its place as an ordinary message.
   const invokedBefore = new Date(now.getTime() - invocationMs)
-  await db.$executeRaw`UPDATE deliveries SET invocation = NULL WHERE state IN ('pending', 'sending') AND invocation IS NOT NULL AND updated_at < ${invokedBefore}`
+  await db.delivery.updateMany({
+    where: { state: { in: ['pending', 'sending'] }, invocation: { not: null }, updatedAt: { lt: invokedBefore } },
+    data: { invocation: null },
+  })
   await discardInvocations(db, invokedBefore)
 
   await removeExpiredTexts(store, now)
@@ -94,6 +97,6 @@ async function removeExpiredTexts(store: Store, now: Date): Promise<void> {
   await store.transaction(async (tx) => {
     const ids = await replaceExpiredTexts(tx, now, expiredText)
     if (ids.length > 0)
-      await tx.$executeRaw`UPDATE deliveries SET text = ${expiredText}, buttons = NULL WHERE message_id = ANY(${ids}::int[])`
+      await tx.delivery.updateMany({ where: { messageId: { in: ids } }, data: { text: expiredText, buttons: Prisma.DbNull } })
   })
 }

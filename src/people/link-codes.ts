@@ -207,9 +207,12 @@ export async function invalidateCode(tx: Tx, id: LinkId, now: Date): Promise<voi
 
 /** Closes expired requests and returns their ids. */
 export async function expireRequests(db: Db, now: Date): Promise<LinkId[]> {
-  const expired = await db.$queryRaw<{ id: LinkId }[]>`
-    UPDATE link_codes SET state = 'declined' WHERE state IN ('entered', 'confirmed') AND expires_at <= ${now} RETURNING id`
-  return expired.map(({ id }) => id)
+  const expired = await db.linkCode.updateManyAndReturn({
+    where: { state: { in: ['entered', 'confirmed'] }, expiresAt: { lte: now } },
+    data: { state: 'declined' },
+    select: { id: true },
+  })
+  return expired.map(({ id }) => id as LinkId)
 }
 
 /** Deletes the codes that a user's accounts created or entered, and their failed attempts. */

@@ -70,9 +70,7 @@ export async function findUserByAccount(db: Db, key: AccountKey): Promise<UserAc
 /** Returns the owner at this machine, who has the printed link and the setup code. Creates the owner at the first start. */
 export async function ensureLocalOwner(store: Store, now: Date): Promise<User> {
   // If two processes start at once, the unique index users_is_local_key lets only one of them create the owner.
-  await store.db.$executeRaw`
-    INSERT INTO users (name, is_local, created_at) VALUES ('You', TRUE, ${now})
-    ON CONFLICT (is_local) WHERE is_local DO NOTHING`
+  await store.db.user.createMany({ data: { name: 'You', isLocal: true, createdAt: now }, skipDuplicates: true })
   const [user] = await store.db.$queryRaw<User[]>`SELECT ${userColumns}, TRUE AS "isOwner" FROM users u WHERE u.is_local`
   if (!user) throw new Error('The local owner was neither created nor found.')
   return user
@@ -173,9 +171,10 @@ export function resolveTimezone(user: Pick<User, 'timezone'>, defaultTimezone: s
  * days.
  */
 export async function storeTimezone(db: Db, userId: UserId, timezone: string): Promise<boolean> {
-  const first = await db.$executeRaw`UPDATE users SET timezone = ${timezone} WHERE id = ${userId} AND timezone IS NULL`
-  if (first === 0) await db.$executeRaw`UPDATE users SET timezone = ${timezone} WHERE id = ${userId}`
-  return first === 1
+  const data = { timezone }
+  const first = await db.user.updateMany({ where: { id: userId, timezone: null }, data })
+  if (first.count === 0) await db.user.updateMany({ where: { id: userId }, data })
+  return first.count === 1
 }
 
 /**
@@ -183,10 +182,11 @@ export async function storeTimezone(db: Db, userId: UserId, timezone: string): P
  * same time returns the same.
  */
 export async function claimTimezoneQuestion(db: Db, userId: UserId, askedAt: Date): Promise<boolean> {
-  const claimed = await db.$executeRaw`
-    UPDATE users SET timezone_asked_at = ${askedAt}
-    WHERE id = ${userId} AND timezone IS NULL AND (timezone_asked_at IS NULL OR timezone_asked_at = ${askedAt})`
-  return claimed === 1
+  const claimed = await db.user.updateMany({
+    where: { id: userId, timezone: null, OR: [{ timezoneAskedAt: null }, { timezoneAskedAt: askedAt }] },
+    data: { timezoneAskedAt: askedAt },
+  })
+  return claimed.count === 1
 }
 
 /** Sets a user's language, unless a more certain source has set it. */

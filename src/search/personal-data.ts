@@ -57,7 +57,7 @@ async function mergeSearchIndex(tx: Tx, { from, into }: UserMerge): Promise<void
   await tx.$executeRaw`UPDATE transcript_chunks SET change_seq = change_seq + ${shift} WHERE thread_id = ${from.threadId}`
   await tx.chunkedSegment.deleteMany({ where: { segment: { threadId: from.threadId } } })
   // Summaries keep their embeddings. A trigger resets the embeddings of chunks when the chunks move.
-  await tx.$executeRaw`UPDATE embeddings SET thread_id = ${into.threadId} WHERE thread_id = ${from.threadId} AND summary_id IS NOT NULL`
+  await tx.embedding.updateMany({ where: { threadId: from.threadId, summaryId: { not: null } }, data: { threadId: into.threadId } })
 }
 
 /** Deletes the index rows of leaving messages and all chunks of their days. Both threads are indexed again. */

@@ -16,6 +16,16 @@ export interface Place {
   readonly audience: Audience
 }
 
+const placeFields = {
+  id: true,
+  platform: true,
+  tenant: true,
+  address: true,
+  kind: true,
+  title: true,
+  userId: true,
+  audience: true,
+} as const
 const placeColumns = Prisma.sql`id, platform, tenant, address, kind, title, user_id AS "userId", audience`
 
 /**
@@ -43,9 +53,8 @@ export async function upsertPlace(db: Db, ref: PlaceRef, userId: UserId | null, 
  * already stored is not locked, because all threads of a channel refer to it. Relies on places_platform_tenant_address_key.
  */
 export async function ensureSourcePlace(tx: Tx, { platform, tenant }: Place, address: PlaceAddress): Promise<Place> {
-  const [place] = await tx.$queryRaw<Place[]>`
-    SELECT ${placeColumns} FROM places WHERE platform = ${platform} AND tenant = ${tenant} AND address = ${address}`
-  return place ?? upsertPlace(tx, { platform, tenant, address, kind: 'shared' }, null)
+  const place = await tx.place.findUnique({ where: { platform_tenant_address: { platform, tenant, address } }, select: placeFields })
+  return (place as Place | null) ?? upsertPlace(tx, { platform, tenant, address, kind: 'shared' }, null)
 }
 
 /** Returns who may see what is said in a platform's place. Where nothing was said yet, the audience has no rows. */
@@ -56,8 +65,8 @@ export async function findAudience(db: Db, { platform, tenant, address, kind }: 
 }
 
 export async function findPlaceById(db: Db, id: PlaceId): Promise<Place | undefined> {
-  const [place] = await db.$queryRaw<Place[]>`SELECT ${placeColumns} FROM places WHERE id = ${id}`
-  return place
+  const place = await db.place.findUnique({ where: { id }, select: placeFields })
+  return (place as Place | null) ?? undefined
 }
 
 /** SQL for whether a message, with the alias m, is from a platform where this process can answer, and from a user who is not blocked. */
@@ -66,17 +75,26 @@ export const isServed = (senders: ReadonlyMap<PlatformName, unknown>) => Prisma.
   AND NOT EXISTS (
     SELECT 1 FROM continuous_threads b JOIN users u ON u.id = b.user_id WHERE b.thread_id = m.thread_id AND u.blocked_at IS NOT NULL))`
 
-/** Returns the direct place that a user last wrote in. Relies on places_user_id_last_active_at_idx. */
-export async function findLastDirectPlace(db: Db, userId: UserId): Promise<Place | undefined> {
-  return (await listDirectPlaces(db, userId))[0]
+/** A platform, and the team or workspace of it. */
+type PlatformTenant = Pick<Place, 'platform' | 'tenant'>
+
+/** Returns the direct place that a user last wrote in, of one platform if it is given. Relies on places_user_id_last_active_at_idx. */
+export async function findLastDirectPlace(db: Db, userId: UserId, on?: PlatformTenant): Promise<Place | undefined> {
+  return (await listDirectPlaces(db, userId, on))[0]
 }
 
-/** Lists the direct places of a user, the one they last wrote in first. Relies on places_user_id_last_active_at_idx. */
-export function listDirectPlaces(db: Db, userId: UserId): Promise<Place[]> {
-  return db.$queryRaw<Place[]>`
-    SELECT ${placeColumns} FROM places
-    WHERE user_id = ${userId} AND kind = 'direct' AND last_active_at IS NOT NULL
-    ORDER BY last_active_at DESC`
+/**
+ * Lists the direct places of a user, of one platform if it is given, the one they last wrote in first. Relies on
+ * places_user_id_last_active_at_idx.
+ */
+export async function listDirectPlaces(db: Db, userId: UserId, on?: PlatformTenant): Promise<Place[]> {
+  const inPlatform = on && { platform: on.platform, tenant: on.tenant }
+  const places = await db.place.findMany({
+    where: { userId, kind: 'direct', lastActiveAt: { not: null }, ...inPlatform },
+    orderBy: { lastActiveAt: 'desc' },
+    select: placeFields,
+  })
+  return places as Place[]
 }
 
 /** Returns the direct place where a user last wrote from an account with owner rights. */

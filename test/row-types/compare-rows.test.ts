@@ -58,6 +58,6 @@ test('a column that is NULL has to be declared as nullable', async () => {
 })
 
 test('a statement that no test runs is a problem', () => {
-  const statement = { file: 'src/planted.ts', firstLine: 3, lastLine: 3, columns: undefined }
+  const statement = { file: 'src/planted.ts', firstLine: 3, lastLine: 3, columns: new Map() }
   expect(compareRows(statement, { recorded: [], described: new Map() })).toEqual([expect.stringContaining('no test runs this statement')])
 })

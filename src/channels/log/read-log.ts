@@ -34,8 +34,10 @@ export async function loadLogPage(db: Db, channel: Channel, { at, limit }: LogPa
     const newest = await readLines(db, channel, { where: Prisma.sql`TRUE`, order: newestFirst, limit: limit + 1 })
     return { entries: newest.slice(0, limit).reverse(), hasEarlier: newest.length > limit, hasLater: false }
   }
-  const [position] = await db.$queryRaw<{ sentAt: Date; platformOrder: bigint }[]>`
-    SELECT m.sent_at AS "sentAt", m.platform_order AS "platformOrder" FROM messages m WHERE m.id = ${at.id} AND m.audience = ${channel.audience}`
+  const position = await db.message.findFirst({
+    where: { id: at.id, audience: channel.audience },
+    select: { sentAt: true, platformOrder: true },
+  })
   if (!position) return undefined
   const where = (relation: Prisma.Sql) =>
     Prisma.sql`(m.sent_at, m.platform_order, m.id) ${relation} (${position.sentAt}::timestamptz, ${position.platformOrder}::bigint, ${at.id}::int)`

@@ -9,6 +9,6 @@ const idBytes = 16
  */
 export async function ensureInstallationId({ store: { db }, random }: { readonly store: Store; readonly random: Random }): Promise<string> {
   // If two processes start at once, both read the id that the first one stored.
-  await db.$executeRaw`INSERT INTO installation (id) VALUES (${random.token(idBytes)}) ON CONFLICT DO NOTHING`
+  await db.installation.createMany({ data: { id: random.token(idBytes) }, skipDuplicates: true })
   return (await db.installation.findFirstOrThrow()).id
 }

@@ -1,5 +1,6 @@
 import type { MessageId } from '../../core/domain/ids.ts'
 import type { ErasedUser, ForgetBatch } from '../../core/ports/personal-data.ts'
+import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { clearDraft } from '../../threads/messages/drafts.ts'
 
@@ -8,7 +9,7 @@ export async function forgetReplies(tx: Tx, { threadId, messageIds }: ForgetBatc
   const ids = [...messageIds]
   // Includes failed parts, because /retry could send them again.
   await tx.delivery.deleteMany({ where: { messageId: { in: ids }, state: { not: 'sent' } } })
-  await tx.$executeRaw`UPDATE deliveries SET text = '', buttons = NULL, error = NULL WHERE message_id = ANY(${ids}::int[])`
+  await tx.delivery.updateMany({ where: { messageId: { in: ids } }, data: { text: '', buttons: Prisma.DbNull, error: null } })
   // Relies on messages_pkey and turns_reply_id_idx.
   await tx.$executeRaw`
     UPDATE turns SET context = NULL, error = NULL
@@ -27,5 +28,5 @@ async function clearRunningDraft(tx: Tx, threadId: number): Promise<void> {
 
 /** Erases the reports and errors of a user's turns. Keeps the usage, because the daily limits count it. */
 export async function eraseTurns(tx: Tx, { userId }: ErasedUser): Promise<void> {
-  await tx.$executeRaw`UPDATE turns SET context = NULL, error = NULL WHERE user_id = ${userId}`
+  await tx.turn.updateMany({ where: { userId }, data: { context: Prisma.DbNull, error: null } })
 }

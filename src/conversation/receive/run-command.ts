@@ -6,7 +6,7 @@ import { findActingUser, resolveTimezone, type User } from '../../people/users.t
 import { Prisma } from '../../store/generated/client.ts'
 import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { markCommandAnswered } from '../../threads/messages/pending-messages.ts'
-import { findPlaceById, isServed, type Place, upsertPlace } from '../../threads/places.ts'
+import { findLastDirectPlace, findPlaceById, isServed, type Place, upsertPlace } from '../../threads/places.ts'
 import { isBeingErased } from '../../threads/thread.ts'
 import { deliverPlace } from '../deliver/deliver.ts'
 import type { CommandAnswer, CommandContext, ConversationDeps } from '../deps.ts'
@@ -170,11 +170,7 @@ async function findAnswerPlace(
 ): Promise<{ place: Place; private: boolean }> {
   const { user, place } = origin
   if (place.kind === 'direct') return { place, private: true }
-  const [direct] = await deps.store.db.$queryRaw<{ id: PlaceId }[]>`
-    SELECT id FROM places
-    WHERE user_id = ${user.id} AND kind = 'direct' AND platform = ${place.platform} AND tenant = ${place.tenant} AND last_active_at IS NOT NULL
-    ORDER BY last_active_at DESC LIMIT 1`
-  const found = direct ? await findPlaceById(deps.store.db, direct.id) : await createDirectPlace(deps, command, origin)
+  const found = (await findLastDirectPlace(deps.store.db, user.id, place)) ?? (await createDirectPlace(deps, command, origin))
   return found ? { place: found, private: true } : { place, private: false }
 }
 

@@ -117,10 +117,10 @@ export interface LinkedNumber {
 
 /** Adds a number to a user's accounts. Returns false if it belongs to another user. Repeating it has no effect. */
 export async function addLinkedNumber(tx: Tx, { platform, number, userId, linkedBy, now }: LinkedNumber): Promise<boolean> {
-  await tx.$executeRaw`
-    INSERT INTO accounts (user_id, platform, platform_user_id, name, linked_by_id, created_at)
-    VALUES (${userId}, ${platform}, ${number}, ${number}, ${linkedBy}, ${now})
-    ON CONFLICT (platform, tenant, platform_user_id) DO NOTHING`
+  await tx.account.createMany({
+    data: { userId, platform, platformUserId: number, name: number, linkedById: linkedBy, createdAt: now },
+    skipDuplicates: true,
+  })
   return (await tx.account.count({ where: { platform, tenant: '', platformUserId: number, userId } })) === 1
 }
 

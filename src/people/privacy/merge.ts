@@ -29,8 +29,8 @@ const mergedSettings = Prisma.sql`
 
 async function mergeSettings(tx: Tx, from: UserId, into: UserId): Promise<void> {
   // `from` gives up the role of local owner before `into` takes it, because there is at most one local owner.
-  const wasLocal = await tx.$executeRaw`UPDATE users SET is_local = FALSE WHERE id = ${from} AND is_local`
+  const { count: localOwners } = await tx.user.updateMany({ where: { id: from, isLocal: true }, data: { isLocal: false } })
   await tx.$executeRaw`
-    UPDATE users i SET is_local = i.is_local OR ${wasLocal > 0}, ${mergedSettings}
+    UPDATE users i SET is_local = i.is_local OR ${localOwners > 0}, ${mergedSettings}
     FROM users f WHERE i.id = ${into} AND f.id = ${from}`
 }

@@ -6,7 +6,7 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import type { MessageDeps } from '../../threads/deps.ts'
 import { isLeased } from '../../threads/lease.ts'
-import type { Place } from '../../threads/places.ts'
+import { findLastDirectPlace, type Place } from '../../threads/places.ts'
 
 interface ExportRequest {
   readonly userId: UserId
@@ -40,13 +40,9 @@ export async function requestExport({ store, clock }: MessageDeps, { userId, pla
 }
 
 /** Returns where to send the files: the place of the request if it is direct, otherwise the user's latest direct place on that platform. */
-export async function resolveExportPlace(db: Db, userId: UserId, { id, kind, platform, tenant }: Place): Promise<PlaceId | undefined> {
-  if (kind === 'direct') return id
-  const [direct] = await db.$queryRaw<{ id: PlaceId }[]>`
-    SELECT id FROM places
-    WHERE user_id = ${userId} AND kind = 'direct' AND platform = ${platform} AND tenant = ${tenant} AND last_active_at IS NOT NULL
-    ORDER BY last_active_at DESC LIMIT 1`
-  return direct?.id
+export async function resolveExportPlace(db: Db, userId: UserId, place: Place): Promise<PlaceId | undefined> {
+  if (place.kind === 'direct') return place.id
+  return (await findLastDirectPlace(db, userId, place))?.id
 }
 
 /** Fails exports that have been pending for too long, because the platform is unavailable or the place now belongs to another user. */

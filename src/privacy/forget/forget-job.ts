@@ -57,7 +57,10 @@ async function enqueueFollowUps(
 /** Enqueues the oldest pending command, because commands were skipped during the batch. That command then enqueues the later ones. */
 async function enqueueOldestCommand(deps: PrivacyDeps, threadId: ThreadId): Promise<void> {
   // Relies on messages_pending_idx.
-  const [oldest] = await deps.store.db.$queryRaw<{ messageId: MessageId }[]>`
-    SELECT m.id AS "messageId" FROM messages m WHERE m.thread_id = ${threadId} AND m.pending AND m.kind = 'command' ORDER BY m.id LIMIT 1`
-  if (oldest) await enqueue(deps, 'run-command', oldest)
+  const oldest = await deps.store.db.message.findFirst({
+    where: { threadId, pending: true, kind: 'command' },
+    orderBy: { id: 'asc' },
+    select: { id: true },
+  })
+  if (oldest) await enqueue(deps, 'run-command', { messageId: oldest.id as MessageId })
 }

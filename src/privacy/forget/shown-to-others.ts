@@ -50,16 +50,18 @@ const pageSize = 1_000
 export async function forgetAllShownToOthers(deps: PrivacyDeps, threadId: ThreadId): Promise<void> {
   for (let after = 0; ; ) {
     // Relies on messages_thread_id_change_seq_key.
-    const page = await deps.store.db.$queryRaw<{ id: MessageId; changeSeq: ChangeSeq }[]>`
-      SELECT m.id, m.change_seq AS "changeSeq" FROM messages m
-      WHERE m.thread_id = ${threadId} AND m.change_seq > ${after} AND m.audience <> 'private' AND m.kind = 'chat'
-      ORDER BY m.change_seq LIMIT ${pageSize}`
+    const page = await deps.store.db.message.findMany({
+      where: { threadId, changeSeq: { gt: after }, audience: { not: 'private' }, kind: 'chat' },
+      orderBy: { changeSeq: 'asc' },
+      take: pageSize,
+      select: { id: true, changeSeq: true },
+    })
     await forgetShownToOthers(
       deps,
       await loadSharedContent(
         deps.store.db,
         threadId,
-        page.map(({ id }) => id),
+        page.map(({ id }) => id as MessageId),
       ),
     )
     const last = page.at(-1)

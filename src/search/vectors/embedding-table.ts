@@ -100,8 +100,8 @@ const resetBatchSize = 2_000
  * new id, so that a worker with the previous model stores nothing. Does not touch rows added in the meantime.
  */
 export async function resetEmbeddings(store: Store, { except }: { readonly except?: EmbeddingModelShape } = {}): Promise<void> {
-  const [newest] = await store.db.$queryRaw<{ id: number }[]>`SELECT coalesce(max(id), 0)::int AS id FROM embeddings`
-  for (let upTo: number | null = newest?.id ?? 0; upTo !== null; ) upTo = await resetBatch(store, upTo, except)
+  const newest = await store.db.embedding.aggregate({ _max: { id: true } })
+  for (let upTo: number | null = newest._max.id ?? 0; upTo !== null; ) upTo = await resetBatch(store, upTo, except)
 }
 
 /** Resets a batch of the newest rows up to an id. Returns the id to continue at, or null at the end. */
@@ -123,7 +123,11 @@ async function resetBatch(store: Store, upTo: number, except: EmbeddingModelShap
 
 /** Makes failed texts available for an immediate retry. */
 async function resetFailedEmbeddings(db: Db): Promise<number> {
-  return db.$executeRaw`UPDATE embeddings SET state = 'pending', attempts = 0, error = NULL, not_before = NULL WHERE error IS NOT NULL`
+  const reset = await db.embedding.updateMany({
+    where: { error: { not: null } },
+    data: { state: 'pending', attempts: 0, error: null, notBefore: null },
+  })
+  return reset.count
 }
 
 /** What to rebuild: everything, for example after a model change, or only the failed texts. */

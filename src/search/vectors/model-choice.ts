@@ -27,22 +27,17 @@ export interface StoredModelChoice extends EmbeddingModelChoice {
 }
 
 export async function loadModelChoice(db: Db): Promise<StoredModelChoice | undefined> {
-  const [choice] = await db.$queryRaw<StoredModelChoice[]>`
-    SELECT origin, is_off AS "isOff", provider, model, base_url AS "baseUrl", encrypted_key AS "encryptedKey", chosen_at AS "chosenAt"
-    FROM embedding_choice`
-  return choice
+  const choice = await db.embeddingChoice.findFirst({ omit: { id: true } })
+  return (choice as StoredModelChoice | null) ?? undefined
 }
 
 /** Replaces the stored choice. If the choice is undefined, the configuration decides. */
 export async function saveModelChoice(tx: Tx, choice: EmbeddingModelChoice | undefined, now: Date): Promise<void> {
   if (!choice) return void (await tx.embeddingChoice.deleteMany())
   const { origin, isOff, provider, model, baseUrl, encryptedKey } = choice
-  // One statement, because two owners may make a choice at the same time.
-  await tx.$executeRaw`
-    INSERT INTO embedding_choice (origin, is_off, provider, model, base_url, encrypted_key, chosen_at)
-    VALUES (${origin}, ${isOff}, ${provider}, ${model}, ${baseUrl}, ${encryptedKey}, ${now})
-    ON CONFLICT (id) DO UPDATE SET origin = EXCLUDED.origin, is_off = EXCLUDED.is_off, provider = EXCLUDED.provider,
-      model = EXCLUDED.model, base_url = EXCLUDED.base_url, encrypted_key = EXCLUDED.encrypted_key, chosen_at = EXCLUDED.chosen_at`
+  const row = { origin, isOff, provider, model, baseUrl, encryptedKey, chosenAt: now }
+  // Becomes one statement, because two owners may make a choice at the same time.
+  await tx.embeddingChoice.upsert({ where: { id: true }, create: row, update: row })
 }
 
 /** Returns the embedder that results from the configuration and the choice. Throws SetupError if it cannot be created. */

@@ -59,13 +59,16 @@ export async function searchVectors(deps: EmbedderDeps, scope: Scope, query: Vec
     limit: query.limit,
   }
   return store.transaction(async (tx) => {
-    const chunks = rows > maxExact ? await findNearestByIndex(tx, nearest) : await findNearestExact<ChunkHit>(tx, nearest, 'chunk')
+    const chunks = rows > maxExact ? await findNearestByIndex(tx, nearest) : await findNearestChunks(tx, nearest)
     return {
       hits: await attachMessages(tx, { ...query, scope }, chunks),
-      summaries: await findNearestExact<SummaryHit>(tx, nearest, 'summary'),
+      summaries: await findNearestSummaries(tx, nearest),
     }
   })
 }
+
+/** A chunk before its messages are read. */
+type NearestChunk = Omit<ChunkHit, 'messageIds'>
 
 interface NearestQuery {
   /** SQL condition for the rows, alias e. */
@@ -76,47 +79,50 @@ interface NearestQuery {
 
 const dimensionsSql = Prisma.raw(String(vectorDimensions))
 
-const hitColumnsSql = {
-  chunk: Prisma.sql`chunk_id AS "chunkId", similarity`,
-  summary: Prisma.sql`summary_id AS "segmentId", similarity`,
-} as const
-
 /** The similarity to a zero vector is NaN, which PostgreSQL sorts first. */
 const isNumberSql = Prisma.sql`similarity <> 'NaN'`
 
-/** Compares all vectors, which is exact and takes linear time. Relies on the same indexes as the count. */
-function findNearestExact<Hit>(tx: Tx, { readySql, vectorSql, limit }: NearestQuery, kind: keyof typeof hitColumnsSql): Promise<Hit[]> {
-  // MATERIALIZED prevents the use of the distance index, which would miss most of a single user's rows.
-  return tx.$queryRaw<Hit[]>`
-    WITH near AS MATERIALIZED (
-      SELECT e.id, e.chunk_id, e.summary_id, (1 - (e.vector <=> ${vectorSql}))::float8 AS similarity
-      FROM embeddings e WHERE ${readySql} AND ${Prisma.raw(`e.${kind}_id`)} IS NOT NULL
-    )
-    SELECT ${hitColumnsSql[kind]} FROM near WHERE ${isNumberSql} ORDER BY similarity DESC, id DESC LIMIT ${limit}`
-}
+/**
+ * SQL that compares all vectors of a kind, which is exact and takes linear time. Relies on the same indexes as the count. MATERIALIZED
+ * prevents the use of the distance index, which would miss most of a single user's rows.
+ */
+const nearestExactSql = (
+  { readySql, vectorSql, limit }: NearestQuery,
+  { id, as }: { readonly id: Prisma.Sql; readonly as: Prisma.Sql },
+) => Prisma.sql`
+  WITH near AS MATERIALIZED (
+    SELECT e.id, ${id} AS ${as}, (1 - (e.vector <=> ${vectorSql}))::float8 AS similarity FROM embeddings e WHERE ${readySql} AND ${id} IS NOT NULL
+  )
+  SELECT ${as}, similarity FROM near WHERE ${isNumberSql} ORDER BY similarity DESC, id DESC LIMIT ${limit}`
+
+const findNearestChunks = (tx: Tx, query: NearestQuery) =>
+  tx.$queryRaw<NearestChunk[]>(nearestExactSql(query, { id: Prisma.sql`e.chunk_id`, as: Prisma.sql`"chunkId"` }))
+
+const findNearestSummaries = (tx: Tx, query: NearestQuery) =>
+  tx.$queryRaw<SummaryHit[]>(nearestExactSql(query, { id: Prisma.sql`e.summary_id`, as: Prisma.sql`"segmentId"` }))
 
 /**
  * Finds the nearest chunks approximately. Relies on embeddings_vector_idx with iterative scans, which continue until they have found
  * enough rows in the scope.
  */
-async function findNearestByIndex(tx: Tx, { readySql, vectorSql, limit }: NearestQuery): Promise<ChunkHit[]> {
+async function findNearestByIndex(tx: Tx, { readySql, vectorSql, limit }: NearestQuery): Promise<NearestChunk[]> {
   // The embedded database has no statistics, so its planner would expect few vectors and sort them.
   await tx.$queryRaw`
     SELECT set_config('hnsw.iterative_scan', 'relaxed_order', TRUE), set_config('hnsw.ef_search', '100', TRUE), set_config('enable_sort', 'off', TRUE)`
-  return tx.$queryRaw<ChunkHit[]>`
+  return tx.$queryRaw<NearestChunk[]>`
     WITH near AS MATERIALIZED (
       SELECT e.id, e.chunk_id, (1 - (e.vector <=> ${vectorSql}))::float8 AS similarity
       FROM embeddings e WHERE ${readySql} AND e.chunk_id IS NOT NULL
       ORDER BY e.vector::vector(${dimensionsSql}) <=> ${vectorSql}::vector LIMIT ${limit}
     )
-    SELECT ${hitColumnsSql.chunk} FROM near WHERE ${isNumberSql} ORDER BY similarity DESC, id DESC`
+    SELECT chunk_id AS "chunkId", similarity FROM near WHERE ${isNumberSql} ORDER BY similarity DESC, id DESC`
 }
 
 /**
  * Attaches to each chunk the messages to show, and drops chunks without any. Leaves out messages that changed after the chunk was made,
  * because they may no longer contain what matched. Reads by primary keys.
  */
-async function attachMessages(tx: Tx, bounds: SearchBounds, chunks: readonly ChunkHit[]): Promise<ChunkHit[]> {
+async function attachMessages(tx: Tx, bounds: SearchBounds, chunks: readonly NearestChunk[]): Promise<ChunkHit[]> {
   if (chunks.length === 0) return []
   const rows = await tx.$queryRaw<{ chunkId: number; messageIds: MessageId[] }[]>`
     SELECT c.id AS "chunkId", array_agg(m.id ORDER BY listed.position) AS "messageIds"

@@ -22,7 +22,5 @@ export async function scheduleDigest(tx: Tx, deps: TriggerDeps, { day, mode, use
   const isImported = day.finalizedAt !== null && day.finalizedAt <= day.openedAt
   const isSkipped = day.digest === 'off' || userMessageCount < settings.digestMinMessages || isImported
   const dueAt = isSkipped ? now : resolveDigestDueAt(settings, { setting: day.digest, timezone: day.userTimezone ?? day.timezone, now })
-  await tx.$executeRaw`
-    INSERT INTO digests (segment_id, state, due_at) VALUES (${day.id}, ${isSkipped ? 'skipped' : 'waiting'}, ${dueAt})
-    ON CONFLICT (segment_id) DO NOTHING`
+  await tx.digest.createMany({ data: { segmentId: day.id, state: isSkipped ? 'skipped' : 'waiting', dueAt }, skipDuplicates: true })
 }

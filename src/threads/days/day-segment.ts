@@ -79,9 +79,7 @@ export async function ensureSegment(tx: Tx, { threadId, sentAt, timezone, now }:
     RETURNING id, (xmax = 0) AS opened`
   if (!segment) throw new Error('A day segment was neither inserted nor found.')
   if (segment.opened && !neighbours.next)
-    await tx.$executeRaw`
-      UPDATE day_segments SET finalized_at = ${now}
-      WHERE thread_id = ${threadId} AND day_label < ${label} AND finalized_at IS NULL`
+    await tx.daySegment.updateMany({ where: { threadId, dayLabel: { lt: label }, finalizedAt: null }, data: { finalizedAt: now } })
   return { segment: { id: segment.id, dayLabel: label }, opened: segment.opened }
 }
 
@@ -146,7 +144,7 @@ export async function findShownTimezone(db: Db, scope: Scope, id: MessageId): Pr
 
 /** Records the change up to which a day is summarized. This number never decreases. */
 export async function coverDay(tx: Tx, segmentId: SegmentId, toSeq: ChangeSeq): Promise<void> {
-  await tx.$executeRaw`UPDATE day_segments SET covered_seq = ${toSeq} WHERE id = ${segmentId} AND covered_seq < ${toSeq}`
+  await tx.daySegment.updateMany({ where: { id: segmentId, coveredSeq: { lt: toSeq } }, data: { coveredSeq: toSeq } })
 }
 
 /** Finalizes the days that are not finalized yet. */

@@ -8,7 +8,10 @@ export async function expireText(tx: Tx, secret: string, now: Date): Promise<voi
 
 /** Replaces the expired texts of messages. Returns the ids of these messages. Relies on messages_text_expires_at_idx. */
 export async function replaceExpiredTexts(tx: Tx, now: Date, replacement: string): Promise<MessageId[]> {
-  const rows = await tx.$queryRaw<{ id: MessageId }[]>`
-    UPDATE messages SET text = ${replacement}, text_expires_at = NULL WHERE text_expires_at <= ${now} RETURNING id`
-  return rows.map(({ id }) => id)
+  const rows = await tx.message.updateManyAndReturn({
+    where: { textExpiresAt: { lte: now } },
+    data: { text: replacement, textExpiresAt: null },
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id as MessageId)
 }

@@ -75,5 +75,8 @@ export async function markCommandAnswered(tx: Tx, { id, text, redactedText }: An
 
 /** Discards the invocations of pending commands sent before an instant, because the platform no longer accepts them. */
 export async function discardInvocations(db: Db, sentBefore: Date): Promise<void> {
-  await db.$executeRaw`UPDATE messages SET invocation = NULL WHERE pending AND invocation IS NOT NULL AND sent_at < ${sentBefore}`
+  await db.message.updateMany({
+    where: { pending: true, invocation: { not: null }, sentAt: { lt: sentBefore } },
+    data: { invocation: null },
+  })
 }

@@ -208,19 +208,18 @@ export async function countMessages(db: Db, segmentIds: readonly SegmentId[]): P
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
+const daySegmentColumns = { id: true, dayLabel: true }
+
 /** Returns the latest day of a thread, optionally the latest before a given day. Relies on day_segments_thread_id_day_label_key. */
 export async function findLatestDay(db: Db, threadId: ThreadId, before?: DayLabel): Promise<DaySegment | undefined> {
-  const [row] = await db.$queryRaw<DaySegment[]>`
-    SELECT id, day_label AS "dayLabel" FROM day_segments
-    WHERE thread_id = ${threadId} AND (${before ?? null}::text IS NULL OR day_label < ${before ?? null})
-    ORDER BY day_label DESC LIMIT 1`
-  return row
+  const where = { threadId, ...(before && { dayLabel: { lt: before } }) }
+  const day = await db.daySegment.findFirst({ where, orderBy: { dayLabel: 'desc' }, select: daySegmentColumns })
+  return (day as DaySegment | null) ?? undefined
 }
 
 export async function findSegment(db: Db, threadId: ThreadId, dayLabel: DayLabel): Promise<DaySegment | undefined> {
-  const [row] = await db.$queryRaw<DaySegment[]>`
-    SELECT id, day_label AS "dayLabel" FROM day_segments WHERE thread_id = ${threadId} AND day_label = ${dayLabel}`
-  return row
+  const day = await db.daySegment.findUnique({ where: { threadId_dayLabel: { threadId, dayLabel } }, select: daySegmentColumns })
+  return (day as DaySegment | null) ?? undefined
 }
 
 /** Returns the times of the newest messages, newest first. Relies on messages_thread_id_sent_at_platform_order_id_idx. */

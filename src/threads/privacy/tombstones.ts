@@ -55,7 +55,7 @@ export function findMessagesToErase(
 ): Promise<{ id: MessageId; isKept: boolean }[]> {
   const since = new Date(now.getTime() - redeliveryWindowMs)
   return tx.$queryRaw<{ id: MessageId; isKept: boolean }[]>`
-    SELECT * FROM (
+    SELECT m.id, m."isKept" FROM (
       SELECT m.id, m.change_seq, m.deleted_at, m.author_name, m.role = 'user' AND m.sent_at >= ${since} AND m.platform_message_id IS NOT NULL AS "isKept"
       FROM messages m WHERE m.thread_id = ${threadId} AND m.id <= ${upTo}
         AND NOT (m.kind = 'draft' AND EXISTS (SELECT 1 FROM turns t WHERE t.reply_id = m.id AND t.state = 'running'))
