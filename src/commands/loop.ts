@@ -31,7 +31,8 @@ const changes: Readonly<Record<string, { readonly apply: ApplyChange; readonly o
   done: { apply: close('done'), otherwise: 'loops.notOpen' },
   drop: { apply: close('dropped'), otherwise: 'loops.notOpen' },
   reopen: {
-    apply: async (tx, context, { id }) => describeChange('loops.reopened', await reopenLoop(tx, context, id), context),
+    apply: async (tx, context, { id }) =>
+      describeChange('loops.reopened', await reopenLoop(tx, context, { id, origin: 'request' }), context),
     otherwise: 'loops.notClosed',
   },
   snooze: {

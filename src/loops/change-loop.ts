@@ -31,14 +31,19 @@ export async function closeLoop(
 }
 
 /**
- * Opens a closed loop again, with its reminder if that is still ahead. Returns undefined if there is no such closed loop, or an open one
- * says the same.
+ * Opens a closed loop again, with its reminder if that is still ahead. If the user asks for it, nothing that was said before closes it.
+ * Returns undefined if there is no such closed loop, or an open one says the same.
  */
-export async function reopenLoop(tx: Tx, context: LoopWriteContext, id: LoopId): Promise<OpenLoop | undefined> {
-  const { scope } = context
+export async function reopenLoop(
+  tx: Tx,
+  context: LoopWriteContext,
+  { id, origin }: { readonly id: LoopId; readonly origin: LoopOrigin },
+): Promise<OpenLoop | undefined> {
+  const { scope, now } = context
   await lockThread(tx, scope.threadId)
   const opened = await tx.$executeRaw`
-    UPDATE open_loops l SET state = 'open', closed_at = NULL, closing_origin = NULL, closing_message_id = NULL
+    UPDATE open_loops l SET state = 'open', closed_at = NULL, closing_origin = NULL, closing_message_id = NULL,
+      reopened_at = ${origin === 'request' ? now : null}::timestamptz
     WHERE l.id = ${id} AND l.state <> 'open' AND ${ownedBy(scope, 'l')} AND NOT EXISTS (
       SELECT 1 FROM open_loops same WHERE same.user_id = l.user_id AND same.audience = l.audience AND same.gist = l.gist AND same.state = 'open')`
   if (opened === 0) return undefined

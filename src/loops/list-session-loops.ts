@@ -32,13 +32,14 @@ const isClosedLater = (session: ProcessedSession) =>
 
 /**
  * Returns the loops that a session may close: those that are open when it takes place, and are not repeated. These are also those that an
- * earlier revision of it or a later session closed, but not those that an earlier revision of it opened, nor those that the user closed.
+ * earlier revision of it or a later session closed, but not those that an earlier revision of it opened, nor those that the user closed or
+ * opened again since.
  */
 export async function listLoopsForSession(db: Db, session: ProcessedSession): Promise<ShownLoop[]> {
   // A repeated one ends only when the user ends it: "took my pills" is about one day.
   const ids = await db.$queryRaw<{ id: LoopId }[]>`
     SELECT l.id FROM ${withSessions}
-    WHERE ${ownedBy(session, 'l')} AND l.repeat IS NULL
+    WHERE ${ownedBy(session, 'l')} AND l.repeat IS NULL AND COALESCE(l.reopened_at <= ${session.endedAt}, TRUE)
       AND (l.state = 'open' OR ${isClosedLater(session)}
         OR (l.closing_origin = 'session' AND l.closing_message_id = ANY(${[...session.messageIds]}::int[])))
       AND ${isNotedBefore(session)}
@@ -77,7 +78,7 @@ export interface SameLoop {
 export function findSameLoops(tx: Tx, session: ProcessedSession, gist: string): Promise<SameLoop[]> {
   return tx.$queryRaw<SameLoop[]>`
     SELECT l.id, l.state, l.source_message_id AS "sourceMessageId", l.closing_message_id AS "closingMessageId",
-      (l.origin = 'request' OR (l.state <> 'open' AND l.closing_origin = 'request')) AS "isOfUser",
+      (l.origin = 'request' OR l.reopened_at IS NOT NULL OR (l.state <> 'open' AND l.closing_origin = 'request')) AS "isOfUser",
       (${isNotedBefore(session)} AND (l.state = 'open' OR ${isClosedLater(session)}
         OR (l.closing_origin = 'request' AND l.closed_at > ${session.endedAt}))) IS TRUE AS "isOpenBefore",
       (l.state <> 'open' AND l.closing_origin = 'session' AND ${sessionOrder('c')} < ${placeInOrder(session)}) IS TRUE AS "isClosedBefore"

@@ -78,7 +78,7 @@ async function openInSession(tx: Tx, context: LoopWriteContext, { session, loop 
   if (open?.isOfUser) return false
   const due = loop.due === undefined ? undefined : await readSourceDue(tx, session, { ...loop, due: loop.due })
   if (open) {
-    const isReopened = open.isClosedBefore && (await reopenLoop(tx, context, open.id)) !== undefined
+    const isReopened = open.isClosedBefore && (await reopenLoop(tx, context, { id: open.id, origin: 'session' })) !== undefined
     await restateLoop(tx, context, { id: open.id, loop, due })
     return open !== own || isReopened
   }

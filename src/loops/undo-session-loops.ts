@@ -7,8 +7,8 @@ import type { Scope } from '../threads/scope.ts'
 import { reopenLoop } from './change-loop.ts'
 import type { LoopWriteContext } from './open-loop.ts'
 
-/** Rows that sessions alone have written: the user has neither changed nor closed them. */
-const untouched: Prisma.OpenLoopWhereInput = { origin: 'session', OR: [{ state: 'open' }, { closingOrigin: 'session' }] }
+/** Rows that sessions alone have written: the user has neither changed, nor closed, nor reopened them. */
+const untouched: Prisma.OpenLoopWhereInput = { origin: 'session', reopenedAt: null, OR: [{ state: 'open' }, { closingOrigin: 'session' }] }
 
 interface OpenedLoops {
   readonly messageIds: readonly MessageId[]
@@ -62,7 +62,7 @@ async function reopenClosed(tx: Tx, context: LoopWriteContext, id: LoopId): Prom
     ORDER BY l.origin, COALESCE(m.sent_at, l.created_at), m.platform_order, m.id`
   const [kept, dropped] = rows
   if (dropped?.origin === 'session') await tx.openLoop.delete({ where: { id: dropped.id } })
-  if (kept?.id === id) await reopenLoop(tx, context, id)
+  if (kept?.id === id) await reopenLoop(tx, context, { id, origin: 'session' })
 }
 
 /** Undoes what deleted messages of a thread opened and closed. Returns whether there was any. The thread must be locked. */

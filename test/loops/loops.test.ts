@@ -35,7 +35,10 @@ test('closing keeps the message that shows it and cancels the reminder, and open
   expect(closed).toMatchObject({ state: 'done', closingMessageId: said.id, closedAt: bench.clock.now() })
   expect(await waiting()).toEqual([])
   expect(await store.transaction((tx) => closeLoop(tx, bench.context(ana), closing))).toBeUndefined()
-  expect(await store.transaction((tx) => reopenLoop(tx, bench.context(ana), id))).toMatchObject({ state: 'open', closingMessageId: null })
+  expect(await store.transaction((tx) => reopenLoop(tx, bench.context(ana), { id, origin: 'request' }))).toMatchObject({
+    state: 'open',
+    closingMessageId: null,
+  })
   expect(await waiting()).toHaveLength(1)
 })
 
@@ -43,7 +46,7 @@ test('a loop whose time has passed is opened again without a reminder', async ()
   const id = idOf(await bench.add(ana, { text: 'water the plants', due: { day: day('2026-11-19'), time: '09:00' } }))
   await store.transaction((tx) => closeLoop(tx, bench.context(ana), { id, state: 'dropped', origin: 'request' }))
   bench.clock.set('2026-11-20T09:00:00Z')
-  await store.transaction((tx) => reopenLoop(tx, bench.context(ana), id))
+  await store.transaction((tx) => reopenLoop(tx, bench.context(ana), { id, origin: 'request' }))
   expect(await waiting()).toEqual([])
 })
 
@@ -51,7 +54,7 @@ test('a closed loop is not opened again while an open one says the same', async 
   const id = idOf(await bench.add(ana, { text: 'call Ann' }))
   await store.transaction((tx) => closeLoop(tx, bench.context(ana), { id, state: 'done', origin: 'request' }))
   await bench.add(ana, { text: 'call Ann' })
-  expect(await store.transaction((tx) => reopenLoop(tx, bench.context(ana), id))).toBeUndefined()
+  expect(await store.transaction((tx) => reopenLoop(tx, bench.context(ana), { id, origin: 'request' }))).toBeUndefined()
 })
 
 test('a due time can be moved and removed, and a repeated loop keeps its rule when one occurrence is postponed', async () => {

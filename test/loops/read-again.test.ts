@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { LoopId, PlatformMessageId } from '../../src/core/domain/ids.ts'
 import type { Message } from '../../src/core/domain/messages.ts'
-import { closeLoop } from '../../src/loops/change-loop.ts'
+import { closeLoop, reopenLoop } from '../../src/loops/change-loop.ts'
 import { listLoopsForSession } from '../../src/loops/list-session-loops.ts'
 import { mergeLoops } from '../../src/loops/privacy/merge.ts'
 import { loopsPersonalData } from '../../src/loops/privacy/personal-data.ts'
@@ -104,6 +104,23 @@ test('what the user closed stays closed, and what was said before does not open 
   await edit(7, 'Nice weather today.')
   await process()
   expect(await loops()).toMatchObject([{ id: loop!.id, state: 'done', closingOrigin: 'request' }])
+})
+
+test('what the user opened again stays open, unless it is said afterwards that it is done', async () => {
+  await say(7, promise)
+  await say(9, report)
+  await process()
+  const [loop] = await loops()
+  const context = { scope: { ...ana, audience: 'private' as const }, now: bench.clock.now(), timezone: 'Etc/UTC' }
+  await bench.store.transaction((tx) => reopenLoop(tx, context, { id: loop!.id as LoopId, origin: 'request' }))
+  await say(8, 'Nice weather today.')
+  await edit(9, `${report} At last.`)
+  await process()
+  expect(await loops()).toMatchObject([{ id: loop!.id, state: 'open' }])
+  const done = await say(14, report)
+  bench.clock.advance(3 * 3_600_000)
+  await process()
+  expect(await loops()).toMatchObject([{ id: loop!.id, state: 'done', closingMessageId: done.id }])
 })
 
 test('a loop is open again if the message that closed it is deleted, and stated once if it was promised again meanwhile', async () => {

@@ -61,7 +61,12 @@ const buttonChanges: readonly {
     outcome: 'dropped',
     otherwise: 'not-open',
   },
-  { name: 'reopen', apply: reopenLoop, outcome: 'reopened', otherwise: 'not-closed' },
+  {
+    name: 'reopen',
+    apply: (tx, context, id) => reopenLoop(tx, context, { id, origin: 'request' }),
+    outcome: 'reopened',
+    otherwise: 'not-closed',
+  },
 ]
 
 /** Handles the page of all loops and its forms, and the buttons of the list beside the day. */

@@ -12,7 +12,7 @@ export const loopsPersonalData: PersonalData<Tx> = {
         section: 'openLoops',
         columns: [
           ...['id', 'audience', 'owner', 'owner_name', 'text', 'gist', 'state', 'due_day', 'due_time', 'repeat', 'origin'],
-          ...['source_message_id', 'closing_origin', 'closing_message_id', 'created_at', 'closed_at'],
+          ...['source_message_id', 'closing_origin', 'closing_message_id', 'created_at', 'closed_at', 'reopened_at'],
         ],
         key: ['id'],
         refersTo: { source_message_id: 'messages', closing_message_id: 'messages' },
@@ -51,7 +51,10 @@ async function splitLoops(tx: Tx, { from, to, messageIds }: ThreadSplit): Promis
     WHERE l.closing_message_id = ANY(${[...messageIds]}::int[]) AND l.user_id = ${from.userId}`
 }
 
-/** Deletes loops that come from deleted messages. Those that such a message closed stay closed. Reminders are deleted with their loops. Relies on open_loops_source_message_id_idx. */
+/**
+ * Deletes loops that come from deleted messages. Those that such a message closed stay closed. Reminders are deleted with their loops.
+ * Relies on open_loops_source_message_id_idx.
+ */
 async function forgetLoops(tx: Tx, { userId, threadId, messageIds, now }: ForgetBatch): Promise<void> {
   const ids = [...messageIds]
   const [first] = await tx.$queryRaw<{ since: Date | null }[]>`
