@@ -132,7 +132,7 @@ const submission = z.object({
 
 const payload = z.union([event, z.discriminatedUnion('type', [press, messageAction, shortcut, suggestion, submission]), slash])
 
-// Bolt's listeners are typed by Slack's documentation. These types, which are what was checked, accept Bolt's.
+// What was checked. The payloads of Bolt's listeners, whose types are by Slack's documentation, can be passed as these.
 export type SlackPayload = z.infer<typeof payload>
 export type SlackMessage = z.infer<typeof message>
 export type SlackMessageBody = z.infer<typeof messageBody>

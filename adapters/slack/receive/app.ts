@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { type Translate, translatorOfLocale } from '../../../src/core/messages/messages.ts'
 import type { InboundEvent, Inbox } from '../../../src/core/ports/platform.ts'
 import { platformName } from '../address.ts'
-import { silentLogger, toClientOptions } from '../client.ts'
+import { type SlackClient, silentLogger, toClientOptions } from '../client.ts'
 import type { SlackDeps } from '../deps.ts'
 import { describeError } from '../errors.ts'
 import { buttonIdPattern } from '../format/format-part.ts'
@@ -31,12 +31,13 @@ const channelEnds = ['channel_archive', 'channel_deleted', 'channel_left', 'grou
 export function createApp(deps: SlackDeps, receiver: Receiver): SlackApp {
   const app = new App<SlackListenerContext>({
     receiver,
-    // Makes no request. With a token in it, Bolt would give listeners a client of its own, without our limits.
+    // Makes no request. With a token in it, Bolt would give listeners a client of its own instead of `app.client`.
     authorize: async () => ({ botUserId: deps.me.userId, teamId: deps.me.teamId }),
     convoStore: false,
     logger: silentLogger,
     clientOptions: toClientOptions(deps.apiUrl),
   })
+  // Keeps within Slack's limits.
   app.client = deps.client
   app.error((error) => Promise.reject(error))
   registerListeners(app, deps)
@@ -44,7 +45,7 @@ export function createApp(deps: SlackDeps, receiver: Receiver): SlackApp {
 }
 
 function registerListeners(app: SlackApp, deps: SlackDeps): void {
-  const { client, commands, log } = deps
+  const { commands, log } = deps
   const storeMessage = createMessageListener(deps)
 
   app.event('message', ({ event, context }) => storeMessage(event, context))
@@ -54,8 +55,8 @@ function registerListeners(app: SlackApp, deps: SlackDeps): void {
   app.event('agent_session_stopped', async ({ event, context }) => store(await toStopEvent(deps, event), context))
   app.event('member_left_channel', async ({ event, context }) => store(toDepartureEvent(deps, event), context))
   for (const type of channelEnds) app.event(type, async ({ event, context }) => store(toDepartureEvent(deps, event), context))
-  app.event('app_home_opened', async ({ event }) => {
-    if (event.tab === 'messages') runInBackground('Suggested prompts', suggestPrompts(event.channel, event.user))
+  app.event('app_home_opened', async ({ event, client }) => {
+    if (event.tab === 'messages') runInBackground('Suggested prompts', suggestPrompts(client, event.channel, event.user))
   })
 
   // Every name, because a command can be renamed in the app's settings.
@@ -74,8 +75,8 @@ function registerListeners(app: SlackApp, deps: SlackDeps): void {
         await ack()
       })
 
-  app.shortcut({ type: 'shortcut', callback_id: dayPickerId }, async ({ shortcut, ack }) => {
-    runInBackground('The choice of a day', openDayPicker(shortcut.trigger_id, shortcut.user.id))
+  app.shortcut({ type: 'shortcut', callback_id: dayPickerId }, async ({ shortcut, client, ack }) => {
+    runInBackground('The choice of a day', openDayPicker(client, shortcut.trigger_id, shortcut.user.id))
     await ack()
   })
   app.options<'block_suggestion'>({ type: 'block_suggestion' }, async ({ options, ack }) => {
@@ -94,13 +95,13 @@ function registerListeners(app: SlackApp, deps: SlackDeps): void {
 
   const loadTranslator = async (userId: string) => translatorOfLocale((await loadAuthor(deps, userId)).locale)
 
-  async function openDayPicker(triggerId: string, userId: string): Promise<void> {
+  async function openDayPicker(client: SlackClient, triggerId: string, userId: string): Promise<void> {
     const view = buildDayPicker(commands, await loadTranslator(userId))
     if (view) await client.views.open({ trigger_id: triggerId, view })
   }
 
   /** Sends no thread_ts: with one, Slack would show nothing in apps with the agent view. */
-  async function suggestPrompts(channel: string, userId: string): Promise<void> {
+  async function suggestPrompts(client: SlackClient, channel: string, userId: string): Promise<void> {
     // https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts
     await client.assistant.threads.setSuggestedPrompts({ channel_id: channel, prompts: writePrompts(await loadTranslator(userId)) })
   }

@@ -8,7 +8,7 @@ import { http, signingSecret } from '../harness.ts'
 import type { ReceivingProcess, ReceivingReport } from './kill-process.ts'
 
 const script = fileURLToPath(new URL('./kill-process.ts', import.meta.url))
-const patience = { timeout: 20_000, interval: 10 }
+const patience = { timeout: 30_000, interval: 10 }
 
 /** A process that receives from Slack, and the ids of what it has received. */
 async function startProcess(slack: FakeSlack, options: Pick<ReceivingProcess, 'receiving' | 'isStuck'>) {
@@ -36,20 +36,24 @@ async function kill(child: ChildProcess): Promise<void> {
   await exited
 }
 
-it.each(['Socket Mode', 'requests'])('a kill between receiving and storing loses nothing, by %s', async (transport) => {
-  const slack = await startFakeSlack()
-  onTestFinished(() => slack.close())
-  const receiving = transport === 'requests' ? http : { appToken: slack.appToken }
-  const people = ['Ada', 'Bob', 'Cyd'].map((name) => slack.person({ name }))
+it.each(['Socket Mode', 'requests'])(
+  'a kill between receiving and storing loses nothing, by %s',
+  async (transport) => {
+    const slack = await startFakeSlack()
+    onTestFinished(() => slack.close())
+    const receiving = transport === 'requests' ? http : { appToken: slack.appToken }
+    const people = ['Ada', 'Bob', 'Cyd'].map((name) => slack.person({ name }))
 
-  const stuck = await startProcess(slack, { receiving, isStuck: true })
-  const messages = people.map((from) => slack.message({ from, text: 'Hello' }))
-  const ids = messages.map(({ ts }) => ts).sort()
-  await vi.waitFor(() => expect([...stuck.received].sort()).toEqual(ids), patience)
-  await kill(stuck.child)
-  expect(messages.some(({ telling }) => slack.acknowledged(telling))).toBe(false)
+    const stuck = await startProcess(slack, { receiving, isStuck: true })
+    const messages = people.map((from) => slack.message({ from, text: 'Hello' }))
+    const ids = messages.map(({ ts }) => ts).sort()
+    await vi.waitFor(() => expect([...stuck.received].sort()).toEqual(ids), patience)
+    await kill(stuck.child)
+    expect(messages.some(({ telling }) => slack.acknowledged(telling))).toBe(false)
 
-  const next = await startProcess(slack, { receiving, isStuck: false })
-  await slack.waitFor(() => messages.every(({ telling }) => slack.acknowledged(telling)))
-  expect([...next.received].sort()).toEqual(ids)
-})
+    const next = await startProcess(slack, { receiving, isStuck: false })
+    await slack.waitFor(() => messages.every(({ telling }) => slack.acknowledged(telling)))
+    expect([...next.received].sort()).toEqual(ids)
+  },
+  120_000,
+)
