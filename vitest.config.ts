@@ -13,7 +13,7 @@ const slowTests = testFiles([
   'accounts/{link-attacks,link-confirmation,malicious-guest,merge-in-flight,merge-users,merged-sessions,owner-rights,undo-merge,unlink-account}',
   'adapters/*/{contract,contract-http}',
   'adapters/voice/voice',
-  'adapters/*/receive/{gateway,inbound-events,interactions,mutations,socket}',
+  'adapters/*/receive/{gateway,inbound-events,interactions,kill,mutations,socket}',
   'adapters/web/{continuous,live}',
   'cli/{ask,chat}',
   'cli/doctor/doctor',

@@ -16,7 +16,7 @@ export interface SlackReceiverOptions {
   readonly log: Log
 }
 
-/** The dependencies of the receiving side, once Slack has reported the bot's identity. */
+/** The dependencies of the receiving side. `me` throws until Slack has reported the bot's identity. */
 export interface SlackDeps extends SlackReceiverOptions {
   readonly me: SlackIdentity
 }

@@ -6,7 +6,7 @@ const ts = z.string().regex(/^\d{1,12}\.\d{1,6}$/)
 const id = z.string().regex(/^[A-Z0-9]{2,30}$/)
 
 const file = z.object({
-  name: optionalField(z.string()),
+  name: z.string().nullish().catch(undefined),
   mimetype: optionalField(z.string()),
   /** Distinguishes a clip recorded in Slack from an uploaded file. */
   subtype: optionalField(z.string()),
@@ -34,8 +34,8 @@ const messageBody = z.object({
   thread_ts: optionalField(ts),
   /** The author of the thread's first message. */
   parent_user_id: optionalField(id),
-  files: readableItems(file),
-  attachments: readableItems(attachment),
+  files: readableItems(file).optional(),
+  attachments: readableItems(attachment).optional(),
   edited: optionalField(z.object({ ts })),
 })
 
@@ -132,6 +132,7 @@ const submission = z.object({
 
 const payload = z.union([event, z.discriminatedUnion('type', [press, messageAction, shortcut, suggestion, submission]), slash])
 
+// What was checked. The payloads of Bolt's listeners, whose types are by Slack's documentation, can be passed as these.
 export type SlackPayload = z.infer<typeof payload>
 export type SlackMessage = z.infer<typeof message>
 export type SlackMessageBody = z.infer<typeof messageBody>
@@ -139,7 +140,7 @@ export type SlackFile = z.infer<typeof file>
 export type SlackReaction = z.infer<typeof reaction>
 export type SlackStopEvent = z.infer<typeof stopEvent>
 export type SlackChannelEnd = z.infer<typeof channelEnd> | z.infer<typeof memberLeft>
-export type SlackSlashCommand = z.infer<typeof slash>
+export type SlackSlashCommand = Omit<z.infer<typeof slash>, 'type'>
 export type SlackButtonPress = z.infer<typeof press>
 export type SlackMessageAction = z.infer<typeof messageAction>
 export type SlackViewSubmission = z.infer<typeof submission>
@@ -165,7 +166,7 @@ export function getPayloadName(body: unknown): string {
   return parsed?.event?.type ?? parsed?.type ?? (parsed?.command === undefined ? 'unknown' : 'slash_command')
 }
 
-/** Returns the key of the queue for a payload. Payloads of one channel are processed in order. */
+/** Returns the key of the queue for a payload. Payloads of one channel are processed in order, and requests for options at once. */
 export function getQueueKey(payload: SlackPayload): string {
   switch (payload.type) {
     case 'event_callback':
@@ -176,6 +177,8 @@ export function getQueueKey(payload: SlackPayload): string {
       return payload.channel?.id ?? payload.user.id
     case 'message_action':
       return payload.channel.id
+    case 'block_suggestion':
+      return `${payload.user.id}/${payload.action_id}/${payload.value}`
     default:
       return payload.user.id
   }

@@ -4,7 +4,7 @@ import { SetupError } from '../../../src/core/domain/errors.ts'
 import { parseJson } from '../../kit/parse-json.ts'
 import { openWebhookServer, type WebhookResponse } from '../../kit/webhook-server.ts'
 import type { SlackReceiverOptions } from '../deps.ts'
-import type { PayloadHandler } from './payload-processor.ts'
+import type { PayloadHandler, SlackDelivery } from './bolt-receiver.ts'
 
 export interface SlackHttpOptions {
   /** The secret from the app's Basic Information. Slack signs every request with it. */
@@ -29,8 +29,8 @@ export function validateHttpOptions({ signingSecret }: SlackHttpOptions): void {
 /**
  * Serves Slack's requests. Returns a function that stops the server and waits for running requests. Throws SetupError.
  *
- * Replaces Bolt's receiver, which accepts requests whose time is in the future, and stops only once every kept-alive connection is closed.
- * Bolt still verifies the signature.
+ * Bolt's own server accepts requests whose time is in the future, and stops only once every kept-alive connection is closed. Bolt still
+ * verifies the signature.
  */
 export function openHttpServer(
   { clock, log }: SlackReceiverOptions,
@@ -55,7 +55,7 @@ export function openHttpServer(
     // Slack verifies an address before using it. https://docs.slack.dev/reference/events/url_verification
     if (body['type'] === 'url_verification') return { status: 200, body: { challenge: String(body['challenge']) } }
     if (body['ssl_check'] !== undefined) return { status: 200 }
-    return { status: 200, body: await handlePayload(body) }
+    return { status: 200, body: await handlePayload({ body, ...parseRetry(requestHeaders) }) }
   }
 
   return openWebhookServer({
@@ -67,6 +67,12 @@ export function openHttpServer(
     checkHeaders: (headers) => (parseSignature(headers) ? undefined : 401),
     handleBody,
   })
+}
+
+/** Returns which repetition a request is, and why, if it is one. https://docs.slack.dev/apis/events-api/#retries */
+function parseRetry(headers: IncomingHttpHeaders): Omit<SlackDelivery, 'body'> {
+  const [num, reason] = [headers['x-slack-retry-num'], headers['x-slack-retry-reason']]
+  return { ...(typeof num === 'string' && { retryNum: Number(num) }), ...(typeof reason === 'string' && { retryReason: reason }) }
 }
 
 type SlackRequestFields = Readonly<Record<string, unknown>>

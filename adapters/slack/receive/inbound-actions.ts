@@ -3,7 +3,7 @@ import type { InboundAction, InboundEvent } from '../../../src/core/ports/platfo
 import { dateFromTs, findOwnThread, isDirectChannel, orderFromTs, toSlackAddress } from '../address.ts'
 import type { SlackDeps } from '../deps.ts'
 import { describeError } from '../errors.ts'
-import { buttonIdPattern, isTruncatedFallback } from '../format/format-part.ts'
+import { isTruncatedFallback } from '../format/format-part.ts'
 import { formatInvocation } from '../invocation.ts'
 import type { SlackButtonPress, SlackMessageAction, SlackSlashCommand, SlackViewSubmission } from '../payloads.ts'
 import { toCommandLine } from './day-picker.ts'
@@ -26,10 +26,10 @@ export async function toSlashCommandEvent(deps: SlackDeps, slash: SlackSlashComm
   })
 }
 
-/** Converts a button press to an event. Undefined unless the button is one of ours. */
+/** Converts the press of one of our buttons to an event. Undefined if it has no command, or is in no channel. */
 export async function toButtonEvent(deps: SlackDeps, press: SlackButtonPress): Promise<InboundEvent | undefined> {
   const [button] = press.actions
-  if (!button?.value || !buttonIdPattern.test(button.action_id) || !press.channel) return undefined
+  if (!button?.value || !press.channel) return undefined
   return toInboundAction(deps, {
     id: `press:${button.action_ts}`,
     commandLine: button.value,
@@ -46,13 +46,15 @@ export async function toButtonEvent(deps: SlackDeps, press: SlackButtonPress): P
 const findPressedThread = ({ message, container }: SlackButtonPress): string | undefined =>
   (message && findOwnThread(message)) ?? (container && findOwnThread({ ...container, ts: container.message_ts }))
 
-/** Converts the choice of an entry in a message's menu to an event. Undefined if the entry belongs to no command. */
-export async function toMessageActionEvent(deps: SlackDeps, payload: SlackMessageAction): Promise<InboundEvent | undefined> {
-  const messageAction = deps.commands.find(({ name }) => name === payload.callback_id)?.messageAction
-  if (!messageAction) return undefined
+/** Converts the choice of an entry in a message's menu to an event. */
+export async function toMessageActionEvent(
+  deps: SlackDeps,
+  payload: SlackMessageAction,
+  { action: commandLine }: { readonly action: string },
+): Promise<InboundEvent> {
   const pendingAction = toInboundAction(deps, {
     id: `menu:${payload.action_ts}`,
-    commandLine: messageAction.action,
+    commandLine,
     user: payload.user.id,
     channel: payload.channel.id,
     threadTs: findOwnThread(payload.message),

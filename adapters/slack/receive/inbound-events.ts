@@ -137,7 +137,6 @@ export async function toStopEvent(deps: SlackDeps, event: SlackStopEvent): Promi
 
 export async function toReactionEvent(deps: SlackDeps, event: SlackReaction): Promise<InboundEvent | undefined> {
   const { channel, ts } = event.item
-  if (event.user === deps.me.userId) return undefined
   const author = await loadAuthor(deps, event.user)
   if (author.isBot) return undefined
   const place = await loadPlaceRef(deps, toSlackAddress(channel, event.user))

@@ -3,11 +3,12 @@ import { SetupError } from '../../../src/core/domain/errors.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import type { PlatformReceiver } from '../../../src/core/ports/platform.ts'
 import { type CallFailure, type Connection, callUntilAvailable, createConnectedReceiver } from '../../kit/receiver.ts'
-import type { SlackReceiverOptions } from '../deps.ts'
+import type { SlackDeps, SlackReceiverOptions } from '../deps.ts'
 import type { SlackIdentity } from '../directory.ts'
 import { describeError, isInvalidToken } from '../errors.ts'
+import { createApp } from './app.ts'
+import { createBoltReceiver, type SlackPayloadSource } from './bolt-receiver.ts'
 import { openHttpServer, type SlackHttpOptions, validateHttpOptions } from './http.ts'
-import { createPayloadProcessor, type PayloadHandler } from './payload-processor.ts'
 import { keepConnected } from './socket.ts'
 
 /** Socket Mode with an app-level token, or HTTP requests. */
@@ -41,8 +42,6 @@ export function createReceiver(options: SlackReceiverOptions, transport: SlackTr
 }
 
 async function receiveBySocket(options: SlackReceiverOptions, connection: Connection, appToken: string): Promise<void> {
-  const processor = await identifyBot(options, connection)
-  if (!processor) return
   const { log } = options
   const { inbox, signal, onUnavailable } = connection
   let isFirst = true
@@ -51,40 +50,67 @@ async function receiveBySocket(options: SlackReceiverOptions, connection: Connec
     isFirst = false
     connection.onConnected()
   }
-  // Events in progress are stored and acknowledged before the connection is closed.
   const closing = new AbortController()
-  const close = () => void inbox.drain().finally(() => closing.abort())
-  signal.addEventListener('abort', close, { once: true })
-  if (signal.aborted) close()
-  await keepConnected({ ...options, appToken, handlePayload: processor }, { signal: closing.signal, onUnavailable, onConnected })
+  const { app, identify } = createIdentifiedApp(options, connection, {
+    start: (handlePayload) =>
+      keepConnected({ ...options, appToken, handlePayload }, { signal: closing.signal, onUnavailable, onConnected }),
+    // Payloads in progress are stored and acknowledged before the connection is closed.
+    stop: () => inbox.drain().finally(() => closing.abort()),
+  })
+  if (!(await identify())) return
+  const stop = () => void app.stop()
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  await app.start()
 }
 
 async function receiveByHttp(options: SlackReceiverOptions, connection: Connection, http: SlackHttpOptions): Promise<void> {
   validateHttpOptions(http)
   const { signal } = connection
-  let processor: PayloadHandler | undefined
-  const close = await openHttpServer(options, http, async (body) => {
-    if (!processor) throw new Error('the bot is not connected yet')
-    return processor(body)
+  let close = async () => {}
+  const { app, identify } = createIdentifiedApp(options, connection, {
+    async start(handlePayload) {
+      close = await openHttpServer(options, http, handlePayload)
+    },
+    stop: () => close(),
   })
+  await app.start()
   try {
-    processor = await identifyBot(options, connection)
-    if (!processor) return
+    if (!(await identify())) return
     connection.onConnected()
     if (!signal.aborted) await once(signal, 'abort')
   } finally {
-    await close()
+    await app.stop()
   }
 }
 
-/** Asks Slack for the bot's identity. Undefined if stopped in the meantime. Throws SetupError if Slack rejects the token. */
-async function identifyBot(options: SlackReceiverOptions, connection: Connection): Promise<PayloadHandler | undefined> {
+/** Creates Bolt's App. It rejects payloads until `identify` has asked Slack who the bot is. */
+function createIdentifiedApp(options: SlackReceiverOptions, connection: Connection, source: SlackPayloadSource) {
+  let me: SlackIdentity | undefined
+  const deps: SlackDeps = {
+    ...options,
+    get me() {
+      if (!me) throw new Error('the bot is not connected yet')
+      return me
+    },
+  }
+  return {
+    app: createApp(deps, createBoltReceiver(options, connection, source)),
+    /** Returns whether the bot is known. It is not if stopped in the meantime. Throws SetupError if Slack rejects the token. */
+    async identify(): Promise<boolean> {
+      me = await loadIdentity(options, connection)
+      return me !== undefined
+    },
+  }
+}
+
+async function loadIdentity(options: SlackReceiverOptions, connection: Connection): Promise<SlackIdentity | undefined> {
   const { directory, log } = options
   return callUntilAvailable({ ...options, platform: 'Slack', describeFailure }, connection, async () => {
     const me = await directory.loadIdentity()
     checkScopes(me, log)
     log.info({ workspace: me.url }, 'Slack accepts the bot token')
-    return createPayloadProcessor({ ...options, me }, connection)
+    return me
   })
 }
 

@@ -1,14 +1,9 @@
-import { SocketModeReceiver } from '@slack/bolt'
-import { z } from 'zod'
 import { messageOf, SetupError } from '../../../src/core/domain/errors.ts'
 import { type Clock, createBackoff } from '../../../src/core/ports/clock.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
-import { describeShape } from '../../kit/describe-shape.ts'
-import { parseJson } from '../../kit/parse-json.ts'
-import { silentLogger, toClientOptions } from '../client.ts'
 import { describeError, getErrorCode, getRetryAfterMs, isInvalidToken } from '../errors.ts'
-import { getPayloadName } from '../payloads.ts'
-import type { PayloadHandler } from './payload-processor.ts'
+import type { PayloadHandler, SlackDelivery } from './bolt-receiver.ts'
+import { createSocketClient } from './socket-client.ts'
 
 export interface SlackSocketOptions {
   readonly appToken: string
@@ -34,17 +29,19 @@ const helloTimeoutMs = 30_000
 /** How long a shutdown waits for the closing handshake, in ms. */
 const closeTimeoutMs = 1_000
 
+/** A payload as the client emits it. */
 interface SlackEnvelope {
   readonly body: unknown
   readonly ack: (answer?: object) => Promise<void>
+  readonly retry_num?: number
+  readonly retry_reason?: string
 }
 
 /**
  * Runs Socket Mode until `signal` is aborted. Rejects with SetupError if the first connection is rejected for good.
  *
- * Uses only the connection of Bolt's receiver. In Socket Mode, Bolt's App always acknowledges an event before handling it, so events that
- * the inbox rejects would be lost. When Bolt reconnects, it waits five seconds even if Slack requested the reconnect, terminates the
- * process if a token is rejected in the meantime, and continues after a stop. So each connection has its own receiver.
+ * When the client reconnects by itself, it waits five seconds even if Slack requested the reconnect, terminates the process if a token is
+ * rejected in the meantime, and continues after a stop. So each connection has its own client.
  * https://docs.slack.dev/apis/events-api/using-socket-mode
  */
 export async function keepConnected(options: SlackSocketOptions, handlers: SlackSocketHandlers): Promise<void> {
@@ -71,6 +68,12 @@ export async function keepConnected(options: SlackSocketOptions, handlers: Slack
   }
 }
 
+const toDelivery = ({ body, retry_num: retryNum, retry_reason: retryReason }: SlackEnvelope): SlackDelivery => ({
+  body,
+  ...(retryNum !== undefined && { retryNum }),
+  ...(retryReason !== undefined && { retryReason }),
+})
+
 interface SlackConnectFailure {
   readonly error: unknown
 }
@@ -81,17 +84,11 @@ async function connectOnce(
   { signal, onConnected }: SlackSocketHandlers,
 ): Promise<SlackConnectFailure | undefined> {
   const { appToken, apiUrl, clock, log, handlePayload } = options
-  const { client } = new SocketModeReceiver({
-    appToken,
-    logger: silentLogger,
-    autoReconnectEnabled: false,
-    installerOptions: { clientOptions: toClientOptions(apiUrl) },
-  })
-  guardFrameListeners(client, log)
+  const client = createSocketClient({ appToken, apiUrl, log })
   const inFlight = new Set<Promise<void>>()
-  client.on('slack_event', ({ body, ack }: SlackEnvelope) => {
-    const handled = handlePayload(body)
-      .then((answer) => ack(answer))
+  client.on('slack_event', (envelope: SlackEnvelope) => {
+    const handled = handlePayload(toDelivery(envelope))
+      .then((answer) => envelope.ack(answer))
       .catch((error: unknown) => log.error({ reason: messageOf(error) }, 'A Slack event was not acknowledged; Slack will send it again'))
       .finally(() => inFlight.delete(handled))
     inFlight.add(handled)
@@ -119,34 +116,6 @@ async function connectOnce(
     helloReceived.abort()
     connectionEnded.abort()
   }
-}
-
-/**
- * Catches errors of the client's frame listener. Nothing handles the promise it returns, so a frame without an event, which Slack sends
- * when it rate-limits an app, would terminate the process. https://docs.slack.dev/reference/events/app_rate_limited
- */
-function guardFrameListeners(client: SocketModeReceiver['client'], log: Log): void {
-  for (const listener of client.listeners('ws_message')) {
-    client.off('ws_message', listener)
-    client.on('ws_message', async (...frame: unknown[]) => {
-      try {
-        await listener(...frame)
-      } catch {
-        // The error is not logged: a JSON syntax error quotes the text, which may be a user's.
-        const [data] = frame
-        const raw = typeof data === 'string' ? parseJson(data) : undefined
-        log.warn({ frame: getPayloadName(raw), shape: describeShape(raw) }, 'A Slack frame could not be read; skipped it')
-        acknowledgeFrame(client, raw)
-      }
-    })
-  }
-}
-
-/** Acknowledges a frame that the client could not read, because Slack would send it again. */
-function acknowledgeFrame(client: SocketModeReceiver['client'], raw: unknown): void {
-  const envelope = z.object({ envelope_id: z.string() }).safeParse(raw).data
-  // If the connection is lost, Slack sends the frame again.
-  if (envelope) client.websocket?.send(JSON.stringify({ envelope_id: envelope.envelope_id }), () => undefined)
 }
 
 function throwIfMisconfigured({ error }: SlackConnectFailure): void {

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { App } from '@slack/bolt'
+import { expect, test, vi } from 'vitest'
+import type { SlackDeps } from '../../../adapters/slack/deps.ts'
+import { createApp } from '../../../adapters/slack/receive/app.ts'
 import { dayPickerId } from '../../../adapters/slack/receive/day-picker.ts'
 import { manifestScopes } from '../../../adapters/slack/receive/receiver.ts'
 import { commandDeclarations } from '../../../src/commands/index.ts'
@@ -63,13 +66,33 @@ test('it asks for the permissions that the adapter looks for, and no others', ()
   expect(entriesOf('bot').map(({ value }) => value)).toEqual(manifestScopes)
 })
 
-test('it subscribes to what the adapter reads', async () => {
-  const payloads = await readFile(new URL('../../../adapters/slack/payloads.ts', import.meta.url), 'utf8')
-  const events = entriesOf('bot_events').map(({ value }) => value!.split('.')[0]!)
-  for (const event of new Set(events)) expect(payloads).toContain(`'${event}'`)
-  expect(events).toEqual(
-    expect.arrayContaining(['message', 'app_mention', 'app_home_opened', 'agent_session_stopped', 'reaction_added', 'reaction_removed']),
-  )
+/** What the adapter registers on Bolt's App, by the method that does it. */
+function registeredListeners() {
+  const methods = ['event', 'command', 'shortcut', 'view'] as const
+  const spies = methods.map((method) => vi.spyOn(App.prototype, method))
+  const receiver = { init: () => undefined, start: async () => undefined, stop: async () => undefined }
+  createApp({ apiUrl: 'http://127.0.0.1/api/', commands: commandDeclarations } as SlackDeps, receiver)
+  const [event, command, shortcut, view] = spies.map(({ mock }) => mock.calls.map(([first]) => first as unknown))
+  vi.restoreAllMocks()
+  return { event, command, shortcut, view }
+}
+
+test('the adapter listens to each event that it subscribes to, and to no other', () => {
+  // Bolt has one name for the messages of all kinds of channels.
+  const requested = new Set(entriesOf('bot_events').map(({ value }) => value!.split('.')[0]!))
+  expect(registeredListeners().event).toHaveLength(requested.size)
+  expect(new Set(registeredListeners().event)).toEqual(requested)
+})
+
+test('the adapter listens to each slash command and shortcut', () => {
+  const { command, shortcut, view } = registeredListeners()
+  const [pattern] = command as RegExp[]
+  for (const { command: name } of entriesOf('slash_commands')) expect(name).toMatch(pattern!)
+  const types: Readonly<Record<string, string>> = { global: 'shortcut', message: 'message_action' }
+  const requested = entriesOf('shortcuts').map(({ type, callback_id }) => ({ type: types[type!], callback_id }))
+  expect(new Set(shortcut)).toEqual(new Set(requested))
+  // The global shortcut opens a dialog.
+  expect(view).toEqual([dayPickerId])
 })
 
 test('it subscribes to every message of a channel, and to what ends the log of one', () => {

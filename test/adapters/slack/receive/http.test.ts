@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SlackOptions } from '../../../../adapters/slack/index.ts'
 import { SetupError } from '../../../../src/core/domain/errors.ts'
+import { type Clock, systemClock } from '../../../../src/core/ports/clock.ts'
 import type { InboundAction, InboundEvent, Inbox } from '../../../../src/core/ports/platform.ts'
 import { type FakePerson, type FakeSlack, signature, startFakeSlack } from '../../../fakes/slack/index.ts'
 import { adapterOn, http, hurriedClock, requestUrl, signingSecret } from '../harness.ts'
@@ -96,6 +97,26 @@ describe("Slack's requests", () => {
     const { post } = await startAdapter()
     expect(await post(JSON.stringify({ type: 'url_verification', challenge: 'abc' }))).toEqual({ status: 200, text: '{"challenge":"abc"}' })
     expect(await post('ssl_check=1&token=x', { type: 'application/x-www-form-urlencoded' })).toMatchObject({ status: 200 })
+  })
+
+  it('are answered with an error until Slack has said who the bot is, and no event is lost', async () => {
+    let retry = () => {}
+    let firstWait: Promise<void> | undefined = new Promise((resolve) => {
+      retry = resolve
+    })
+    const clock: Clock = { now: systemClock.now, sleep: (ms, signal) => firstWait ?? systemClock.sleep(ms, signal) }
+    const events: InboundEvent[] = []
+    slack.failNext('auth.test', { status: 503 })
+    const { post, url } = await startAdapter(async (event) => void events.push(event), { clock })
+    expect(await post(hello())).toMatchObject({ status: 503 })
+    slack.postTo({ url, signingSecret })
+    const { telling } = slack.message({ from: ada, text: 'Hello' })
+    await slack.waitFor(() => slack.posts.length > 0)
+    expect(events).toEqual([])
+    firstWait = undefined
+    retry()
+    await slack.waitFor(() => slack.acknowledged(telling))
+    expect(events).toMatchObject([{ text: 'Hello' }])
   })
 
   it('are answered with an error when the inbox refused, and come again under the same id', async () => {
