@@ -11,7 +11,7 @@ import { estimateRebuild, findRebuildProgress, type RebuildEstimate, type Rebuil
 import type { PyramidPosition } from '../../../src/channels/pyramid.ts'
 import { type DayUsage, loadChannelUsageByDay, type Price } from '../../../src/conversation/usage.ts'
 import { InputError } from '../../../src/core/domain/errors.ts'
-import { findUserById, type User } from '../../../src/people/users.ts'
+import type { User } from '../../../src/people/users.ts'
 import type { WebDeps } from '../options.ts'
 import { describeChannel, type ShownChannel } from './channel-pages.ts'
 
@@ -47,7 +47,7 @@ export interface ChannelManagement {
   /** Set while summaries are being made again. */
   readonly progress?: RebuildProgress
   readonly estimate?: RebuildEstimate
-  /** Absent if no user pays for the channel. Its summaries are then written offline. */
+  /** Absent if nobody with an account on the platform pays for the channel. */
   readonly cost?: ChannelCost
 }
 
@@ -114,10 +114,17 @@ async function loadManagement(deps: WebDeps, channel: ReadableChannel, { asksToR
 }
 
 async function loadCost(deps: WebDeps, channel: ReadableChannel): Promise<ChannelCost | undefined> {
-  const { managerId: userId, timezone } = channel
-  const payer = userId === null ? undefined : await findUserById(deps.store.db, userId)
+  const { managerId: userId, timezone, place } = channel
+  if (userId === null) return undefined
+  const { platform, tenant } = place
+  // As they are called there. They may be known elsewhere by another name.
+  const payer = await deps.store.db.account.findFirst({
+    where: { userId, platform, tenant },
+    orderBy: { id: 'asc' },
+    select: { name: true },
+  })
   if (!payer) return undefined
   const { today: until } = describeChannel(deps, channel)
-  const days = await loadChannelUsageByDay(deps.store.db, { userId: payer.id, timezone, until, days: costDays })
+  const days = await loadChannelUsageByDay(deps.store.db, { userId, timezone, until, days: costDays })
   return { payer: payer.name, days, ...(deps.price && { price: deps.price }) }
 }

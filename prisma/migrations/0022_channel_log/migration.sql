@@ -19,6 +19,9 @@ ALTER TABLE channels
   ADD COLUMN history_count INTEGER NOT NULL DEFAULT 0,
   -- Tokens that cascades may use beyond their usual limit, for what was asked for: a history, or summaries made again.
   ADD COLUMN extra_tokens INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE channel_windows
+  -- Whether messages were deleted because of their age. Its summary also stands for them.
+  ADD COLUMN is_pruned BOOLEAN NOT NULL DEFAULT FALSE;
 CREATE INDEX channels_history_due_at_idx ON channels (history_due_at) WHERE history_due_at IS NOT NULL;
 
 -- Those who write in a channel.
@@ -26,8 +29,10 @@ CREATE TABLE channel_authors (
   id               SERIAL PRIMARY KEY,
   place_id         INTEGER NOT NULL REFERENCES channels (place_id) ON DELETE CASCADE,
   platform_user_id TEXT NOT NULL,
-  -- Since when nothing that they write is logged. Null if it is.
+  -- Since when nothing that they write is logged. Null if it always was.
   opted_out_at     TIMESTAMPTZ(3),
+  -- When they had it logged again. What they wrote in between is never logged.
+  opted_in_at      TIMESTAMPTZ(3),
   UNIQUE (place_id, platform_user_id)
 );
 
