@@ -6,7 +6,7 @@ import {
   listSummaries,
   type WaitingWindows,
 } from '../../../src/channels/list-summaries.ts'
-import { assertManagedBy } from '../../../src/channels/manage/managers.ts'
+import { assertManagedBy, findNameIn } from '../../../src/channels/manage/managers.ts'
 import { estimateRebuild, findRebuildProgress, type RebuildEstimate, type RebuildProgress } from '../../../src/channels/manage/rebuild.ts'
 import type { PyramidPosition } from '../../../src/channels/pyramid.ts'
 import { type DayUsage, loadChannelUsageByDay, type Price } from '../../../src/conversation/usage.ts'
@@ -116,15 +116,9 @@ async function loadManagement(deps: WebDeps, channel: ReadableChannel, { asksToR
 async function loadCost(deps: WebDeps, channel: ReadableChannel): Promise<ChannelCost | undefined> {
   const { managerId: userId, timezone, place } = channel
   if (userId === null) return undefined
-  const { platform, tenant } = place
-  // As they are called there. They may be known elsewhere by another name.
-  const payer = await deps.store.db.account.findFirst({
-    where: { userId, platform, tenant },
-    orderBy: { id: 'asc' },
-    select: { name: true },
-  })
-  if (!payer) return undefined
+  const payer = await findNameIn(deps.store.db, userId, place)
+  if (payer === undefined) return undefined
   const { today: until } = describeChannel(deps, channel)
   const days = await loadChannelUsageByDay(deps.store.db, { userId, timezone, until, days: costDays })
-  return { payer: payer.name, days, ...(deps.price && { price: deps.price }) }
+  return { payer, days, ...(deps.price && { price: deps.price }) }
 }
