@@ -5,7 +5,7 @@ import { createTools } from './agent/tools/index.ts'
 import { ChannelReaders } from './channels/access/readers.ts'
 import type { ChannelDeps } from './channels/deps.ts'
 import type { SharedPlacesOf } from './channels/manage/managers.ts'
-import { defaultChannelSettings } from './channels/settings.ts'
+import { fitChannelSettings } from './channels/settings.ts'
 import { createChannelWriter } from './channels/write/channel-writer.ts'
 import { createCommandRunner } from './commands/index.ts'
 import { findWebUrl } from './config/web.ts'
@@ -188,10 +188,10 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     undoLoops: (tx, threadId, messageIds) => undoSessionLoops(tx, clock, { threadId, messageIds }),
   }
   const channels: ChannelDeps = {
-    ...{ ...foundation, channelSettings: defaultChannelSettings },
+    ...{ ...foundation, channelSettings: fitChannelSettings(models.summary.contextWindow) },
     writeSummary: createChannelWriter(budget, models.summary),
   }
-  const privacy: PrivacyDeps = { ...threads, ...page, random, senders, personalData }
+  const privacy: PrivacyDeps = { ...threads, ...page, random, senders, sharedPlaces, personalData }
   const permalink = createPermalinkBuilder(senders)
   const recall = { store, clock, log, permalink, embeddings }
   const readers = new ChannelReaders({ store, clock, log, sharedPlaces })

@@ -179,13 +179,16 @@ export function parseMessage(raw: unknown): DiscordMessage {
 /** A page of a channel's history: its readable messages, and the number of all its messages. */
 export interface DiscordHistoryPage {
   readonly messages: DiscordMessage[]
+  /** Also those of messages that cannot be read. */
+  readonly ids: readonly string[]
   readonly count: number
 }
 
 /** Parses a page of a channel's history. Throws if it is not a list. */
 export function parseHistoryPage(raw: unknown): DiscordHistoryPage {
   const list = z.array(z.unknown()).parse(raw)
-  return { messages: list.flatMap((each) => message.safeParse(each).data ?? []), count: list.length }
+  const ids = list.flatMap((each) => z.object({ id }).safeParse(each).data?.id ?? [])
+  return { messages: list.flatMap((each) => message.safeParse(each).data ?? []), ids, count: list.length }
 }
 
 /** Returns the type of a channel. Throws if the response is not a valid Discord response. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PlatformMessageId } from '../../src/core/domain/ids.ts'
 import { optionalField, readableItems } from '../kit/payload-fields.ts'
 
 /** manifest.yaml names the events we request. https://docs.slack.dev/apis/events-api */
@@ -153,6 +154,14 @@ export function parsePayload(body: unknown): SlackPayload | undefined {
 
 /** Returns the readable messages of a thread. */
 export const parseThread = (messages: unknown): SlackMessageBody[] => readableItems(messageBody).parse(messages)
+
+/** Returns the ids of all messages of a list, also of those that cannot be read. */
+export const parseListedIds = (messages: unknown): ReadonlySet<PlatformMessageId> =>
+  new Set(
+    readableItems(z.object({ ts: z.string() }))
+      .parse(messages)
+      .map(({ ts }) => ts as PlatformMessageId),
+  )
 
 const payloadName = z.object({
   type: z.string().optional(),

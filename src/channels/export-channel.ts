@@ -70,7 +70,8 @@ async function* readLog(db: Db, channel: Channel, { from, to }: DaySpan): AsyncG
     yield* page
     const last = page.at(-1)
     if (!last || page.length < pageSize) return
-    after = Prisma.sql`AND (m.sent_at, m.platform_order, m.id) > (SELECT l.sent_at, l.platform_order, l.id FROM messages l WHERE l.id = ${last.id})`
+    // Not looked up, because the message may be deleted meanwhile.
+    after = Prisma.sql`AND (m.sent_at, m.platform_order, m.id) > (${last.sentAt}::timestamptz, ${last.platformOrder}::bigint, ${last.id}::int)`
   }
 }
 

@@ -28,3 +28,13 @@ export const defaultChannelSettings: ChannelSettings = {
   maxPartTokens: 3_000,
   maxMergedSummaries: 12,
 }
+
+/** The number of tokens of a model's window that merging one summary may take. */
+const tokensPerMergedSummary = 1_000
+
+/** Returns the settings for a model that reads and writes at most `contextWindow` tokens at once. */
+export const fitChannelSettings = (contextWindow: number): ChannelSettings => ({
+  ...defaultChannelSettings,
+  maxPartTokens: Math.min(defaultChannelSettings.maxPartTokens, Math.floor(contextWindow / 3)),
+  maxMergedSummaries: Math.min(defaultChannelSettings.maxMergedSummaries, Math.max(2, Math.floor(contextWindow / tokensPerMergedSummary))),
+})

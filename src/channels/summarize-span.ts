@@ -18,18 +18,26 @@ const mostLines = 1_000
 /** The most tokens that summarizing a span may take. */
 const maxTokens = 40_000
 
-interface SpanRun {
+interface SpanRequest {
   readonly channel: Channel
   readonly signal: AbortSignal
+}
+
+interface SpanRun extends SpanRequest {
+  readonly tokens: {
+    /** How many may still be used. */
+    left: number
+  }
 }
 
 /**
  * Summarizes what was said in a channel in a span of time: from the messages, or, if there are many, from the summaries that the pyramid has
  * within the span and the messages besides. Stores nothing. Undefined if nothing was said. Throws if the model fails.
  */
-export async function summarizeSpan(deps: ChannelDeps, run: SpanRun, span: TimeSpan): Promise<SpanSummary | undefined> {
+export async function summarizeSpan(deps: ChannelDeps, request: SpanRequest, span: TimeSpan): Promise<SpanSummary | undefined> {
   const { db } = deps.store
-  const { channel } = run
+  const { channel } = request
+  const run = { ...request, tokens: { left: maxTokens } }
   const lines = await readSpan(db, channel, span, mostLines + 1)
   if (lines.length === 0) return undefined
   if (lines.length <= mostLines && estimateTokens(lines.map(({ text }) => text).join('\n')) <= deps.channelSettings.maxPartTokens)
@@ -91,9 +99,10 @@ async function merge(deps: ChannelDeps, run: SpanRun, parts: readonly SpanSummar
   return merge(deps, run, merged)
 }
 
-async function write(deps: ChannelDeps, { channel, signal }: SpanRun, material: SummaryMaterial): Promise<WrittenText> {
-  const written: WrittenChannelSummary | undefined = await deps.writeSummary(material, { channel, maxTokens, signal })
+async function write(deps: ChannelDeps, { channel, signal, tokens }: SpanRun, material: SummaryMaterial): Promise<WrittenText> {
+  const written: WrittenChannelSummary | undefined = await deps.writeSummary(material, { channel, maxTokens: tokens.left, signal })
   if (!written) throw new Error('A part of a channel is too long to be summarized at once.')
+  tokens.left -= written.tokens
   return { topics: written.topics, text: written.text }
 }
 

@@ -1,4 +1,4 @@
-import { announce } from '../channels/manage/announce.ts'
+import { announceChange } from '../channels/manage/announce.ts'
 import { setChannelTimezone, setKeepDays } from '../channels/manage/change-settings.ts'
 import { countLog } from '../channels/manage/channel-state.ts'
 import { eraseChannel } from '../channels/manage/erase-channel.ts'
@@ -6,6 +6,7 @@ import { relateChannel, unrelateChannels } from '../channels/manage/related.ts'
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
 import type { PlaceId } from '../core/domain/ids.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
+import type { Tx } from '../store/store.ts'
 import { parseDays } from './shared/arguments.ts'
 import { requireManagedChannel } from './shared/channel-place.ts'
 import type { CommandDeps } from './shared/command.ts'
@@ -17,7 +18,11 @@ export async function eraseLog(deps: CommandDeps, context: CommandContext, value
   if (confirmed !== undefined) {
     const channel = await requireManagedChannel(deps, context, Number(confirmed) as PlaceId)
     await eraseChannel(deps, channel)
-    await announce(deps, channel, (write) => write('channel.eraseNotice'))
+    await announceChange(
+      deps,
+      async () => channel,
+      (write) => write('channel.eraseNotice'),
+    )
     return { text: translate('channel.erased') }
   }
   const channel = await requireManagedChannel(deps, context)
@@ -36,8 +41,11 @@ export async function keepLog(deps: CommandDeps, context: CommandContext, value:
   const channel = await requireManagedChannel(deps, context)
   const days = /^always$/i.test(value.trim()) ? 0 : parseDays(value)
   if (days === undefined || days > mostDays) throw new LocalizedInputError('channel.keepForm')
-  await setKeepDays(deps.store.db, channel.placeId, days)
-  await announce(deps, channel, (write) => write('channel.keepNotice', { days }))
+  const change = async (tx: Tx) => {
+    await setKeepDays(tx, channel.placeId, days)
+    return channel
+  }
+  await announceChange(deps, change, (write) => write('channel.keepNotice', { days }))
   return { text: context.translate('channel.keep', { days }) }
 }
 

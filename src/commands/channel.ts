@@ -1,5 +1,5 @@
 import { findChannelOf } from '../channels/find-channel.ts'
-import { announce } from '../channels/manage/announce.ts'
+import { announceChange } from '../channels/manage/announce.ts'
 import { countLog, isOptedOut } from '../channels/manage/channel-state.ts'
 import { startHistory } from '../channels/manage/history.ts'
 import { askPlatform, assertManager, findAccountIn } from '../channels/manage/managers.ts'
@@ -9,6 +9,7 @@ import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
 import { plainName, platformInWords } from '../core/domain/text.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
 import type { SharedPlaces } from '../core/ports/shared-places.ts'
+import type { Tx } from '../store/store.ts'
 import { changeRelated, changeTimezone, eraseLog, keepLog } from './channel-settings.ts'
 import { requireChannel, requireManagedChannel, requireSharedPlace } from './shared/channel-place.ts'
 import type { Command, CommandDeps } from './shared/command.ts'
@@ -51,17 +52,21 @@ async function switchOn(deps: CommandDeps, context: CommandContext): Promise<Com
   await assertManager(deps, context, place)
   await assertLoggable(platform, context)
   const placeId = place.id
-  const { language } = user
+  const now = clock.now()
   // What was said while it was off is never read.
   const days = platform.loadHistory && !(await findChannelOf(store.db, placeId)) ? firstHistoryDays : 0
-  const isNew = await store.transaction((tx) => switchChannelOn(tx, { placeId, managerId: user.id, timezone, language, now: clock.now() }))
-  if (!isNew) return { text: translate('channel.alreadyOn') }
-  const switchedOn = await requireChannel(deps, context)
-  if (days > 0) await startHistory(store.db, { placeId, since: new Date(context.now.getTime() - days * 86_400_000), now: context.now })
-  await announce(deps, switchedOn, (write) =>
-    write('channel.announcement', { name: plainName(user.name) || platformInWords(place.platform), days }),
+  // The name that they have here. They may be known elsewhere by another one.
+  const command = await store.db.message.findUnique({ where: { id: context.messageId }, select: { authorName: true } })
+  const isNew = await announceChange(
+    deps,
+    async (tx) => {
+      if (!(await switchChannelOn(tx, { placeId, managerId: user.id, timezone, language: user.language, now }))) return undefined
+      if (days > 0) await startHistory(tx, { placeId, since: new Date(context.now.getTime() - days * 86_400_000), now: context.now })
+      return findChannelOf(tx, placeId)
+    },
+    (write) => write('channel.announcement', { name: plainName(command?.authorName ?? '') || platformInWords(place.platform), days }),
   )
-  return { text: translate('channel.on') }
+  return { text: translate(isNew ? 'channel.on' : 'channel.alreadyOn') }
 }
 
 /** Throws InputError if the platform keeps messages of the place from the bot. */
@@ -78,8 +83,11 @@ async function switchOff(deps: CommandDeps, context: CommandContext): Promise<Co
   const { translate } = context
   const managed = await requireManagedChannel(deps, context)
   if (!managed.isOn) return { text: translate('channel.alreadyOff') }
-  await deps.store.transaction((tx) => switchChannelOff(tx, managed))
-  await announce(deps, managed, (write) => write('channel.offNotice'))
+  const change = async (tx: Tx) => {
+    await switchChannelOff(tx, managed)
+    return managed
+  }
+  await announceChange(deps, change, (write) => write('channel.offNotice'))
   return { text: translate('channel.off') }
 }
 
@@ -91,7 +99,7 @@ async function leaveLog(deps: CommandDeps, context: CommandContext): Promise<Com
 
 async function joinLog(deps: CommandDeps, context: CommandContext): Promise<CommandAnswer> {
   const { channel, platformUserId } = await findAuthor(deps, context)
-  await deps.store.transaction((tx) => optIn(tx, { channel, platformUserId }))
+  await deps.store.transaction((tx) => optIn(tx, { channel, platformUserId, now: context.now }))
   return { text: context.translate('channel.optin') }
 }
 

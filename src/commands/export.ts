@@ -38,7 +38,8 @@ async function findExportedChannel(deps: CommandDeps, context: CommandContext): 
   try {
     return (await requireManagedChannel(deps, context)).placeId
   } catch (error) {
-    if (error instanceof LocalizedInputError) return undefined
+    // Whether they manage it is not known, so it is not clear what they ask for.
+    if (error instanceof LocalizedInputError && error.key !== 'channel.managersUnknown') return undefined
     throw error
   }
 }

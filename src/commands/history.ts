@@ -5,7 +5,7 @@ import { platformInWords } from '../core/domain/text.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { dayLabelOf } from '../core/ports/clock.ts'
 import { parseDays } from './shared/arguments.ts'
-import { requireManagedChannel } from './shared/channel-place.ts'
+import { assertOn, requireManagedChannel } from './shared/channel-place.ts'
 import type { Command, CommandDeps } from './shared/command.ts'
 import { formatDayTitle } from './shared/wording.ts'
 
@@ -31,6 +31,7 @@ export const history: Command = {
     if (days.trim() === '') return describeProgress(deps, context, channel.placeId)
     const count = parseDays(days)
     if (count === undefined || count > mostDays) throw new LocalizedInputError('history.form', { most: mostDays })
+    assertOn(channel)
     await startHistory(deps.store.db, { placeId: channel.placeId, since: new Date(now.getTime() - count * dayMs), now })
     return { text: translate('history.started', { days: count }) }
   },

@@ -1,7 +1,7 @@
 import { estimateRebuild, findRebuildProgress, startRebuild } from '../channels/manage/rebuild.ts'
 import type { CommandAnswer } from '../conversation/deps.ts'
 import type { PlaceId } from '../core/domain/ids.ts'
-import { requireManagedChannel } from './shared/channel-place.ts'
+import { assertOn, requireManagedChannel } from './shared/channel-place.ts'
 import type { Command } from './shared/command.ts'
 
 export const rebuild: Command = {
@@ -15,6 +15,7 @@ export const rebuild: Command = {
     const { translate } = context
     const [, confirmed] = /^(\d{1,9})$/.exec(number) ?? []
     const channel = await requireManagedChannel(deps, context, confirmed === undefined ? undefined : (Number(confirmed) as PlaceId))
+    assertOn(channel)
     const { isRunning, done, total } = await findRebuildProgress(deps.store.db, channel.placeId)
     if (isRunning) return { text: translate('rebuild.progress', { done, total }) }
     const estimate = await estimateRebuild(deps.store.db, channel)

@@ -1,3 +1,4 @@
+import type { SharedPlacesOf } from '../channels/manage/managers.ts'
 import type { PersonalData } from '../core/ports/personal-data.ts'
 import type { PlatformName, PlatformSender } from '../core/ports/platform.ts'
 import type { Random } from '../core/ports/random.ts'
@@ -8,6 +9,7 @@ import type { ThreadDeps } from '../threads/deps.ts'
 export interface PrivacyDeps extends ThreadDeps {
   readonly random: Random
   readonly senders: ReadonlyMap<PlatformName, PlatformSender>
+  readonly sharedPlaces: SharedPlacesOf
   /** The personal data of every feature. */
   readonly personalData: readonly PersonalData<Tx>[]
   /** The public address of the web page. Absent if there is none. */

@@ -96,7 +96,7 @@ describe('the end of access by calls', () => {
     const ada = await linked(bench)
     const { accountId } = (await findUserByAccount(bench.store.db, key))!
     const request = { userId: ada.userId, accountId, requestedBy: ada.accountId, takesMessages: true }
-    expect(await unlinkAccount({ ...bench.deps, personalData: bench.deps.personalData }, request)).toMatchObject({ platform: 'voice' })
+    expect(await unlinkAccount({ ...bench.deps, sharedPlaces: new Map() }, request)).toMatchObject({ platform: 'voice' })
     expect(await findUserByAccount(bench.store.db, key)).toBeUndefined()
     expect(await bench.store.db.user.count()).toBe(1)
   })
@@ -110,7 +110,7 @@ describe('the end of access by calls', () => {
     const request = { userId: ada.userId, accountId: ada.accountId, requestedBy: other.id as AccountId, takesMessages: false }
     await setCallPin(bench.deps, { userId: ada.userId, accountId: ada.accountId, pin: '274905' })
     await createCallLink({ ...bench.deps, tokenKey: 'key' }, ada)
-    await unlinkAccount(bench.deps, request)
+    await unlinkAccount({ ...bench.deps, sharedPlaces: new Map() }, request)
     expect(await findUserByAccount(bench.store.db, key)).toBeUndefined()
     expect([await bench.store.db.callToken.count(), await bench.store.db.callPin.count()]).toEqual([0, 0])
   })

@@ -2,15 +2,19 @@ import { beforeEach, expect, test } from 'vitest'
 import { exportChannelJson, exportChannelMarkdown } from '../../src/channels/export-channel.ts'
 import { findChannelOf } from '../../src/channels/find-channel.ts'
 import { logMessage } from '../../src/channels/log/log-message.ts'
+import { PlatformError } from '../../src/core/domain/errors.ts'
+import type { ExportId } from '../../src/core/domain/ids.ts'
 import type { DaySpan } from '../../src/core/ports/personal-data.ts'
 import type { PlatformSender } from '../../src/core/ports/platform.ts'
+import { sendExport } from '../../src/privacy/export/send-export.ts'
 import type { Store } from '../../src/store/store.ts'
 import { commandBench } from '../commands/bench.ts'
 import { message } from '../support/app.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { TestPlaces } from '../support/places.ts'
+import { privacyDeps } from '../support/privacy.ts'
 import { testStore } from '../support/store.ts'
-import { type ChannelBench, channelBench } from './bench.ts'
+import { type ChannelBench, channelBench, unstopped } from './bench.ts'
 import { openTestChannel, type TestChannel } from './log/support.ts'
 
 const team = sharedPlace('team')
@@ -80,4 +84,29 @@ test('/export in the channel exports it for a manager, and what is their own for
     [ben.userId, null],
     [ana.userId, null],
   ])
+})
+
+test('the export of a channel is sent only to somebody who still manages it when it is sent', async () => {
+  const places = new TestPlaces()
+  const files: string[] = []
+  const sender = { maxFileBytes: 1_000_000, sendFile: async (_to: string, { name }: { name: string }) => `${files.push(name)}` }
+  const senders = new Map([['test', sender as unknown as PlatformSender]])
+  const sharedPlaces = new Map([['test', places]])
+  const deps = privacyDeps({ ...bench, broadcast: { publish: () => {} } as never, senders, sharedPlaces })
+  const { id: placeId } = await store.db.place.findFirstOrThrow({ where: { userId: ana.userId } })
+  const request = async () => {
+    const data = { userId: ana.userId, placeId, channelId: channel.placeId, requestedAt: bench.clock.now() }
+    return (await store.db.export.create({ data, select: { id: true } })).id as ExportId
+  }
+  const first = await request()
+  await sendExport(deps, first, { signal: unstopped })
+  expect(files).toEqual([])
+  expect(await store.db.export.findFirst({ where: { id: first } })).toMatchObject({ state: 'failed' })
+  const second = await request()
+  places.failure = new PlatformError('transient', 'down')
+  await expect(sendExport(deps, second, { signal: unstopped })).rejects.toThrow()
+  places.failure = undefined
+  places.managers.add('ana')
+  await sendExport(deps, second, { signal: unstopped })
+  expect(files).toHaveLength(2)
 })

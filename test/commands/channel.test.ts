@@ -53,6 +53,13 @@ describe('/channel on', () => {
     expect((await give('ana', '/channel on')).map(([to]) => to)).toEqual(['direct:ana'])
   })
 
+  test('names who gave it as they are called there, not as they are called elsewhere', async () => {
+    await app.store.db.user.updateMany({ where: { name: 'ana' }, data: { name: 'Anastasia Elsewhere' } })
+    const announced = new Map(await give('ana', '/channel on')).get(team.address)
+    expect(announced).toContain('as ana has asked me to')
+    expect(announced).not.toContain('Elsewhere')
+  })
+
   test('says that it reads the last days too, where the platform has them, but not those on which the log was off', async () => {
     const announced = async () => new Map(await give('ana', '/channel on')).get(team.address)
     expect(await announced()).toContain('I also read what was written here in the last 7 days.')
@@ -178,6 +185,15 @@ describe('a channel that is on', () => {
     expect(text).toMatch(/Friday 27 November 2026, 11:00 – 11:00\*\*, 1 message:\n\nThey take the blue tent\./)
     expect(await give('ben', '/summarize the colour blue')).toEqual([['direct:ben', expect.stringContaining('not a time')]])
   })
+})
+
+test('while it is off, nothing is read of the past and nothing is summarized again', async () => {
+  await give('ana', '/channel on')
+  await says('ben', 'One')
+  await give('ana', '/channel off')
+  for (const line of ['/history 30d', '/rebuild'])
+    expect(await give('ana', line)).toEqual([['direct:ana', expect.stringContaining('not logged')]])
+  expect(await channelRow()).toMatchObject({ historySince: null, extraTokens: 0 })
 })
 
 test('without a log, the commands say so', async () => {

@@ -1,4 +1,4 @@
-import type { PlaceAddress } from '../../src/core/domain/ids.ts'
+import type { PlaceAddress, PlatformMessageId } from '../../src/core/domain/ids.ts'
 import type { HistoryPage, HistoryRequest, LogObstacle, PastMessage, SharedPlaces } from '../../src/core/ports/shared-places.ts'
 
 /** The shared places of the tests' own platform. Nobody manages or reads any until a test says so. */
@@ -9,6 +9,8 @@ export class TestPlaces implements SharedPlaces {
   readonly history = new Map<PlaceAddress, PastMessage[]>()
   /** The number of messages of a page of history. */
   pageSize = 2
+  /** Messages of the history that the platform lists without their content. */
+  readonly withheld = new Set<PlatformMessageId>()
   obstacle: LogObstacle | undefined
   /** Set if the platform fails. */
   failure: Error | undefined
@@ -45,7 +47,9 @@ export class TestPlaces implements SharedPlaces {
     this.#fail()
     const messages = (this.history.get(place) ?? []).filter(({ sentAt }) => sentAt >= since)
     const next = Number(from) + this.pageSize
-    return { messages: messages.slice(Number(from), next), ...(next < messages.length && { next: String(next) }) }
+    const page = messages.slice(Number(from), next)
+    const readable = page.filter(({ id }) => !this.withheld.has(id))
+    return { messages: readable, listed: new Set(page.map(({ id }) => id)), ...(next < messages.length && { next: String(next) }) }
   }
 
   #fail(): void {

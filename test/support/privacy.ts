@@ -15,6 +15,7 @@ interface PrivacyTestOptions {
   readonly jobs: Pick<Jobs, 'add'>
   readonly broadcast: Broadcast
   readonly senders?: ReadonlyMap<PlatformName, PlatformSender>
+  readonly sharedPlaces?: PrivacyDeps['sharedPlaces']
   readonly webUrl?: URL
   readonly workerName?: string
 }
@@ -22,6 +23,7 @@ interface PrivacyTestOptions {
 /** The dependencies of privacy, as src/app.ts assembles them. The default timezone is UTC. */
 export function privacyDeps({ senders = new Map(), workerName = 'tests', ...options }: PrivacyTestOptions): PrivacyDeps {
   return {
+    sharedPlaces: new Map(),
     ...options,
     workerName,
     senders,

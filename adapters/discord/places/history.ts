@@ -20,11 +20,12 @@ export async function loadPastMessages(
   if (!isSnowflake(from)) throw new PlatformError('rejected', `"${from}" is not a position in the history of a channel on Discord.`)
   const start = snowflakeBefore(since)
   const after = BigInt(from) > BigInt(start) ? from : start
-  const { messages, count } = await loadHistoryPage(rest, channelId, after)
+  const { messages, ids, count } = await loadHistoryPage(rest, channelId, after)
   const sorted = messages.filter(({ id }) => BigInt(id) > BigInt(after)).sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
   const newest = sorted.at(-1)
   return {
     messages: sorted.flatMap((message) => toPastMessage(context, guildId, message) ?? []),
+    listed: new Set(ids as PlatformMessageId[]),
     ...(newest && count >= historyPageSize && { next: newest.id }),
   }
 }

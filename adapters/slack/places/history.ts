@@ -4,7 +4,7 @@ import type { HistoryPage, HistoryRequest, PastMessage, SharedPlaces } from '../
 import { dateFromTs, orderFromTs, parseAddress, toMessageTs } from '../address.ts'
 import type { SlackDeps, SlackReceiverOptions } from '../deps.ts'
 import { askSlack, getErrorCode } from '../errors.ts'
-import { parseThread, type SlackMessageBody } from '../payloads.ts'
+import { parseListedIds, parseThread, type SlackMessageBody } from '../payloads.ts'
 import { toInboundMessage } from '../receive/inbound-events.ts'
 import { formatPosition, fromMicros, parsePosition, startPosition, stepBack, stepForward, toMicros } from './history-position.ts'
 
@@ -30,9 +30,10 @@ export function createHistory(options: SlackReceiverOptions): Required<Pick<Shar
     const found = sortByTime(parseThread(answer.messages))
     const [first] = found
     const back = answer.has_more === true ? stepBack(position, first && orderFromTs(first.ts)) : undefined
-    if (back) return { messages: [], next: formatPosition(back) }
+    if (back) return { messages: [], listed: new Set(), next: formatPosition(back) }
     const next = stepForward(position)
-    return { messages: await toPastMessages(place, channel, found), ...(next && { next: formatPosition(next) }) }
+    const messages = await toPastMessages(place, channel, found)
+    return { messages, listed: parseListedIds(answer.messages), ...(next && { next: formatPosition(next) }) }
   }
 
   /** Slack lists a thread from its start, and each page begins with the thread's first message. */
@@ -42,16 +43,17 @@ export function createHistory(options: SlackReceiverOptions): Required<Pick<Shar
     const answer = await loadReplies({ ...thread, oldest, limit: pageSize })
     const found = sortByTime(answer.messages).filter(({ ts }) => orderFromTs(ts) > orderFromTs(oldest))
     const next = answer.hasMore ? found.at(-1)?.ts : undefined
-    return { messages: await toPastMessages(place, thread.channel, found), ...(next !== undefined && { next }) }
+    const messages = await toPastMessages(place, thread.channel, found)
+    return { messages, listed: answer.listed, ...(next !== undefined && { next }) }
   }
 
   async function loadReplies(request: Parameters<typeof client.conversations.replies>[0]): Promise<SlackReplies> {
     return askSlack('conversations.replies', async () => {
       try {
         const answer = await client.conversations.replies(request)
-        return { messages: parseThread(answer.messages), hasMore: answer.has_more ?? false }
+        return { messages: parseThread(answer.messages), listed: parseListedIds(answer.messages), hasMore: answer.has_more ?? false }
       } catch (error) {
-        if (getErrorCode(error) === 'thread_not_found') return { messages: [], hasMore: false }
+        if (getErrorCode(error) === 'thread_not_found') return { messages: [], listed: new Set(), hasMore: false }
         throw error
       }
     })
@@ -111,6 +113,7 @@ interface SlackThread {
 
 interface SlackReplies {
   readonly messages: readonly SlackMessageBody[]
+  readonly listed: ReadonlySet<PlatformMessageId>
   readonly hasMore: boolean
 }
 

@@ -6,6 +6,7 @@ import { estimateRebuild, findRebuildProgress, startRebuild } from '../../../src
 import type { PyramidPosition } from '../../../src/channels/pyramid.ts'
 import { InputError } from '../../../src/core/domain/errors.ts'
 import type { MessageId } from '../../../src/core/domain/ids.ts'
+import { LocalizedInputError } from '../../../src/core/messages/input-error.ts'
 import type { WebOptions } from '../options.ts'
 import { ChannelLogPage } from '../pages/channel-log.tsx'
 import { ChannelSearchPage } from '../pages/channel-search.tsx'
@@ -73,6 +74,7 @@ export function channelRoutes(server: FastifyInstance, options: WebOptions): voi
     const channel = await findRequestedChannel(options, request)
     const { store, sharedPlaces } = options
     await assertManagedBy({ store, sharedPlaces: sharedPlaces() }, signedInUser(request), channel.place)
+    if (!channel.isOn) throw new LocalizedInputError('channel.alreadyOff')
     if ((await findRebuildProgress(store.db, channel.placeId)).isRunning) return backToSummaries(reply, channel.placeId, 'running')
     const estimate = await estimateRebuild(store.db, channel)
     if (estimate.windows === 0) return backToSummaries(reply, channel.placeId, 'nothing')

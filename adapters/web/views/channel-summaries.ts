@@ -6,12 +6,12 @@ import {
   listSummaries,
   type WaitingWindows,
 } from '../../../src/channels/list-summaries.ts'
-import { assertManagedBy } from '../../../src/channels/manage/managers.ts'
+import { assertManagedBy, findNameIn } from '../../../src/channels/manage/managers.ts'
 import { estimateRebuild, findRebuildProgress, type RebuildEstimate, type RebuildProgress } from '../../../src/channels/manage/rebuild.ts'
 import type { PyramidPosition } from '../../../src/channels/pyramid.ts'
 import { type DayUsage, loadChannelUsageByDay, type Price } from '../../../src/conversation/usage.ts'
 import { InputError } from '../../../src/core/domain/errors.ts'
-import { findUserById, type User } from '../../../src/people/users.ts'
+import type { User } from '../../../src/people/users.ts'
 import type { WebDeps } from '../options.ts'
 import { describeChannel, type ShownChannel } from './channel-pages.ts'
 
@@ -47,7 +47,7 @@ export interface ChannelManagement {
   /** Set while summaries are being made again. */
   readonly progress?: RebuildProgress
   readonly estimate?: RebuildEstimate
-  /** Absent if no user pays for the channel. Its summaries are then written offline. */
+  /** Absent if nobody with an account on the platform pays for the channel. */
   readonly cost?: ChannelCost
 }
 
@@ -114,10 +114,11 @@ async function loadManagement(deps: WebDeps, channel: ReadableChannel, { asksToR
 }
 
 async function loadCost(deps: WebDeps, channel: ReadableChannel): Promise<ChannelCost | undefined> {
-  const { managerId: userId, timezone } = channel
-  const payer = userId === null ? undefined : await findUserById(deps.store.db, userId)
-  if (!payer) return undefined
+  const { managerId: userId, timezone, place } = channel
+  if (userId === null) return undefined
+  const payer = await findNameIn(deps.store.db, userId, place)
+  if (payer === undefined) return undefined
   const { today: until } = describeChannel(deps, channel)
-  const days = await loadChannelUsageByDay(deps.store.db, { userId: payer.id, timezone, until, days: costDays })
-  return { payer: payer.name, days, ...(deps.price && { price: deps.price }) }
+  const days = await loadChannelUsageByDay(deps.store.db, { userId, timezone, until, days: costDays })
+  return { payer, days, ...(deps.price && { price: deps.price }) }
 }

@@ -1,5 +1,6 @@
 import type { PlaceId } from '../../core/domain/ids.ts'
 import { computeBackoffMs } from '../../core/ports/clock.ts'
+import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { type Channel, channelColumns } from '../channel.ts'
 import type { ChannelDeps } from '../deps.ts'
@@ -62,19 +63,18 @@ export interface CascadeEnd {
  */
 export async function endCascade(
   { store, clock, channelSettings: settings }: ChannelDeps,
-  { channel, number, failures, extraTokens }: Cascade,
+  { channel, number, failures }: Cascade,
   { hasFailed, spent }: CascadeEnd,
 ): Promise<void> {
-  const left = Math.max(0, extraTokens - spent)
   const { firstRetryDelayMs: firstMs, longestRetryDelayMs: longestMs } = settings
-  const delayMs = hasFailed ? computeBackoffMs(failures + 1, { firstMs, longestMs }) : left > 0 ? 0 : settings.cascadeIntervalMs
-  await store.db.channel.updateMany({
-    where: { placeId: channel.placeId, cascade: number },
-    data: {
-      leasedUntil: null,
-      extraTokens: left,
-      failures: hasFailed ? failures + 1 : 0,
-      nextCascadeAt: new Date(clock.now().getTime() + delayMs),
-    },
-  })
+  const now = clock.now()
+  const later = (ms: number) => new Date(now.getTime() + ms)
+  const retryAt = later(computeBackoffMs(failures + 1, { firstMs, longestMs }))
+  const nextAt = later(settings.cascadeIntervalMs)
+  // More extra tokens may have been granted meanwhile.
+  const left = Prisma.sql`greatest(0, extra_tokens - ${spent}::int)`
+  await store.db.$executeRaw`
+    UPDATE channels SET leased_until = NULL, extra_tokens = ${left}, failures = ${hasFailed ? failures + 1 : 0},
+      next_cascade_at = CASE WHEN ${hasFailed}::boolean THEN ${retryAt}::timestamptz WHEN ${left} > 0 THEN ${now}::timestamptz ELSE ${nextAt}::timestamptz END
+    WHERE place_id = ${channel.placeId} AND cascade = ${number}`
 }

@@ -35,8 +35,11 @@ export async function onLoggedMessageDeleted(deps: LogDeps, { messageId, threadI
   await enqueue(deps, 'index-thread', { threadId })
 }
 
-/** Deletes a logged message of somebody who has opted out since, because their later words are not stored. */
+/** Deletes a message from a log. One that was said to the bot is not in the log, and stays. */
 export async function deleteLoggedMessage(deps: LogDeps, place: PlaceRef, id: InboundEdit['id']): Promise<void> {
+  const { platform, tenant, address } = place
+  const where = { platformMessageId: id, logged: { isNot: null }, place: { platform, tenant, address } }
+  if (!(await deps.store.db.message.findFirst({ where, select: { id: true } }))) return
   const deleted = await deleteMessage(deps, place, id)
   if (typeof deleted !== 'string' && deleted.userId === null) await onLoggedMessageDeleted(deps, deleted)
 }

@@ -8,7 +8,7 @@ import { insertReferences, isForwarded } from '../../threads/messages/references
 import { findPlaceById } from '../../threads/places.ts'
 import { lockThread } from '../../threads/thread.ts'
 import type { ChannelDeps } from '../deps.ts'
-import { findLoggedChannel, type LoggedChannel } from './find-logged-channel.ts'
+import { findLoggedChannel, type LoggedChannel, mayBeLogged } from './find-logged-channel.ts'
 
 export type LogDeps = Pick<ChannelDeps, 'store' | 'clock' | 'jobs' | 'log'>
 
@@ -16,20 +16,25 @@ export type LogDeps = Pick<ChannelDeps, 'store' | 'clock' | 'jobs' | 'log'>
 export type LoggedMessage = InboundMessage | InboundEdit
 
 /**
- * Stores what somebody says in a channel that is switched on, without addressing the bot. Files are counted, not stored. Skips bots, and
- * authors who are blocked or have opted out. Idempotent. Resolves with whether the message is new.
+ * Stores what somebody says in a channel that is switched on, without addressing the bot. Files are counted, not stored. Skips bots,
+ * authors who are blocked or have opted out, and what was said while the channel was off or its author had opted out. Idempotent. Resolves
+ * with whether the message is new.
  */
 export async function logMessage(deps: LogDeps, message: LoggedMessage): Promise<boolean> {
   const { store } = deps
   const { place, author } = message
   if (author.isBot) return false
   const found = await findLoggedChannel(store.db, place, author.id)
-  if (!found || found.isAuthorExcluded) return false
+  if (!found || !mayBeLogged(found, message.sentAt)) return false
   const isNew = await store.transaction(async (tx) => {
     if (!(await lockThread(tx, found.threadId))) return false
     // Under the lock, because the channel may have been switched off, or the author may have opted out, meanwhile.
     const channel = await findLoggedChannel(tx, place, author.id)
-    return channel !== undefined && !channel.isAuthorExcluded && insertLoggedMessage(tx, channel, { ...message, now: deps.clock.now() })
+    return (
+      channel !== undefined &&
+      mayBeLogged(channel, message.sentAt) &&
+      insertLoggedMessage(tx, channel, { ...message, now: deps.clock.now() })
+    )
   })
   if (isNew) await enqueue(deps, 'index-thread', { threadId: found.threadId })
   return isNew

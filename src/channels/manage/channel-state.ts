@@ -22,6 +22,9 @@ export async function countLog(db: Db, { placeId, threadId }: Channel): Promise<
 
 /** Whether an author has opted out of the log of a channel. */
 export async function isOptedOut(db: Db, placeId: PlaceId, platformUserId: string): Promise<boolean> {
-  const author = await db.channelAuthor.findFirst({ where: { placeId, platformUserId, optedOutAt: { not: null } }, select: { id: true } })
+  const author = await db.channelAuthor.findFirst({
+    where: { placeId, platformUserId, optedOutAt: { not: null }, optedInAt: null },
+    select: { id: true },
+  })
   return author !== null
 }

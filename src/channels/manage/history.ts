@@ -26,14 +26,18 @@ export interface HistoryProgress {
   readonly count: number
 }
 
-/** Begins to read the history of a channel. A reading in progress goes on from the earlier of the two times. */
+/**
+ * Begins to read the history of a channel that is on, as far back as its messages are kept. A reading in progress goes on from the earlier
+ * of the two times.
+ */
 export async function startHistory(
   db: Db,
   { placeId, since, now }: { readonly placeId: PlaceId; readonly since: Date; readonly now: Date },
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE channels SET history_since = greatest(least(history_since, ${since}), history_floor), history_next = NULL, history_due_at = ${now}, history_count = 0
-    WHERE place_id = ${placeId}`
+    UPDATE channels SET history_since = greatest(least(history_since, ${since}), history_floor, ${now}::timestamptz - keep_days * INTERVAL '1 day'),
+      history_next = NULL, history_due_at = ${now}, history_count = 0
+    WHERE place_id = ${placeId} AND is_on`
 }
 
 /** Returns how far the history of a channel is read. */

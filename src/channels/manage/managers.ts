@@ -1,5 +1,5 @@
 import { PlatformError } from '../../core/domain/errors.ts'
-import type { AccountId } from '../../core/domain/ids.ts'
+import type { AccountId, UserId } from '../../core/domain/ids.ts'
 import { platformInWords } from '../../core/domain/text.ts'
 import { LocalizedInputError } from '../../core/messages/input-error.ts'
 import type { PlatformName } from '../../core/ports/platform.ts'
@@ -67,6 +67,16 @@ export async function findAccountIn(
 ): Promise<string | undefined> {
   const account = await db.account.findFirst({ where: { id, platform, tenant }, select: { platformUserId: true } })
   return account?.platformUserId
+}
+
+/** Returns what a user is called on the platform of a place. They may be known elsewhere by another name. Undefined if they have no account there. */
+export async function findNameIn(
+  db: Db,
+  userId: UserId,
+  { platform, tenant }: Pick<Place, 'platform' | 'tenant'>,
+): Promise<string | undefined> {
+  const account = await db.account.findFirst({ where: { userId, platform, tenant }, orderBy: { id: 'asc' }, select: { name: true } })
+  return account?.name
 }
 
 /** Returns what a platform answers, or `unknown` if it fails. */

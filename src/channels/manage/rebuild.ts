@@ -20,7 +20,7 @@ export async function estimateRebuild(db: Db, channel: Channel): Promise<Rebuild
   const [row] = await db.$queryRaw<{ windows: number; characters: number }[]>`
     SELECT count(DISTINCT w.starts_at)::int AS windows, coalesce(sum(length(m.text)), 0)::int AS characters
     FROM channel_windows w JOIN messages m ON ${isChannelMessage(channel)} AND ${isInWindow(Prisma.sql`w.starts_at`)}
-    WHERE w.place_id = ${channel.placeId}`
+    WHERE w.place_id = ${channel.placeId} AND NOT w.is_pruned`
   const { windows = 0, characters = 0 } = row ?? {}
   // A complete pyramid has as many summaries above its windows as it has windows.
   return { windows, tokens: Math.ceil(characters / charactersPerToken) + 2 * windows * tokensPerSummary }
@@ -31,7 +31,7 @@ export async function startRebuild(tx: Tx, channel: Channel, { tokens }: Rebuild
   const { placeId } = channel
   await tx.$executeRaw`
     UPDATE channel_windows w SET revision = nextval('channel_window_revisions')
-    WHERE w.place_id = ${placeId} AND EXISTS (SELECT 1 FROM messages m WHERE ${isChannelMessage(channel)} AND ${isInWindow(Prisma.sql`w.starts_at`)})`
+    WHERE w.place_id = ${placeId} AND NOT w.is_pruned AND EXISTS (SELECT 1 FROM messages m WHERE ${isChannelMessage(channel)} AND ${isInWindow(Prisma.sql`w.starts_at`)})`
   await tx.$executeRaw`UPDATE channels SET extra_tokens = ${tokens}, next_cascade_at = '-infinity' WHERE place_id = ${placeId}`
 }
 

@@ -46,8 +46,8 @@ interface Pruning {
 }
 
 /**
- * Deletes the logged messages of the oldest windows that ended before an instant. A window must have its summary, which stays. Returns
- * false if none are left.
+ * Deletes the logged messages of the oldest windows that ended before an instant. While the channel is on, a window must have its summary
+ * first. The summary stays. Returns false if none are left.
  */
 function pruneWindows(store: Store, { placeId, threadId, before }: Pruning): Promise<boolean> {
   return store.transaction(async (tx) => {
@@ -56,8 +56,8 @@ function pruneWindows(store: Store, { placeId, threadId, before }: Pruning): Pro
     await tx.$queryRaw`SELECT 1 FROM channels WHERE place_id = ${placeId} FOR NO KEY UPDATE`
     const rows = await tx.$queryRaw<{ id: MessageId; startsAt: Date }[]>`
       SELECT m.id, w.starts_at AS "startsAt" FROM (
-        SELECT w.starts_at FROM channel_windows w
-        WHERE w.place_id = ${placeId} AND w.revision = w.summarized_revision AND w.starts_at < ${new Date(before.getTime() - windowMs)}
+        SELECT w.starts_at FROM channel_windows w JOIN channels c ON c.place_id = w.place_id
+        WHERE w.place_id = ${placeId} AND (w.revision = w.summarized_revision OR NOT c.is_on) AND w.starts_at < ${new Date(before.getTime() - windowMs)}
           AND EXISTS (SELECT 1 FROM messages m WHERE m.thread_id = ${threadId}
             AND m.sent_at >= w.starts_at AND m.sent_at < w.starts_at + ${windowMs} * INTERVAL '1 millisecond')
         ORDER BY w.starts_at LIMIT ${windowsPerBatch}) w
@@ -70,8 +70,8 @@ function pruneWindows(store: Store, { placeId, threadId, before }: Pruning): Pro
     )
     // The deletion has given the windows new revisions, but their summaries stand.
     await tx.$executeRaw`
-      UPDATE channel_windows SET revision = summarized_revision
-      WHERE place_id = ${placeId} AND starts_at = ANY(${rows.map(({ startsAt }) => startsAt)}::timestamptz[])`
+      UPDATE channel_windows SET revision = summarized_revision, is_pruned = TRUE
+      WHERE summarized_revision IS NOT NULL AND place_id = ${placeId} AND starts_at = ANY(${rows.map(({ startsAt }) => startsAt)}::timestamptz[])`
     return true
   })
 }

@@ -25,7 +25,7 @@ export async function switchChannelOn(tx: Tx, { placeId, managerId, timezone, la
   await tx.$queryRaw`SELECT id FROM places WHERE id = ${placeId} FOR NO KEY UPDATE`
   const known = await tx.channel.findUnique({ where: { placeId }, select: { isOn: true } })
   if (known) {
-    const again = known.isOn ? {} : { switchedOnAt: now, historyFloor: now, historyUntil: null }
+    const again = known.isOn ? {} : { switchedOnAt: now, historyFloor: now, historyUntil: null, historySince: null, historyNext: null }
     await tx.channel.update({ where: { placeId }, data: { isOn: true, managerId, goneAt: null, ...again } })
     return !known.isOn
   }

@@ -15,6 +15,11 @@ export async function forgetInChannels(tx: Tx, { messageIds }: Pick<ForgetBatch,
     DELETE FROM channel_summaries s USING messages m
     WHERE m.id = ANY(${ids}::int[]) AND m.place_id = s.place_id
       AND s.first_window <= m.sent_at AND s.last_window > m.sent_at - ${windowMs} * INTERVAL '1 millisecond'`
+  // Also those that were summarized again since the text was deleted.
+  await tx.$executeRaw`
+    UPDATE channel_windows w SET summarized_revision = NULL FROM messages m
+    WHERE m.id = ANY(${ids}::int[]) AND m.place_id = w.place_id
+      AND w.starts_at <= m.sent_at AND w.starts_at > m.sent_at - ${windowMs} * INTERVAL '1 millisecond'`
 }
 
 /** Deletes that a user wrote in channels. That they opted out of one stays, so that they are not logged again. */

@@ -20,6 +20,11 @@ export async function requireChannel({ store }: CommandDeps, context: Pick<Comma
   return channel
 }
 
+/** Throws InputError if a channel is off. */
+export function assertOn({ isOn }: Channel): void {
+  if (!isOn) throw new LocalizedInputError('channel.alreadyOff')
+}
+
 /**
  * Returns the channel in which a command was given, or that a button below an answer names, if the caller manages it. Throws InputError.
  */

@@ -17,8 +17,9 @@ import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } f
 /** The maximum number of characters shown of a place's title. */
 const maxTitleCharacters = 80
 
-/** The maximum number of messages of others that are read. More would not fit. */
+/** The maximum number of messages of others that are read, and those of the log of a channel. More would not fit. */
 const othersRead = 120
+const logRead = 240
 
 /** Omitting a summary of this level or a higher one loses much of what a channel talked about. */
 const notableLevel = 4
@@ -60,7 +61,8 @@ export async function preparePlace(input: ContextPartInput): Promise<FitPart> {
     if (headingTokens > budget)
       return heading === '' && isEmpty ? nothing : { ...nothing, omitted: [{ what: 'all of it', why: describeBudget(budget) }] }
     const rows = history.rows.filter(({ id }) => !shown.messages.has(id))
-    const { dropped, ...said } = formatHistory(input, { ...history, rows }, budget - headingTokens)
+    const room = { tokens: budget - headingTokens, characters: input.budgets.placeCharacters - lengthOf(heading) }
+    const { dropped, ...said } = formatHistory(input, { ...history, rows }, room)
     if (dropped.some(({ level }) => level >= notableLevel))
       deps.log.warn({ placeId: turn.place.id, summaries: dropped.length }, 'a summary of much of a channel was left out of a context')
     const reference = [heading, said.reference].filter(Boolean).join('\n')
@@ -80,7 +82,7 @@ async function loadHistory({ turn, budgets, deps }: ContextPartInput): Promise<P
     return { channel: undefined, summaries: [], related: [], rows: (await loadOthersRows(store.db, turn.scope, limits)).filter(isShown) }
   const [summaries, rows, related] = await Promise.all([
     listRepresentingSummaries(store.db, turn.place.id),
-    loadUnsummarizedLog(store.db, turn.scope, { ...limits, placeId: turn.place.id }),
+    loadUnsummarizedLog(store.db, turn.scope, { ...limits, rowsRead: logRead, placeId: turn.place.id }),
     loadRelated(deps, turn.place),
   ])
   return { channel, summaries, related, rows: rows.filter(isShown) }
@@ -108,8 +110,17 @@ interface PlaceEntry {
 
 type FittedHistory = BuiltContextPart & { readonly dropped: readonly ChannelSummary[] }
 
-function formatHistory(input: ContextPartInput, history: PlaceHistory, budget: number): FittedHistory {
-  const { budgets, count } = input
+/** What a text may take. */
+interface TextRoom {
+  readonly tokens: number
+  readonly characters: number
+}
+
+/** The characters of lines in a context, with their margin and the end of the last one. */
+const lengthOf = (text: string): number => indent(text).length + 1
+
+function formatHistory(input: ContextPartInput, history: PlaceHistory, { tokens: budget, characters: most }: TextRoom): FittedHistory {
+  const { count } = input
   const { channel } = history
   const timezone = timezoneOf(input, history)
   const format = (lines: string) => (channel ? formatLog(lines, timezone === input.turn.timezone ? '' : timezone) : formatOthers(lines))
@@ -123,11 +134,11 @@ function formatHistory(input: ContextPartInput, history: PlaceHistory, budget: n
   const entries = new Map(inOrder.map((entry, index) => [entry, markSilence(entry, channel && inOrder[index - 1])]))
   // The newest messages are left out last, and the oldest summaries first.
   const kept = new Set<PlaceEntry>()
-  let [tokens, characters] = [0, 0]
+  let [tokens, characters] = [0, lengthOf(format(''))]
   for (const entry of [...summaries, ...rows].reverse()) {
     const text = entries.get(entry) ?? ''
-    const [moreTokens, moreCharacters] = [count(indent(text)) + 1, text.length + 1]
-    if (tokens + moreTokens > limit || characters + moreCharacters > budgets.placeCharacters) break
+    const [moreTokens, moreCharacters] = [count(indent(text)) + 1, lengthOf(text)]
+    if (tokens + moreTokens > limit || characters + moreCharacters > most) break
     tokens += moreTokens
     characters += moreCharacters
     kept.add(entry)
@@ -136,7 +147,7 @@ function formatHistory(input: ContextPartInput, history: PlaceHistory, budget: n
   const dropped = summaries.flatMap((entry) => (kept.has(entry) || !('summary' in entry.of) ? [] : entry.of.summary))
   const shownRows = shown.flatMap(({ of }) => ('row' in of ? of.row.id : []))
   const omitted = describeOmitted({ rows: history.rows.length - shownRows.length, summaries: dropped.length }, budget)
-  const related = fitRelated(history, count, { tokens: limit - tokens, characters: budgets.placeCharacters - characters })
+  const related = fitRelated(history, count, { tokens: limit - tokens, characters: most - characters })
   if (shown.length === 0 && related.items === 0) return { ...nothing, omitted, dropped }
   const own = shown.length > 0 ? format(shown.map((entry) => entries.get(entry)).join('\n')) : ''
   return {
@@ -149,13 +160,13 @@ function formatHistory(input: ContextPartInput, history: PlaceHistory, budget: n
 function fitRelated(
   { related }: PlaceHistory,
   count: CountTokens,
-  room: { readonly tokens: number; readonly characters: number },
+  room: TextRoom,
 ): { readonly text: string; readonly tokens: number; readonly items: number } {
   if (related.length === 0) return { text: '', tokens: 0, items: 0 }
   const lines = related.map(({ title, summary, timezone }) => `${JSON.stringify(title)}: ${formatChannelSummary(summary, timezone)}`)
   const text = `What related channels talked about lately:\n${block('related', lines.join('\n'))}`
   const tokens = count(text) + 1
-  return tokens <= room.tokens && text.length <= room.characters
+  return tokens <= room.tokens && lengthOf(text) <= room.characters
     ? { text, tokens, items: related.length }
     : { text: '', tokens: 0, items: 0 }
 }

@@ -1,5 +1,5 @@
 import { findChannelOf } from '../../channels/find-channel.ts'
-import { deleteMissingMessages } from '../../channels/log/delete-missing.ts'
+import { findMissingMessages } from '../../channels/log/find-missing.ts'
 import { logMessage } from '../../channels/log/log-message.ts'
 import { findDueHistories, findReading, type HistoryReading, postponeReading, storePageRead } from '../../channels/manage/history.ts'
 import type { SharedPlacesOf } from '../../channels/manage/managers.ts'
@@ -41,7 +41,7 @@ export async function readHistory(deps: HistoryDeps, placeId: PlaceId, signal: A
     if (!page) return
     let count = 0
     for (const message of page.messages) if (await takePast(deps, place, message)) count++
-    await deleteMissing(deps, placeId, page)
+    await deleteMissing(deps, place, page)
     await storePageRead(db, reading, { next: page.next, count, startedAt })
   }
 }
@@ -75,11 +75,12 @@ async function takePast(deps: HistoryDeps, { kind, platform, tenant, address, ti
   return isNew
 }
 
-/** Deletes what the log has of the time of a page and the page does not. */
-async function deleteMissing(deps: HistoryDeps, placeId: PlaceId, { messages }: HistoryPage): Promise<void> {
+/** Deletes what the log has of the time of a page and the platform did not list, as if the platform had reported each deletion. */
+async function deleteMissing(deps: HistoryDeps, place: Place, { messages, listed: ids }: HistoryPage): Promise<void> {
+  const { db } = deps.store
   const [first, last] = [messages[0], messages.at(-1)]
-  const channel = await findChannelOf(deps.store.db, placeId)
+  const channel = await findChannelOf(db, place.id)
   if (!first || !last || !channel) return
-  const ids = new Set(messages.map(({ id }) => id))
-  await deleteMissingMessages(deps, channel, { from: first.sentAt, to: last.sentAt, ids })
+  for (const id of await findMissingMessages(db, channel, { from: first.sentAt, to: last.sentAt, ids }))
+    await receive(deps, { type: 'deletion', place, id })
 }

@@ -23,11 +23,12 @@ export async function receiveEdit(deps: ConversationDeps, event: InboundEdit, st
   const person = await findUserByAccount(deps.store.db, accountOf(event))
   const isBlocked = person?.user.isBlocked ?? false
   if (isBlocked) return updateQuotes(deps, event, { text: '', isWithdrawn: true })
-  if (!event.addressed && (await findLoggedChannel(deps.store.db, event.place, event.author.id))?.isAuthorExcluded)
-    return deleteLoggedMessage(deps, event.place, event.id)
+  const isExcluded = (await findLoggedChannel(deps.store.db, event.place, event.author.id))?.isAuthorExcluded ?? false
+  if (isExcluded && !event.addressed) await deleteLoggedMessage(deps, event.place, event.id)
   const { changed, correction } = await storeEdit(deps, event, person)
   // Afterwards, so that what quotes the old text until then is found too.
-  await updateQuotes(deps, event, { text: withoutCode(event.text), isWithdrawn: false, editedAt: event.editedAt })
+  const quoted = { text: withoutCode(event.text), isWithdrawn: false, editedAt: event.editedAt }
+  await updateQuotes(deps, event, isExcluded ? { text: '', isWithdrawn: true } : quoted)
   // An unknown message older than the redelivery window was deleted, or never addressed the bot.
   if (changed === 'unknown') return deps.clock.now().getTime() - event.sentAt.getTime() < redeliveryWindowMs ? storeAsNew() : undefined
   if (changed === 'unchanged') return

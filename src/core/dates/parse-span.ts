@@ -52,15 +52,23 @@ const durationReaders: readonly DurationReader[] = dueLanguageCodes.flatMap((cod
   const start = words.isSpaceless ? '' : `(?<!${letter})`
   const count = `(?:(?<digits>\\d{1,9})|(?<half>${half})|(?<word>${anyOf(counts.keys())}))`
   const unit = `(?:(?<hour>${anyOf(formsOf(hour))})|(?<minute>${anyOf(formsOf(minute))}))`
-  return [{ pattern: new RegExp(`${start}(?:${count}(?:\\s\\p{L}{1,15})?[\\s'\\-]{0,5}(?:个|個)?)?${unit}${edge}`, 'v'), counts }]
+  return [
+    { pattern: new RegExp(`${start}(?:${count}(?:\\s(?!${half}\\b)\\p{L}{1,15})?[\\s'\\-]{0,5}(?:个|個)?)?${unit}${edge}`, 'v'), counts },
+  ]
 })
 
-/** Returns the duration that a folded text names, in ms. A unit without a number is one. */
+/**
+ * Returns the duration that a folded text names, in ms. A unit without a number is one, unless the text has a number in another language:
+ * languages share units.
+ */
 function readDuration(text: string): number | undefined {
-  for (const { pattern, counts } of durationReaders) {
-    const found = pattern.exec(text)?.groups
-    if (!found) continue
-    const { digits, half: isHalf, word, hour } = found
+  const found = durationReaders.flatMap(({ pattern, counts }) => {
+    const groups = pattern.exec(text)?.groups
+    return groups ? [{ groups, counts }] : []
+  })
+  const isCounted = ({ groups: { digits, half: isHalf, word } }: (typeof found)[number]) => (digits ?? isHalf ?? word) !== undefined
+  for (const { groups, counts } of [...found.filter(isCounted), ...found]) {
+    const { digits, half: isHalf, word, hour } = groups
     const counted = digits === undefined ? (counts.get((word ?? '').replace(/\s+/g, ' ')) ?? 1) : Number(digits)
     const number = isHalf === undefined ? counted : 0.5
     return number > 0 && number <= mostUnits ? number * (hour === undefined ? minuteMs : hourMs) : undefined

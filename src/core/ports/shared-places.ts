@@ -15,6 +15,8 @@ export type PastMessage = InboundMessage | InboundEdit
 export interface HistoryPage {
   /** Oldest first, and later than those of the page before. Without this bot's own messages. Can be empty although there is a next page. */
   readonly messages: readonly PastMessage[]
+  /** The ids of all messages that the platform listed, also of those that are left out or cannot be read. */
+  readonly listed: ReadonlySet<PlatformMessageId>
   /** Where the next page begins. Absent if there is none. */
   readonly next?: string
 }

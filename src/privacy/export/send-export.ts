@@ -1,10 +1,12 @@
 import { exportChannelJson, exportChannelMarkdown } from '../../channels/export-channel.ts'
 import { findChannelOf } from '../../channels/find-channel.ts'
+import { assertManagedBy } from '../../channels/manage/managers.ts'
 import { messageOf, PlatformError } from '../../core/domain/errors.ts'
 import type { DayLabel, ExportId, PlaceAddress, PlaceId, UserId } from '../../core/domain/ids.ts'
+import { explainInputError, LocalizedInputError } from '../../core/messages/input-error.ts'
 import type { DaySpan } from '../../core/ports/personal-data.ts'
 import type { DeliveryKey, PlatformName, PlatformSender } from '../../core/ports/platform.ts'
-import { resolveTimezone } from '../../people/users.ts'
+import { findUserById, resolveTimezone } from '../../people/users.ts'
 import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
 import { notifyUser } from '../../threads/notify.ts'
 import { findPlaceById } from '../../threads/places.ts'
@@ -60,6 +62,13 @@ async function sendFiles(deps: PrivacyDeps, sending: ExportSending): Promise<voi
   const formats = Object.keys(exportFormats) as ExportFormat[]
   for (const [index, format] of formats.entries()) {
     if (index < exportJob.filesSent) continue
+    const refusal = await findRefusal(deps, exportJob)
+    if (refusal) {
+      await updateExport(deps, sending, { state: 'failed' })
+      const { userId, placeId } = exportJob
+      await notifyUser(deps, userId, (translate) => ({ text: explainInputError(refusal, translate), placeId }))
+      return
+    }
     const outcome = await sendFile(deps, sending, format)
     if (signal.aborted) return
     if (outcome !== 'sent') {
@@ -74,6 +83,23 @@ async function sendFiles(deps: PrivacyDeps, sending: ExportSending): Promise<voi
     }
     const filesSent = index + 1
     await updateExport(deps, sending, { filesSent, ...(filesSent === formats.length && { state: 'sent' as const }) })
+  }
+}
+
+/**
+ * Returns why the user may not have the log of a channel any more: they no longer manage it. Throws if the platform does not tell, because
+ * it may tell later.
+ */
+async function findRefusal(deps: PrivacyDeps, { userId, channelId }: PendingExport): Promise<LocalizedInputError | undefined> {
+  if (channelId === null) return undefined
+  const [user, place] = await Promise.all([findUserById(deps.store.db, userId), findPlaceById(deps.store.db, channelId)])
+  if (!user || !place) return undefined
+  try {
+    await assertManagedBy(deps, user, place)
+    return undefined
+  } catch (error) {
+    if (error instanceof LocalizedInputError && error.key === 'channel.managersOnly') return error
+    throw error
   }
 }
 

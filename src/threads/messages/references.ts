@@ -105,7 +105,7 @@ export async function selectStorableReferences(
         SELECT 1 FROM accounts a JOIN users u ON u.id = a.user_id
         WHERE a.platform = ${place.platform} AND a.tenant = ${place.tenant} AND a.platform_user_id = g.author AND u.blocked_at IS NOT NULL
       ) OR EXISTS (
-        SELECT 1 FROM channel_authors x WHERE x.place_id IN (g.place, ${place.id}) AND x.platform_user_id = g.author AND x.opted_out_at IS NOT NULL
+        SELECT 1 FROM channel_authors x WHERE x.place_id IN (g.place, ${place.id}) AND x.platform_user_id = g.author AND x.opted_out_at IS NOT NULL AND x.opted_in_at IS NULL
       ) AS "isHidden",
       coalesce(bool_or(s.thread_id = ${threadId} AND g.place = ${place.id}), FALSE) AS "isLinked", max(s.changed_text) AS "changedText",
       EXISTS (

@@ -46,8 +46,8 @@ export const redeliveryWindowMs = 3 * 86_400_000
 
 /**
  * Returns messages of a thread, up to an id, that are not erased yet, oldest change first. A new tombstone is the latest change, so it is
- * not read again. No tombstone is kept for the user's older messages, nor for messages that did not come from a platform. Relies on
- * messages_thread_id_change_seq_key.
+ * not read again. No tombstone is kept for the user's older messages, nor for messages that did not come from a platform. One is kept in
+ * channels, whose history may be read at any time. Relies on messages_thread_id_change_seq_key.
  */
 export function findMessagesToErase(
   tx: Tx,
@@ -56,7 +56,8 @@ export function findMessagesToErase(
   const since = new Date(now.getTime() - redeliveryWindowMs)
   return tx.$queryRaw<{ id: MessageId; isKept: boolean }[]>`
     SELECT m.id, m."isKept" FROM (
-      SELECT m.id, m.change_seq, m.deleted_at, m.author_name, m.role = 'user' AND m.sent_at >= ${since} AND m.platform_message_id IS NOT NULL AS "isKept"
+      SELECT m.id, m.change_seq, m.deleted_at, m.author_name, m.role = 'user' AND m.platform_message_id IS NOT NULL
+        AND (m.sent_at >= ${since} OR EXISTS (SELECT 1 FROM channels c WHERE c.place_id = m.place_id)) AS "isKept"
       FROM messages m WHERE m.thread_id = ${threadId} AND m.id <= ${upTo}
         AND NOT (m.kind = 'draft' AND EXISTS (SELECT 1 FROM turns t WHERE t.reply_id = m.id AND t.state = 'running'))
     ) m WHERE NOT (m."isKept" AND m.deleted_at IS NOT NULL AND m.author_name = '')

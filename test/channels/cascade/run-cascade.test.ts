@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { runCascade } from '../../../src/channels/cascade/run-cascade.ts'
+import type { WrittenChannelSummary } from '../../../src/channels/deps.ts'
+import { grantTokens } from '../../../src/channels/manage/history.ts'
+import { forgetInChannels } from '../../../src/channels/privacy/forget.ts'
 import type { SummaryMaterial } from '../../../src/channels/summary-material.ts'
+import type { MessageId } from '../../../src/core/domain/ids.ts'
 import { sharedPlace, testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
 import { type ChannelBenchOptions, channelBench, openChannel, readPyramid, repeatMaterial, unstopped } from '../bench.ts'
@@ -111,6 +115,36 @@ describe('a cascade', () => {
     wait(5 * minutes)
     expect(await bench.tick()).toEqual(['complete'])
     expect((await read()).get('2/0')).toBe('(a)(b)')
+  })
+
+  test('leaves the tokens that were granted while it ran, and the next one uses them at once', async () => {
+    let grants = 1
+    const team = await openTeam({
+      async writeSummary(material): Promise<WrittenChannelSummary> {
+        if (grants-- > 0) await grantTokens(team.store.db, team.placeId, 20)
+        return { ...repeatMaterial(material), tokens: 1_000 }
+      },
+    })
+    const { bench, store, say, wait } = team
+    await say('a')
+    wait(30 * minutes)
+    expect(await bench.tick()).toEqual(['complete'])
+    expect(await store.db.channel.findFirst()).toMatchObject({ extraTokens: 2_000, nextCascadeAt: bench.clock.now() })
+  })
+
+  test('makes a summary again that was deleted because of a message which had already left it', async () => {
+    const { bench, store, placeId, say, wait, read } = await openTeam()
+    for (const text of ['a', 'b']) {
+      await say(text)
+      wait(30 * minutes)
+    }
+    await bench.tick()
+    const { id } = await store.db.message.findFirstOrThrow({ where: { placeId, text: 'a' } })
+    await store.transaction((tx) => forgetInChannels(tx, { messageIds: [id as MessageId] }))
+    expect(Object.fromEntries(await read())).toEqual({ '1/1': '(b)' })
+    wait(5 * minutes)
+    expect(await bench.tick()).toEqual(['complete'])
+    expect(Object.fromEntries(await read())).toEqual({ '1/0': '(a)', '1/1': '(b)', '2/0': '(a)(b)' })
   })
 
   test('summarizes a window that is too long in parts, and merges many parts in groups', async () => {

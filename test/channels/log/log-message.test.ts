@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findChannelOf } from '../../../src/channels/find-channel.ts'
+import { loadLogPage } from '../../../src/channels/log/read-log.ts'
 import { eraseChannel } from '../../../src/channels/manage/erase-channel.ts'
 import { optIn, optOut } from '../../../src/channels/manage/opt-out.ts'
 import { switchChannelOff } from '../../../src/channels/manage/switch-channel.ts'
@@ -56,7 +58,7 @@ describe('what is said in a channel that is on', () => {
     await app.inbox(says('robot', 'Beep', { author: { id: 'robot', name: 'robot', isBot: true } }))
     await app.inbox({ ...says('ben', 'Elsewhere'), place: sharedPlace('another room') })
     expect(await log()).toEqual([])
-    await app.store.transaction((tx) => optIn(tx, { channel, platformUserId: 'olga' }))
+    await app.store.transaction((tx) => optIn(tx, { channel, platformUserId: 'olga', now: app.clock.now() }))
     await app.inbox(says('olga', 'Here again'))
     await app.store.transaction((tx) => switchChannelOff(tx, channel))
     await app.inbox(says('ben', 'Off the record'))
@@ -130,6 +132,59 @@ describe('a logged message', () => {
   })
 })
 
+describe('an author who has opted out', () => {
+  const leave = () => app.store.transaction((tx) => optOut(tx, { channel, platformUserId: 'olga', now: app.clock.now() }))
+  const join = () => app.store.transaction((tx) => optIn(tx, { channel, platformUserId: 'olga', now: app.clock.now() }))
+  const wait = () => app.clock.advance(60_000)
+  const shown = async () => {
+    const found = await findChannelOf(app.store.db, channel.placeId)
+    return (await loadLogPage(app.store.db, found!, { limit: 10 }))!.entries.map(({ text }) => text)
+  }
+
+  test('is not logged with what they wrote meanwhile, once they opt in again and it is read', async () => {
+    await leave()
+    wait()
+    const meanwhile = says('olga', 'Meanwhile')
+    wait()
+    await join()
+    await app.inbox(meanwhile)
+    await app.inbox(says('olga', 'Again'))
+    expect(await log()).toEqual(['olga: Again'])
+  })
+
+  test('has what they say to the bot, and its answers, in their own thread only, also once they opt in again', async () => {
+    await leave()
+    wait()
+    await handle(app, message(app, 'olga', team, 'My number is 12'))
+    await handle(app, message(app, 'ana', team, 'And mine is 34'))
+    expect(await shown()).toEqual(['And mine is 34', 'Noted.'])
+    wait()
+    await join()
+    expect(await shown()).toEqual(['And mine is 34', 'Noted.'])
+  })
+
+  test('keeps what they said to the bot when they take the mention out of it, and has nothing of it quoted any more', async () => {
+    await leave()
+    const event = message(app, 'olga', team, 'When is lunch?')
+    await handle(app, event)
+    await app.inbox(edited(event, 'When is our lunch?', { addressed: false }))
+    const stored = await app.store.db.message.findMany({ where: { platformMessageId: event.id } })
+    expect(stored).toMatchObject([{ text: 'When is our lunch?', deletedAt: null }])
+  })
+})
+
+test('nothing is logged that was said while the channel was off, also if it comes late or is edited later', async () => {
+  await app.store.transaction((tx) => switchChannelOff(tx, channel))
+  app.clock.advance(60_000)
+  const meanwhile = says('ben', 'Off the record')
+  app.clock.advance(60_000)
+  await openTestChannel(app, team, 'ana')
+  await app.inbox(meanwhile)
+  await app.inbox(edited(meanwhile, 'Off the record, edited'))
+  await app.inbox(says('ben', 'On the record'))
+  expect(await log()).toEqual(['ben: On the record'])
+})
+
 describe('one who only wrote in the log', () => {
   const forget = async (by: string, what: string) => {
     await handle(app, message(app, by, team, `/forget ${what}`))
@@ -139,6 +194,17 @@ describe('one who only wrote in the log', () => {
     await app.handlers.forget({ forgetRequestId: id as ForgetRequestId }, { signal: new AbortController().signal, attempt: 1, last: true })
     return userId as UserId
   }
+
+  test('does not have back what they said to the bot, once all is forgotten and the history is read', async () => {
+    app.clock.set('2026-01-01T12:00:00Z')
+    const event = message(app, 'ben', team, 'My secret')
+    await handle(app, event)
+    app.clock.advance(10 * 86_400_000)
+    await forget('ben', 'everything')
+    await app.inbox({ ...event, addressed: false })
+    expect(await log()).toEqual([])
+    expect(await app.store.db.message.count({ where: { text: { contains: 'secret' } } })).toBe(0)
+  })
 
   test.each([['everything'], ['topic gate'], ['2026-01-01']])('has it forgotten with /forget %s, and nothing of others', async (what) => {
     app.clock.set('2026-01-01T12:00:00Z')

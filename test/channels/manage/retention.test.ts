@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { findChannelOf } from '../../../src/channels/find-channel.ts'
 import { logMessage } from '../../../src/channels/log/log-message.ts'
+import { estimateRebuild, startRebuild } from '../../../src/channels/manage/rebuild.ts'
 import { pruneChannels } from '../../../src/channels/manage/retention.ts'
 import { leavePlace, switchChannelOff } from '../../../src/channels/manage/switch-channel.ts'
 import { message } from '../../support/app.ts'
-import { sharedPlace } from '../../support/conversation.ts'
+import { sharedPlace, testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
 import { channelBench, readPyramid } from '../bench.ts'
 import { openTestChannel, readLog } from '../log/support.ts'
@@ -66,4 +68,29 @@ test('a channel that is switched on again keeps its log', async () => {
   await openTestChannel(bench, team, 'ana')
   await logMessage(bench, { ...message(bench, 'ben', team, 'again'), addressed: false })
   expect(await readLog(bench, channel)).toHaveLength(4)
+})
+
+test('while a channel is off, its messages go too, although nothing summarizes them', async () => {
+  const { bench, channel } = await loggedDays()
+  await bench.store.transaction((tx) => switchChannelOff(tx, channel))
+  await bench.store.db.channel.update({ where: { placeId: channel.placeId }, data: { keepDays: 1 } })
+  await pruneChannels(bench)
+  expect(await readLog(bench, channel)).toEqual(['ben: third'])
+})
+
+test('a window whose messages are gone keeps its summary when all summaries are made again', async () => {
+  const { bench, channel } = await loggedDays()
+  const zoe = await testPerson(bench.store, { name: 'zoe' })
+  await zoe.say('to the bot', new Date('2026-11-01T08:01:00Z'), { place: team })
+  await bench.tick()
+  await bench.store.db.channel.update({ where: { placeId: channel.placeId }, data: { keepDays: 1 } })
+  await pruneChannels(bench)
+  const before = await readPyramid(bench, channel.placeId)
+  const found = (await findChannelOf(bench.store.db, channel.placeId))!
+  const estimate = await estimateRebuild(bench.store.db, found)
+  expect(estimate.windows).toBe(1)
+  await bench.store.transaction((tx) => startRebuild(tx, found, estimate))
+  expect(await bench.tick()).toEqual(['complete'])
+  expect((await readPyramid(bench, channel.placeId)).get('1/0')).toBe(before.get('1/0'))
+  expect(before.get('1/0')).toContain('first')
 })

@@ -78,12 +78,23 @@ describe('in a channel that is on, the context', () => {
       wait(30)
       if (window < 21) await bench.tick()
     }
-    const { lines, part } = await askNow({ budgets: { ...contextBudgets, placeCharacters: 4_000 } })
-    const text = lines.join('\n')
+    const { background, part } = await askNow({ budgets: { ...contextBudgets, placeCharacters: 4_000 } })
+    // With our own words around it.
+    const [text = ''] = /The place is titled[\s\S]*<\/channel>/.exec(background) ?? []
     expect(text.length).toBeLessThanOrEqual(4_000)
     expect(text).toContain('Window 23')
     expect(text).not.toContain('Window 0 ')
     expect(part?.omitted).toEqual([{ what: expect.stringMatching(/^\d+ older summar(y|ies)$/), why: expect.any(String) }])
+  })
+
+  test('has all messages of a busy window that fit', async () => {
+    for (let count = 0; count < 150; count++) {
+      await say('ben', 'Ok')
+      bench.clock.advance(5_000)
+    }
+    const { lines, part } = await askNow()
+    expect(lines).toHaveLength(150)
+    expect(part?.omitted).toEqual([])
   })
 
   test('warns if a summary of much of the channel is left out', async () => {

@@ -60,12 +60,25 @@ describe('after an outage', () => {
   test('what was edited and deleted meanwhile is edited and deleted', async () => {
     const [first, second, third] = [said('ben', 'First'), said('ben', 'Second'), said('ben', 'Third')]
     for (const event of [first, second, third]) await app.inbox(event)
+    const quoted = { kind: 'reply' as const, id: second.id, author: { id: 'ben', name: 'ben' }, text: 'Second' }
+    await app.inbox({ ...message(app, 'ana', team, '@bot Really?'), refersTo: [quoted] })
     wait(20)
     replace(first.id, [{ ...first, type: 'edit', text: 'First, edited', editedAt: app.clock.now() }])
     replace(second.id, [])
     app.places.pageSize = 10
     await catchUp()
     expect(await log()).toEqual(['ben: First, edited', 'ben: Third'])
+    expect(await app.store.db.messageReference.count({ where: { text: 'Second' } })).toBe(0)
+  })
+
+  test('what the platform lists without its content stays', async () => {
+    const events = [said('ben', 'First'), said('ben', 'Second'), said('ben', 'Third')]
+    for (const event of events) await app.inbox(event)
+    wait(20)
+    app.places.withheld.add(events[1]!.id)
+    app.places.pageSize = 10
+    await catchUp()
+    expect(await log()).toEqual(['ben: First', 'ben: Second', 'ben: Third'])
   })
 
   test('what was said to the bot is answered once, unless it is old', async () => {
@@ -113,6 +126,25 @@ describe('the history', () => {
     await startHistory(app.store.db, { placeId: channel.placeId, since: new Date('2026-10-01T00:00:00Z'), now: app.clock.now() })
     await catchUp()
     expect(await log()).toEqual(['ben: Last month'])
+  })
+
+  test('is not read while the channel is off, nor afterwards if it was asked for then', async () => {
+    await app.store.transaction((tx) => switchChannelOff(tx, channel as Channel))
+    said('ben', 'Off the record')
+    await startHistory(app.store.db, { placeId: channel.placeId, since: new Date('2026-10-01T00:00:00Z'), now: app.clock.now() })
+    expect(await app.store.db.channel.findFirst()).toMatchObject({ historySince: null })
+    // As an earlier version stored it.
+    await app.store.db.channel.updateMany({ data: { historySince: new Date('2026-10-01T00:00:00Z'), historyDueAt: app.clock.now() } })
+    await openTestChannel(app, team, 'ana')
+    expect(await app.store.db.channel.findFirst()).toMatchObject({ historySince: null })
+    await catchUp()
+    expect(await log()).toEqual([])
+  })
+
+  test('is read as far back as messages are kept', async () => {
+    await app.store.db.channel.updateMany({ data: { keepDays: 30 } })
+    await startHistory(app.store.db, { placeId: channel.placeId, since: new Date('2026-01-01T00:00:00Z'), now: app.clock.now() })
+    expect(await app.store.db.channel.findFirst()).toMatchObject({ historySince: new Date('2026-10-28T10:00:00Z') })
   })
 
   test('leaves out what was said while the channel was off', async () => {

@@ -15,6 +15,8 @@ test.each([
   ['past 90 minutes', '2026-11-27T08:30'],
   ['die letzten zwei Stunden', '2026-11-27T08:00'],
   ['letzte halbe Stunde', '2026-11-27T09:30'],
+  ['eine halbe Stunde', '2026-11-27T09:30'],
+  ['as últimas duas horas', '2026-11-27T08:00'],
   ['the last half hour', '2026-11-27T09:30'],
   ['la dernière demi-heure', '2026-11-27T09:30'],
   ["l'ultima mezz'ora", '2026-11-27T09:30'],

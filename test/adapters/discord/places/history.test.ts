@@ -43,7 +43,15 @@ describe('the history of a channel on Discord', () => {
         expect.objectContaining({ type: 'message', text: 'two', addressed: false, sentAt: new Date(start + 2 * minuteMs) }),
         expect.objectContaining({ text: 'three', place: expect.objectContaining({ platform: 'discord', address, kind: 'shared' }) }),
       ],
+      listed: expect.any(Set),
     })
+  })
+
+  it('lists also what Discord shows without its content', async () => {
+    const [said, withheld] = [say('one'), say('')]
+    const { messages, listed } = await load()
+    expect(messages.map(({ id }) => id)).toEqual([said.id])
+    expect([...listed].toSorted()).toEqual([said.id, withheld.id].toSorted())
   })
 
   it('goes back before there was a Discord', async () => {
@@ -63,7 +71,8 @@ describe('the history of a channel on Discord', () => {
     for (let count = 1; count <= 100; count += 1) say(String(count), discord.bot)
     say('At last')
     const page = await load()
-    expect(page).toEqual({ messages: [], next: expect.any(String) })
+    expect(page).toEqual({ messages: [], listed: expect.any(Set), next: expect.any(String) })
+    expect(page.listed.size).toBe(100)
     expect(textsOf(await load(0, page.next))).toEqual(['At last'])
   })
 

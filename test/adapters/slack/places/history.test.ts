@@ -175,6 +175,7 @@ describe('the history of a channel', () => {
     })
     const page = await places.loadHistory(at(garden), { since: beginning })
     expect(textsOf(page.messages)).toEqual(['Roses'])
+    expect([...page.listed]).toEqual(['1.000001', '1800000000.000001'])
     slack.failNext('conversations.history', { body: { ok: true, messages: 'none', has_more: 'maybe' } })
     expect(await places.loadHistory(at(garden), { since: beginning })).toMatchObject({ messages: [] })
   })
