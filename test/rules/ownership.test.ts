@@ -59,12 +59,12 @@ describe('ownership of tables', () => {
   })
 
   test('one module advances the change counter and the revision of threads and days', () => {
-    // A session has a revision of its own.
     const advances =
-      /UPDATE threads\b[^`]*?change_seq\s*=[^`]*?\+|(?<!UPDATE sessions [^`]*)revision\s*=\s*(?:\w+\.)?revision\s*\+|(?:changeSeq|revision):\s*\{\s*increment/
+      /UPDATE threads\b[^`]*?change_seq\s*=[^`]*?\+|revision\s*=\s*(?:\w+\.)?revision\s*\+|(?:changeSeq|revision):\s*\{\s*increment/
     expect(
       sourceFiles(['src', 'adapters'])
-        .filter(({ text }) => advances.test(text))
+        // A session has a revision of its own.
+        .filter(({ text }) => advances.test(text.replace(/UPDATE sessions SET[^`]*/g, '')))
         .map(({ path }) => path),
     ).toEqual(['src/threads/thread.ts'])
   })
