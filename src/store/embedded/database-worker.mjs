@@ -4,9 +4,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
+import { createStatementRunner } from './prepared-statements.mjs'
 
 /** @type {PGlite} */
 let database
+/** @type {ReturnType<typeof createStatementRunner>} */
+let runStatement
 const asIs = (/** @type {string} */ text) => text
 
 /**
@@ -28,12 +31,13 @@ function parsersFor(/** @type {string} */ textTypes) {
 const handlers = {
   async open() {
     database = await PGlite.create(workerData.files, { extensions: { pg_trgm, vector } })
+    runStatement = createStatementRunner(database)
     parsersByTypes.set('', database.parsers)
   },
   query({ sql, values, rowMode, textTypes }) {
     // Safe, because requests arrive one at a time.
     Object.assign(database, { parsers: parsersFor(textTypes) })
-    return database.query(sql, values, { rowMode })
+    return runStatement({ sql, values, rowMode })
   },
   exec: ({ sql }) => database.exec(sql),
   close: () => database.close(),
