@@ -5,7 +5,7 @@ import type { EmbedderDeps, SearchDeps } from '../search/deps.ts'
 import { embedAllPending } from '../search/vectors/embed-pending.ts'
 import { probeEmbedder } from '../search/vectors/embed-text.ts'
 import { countEmbeddings, countTextsToRebuild, type RebuildTarget, resetForRebuild } from '../search/vectors/embedding-table.ts'
-import type { TerminalIo } from './import-jsonl.ts'
+import type { TerminalIo } from './import/import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
 export interface ConsoleIo extends TerminalIo {

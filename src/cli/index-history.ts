@@ -3,7 +3,7 @@ import { formatCount } from '../core/domain/text.ts'
 import type { SearchDeps } from '../search/deps.ts'
 import { findDaysToChunk } from '../search/index/chunk-day.ts'
 import { type IndexUpdateResult, refreshIndex } from '../search/index/update-index.ts'
-import type { TerminalIo } from './import-jsonl.ts'
+import type { TerminalIo } from './import/import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
 /**

@@ -6,7 +6,7 @@ import { summarizeDay } from '../../summaries/run/summarize-day.ts'
 import { importMessages } from '../../threads/messages/import-messages.ts'
 import { listDays } from '../../threads/messages/read-messages.ts'
 import { ensureContinuousThread } from '../../threads/thread.ts'
-import type { TerminalIo } from '../import-jsonl.ts'
+import type { TerminalIo } from '../import/import-jsonl.ts'
 import { showProgress } from '../progress.ts'
 import { demoConversation } from './conversation.ts'
 
