@@ -16,6 +16,6 @@ if (args[0] === "start")
   });
 handleStopSignals();
 process.setSourceMapsEnabled(true);
-var { runCommandLine } = await import("./main-HXXWSGY4.mjs");
+var { runCommandLine } = await import("./main-Z6X3IG7G.mjs");
 process.exitCode = await runCommandLine(args);
 //# sourceMappingURL=throughline.mjs.map

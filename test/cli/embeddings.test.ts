@@ -69,5 +69,5 @@ test('a server that is away is said with the reason, and what becomes of the tex
 
 test('without an embedder it says where to look', async (context) => {
   const parts = { ...(await withChunk(context)), embeddings: fixedEmbeddings(undefined) }
-  await expect(run(parts, undefined)).rejects.toThrow('npm run doctor')
+  await expect(run(parts, undefined)).rejects.toThrow('npx throughline doctor')
 })

@@ -15,7 +15,7 @@ import { databaseEnv, testDatabase } from '../support/store.ts'
 const run = promisify(execFile)
 const quiet = { write: () => true, isTTY: false } as never
 
-/** What npm run demo does, on a database of this test's own. */
+/** What throughline demo does, on a database of this test's own. */
 async function demo(store: StoreConfig, clock: RunningClock): Promise<void> {
   const config = readConfig({ ...databaseEnv(store), MODEL_DISCOVERY: 'off', EMBEDDINGS: 'off', DEFAULT_TIMEZONE: 'Europe/Paris' })
   const app = await openApp(config, { clock, random: systemRandom, log: silentLog, redisPrefix: `demo-${process.pid}` }, () => [])

@@ -5,7 +5,7 @@ import { showProgress } from '../progress.ts'
 import { readSize, type TerminalIo } from './import-jsonl.ts'
 
 /**
- * npm run import -- export: imports the JSON file of an export into an empty instance, either completely or not at all. Returns the exit
+ * throughline import export: imports the JSON file of an export into an empty instance, either completely or not at all. Returns the exit
  * code. Throws InputError.
  */
 export async function runImportExport(deps: PrivacyDeps, file: string, { out, err }: TerminalIo): Promise<number> {

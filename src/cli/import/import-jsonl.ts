@@ -31,7 +31,7 @@ const longestBatch = 2_000
 const mostProblemsShown = 20
 
 /**
- * npm run import: imports a JSONL file into a user's thread, as past days. Idempotent, even after an interruption. Returns the exit code,
+ * throughline import: imports a JSONL file into a user's thread, as past days. Idempotent, even after an interruption. Returns the exit code,
  * which is not 0 if lines were refused. The other lines are imported. Throws InputError.
  */
 export async function runImport(deps: ThreadDeps, { file, user: name }: JsonlImport, { out, err }: TerminalIo): Promise<number> {

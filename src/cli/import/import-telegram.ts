@@ -52,7 +52,7 @@ const chatSchema = z.object({
 type TelegramEntry = z.infer<typeof messageSchema>
 
 /**
- * npm run import -- telegram: logs the history of a group from the JSON file that Telegram's app exports, because Telegram shows bots no
+ * throughline import telegram: logs the history of a group from the JSON file that Telegram's app exports, because Telegram shows bots no
  * history. The group must be switched on. Idempotent, even after an interruption. Returns the exit code. Throws InputError.
  */
 export async function runImportTelegram(deps: LogDeps, { file, botId }: TelegramImport, { out, err }: TerminalIo): Promise<number> {
