@@ -1,15 +1,12 @@
-# The first stage installs packages and generates the database client. The second contains only what runs.
+# The first stage builds the program. The second contains only what runs.
 FROM node:20-slim AS build
 WORKDIR /app
 
 # Files that decide the packages come first, so that a change to the sources does not reinstall them.
-# Installing generates the database client from prisma/schema.prisma.
-COPY package.json package-lock.json prisma.config.ts ./
-COPY prisma ./prisma
-COPY scripts/generate.mjs ./scripts/
-RUN npm ci --no-audit --no-fund && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
-
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:20-slim
 WORKDIR /app
@@ -19,9 +16,12 @@ ENV NODE_ENV=production \
     HEALTH_HOST=0.0.0.0 \
     HEALTH_PORT=3001
 
-COPY --from=build /app ./
+COPY --from=build /app/package.json /app/LICENSE ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
 # Folder of the embedded database. Mount a volume here, or set DATABASE_URL.
-RUN mkdir /data && chown node:node /data
+# The link makes commands available: docker compose exec bot throughline doctor.
+RUN mkdir /data && chown node:node /data && ln -s /app/dist/throughline.mjs /usr/local/bin/throughline
 VOLUME /data
 USER node
 # The page. Port 3001 serves health checks and metrics, which are not for the public.
@@ -31,4 +31,4 @@ HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.HEALTH_PORT || 3001) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
 # Runs what `npm start` runs, without npm, so that the process receives the stop signal.
-CMD ["node", "src/start.mjs"]
+CMD ["node", "dist/throughline.mjs"]

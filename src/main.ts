@@ -4,7 +4,7 @@ import { createTelegramAdapter } from '../adapters/telegram/index.ts'
 import { createVoiceAdapter } from '../adapters/voice/index.ts'
 import { createWebAdapter, type WebAdapter } from '../adapters/web/index.ts'
 import { type App, type AppPorts, type Foundation, openApp } from './app.ts'
-import { readArguments } from './cli/arguments.ts'
+import { onStopSignal } from './cli/stop-signals.ts'
 import { commandDeclarations } from './commands/index.ts'
 import { createSuggest } from './commands/shared/suggest.ts'
 import { type Config, loadEnvironment, readConfig } from './config.ts'
@@ -166,9 +166,8 @@ function welcome({ app, signInLink, setupCode }: Bot): string {
 /** EX_CONFIG of sysexits.h. */
 const exitMisconfigured = 78
 
-/** Runs the bot until a signal stops it. Handles signals before it returns. */
-export async function main(): Promise<void> {
-  readArguments('start')
+/** Runs the bot until a signal stops it. */
+export async function runBot(): Promise<void> {
   const started: { bot?: Bot } = {}
   stopOnSignals(started)
   try {
@@ -187,23 +186,22 @@ export async function main(): Promise<void> {
 /** Stops the bot at a signal. Before it has started, the process just ends, which the next start copes with. */
 function stopOnSignals(started: { readonly bot?: Bot }): void {
   let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      const { bot } = started
-      if (!bot) {
-        process.stderr.write('Throughline was stopped before it had started.\n')
-        process.exit(0)
-      }
-      // A second signal does not wait for running work.
-      if (stopping) process.exit(1)
-      stopping = true
-      setTimeout(() => process.exit(1), exitWithinMs).unref()
-      bot.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          process.stderr.write(`Throughline did not shut down cleanly: ${redactText(messageOf(error))}\n`)
-          process.exit(1)
-        },
-      )
-    })
+  onStopSignal(() => {
+    const { bot } = started
+    if (!bot) {
+      process.stderr.write('Throughline was stopped before it had started.\n')
+      process.exit(0)
+    }
+    // A second signal does not wait for running work.
+    if (stopping) process.exit(1)
+    stopping = true
+    setTimeout(() => process.exit(1), exitWithinMs).unref()
+    bot.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Throughline did not shut down cleanly: ${redactText(messageOf(error))}\n`)
+        process.exit(1)
+      },
+    )
+  })
 }

@@ -1,4 +1,4 @@
-// npm run ask -- "<question>": answers one question on the terminal, in the local owner's conversation, as if it were typed on the page.
+// throughline ask "<question>": answers one question on the terminal, in the local owner's conversation, as if it were typed on the page.
 import process from 'node:process'
 import type { App } from '../app.ts'
 import type { MessageId, PlaceAddress, PlatformMessageId, ThreadId } from '../core/domain/ids.ts'

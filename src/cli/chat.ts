@@ -1,4 +1,4 @@
-// npm run chat: runs the whole bot in this process, with this terminal as its platform. /quit or Ctrl+D ends it.
+// throughline chat: runs the whole bot in this process, with this terminal as its platform. /quit or Ctrl+D ends it.
 import process from 'node:process'
 import { createTerminalAdapter, platformName } from '../../adapters/terminal/index.ts'
 import { openScreen, type TerminalScreen } from '../../adapters/terminal/screen.ts'

@@ -1,9 +1,9 @@
 import { cleanDatabase } from '../store/clean-database.ts'
 import type { Store } from '../store/store.ts'
-import type { TerminalIo } from './import-jsonl.ts'
+import type { TerminalIo } from './import/import-jsonl.ts'
 
 /**
- * npm run cleanup: removes deleted data from the database files. Returns the exit code: 1 if a step is left to the database administrator.
+ * throughline cleanup: removes deleted data from the database files. Returns the exit code: 1 if a step is left to the database administrator.
  */
 export async function runCleanup({ store }: { readonly store: Store }, io: TerminalIo): Promise<number> {
   const undone = await cleanDatabase(store)

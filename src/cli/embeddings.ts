@@ -5,7 +5,7 @@ import type { EmbedderDeps, SearchDeps } from '../search/deps.ts'
 import { embedAllPending } from '../search/vectors/embed-pending.ts'
 import { probeEmbedder } from '../search/vectors/embed-text.ts'
 import { countEmbeddings, countTextsToRebuild, type RebuildTarget, resetForRebuild } from '../search/vectors/embedding-table.ts'
-import type { TerminalIo } from './import-jsonl.ts'
+import type { TerminalIo } from './import/import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
 export interface ConsoleIo extends TerminalIo {
@@ -15,13 +15,15 @@ export interface ConsoleIo extends TerminalIo {
 const commands: Readonly<Record<string, RebuildTarget>> = { rebuild: 'everything', retry: 'errors' }
 
 /**
- * npm run embeddings: prints the progress, after a rebuild or retry if one is requested. Returns the exit code: 1 if texts cannot be
+ * throughline embeddings: prints the progress, after a rebuild or retry if one is requested. Returns the exit code: 1 if texts cannot be
  * embedded.
  */
 export async function runEmbeddings(deps: SearchDeps, command: string | undefined, io: ConsoleIo): Promise<number> {
   const embedder = await deps.embeddings?.latest()
   if (!embedder)
-    throw new InputError('Embeddings are not available: they are off, or the model or pgvector is missing. `npm run doctor` shows which.')
+    throw new InputError(
+      'Embeddings are not available: they are off, or the model or pgvector is missing. `npx throughline doctor` shows which.',
+    )
   const whole = { ...deps, embedder }
   const again = command === undefined ? undefined : commands[command]
   if (again && !(await isConfirmed(whole, again, io))) {
@@ -40,7 +42,7 @@ async function printCounts({ store, embedder }: EmbedderDeps, io: ConsoleIo): Pr
   io.out.write(`Embedded by ${nameOf(embedder)}: ${ready} texts; ${pending} pending, ${error} failed.\n`)
   if (problem === null) return
   io.out.write(
-    `${error + failing} have failed, the latest because: ${problem} \`npm run embeddings -- retry\` tries them again; until then search finds them by their words.\n`,
+    `${error + failing} have failed, the latest because: ${problem} \`npx throughline embeddings retry\` tries them again; until then search finds them by their words.\n`,
   )
 }
 

@@ -3,11 +3,11 @@ import { formatCount } from '../core/domain/text.ts'
 import type { SearchDeps } from '../search/deps.ts'
 import { findDaysToChunk } from '../search/index/chunk-day.ts'
 import { type IndexUpdateResult, refreshIndex } from '../search/index/update-index.ts'
-import type { TerminalIo } from './import-jsonl.ts'
+import type { TerminalIo } from './import/import-jsonl.ts'
 import { showProgress } from './progress.ts'
 
 /**
- * npm run index: updates the search index of all threads, and their chunks if an embedding model is in use. Idempotent, even after an
+ * throughline index: updates the search index of all threads, and their chunks if an embedding model is in use. Idempotent, even after an
  * interruption. A bot may use the same PostgreSQL database at the same time. Returns the exit code.
  */
 export async function runIndex(deps: SearchDeps, { out, err }: TerminalIo): Promise<number> {

@@ -75,7 +75,7 @@ function assertKnownHistory(applied: ReadonlyMap<string, string>, migrations: re
   const [first] = migrations
   if (first && applied.size > 0 && !applied.has(first.name))
     throw new SetupError([
-      'The data is from an earlier version of Throughline, which this version cannot open. Export it with that version (/export), set DATA_DIR to a new folder or DATABASE_URL to an empty database, and import it with this one (npm run import -- export <file>). Nothing was changed.',
+      'The data is from an earlier version of Throughline, which this version cannot open. Export it with that version (/export), set DATA_DIR to a new folder or DATABASE_URL to an empty database, and import it with this one (npx throughline import export <file>). Nothing was changed.',
     ])
   const newer = [...applied.keys()].filter((name) => !knownNames.has(name))
   if (newer.length > 0)

@@ -2,7 +2,7 @@
 // On PostgreSQL and Redis with TEST_DATABASE_URL and TEST_REDIS_URL set. `-- 1000000` measures growth up to that many messages,
 // `-- search`, `-- memory`, `-- platforms`, `-- cache`, `-- path`, `-- voice` or `-- channels` only that part. `-- cache` asks the server in OPENAI_BASE_URL, if there is one.
 import process from 'node:process'
-import { readArguments } from '../../src/cli/arguments.ts'
+import { readArguments } from '../support/arguments.ts'
 
 const parts = new Map([
   ['conversation', () => import('./conversation.ts')],
@@ -14,7 +14,7 @@ const parts = new Map([
   ['voice', () => import('./voice.ts')],
   ['channels', () => import('./channels.ts')],
 ])
-const [what = ''] = readArguments('bench').texts
+const [what = ''] = readArguments('bench')
 const only = parts.get(what)
 
 console.log(`Node.js ${process.version}; the target is that of a quiet machine with two cores.`)

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { startModelServer } from '../support/model-server.ts'
 import { answers, rawModelServer } from '../support/raw-model-server.ts'
-import { dataFolder, type Ended, run } from './process.ts'
+import { dataFolder, type Ended, runCommand } from './process.ts'
 
-const ask = (env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> =>
-  run('src/cli/main.ts', { env, args: ['ask', ...args] })
+const ask = (env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> => runCommand(['ask', ...args], { env })
 
 test('the answer alone is on standard output; a failed one is said on standard error, and /retry brings it', {
   timeout: 240_000,

@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest'
-import { dataFolder, run } from './process.ts'
+import { dataFolder, runCommand } from './process.ts'
 
 test('a chat on the terminal ends after its last answer, and goes on at the next start', { timeout: 240_000 }, async () => {
   const env = { DATA_DIR: await dataFolder() }
 
-  const first = await run('src/cli/main.ts', {
+  const first = await runCommand(['chat'], {
     env,
-    args: ['chat'],
     lines: ['We decided to paint the shed blue.', '/help', '/quit', 'too late'],
   })
   expect(first).toMatchObject({ code: 0, err: '' })
   expect(first.out).toMatch(/^This is Throughline\./)
   expect(first.out).toContain('/find')
 
-  const second = await run('src/cli/main.ts', { env, args: ['chat'], lines: ['what did we decide about the shed?', '/days'] })
+  const second = await runCommand(['chat'], { env, lines: ['what did we decide about the shed?', '/days'] })
   expect(second).toMatchObject({ code: 0, err: '' })
   expect(second.out).toContain('We decided to paint the shed blue.')
   expect(second.out).not.toContain('too late')

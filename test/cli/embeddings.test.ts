@@ -48,7 +48,7 @@ test('what could not be embedded is said with the reason, and tried again when t
   await run(parts, 'rebuild', 'y\n')
   expect(await run(parts, undefined)).toEqual({
     code: 0,
-    read: expect.stringMatching(/0 texts; 0 pending, 1 failed.\n1 have failed, the latest because: .*all zeros.*embeddings -- retry/s),
+    read: expect.stringMatching(/0 texts; 0 pending, 1 failed.\n1 have failed, the latest because: .*all zeros.*embeddings retry/s),
   })
   parts.embedder.vectors.clear()
   expect((await run(parts, 'retry', 'y\n')).read).toMatch(/1 texts; 0 pending, 0 failed\.\n$/)
@@ -69,5 +69,5 @@ test('a server that is away is said with the reason, and what becomes of the tex
 
 test('without an embedder it says where to look', async (context) => {
   const parts = { ...(await withChunk(context)), embeddings: fixedEmbeddings(undefined) }
-  await expect(run(parts, undefined)).rejects.toThrow('npm run doctor')
+  await expect(run(parts, undefined)).rejects.toThrow('npx throughline doctor')
 })

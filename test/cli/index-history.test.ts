@@ -9,7 +9,7 @@ import { fixedEmbeddings } from '../../src/search/vectors/semantic-scores.ts'
 import { testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 
-test('npm run index brings all threads up to date, splits days only for a model, says what it did, and does nothing twice', async () => {
+test('throughline index brings all threads up to date, splits days only for a model, says what it did, and does nothing twice', async () => {
   const store = await testStore()
   const [ines, tom] = [await testPerson(store), await testPerson(store)]
   await ines.say('the first day', '2026-11-17T08:00:00Z')

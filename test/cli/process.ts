@@ -4,13 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { inject, onTestFinished } from 'vitest'
-import { nodeArguments } from '../support/node-arguments.ts'
+import { programArguments, projectRoot } from '../support/program.ts'
 import { testDatabase } from '../support/store.ts'
-
-/** Where the project is. */
-export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What a command wrote, and how it ended. */
 export interface Ended {
@@ -20,17 +16,16 @@ export interface Ended {
 }
 
 interface Call {
-  readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** Lines typed ahead. */
   readonly lines?: readonly string[]
 }
 
-/** A script as `npm run` runs it: a process of its own, with nobody at a terminal. */
-export async function run(script: string, { args = [], env = {}, lines = [] }: Call = {}): Promise<Ended> {
+/** Runs a command as users do: in a process of its own, with nobody at a terminal. */
+export async function runCommand(args: readonly string[], { env = {}, lines = [] }: Call = {}): Promise<Ended> {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [...nodeArguments, script, ...args], {
-    cwd: root,
+  const child = spawn(process.execPath, [...programArguments, ...args], {
+    cwd: projectRoot,
     env: { PATH, HOME, MODEL_DISCOVERY: 'off', EMBEDDINGS: 'off', DEBOUNCE_MS: '50', ...env },
   })
   onTestFinished(() => void child.kill('SIGKILL'))

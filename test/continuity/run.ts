@@ -2,7 +2,7 @@
 // the model, before any tool call. `-- short` is for every change: see `shortConfigurations`. `-- 8192 good` plays those with these
 // windows and summaries. Exits with 1 below the limits.
 import process from 'node:process'
-import { readArguments } from '../../src/cli/arguments.ts'
+import { readArguments } from '../support/arguments.ts'
 import { findsReferent, type Measures, measure, type ProbeResult } from './measure.ts'
 import type { SummarizerName } from './models.ts'
 import { openPlayer } from './player.ts'
@@ -53,7 +53,7 @@ const shortConfigurations: readonly Configuration[] = [
   },
 ]
 
-const { texts } = readArguments('continuity')
+const texts = readArguments('continuity')
 const chosen = texts.includes('short')
   ? shortConfigurations
   : configurations.filter(({ window, summarizer }) => isChosen(String(window), /^\d+$/) && isChosen(summarizer, /^[a-z]+$/))

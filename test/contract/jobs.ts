@@ -8,7 +8,7 @@ import type { Log } from '../../src/core/ports/log.ts'
 import { jobList } from '../../src/jobs/job-list.ts'
 import type { JobQueue, QueueOptions } from '../../src/jobs/job-queue.ts'
 import { fastJobList, type JobListChanges } from '../jobs/support/fast-job-list.ts'
-import { nodeArguments } from '../support/node-arguments.ts'
+import { nodeArguments } from '../support/program.ts'
 
 /** One queue, empty at first, that can be opened again and again: with what it holds by then. */
 export interface QueueUnderTest {

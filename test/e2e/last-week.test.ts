@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openApp } from '../../src/app.ts'
@@ -10,14 +9,13 @@ import { systemRandom } from '../../src/core/ports/random.ts'
 import type { StoreConfig } from '../../src/store/open-store.ts'
 import { testBot } from '../support/bot.ts'
 import { RunningClock } from '../support/clock.ts'
-import { nodeArguments } from '../support/node-arguments.ts'
+import { programArguments, projectRoot } from '../support/program.ts'
 import { databaseEnv, testDatabase } from '../support/store.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
 const quiet = { write: () => true, isTTY: false } as never
 
-/** What npm run demo does, on a database of this test's own. */
+/** What throughline demo does, on a database of this test's own. */
 async function demo(store: StoreConfig, clock: RunningClock): Promise<void> {
   const config = readConfig({ ...databaseEnv(store), MODEL_DISCOVERY: 'off', EMBEDDINGS: 'off', DEFAULT_TIMEZONE: 'Europe/Paris' })
   const app = await openApp(config, { clock, random: systemRandom, log: silentLog, redisPrefix: `demo-${process.pid}` }, () => [])
@@ -48,11 +46,11 @@ test('last week is found on Telegram, with citations whose buttons open the righ
   }
 })
 
-test('last week is found by npm run ask', { timeout: 120_000 }, async () => {
+test('last week is found by throughline ask', { timeout: 120_000 }, async () => {
   const store = await testDatabase()
   await demo(store, new RunningClock(new Date()))
-  const { stdout } = await run(process.execPath, [...nodeArguments, 'src/cli/main.ts', 'ask', 'What did we decide last week?'], {
-    cwd: root,
+  const { stdout } = await run(process.execPath, [...programArguments, 'ask', 'What did we decide last week?'], {
+    cwd: projectRoot,
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

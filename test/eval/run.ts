@@ -7,7 +7,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readArguments } from '../../src/cli/arguments.ts'
 import type { MessageId, ThreadId, UserId } from '../../src/core/domain/ids.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
@@ -22,6 +21,7 @@ import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { importMessages } from '../../src/threads/messages/import-messages.ts'
 import { findContinuousThread } from '../../src/threads/thread.ts'
+import { readArguments } from '../support/arguments.ts'
 
 const conversation = z.object({
   id: z.string(),
@@ -53,7 +53,7 @@ const pageSize = 50
 /** The number of results that the recall before a reply quotes. */
 const quoted = 6
 
-const [folder = '', output = '', embeddings] = readArguments('eval').texts
+const [folder = '', output = '', embeddings] = readArguments('eval')
 
 const dataDir = await mkdtemp(join(tmpdir(), 'throughline-eval-'))
 const store = await openStore({ dataDir })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../support/free-port.ts'
+import { ensureBuilt, programArguments } from '../support/program.ts'
 import type { FaultPart, PartResult } from './part.ts'
 
 /** A start on a machine that does much else may take minutes. */
@@ -22,6 +23,7 @@ export const interruptedStarts: FaultPart = {
  * while they created the database, and the second starts that failed.
  */
 async function interruptFirstStarts(count: number): Promise<PartResult> {
+  ensureBuilt()
   const startMs = await withFolder(timeFirstStart)
   const runs = [...Array(count).keys()]
   const ended: InterruptedStart[] = []
@@ -87,7 +89,7 @@ async function interruptFirstStart(dataDir: string, signal: NodeJS.Signals, afte
 const running = 'Throughline is running'
 
 function start(dataDir: string, port: number) {
-  const child: ChildProcess = spawn(process.execPath, ['--liftoff-only', 'src/start.mjs'], {
+  const child: ChildProcess = spawn(process.execPath, programArguments, {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, WEB_PORT: String(port), EMBEDDINGS: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -3,12 +3,12 @@
 // `-- 1000 4` asks 1000 questions on Telegram and kills at every 4th. `-- 32` is the short form of .ci/run: each step is hit once.
 // `-- 32 merges` runs only the parts with "merges" in their name.
 import process from 'node:process'
-import { readArguments } from '../../src/cli/arguments.ts'
+import { readArguments } from '../support/arguments.ts'
 import type { FaultPart } from './part.ts'
 import { listGroups } from './parts.ts'
 
 const fullSize = 200
-const { texts } = readArguments('faults')
+const texts = readArguments('faults')
 const [questions = fullSize, killEvery = 4] = texts.map(Number).filter(Number.isFinite)
 const words = texts.find((text) => !Number.isFinite(Number(text))) ?? ''
 const size = questions < fullSize ? 'short' : 'full'

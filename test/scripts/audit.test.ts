@@ -50,6 +50,12 @@ test('a high one fails and is named, a low one is only named', async () => {
   expect(low.code).toBe(0)
 })
 
+test('a bundled package counts like an installed one, a tool does not', async () => {
+  const bundled = await audit(200, { 'gpt-tokenizer': [advisory('high')], vitest: [advisory('critical')] })
+  expect(bundled.output).toBe('Known vulnerabilities in production dependencies: 1 high.\n  high: gpt-tokenizer\n')
+  expect(bundled.code).toBe(1)
+})
+
 test('a registry that lists none is reported, and fails nothing', async () => {
   const { code, output } = await audit(405, {})
   expect(output).toMatch(/^Not checked: known vulnerabilities of dependencies/)

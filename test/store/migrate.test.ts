@@ -46,6 +46,6 @@ test('data of a version with other migrations is refused, with the way to bring 
   await connection.exec("UPDATE _prisma_migrations SET migration_name = '0001_init'")
 
   await expect(migrate(connection, await readMigrations())).rejects.toThrow(
-    /earlier version.*Export it with that version.*npm run import -- export <file>.*Nothing was changed/,
+    /earlier version.*Export it with that version.*npx throughline import export <file>.*Nothing was changed/,
   )
 })

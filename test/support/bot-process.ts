@@ -1,31 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-
-const start = new URL('../../src/start.mjs', import.meta.url)
-const root = fileURLToPath(new URL('../../', import.meta.url))
+import { ensureBuilt, program, projectRoot } from './program.ts'
 
 /** The bot as it is run in earnest: a process of its own, that can be killed. */
 export class BotProcess {
   #child: ChildProcess | undefined
   readonly #env: Readonly<Record<string, string>>
-  readonly #script: string
+  readonly #arguments: readonly string[]
   /** What it wrote last, for when something goes wrong. */
   output = ''
   starts = 0
 
   /** `script`: another program that says the same when it runs. */
-  constructor(env: Readonly<Record<string, string>>, script: URL = start) {
+  constructor(env: Readonly<Record<string, string>>, script?: URL) {
     this.#env = env
-    this.#script = fileURLToPath(script)
+    this.#arguments = script ? ['--import', 'tsx', fileURLToPath(script)] : [program]
+    ensureBuilt()
   }
 
   /** Resolves when it says that it runs. */
   async start(): Promise<void> {
     this.starts++
     const { PATH = '', HOME = '', TZ } = process.env
-    const child = spawn(process.execPath, ['--import', 'tsx', this.#script], {
-      cwd: root,
+    const child = spawn(process.execPath, this.#arguments, {
+      cwd: projectRoot,
       env: { PATH, HOME, EMBEDDINGS: 'off', ...(TZ && { TZ }), ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { silentLog } from '../../src/core/ports/log.ts'
 import { openJobs } from '../../src/jobs/open-jobs.ts'
 import { openStore } from '../../src/store/open-store.ts'
+import { ensureBuilt } from './program.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,6 +18,7 @@ declare module 'vitest' {
 
 /** Migrates one database, which the tests then copy. TEST_DATABASE_URL names a PostgreSQL to use in place of PGlite. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  ensureBuilt()
   const url = process.env['TEST_DATABASE_URL']
   return url ? setupPostgres(project, url) : setupEmbedded(project)
 }

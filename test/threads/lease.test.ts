@@ -16,7 +16,7 @@ import {
   withLease,
 } from '../../src/threads/lease.ts'
 import { TestClock } from '../support/clock.ts'
-import { nodeArguments } from '../support/node-arguments.ts'
+import { nodeArguments } from '../support/program.ts'
 import { testDatabase, testStore } from '../support/store.ts'
 
 const worker = (store: Store, clock: TestClock, workerName: string): LeaseDeps => ({ store, clock, log: silentLog, workerName })

@@ -6,7 +6,7 @@ import { summarizeDay } from '../../summaries/run/summarize-day.ts'
 import { importMessages } from '../../threads/messages/import-messages.ts'
 import { listDays } from '../../threads/messages/read-messages.ts'
 import { ensureContinuousThread } from '../../threads/thread.ts'
-import type { TerminalIo } from '../import-jsonl.ts'
+import type { TerminalIo } from '../import/import-jsonl.ts'
 import { showProgress } from '../progress.ts'
 import { demoConversation } from './conversation.ts'
 
@@ -14,17 +14,17 @@ import { demoConversation } from './conversation.ts'
 const exitNotEmpty = 73
 
 /**
- * npm run demo: gives the local owner two weeks of conversation up to now, with a summary of each day that has ended. Leaves a database
+ * throughline demo: gives the local owner two weeks of conversation up to now, with a summary of each day that has ended. Leaves a database
  * that contains a conversation unchanged. Returns the exit code.
  */
 export async function runDemo(deps: App, { out, err }: TerminalIo): Promise<number> {
   const { store, clock } = deps
   const where = deps.config.store
-  const start = 'dataDir' in where && where.dataDir !== './data' ? `DATA_DIR=${where.dataDir} npm start` : 'npm start'
+  const start = 'dataDir' in where && where.dataDir !== './data' ? `DATA_DIR=${where.dataDir} npx throughline` : 'npx throughline'
   if (await store.db.message.findFirst({ select: { id: true } })) {
     const what = 'dataDir' in where ? `The folder ${where.dataDir}` : 'The database that DATABASE_URL names'
     err.write(
-      `${what} already contains a conversation, which the demo would be mixed into. If it is the demo, it is ready: ${start}. If not, use a new folder: DATA_DIR=./another-folder npm run demo\n`,
+      `${what} already contains a conversation, which the demo would be mixed into. If it is the demo, it is ready: ${start}. If not, use a new folder: DATA_DIR=./another-folder npx throughline demo\n`,
     )
     return exitNotEmpty
   }

@@ -1,4 +1,4 @@
-// npm run doctor: checks the setup and says how to fix each problem.
+// throughline doctor: checks the setup and says how to fix each problem.
 import { type Config, loadEnvironment, readConfig } from '../../config.ts'
 import { messageOf, SetupError } from '../../core/domain/errors.ts'
 import { type Finding, good, note, problem } from '../../core/domain/finding.ts'

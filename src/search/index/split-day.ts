@@ -43,6 +43,7 @@ let pool: SplitterPool | undefined
 function openPool(): SplitterPool {
   const opened: SplitterPool = new Piscina({
     filename: new URL('./split-worker.mjs', import.meta.url).href,
+    name: splitByAudience.name,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout,

@@ -1,8 +1,5 @@
-// Runs in a thread. Plain JavaScript, because the program's TypeScript loader is not registered in threads that the tests start.
-
+// Splits long days in a thread. Only for tests, which run the sources: the built program has split-day.ts here.
 import { register } from 'tsx/esm/api'
 
 register()
-const { splitByAudience } = await import('./split-day.ts')
-
-export default splitByAudience
+export const { splitByAudience } = await import('./split-day.ts')

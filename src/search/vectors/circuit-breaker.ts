@@ -45,7 +45,7 @@ export function recordFailure({ clock, log, embedder }: EmbedderDeps, { kind, me
   loggedAtMs.set(embedder, nowMs)
   log.warn(
     { model: embedder.model, kind, problem: message, failures, retryInMs: waitMs },
-    'the embedding model is unavailable: search uses words only, and new texts are not embedded yet. Retries are automatic; `npm run embeddings` shows whether it answers',
+    'the embedding model is unavailable: search uses words only, and new texts are not embedded yet. Retries are automatic; `npx throughline embeddings` shows whether it answers',
   )
 }
 

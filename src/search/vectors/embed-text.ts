@@ -122,7 +122,7 @@ export function normalizeVectors(
     if (vector.length !== length)
       throw new ModelError(
         'rejected',
-        `The embedding model returned a vector of ${vector.length} numbers. Its other vectors have ${length}. If a different model now has the same name, run \`npm run embeddings -- rebuild\`.`,
+        `The embedding model returned a vector of ${vector.length} numbers. Its other vectors have ${length}. If a different model now has the same name, run \`npx throughline embeddings rebuild\`.`,
       )
     const norm = Math.hypot(...vector)
     if (!Number.isFinite(norm) || norm === 0)

@@ -81,6 +81,6 @@ async function warnAboutOtherModels({ store, log }: SearchDeps, { provider, mode
   if (await hasOtherModels(store.db, { provider, model }))
     log.warn(
       { provider, model },
-      'some embeddings were made by another model, and search does not use them: run `npm run embeddings -- rebuild`',
+      'some embeddings were made by another model, and search does not use them: run `npx throughline embeddings rebuild`',
     )
 }

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { nodeArguments } from '../../support/node-arguments.ts'
+import { nodeArguments } from '../../support/program.ts'
 import { type MutationReport, type ToldMutations, theEnd } from './stage.ts'
 
 /** The stages of each platform: every way in which it tells the bot of events. */

@@ -20,7 +20,7 @@ import { deleteMessage, editMessage } from '../../../src/threads/messages/edit-m
 import { importMessages } from '../../../src/threads/messages/import-messages.ts'
 import { TestClock } from '../../support/clock.ts'
 import { directPlace, sharedPlace, testPerson } from '../../support/conversation.ts'
-import { nodeArguments } from '../../support/node-arguments.ts'
+import { nodeArguments } from '../../support/program.ts'
 import { runs } from '../../support/runs.ts'
 import { testDatabase, testStore } from '../../support/store.ts'
 

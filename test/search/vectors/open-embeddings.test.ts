@@ -66,5 +66,5 @@ test('startup warns about vectors of another model', async (context) => {
   await openEmbedder({ ...deps, log }, { server: { ...server, model: 'meanings' } })
   expect(log.lines).toEqual([])
   await openEmbedder({ ...deps, log }, { server })
-  expect(log.lines).toMatchObject([{ level: 'warn', message: expect.stringContaining('npm run embeddings -- rebuild') }])
+  expect(log.lines).toMatchObject([{ level: 'warn', message: expect.stringContaining('npx throughline embeddings rebuild') }])
 })

@@ -69,7 +69,8 @@ export const channels = {
   'rebuild.nothing': 'In diesem Kanal gibt es noch nichts zusammenzufassen.',
   'history.form': 'Schreib eine Zahl von Tagen, etwa `/history 30d`. Ich gehe höchstens {most} Tage zurück.',
   'history.none': '{platform} lässt Bots nicht lesen, was früher gesagt wurde. {remedy}',
-  'history.hint.telegram': 'Exportiere den Chat in der Telegram-App als JSON und importiere ihn: npm run import -- telegram result.json.',
+  'history.hint.telegram':
+    'Exportiere den Chat in der Telegram-App als JSON und importiere ihn: npx throughline import telegram result.json.',
   'history.started':
     'Ich lese gerade, was hier {days, plural, one {am letzten Tag} other {in den letzten # Tagen}} gesagt wurde. Das läuft im Hintergrund. `/history` zeigt, wie weit es ist.',
   'history.progress':

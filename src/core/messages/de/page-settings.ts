@@ -114,7 +114,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.embeddings.text':
     'Die semantische Suche findet auch Nachrichten, die dasselbe mit anderen Worten sagen. Ein Embedding-Modell liest jede Nachricht an diesen Bot. Wähle also eines, dem du sie anvertraust.',
   'page.embeddings.obstacle':
-    '{obstacle, select, off {Die semantische Suche ist in der Konfiguration ausgeschaltet. Um hier ein Modell zu wählen, entferne EMBEDDINGS=off und starte neu.} other {Die Datenbank kann keine Embeddings speichern: pgvector ab Version 0.8 fehlt. Installiere es für PostgreSQL und starte neu. `npm run doctor` sagt mehr dazu.}}',
+    '{obstacle, select, off {Die semantische Suche ist in der Konfiguration ausgeschaltet. Um hier ein Modell zu wählen, entferne EMBEDDINGS=off und starte neu.} other {Die Datenbank kann keine Embeddings speichern: pgvector ab Version 0.8 fehlt. Installiere es für PostgreSQL und starte neu. `npx throughline doctor` sagt mehr dazu.}}',
   'page.embeddings.in-use': 'Benutzt wird das Modell {model}.',
   'page.embeddings.none': 'Es wird kein Modell benutzt. Die Suche benutzt nur Wörter.',
   'page.embeddings.texts': 'Eingebettete Texte',

@@ -64,7 +64,7 @@ export const channels = {
   'rebuild.nothing': 'There is nothing to summarize in this channel yet.',
   'history.form': 'Write a number of days, as in `/history 30d`. I go back {most} days at most.',
   'history.none': '{platform} does not let bots read what was said before. {remedy}',
-  'history.hint.telegram': "Export the chat as JSON in Telegram's app, and import it: npm run import -- telegram result.json.",
+  'history.hint.telegram': "Export the chat as JSON in Telegram's app, and import it: npx throughline import telegram result.json.",
   'history.started':
     'I am reading what was said here in the last {days, plural, one {day} other {# days}}. That goes on in the background. `/history` shows how far it is.',
   'history.progress': 'I am reading what was said here since {day}: {messages, plural, one {# message} other {# messages}} so far.',

@@ -107,7 +107,7 @@ export const pageSettings = {
   'page.embeddings.text':
     'Semantic search also finds messages that say the same in other words. An embedding model reads every message sent to this bot, so choose one that you trust with them.',
   'page.embeddings.obstacle':
-    '{obstacle, select, off {Semantic search is switched off in the configuration. To choose a model here, remove EMBEDDINGS=off and restart.} other {The database cannot store embeddings: pgvector 0.8 or newer is not available. Install it for PostgreSQL and restart. `npm run doctor` says more.}}',
+    '{obstacle, select, off {Semantic search is switched off in the configuration. To choose a model here, remove EMBEDDINGS=off and restart.} other {The database cannot store embeddings: pgvector 0.8 or newer is not available. Install it for PostgreSQL and restart. `npx throughline doctor` says more.}}',
   'page.embeddings.in-use': 'The model in use is {model}.',
   'page.embeddings.none': 'No model is in use. Search uses words only.',
   'page.embeddings.texts': 'Embedded texts',

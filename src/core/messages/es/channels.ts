@@ -65,7 +65,8 @@ export const channels = {
   'rebuild.nothing': 'Todavía no hay nada que resumir en este canal.',
   'history.form': 'Escribe un número de días, como `/history 30d`. Vuelvo atrás {most} días como máximo.',
   'history.none': '{platform} no deja que los bots lean lo que se dijo antes. {remedy}',
-  'history.hint.telegram': 'Exporta el chat como JSON en la aplicación de Telegram e impórtalo: npm run import -- telegram result.json.',
+  'history.hint.telegram':
+    'Exporta el chat como JSON en la aplicación de Telegram e impórtalo: npx throughline import telegram result.json.',
   'history.started':
     'Estoy leyendo lo que se dijo aquí en {days, plural, one {el último día} other {los últimos # días}}. Sigue en segundo plano. `/history` muestra cuánto lleva.',
   'history.progress':

@@ -111,7 +111,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.embeddings.text':
     'La búsqueda semántica también encuentra mensajes que dicen lo mismo con otras palabras. Un modelo de embeddings lee todos los mensajes enviados a este bot, así que elige uno en el que confíes.',
   'page.embeddings.obstacle':
-    '{obstacle, select, off {La búsqueda semántica está desactivada en la configuración. Para elegir aquí un modelo, quita EMBEDDINGS=off y reinicia.} other {La base de datos no puede guardar embeddings: falta pgvector 0.8 o posterior. Instálalo para PostgreSQL y reinicia. `npm run doctor` dice más.}}',
+    '{obstacle, select, off {La búsqueda semántica está desactivada en la configuración. Para elegir aquí un modelo, quita EMBEDDINGS=off y reinicia.} other {La base de datos no puede guardar embeddings: falta pgvector 0.8 o posterior. Instálalo para PostgreSQL y reinicia. `npx throughline doctor` dice más.}}',
   'page.embeddings.in-use': 'El modelo en uso es {model}.',
   'page.embeddings.none': 'No hay ningún modelo en uso. La búsqueda solo usa palabras.',
   'page.embeddings.texts': 'Textos vectorizados',

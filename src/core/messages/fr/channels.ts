@@ -68,7 +68,7 @@ export const channels = {
   'history.form': 'Écris un nombre de jours, comme `/history 30d`. Je remonte à {most} jours au plus.',
   'history.none': '{platform} ne laisse pas les bots lire ce qui s’est dit avant. {remedy}',
   'history.hint.telegram':
-    'Exporte la discussion au format JSON dans l’application Telegram, puis importe-la : npm run import -- telegram result.json.',
+    'Exporte la discussion au format JSON dans l’application Telegram, puis importe-la : npx throughline import telegram result.json.',
   'history.started':
     'Je lis ce qui s’est dit ici au cours {days, plural, one {du dernier jour} other {des # derniers jours}}. Cela continue en arrière-plan. `/history` montre où ça en est.',
   'history.progress':

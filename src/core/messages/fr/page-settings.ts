@@ -113,7 +113,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.embeddings.text':
     'La recherche sémantique trouve aussi les messages qui disent la même chose autrement. Un modèle d’embeddings lit chaque message envoyé à ce bot ; choisis-en un à qui tu les confies.',
   'page.embeddings.obstacle':
-    '{obstacle, select, off {La recherche sémantique est désactivée dans la configuration. Pour choisir un modèle ici, retire EMBEDDINGS=off et redémarre.} other {La base de données ne peut pas stocker d’embeddings : pgvector 0.8 ou plus récent n’est pas disponible. Installe-le pour PostgreSQL et redémarre. `npm run doctor` en dit plus.}}',
+    '{obstacle, select, off {La recherche sémantique est désactivée dans la configuration. Pour choisir un modèle ici, retire EMBEDDINGS=off et redémarre.} other {La base de données ne peut pas stocker d’embeddings : pgvector 0.8 ou plus récent n’est pas disponible. Installe-le pour PostgreSQL et redémarre. `npx throughline doctor` en dit plus.}}',
   'page.embeddings.in-use': 'Modèle utilisé : {model}.',
   'page.embeddings.none': 'Aucun modèle utilisé. La recherche n’utilise que les mots.',
   'page.embeddings.texts': 'Textes vectorisés',

@@ -65,7 +65,7 @@ export const channels = {
   'rebuild.nothing': 'In questo canale non c’è ancora nulla da riassumere.',
   'history.form': 'Scrivi un numero di giorni, come `/history 30d`. Torno indietro di {most} giorni al massimo.',
   'history.none': '{platform} non permette ai bot di leggere ciò che si è detto prima. {remedy}',
-  'history.hint.telegram': 'Esporta la chat in formato JSON nell’app di Telegram e importala: npm run import -- telegram result.json.',
+  'history.hint.telegram': 'Esporta la chat in formato JSON nell’app di Telegram e importala: npx throughline import telegram result.json.',
   'history.started':
     'Sto leggendo ciò che si è detto qui {days, plural, one {nell’ultimo giorno} other {negli ultimi # giorni}}. Continua in secondo piano. `/history` mostra a che punto è.',
   'history.progress': 'Sto leggendo ciò che si è detto qui da {day}: {messages, plural, one {# messaggio} other {# messaggi}} finora.',

@@ -110,7 +110,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.embeddings.text':
     'La ricerca semantica trova anche i messaggi che dicono la stessa cosa con altre parole. Un modello di embedding legge ogni messaggio mandato a questo bot, quindi scegline uno di cui ti fidi.',
   'page.embeddings.obstacle':
-    '{obstacle, select, off {La ricerca semantica è disattivata nella configurazione. Per scegliere qui un modello, togli EMBEDDINGS=off e riavvia.} other {Il database non può salvare embedding: pgvector 0.8 o successivo non è disponibile. Installalo per PostgreSQL e riavvia. `npm run doctor` dice di più.}}',
+    '{obstacle, select, off {La ricerca semantica è disattivata nella configurazione. Per scegliere qui un modello, togli EMBEDDINGS=off e riavvia.} other {Il database non può salvare embedding: pgvector 0.8 o successivo non è disponibile. Installalo per PostgreSQL e riavvia. `npx throughline doctor` dice di più.}}',
   'page.embeddings.in-use': 'Il modello in uso è {model}.',
   'page.embeddings.none': 'Nessun modello in uso. La ricerca usa solo le parole.',
   'page.embeddings.texts': 'Testi vettorializzati',

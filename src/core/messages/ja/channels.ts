@@ -69,7 +69,7 @@ export const channels = {
   'history.form': '`/history 30d` のように日数を書いてください。さかのぼれるのは最大{most}日です。',
   'history.none': '{platform} では、ボットは以前に話されたことを読めません。{remedy}',
   'history.hint.telegram':
-    'Telegram のアプリでチャットを JSON としてエクスポートし、npm run import -- telegram result.json でインポートしてください。',
+    'Telegram のアプリでチャットを JSON としてエクスポートし、npx throughline import telegram result.json でインポートしてください。',
   'history.started':
     'ここで過去{days, plural, other {#日間}}に話されたことを読んでいます。裏で処理を続けます。進み具合は `/history` で見られます。',
   'history.progress': '{day}からここで話されたことを読んでいます。今のところメッセージ{messages, plural, other {#件}}です。',

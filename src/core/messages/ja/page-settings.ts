@@ -111,7 +111,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.embeddings.text':
     '意味検索は、同じことを別の言葉で言ったメッセージも見つけます。埋め込みモデルはこのボットへのメッセージをすべて読むので、信頼できるモデルを選んでください。',
   'page.embeddings.obstacle':
-    '{obstacle, select, off {意味検索は構成でオフになっています。ここでモデルを選ぶには、EMBEDDINGS=offを消して再起動してください。} other {データベースに埋め込みを保存できません。pgvector 0.8以降がありません。PostgreSQLにインストールして再起動してください。詳しくは`npm run doctor`を実行してください。}}',
+    '{obstacle, select, off {意味検索は構成でオフになっています。ここでモデルを選ぶには、EMBEDDINGS=offを消して再起動してください。} other {データベースに埋め込みを保存できません。pgvector 0.8以降がありません。PostgreSQLにインストールして再起動してください。詳しくは`npx throughline doctor`を実行してください。}}',
   'page.embeddings.in-use': '使用中のモデルは{model}です。',
   'page.embeddings.none': '使用中のモデルはありません。言葉だけで検索します。',
   'page.embeddings.texts': '埋め込み済みのテキスト',

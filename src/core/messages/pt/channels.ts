@@ -65,7 +65,8 @@ export const channels = {
   'rebuild.nothing': 'Ainda não há nada para resumir neste canal.',
   'history.form': 'Escreva um número de dias, como `/history 30d`. Volto no máximo {most} dias.',
   'history.none': 'O {platform} não deixa bots lerem o que foi dito antes. {remedy}',
-  'history.hint.telegram': 'Exporte a conversa como JSON no aplicativo do Telegram e importe-a: npm run import -- telegram result.json.',
+  'history.hint.telegram':
+    'Exporte a conversa como JSON no aplicativo do Telegram e importe-a: npx throughline import telegram result.json.',
   'history.started':
     'Estou lendo o que foi dito aqui {days, plural, one {no último dia} other {nos últimos # dias}}. Isso continua em segundo plano. `/history` mostra o andamento.',
   'history.progress': 'Estou lendo o que foi dito aqui desde {day}: {messages, plural, one {# mensagem} other {# mensagens}} até agora.',

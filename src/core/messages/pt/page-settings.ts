@@ -110,7 +110,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.embeddings.text':
     'A busca semântica também encontra mensagens que dizem o mesmo com outras palavras. Um modelo de embeddings lê todas as mensagens enviadas a este bot, então escolha um em que você confia.',
   'page.embeddings.obstacle':
-    '{obstacle, select, off {A busca semântica está desligada na configuração. Para escolher um modelo aqui, remova EMBEDDINGS=off e reinicie.} other {O banco de dados não pode guardar embeddings: o pgvector 0.8 ou mais novo não está disponível. Instale-o para o PostgreSQL e reinicie. `npm run doctor` diz mais.}}',
+    '{obstacle, select, off {A busca semântica está desligada na configuração. Para escolher um modelo aqui, remova EMBEDDINGS=off e reinicie.} other {O banco de dados não pode guardar embeddings: o pgvector 0.8 ou mais novo não está disponível. Instale-o para o PostgreSQL e reinicie. `npx throughline doctor` diz mais.}}',
   'page.embeddings.in-use': 'O modelo em uso é {model}.',
   'page.embeddings.none': 'Nenhum modelo em uso. A busca usa só palavras.',
   'page.embeddings.texts': 'Textos vetorizados',

@@ -68,7 +68,7 @@ export const channels = {
   'history.form': 'Напишите число дней, например `/history 30d`. Наибольшее число дней: {most}.',
   'history.none': '{platform} не даёт ботам читать сказанное раньше. {remedy}',
   'history.hint.telegram':
-    'Экспортируйте чат в формате JSON в приложении Telegram и импортируйте его: npm run import -- telegram result.json.',
+    'Экспортируйте чат в формате JSON в приложении Telegram и импортируйте его: npx throughline import telegram result.json.',
   'history.started':
     'Я читаю, что здесь говорили за {days, plural, =1 {последний день} one {последний # день} few {последние # дня} many {последние # дней} other {последние # дня}}. Это идёт в фоне. `/history` покажет, сколько прочитано.',
   'history.progress':

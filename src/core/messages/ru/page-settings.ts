@@ -111,7 +111,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.embeddings.text':
     'Поиск по смыслу находит и сообщения, где то же сказано другими словами. Модель эмбеддингов читает каждое сообщение этому боту, поэтому выберите ту, которой доверяете.',
   'page.embeddings.obstacle':
-    '{obstacle, select, off {Поиск по смыслу выключен в конфигурации. Чтобы выбрать модель здесь, уберите EMBEDDINGS=off и перезапустите.} other {База данных не может хранить эмбеддинги: нет pgvector 0.8 или новее. Установите его для PostgreSQL и перезапустите. Подробнее: `npm run doctor`.}}',
+    '{obstacle, select, off {Поиск по смыслу выключен в конфигурации. Чтобы выбрать модель здесь, уберите EMBEDDINGS=off и перезапустите.} other {База данных не может хранить эмбеддинги: нет pgvector 0.8 или новее. Установите его для PostgreSQL и перезапустите. Подробнее: `npx throughline doctor`.}}',
   'page.embeddings.in-use': 'Используется модель {model}.',
   'page.embeddings.none': 'Модель не используется. Поиск идёт только по словам.',
   'page.embeddings.texts': 'Обработанные тексты',

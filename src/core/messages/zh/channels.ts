@@ -57,7 +57,7 @@ export const channels = {
   'rebuild.nothing': '这个频道还没有可总结的内容。',
   'history.form': '请写天数，例如 `/history 30d`。我最多往回 {most} 天。',
   'history.none': '{platform} 不允许机器人读取以前说过的话。{remedy}',
-  'history.hint.telegram': '请在 Telegram 应用中把聊天导出为 JSON，然后导入：npm run import -- telegram result.json。',
+  'history.hint.telegram': '请在 Telegram 应用中把聊天导出为 JSON，然后导入：npx throughline import telegram result.json。',
   'history.started': '我正在阅读这里最近 {days, plural, other {# 天}}说过的话。这会在后台进行。用 `/history` 查看进度。',
   'history.progress': '我正在阅读这里从{day}起说过的话：目前 {messages, plural, other {# 条消息}}。',
   'history.done': '我已读完这里以前说过的话：{messages, plural, =0 {没有缺少消息} other {补上了 # 条消息}}。',

@@ -105,7 +105,7 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.embeddings': '语义搜索',
   'page.embeddings.text': '语义搜索还能找到用其他说法表达同样意思的消息。嵌入模型会读取发给这个机器人的每条消息，请选择你信任的模型。',
   'page.embeddings.obstacle':
-    '{obstacle, select, off {语义搜索已在配置中关闭。要在这里选择模型，请删除 EMBEDDINGS=off 并重启。} other {数据库无法存储嵌入：缺少 pgvector 0.8 或更高版本。请为 PostgreSQL 安装后重启。运行 `npm run doctor` 可了解详情。}}',
+    '{obstacle, select, off {语义搜索已在配置中关闭。要在这里选择模型，请删除 EMBEDDINGS=off 并重启。} other {数据库无法存储嵌入：缺少 pgvector 0.8 或更高版本。请为 PostgreSQL 安装后重启。运行 `npx throughline doctor` 可了解详情。}}',
   'page.embeddings.in-use': '正在使用的模型是 {model}。',
   'page.embeddings.none': '没有使用模型。搜索只按词语进行。',
   'page.embeddings.texts': '已嵌入的文本',

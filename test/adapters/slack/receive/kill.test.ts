@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type FakeSlack, startFakeSlack } from '../../../fakes/slack/index.ts'
-import { nodeArguments } from '../../../support/node-arguments.ts'
+import { nodeArguments } from '../../../support/program.ts'
 import { http, signingSecret } from '../harness.ts'
 import type { ReceivingProcess, ReceivingReport } from './kill-process.ts'
 

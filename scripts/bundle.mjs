@@ -1,0 +1,104 @@
+// Bundles the program and the page's scripts. Packages in `dependencies` stay outside, because they are installed with the program. Other
+// packages are bundled: of those, the program needs a small part. The notices of their licenses go into dist/.
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, extname, join, relative } from 'node:path'
+import { build } from 'esbuild'
+
+/** The program. `npx throughline` runs it. */
+const program = 'src/throughline.ts'
+
+/** Threads of the program by the file that starts them. A thread is a program of its own. */
+const threads = {
+  'src/model/embeddings/builtin-worker.mjs': 'src/model/embeddings/builtin-worker.mjs',
+  'src/search/index/split-worker.mjs': 'src/search/index/split-day.ts',
+  'src/store/embedded/database-worker.mjs': 'src/store/embedded/database-worker.mjs',
+}
+
+/** Files that the program reads. They keep their paths. */
+const data = ['prisma/migrations', 'src/search/query/thesaurus']
+
+const assets = 'adapters/web/assets'
+/** The scripts that pages name. The others are imported by these. */
+const pageScripts = ['page.js', 'settings.js']
+
+/** Bundles everything into a folder. */
+export async function bundle(root, out) {
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const external = Object.keys({ ...dependencies, ...optionalDependencies }).flatMap((name) => [name, `${name}/*`])
+  const buildProgram = (source, target, options = {}) =>
+    build({
+      absWorkingDir: root,
+      entryPoints: [{ in: source, out: target.replace(/\.mjs$/, '') }],
+      outdir: out,
+      outExtension: { '.js': '.mjs' },
+      bundle: true,
+      platform: 'node',
+      target: 'node20',
+      charset: 'utf8',
+      format: 'esm',
+      external,
+      // For Node.js, the package names the CommonJS form, which cannot be bundled into a module.
+      alias: { '@prisma/client/runtime/client': '@prisma/client/runtime/client.mjs' },
+      sourcemap: true,
+      sourcesContent: false,
+      legalComments: 'inline',
+      metafile: true,
+      logLevel: 'warning',
+      plugins: [keepPaths(root, dirname(target))],
+      ...options,
+    })
+  const results = await Promise.all([
+    buildProgram(program, 'throughline.mjs', { splitting: true, chunkNames: '[name]-[hash]' }),
+    ...Object.entries(threads).map(([target, source]) => buildProgram(source, target)),
+    bundlePage(root, out),
+  ])
+  for (const path of data) cpSync(join(root, path), join(out, path), { recursive: true })
+  writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), describeLicenses(root, results))
+}
+
+/**
+ * Makes `import.meta.url` the address that a source would have if it were in the output folder, so that the files next to it are found
+ * there. `folder` is the folder of the bundle, relative to the output folder.
+ */
+const keepPaths = (root, folder) => ({
+  name: 'keep-paths',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/](src|adapters)[\\/].*\.(ts|tsx|mjs)$/ }, ({ path }) => {
+      const source = relative(root, path).replaceAll('\\', '/')
+      if (source.startsWith('..') || source.includes('node_modules')) return undefined
+      const address = `new URL('${relative(folder, source).replaceAll('\\', '/')}', import.meta.url).href`
+      const contents = readFileSync(path, 'utf8').replaceAll('import.meta.url', address)
+      return { contents, loader: extname(path) === '.mjs' ? 'js' : extname(path).slice(1) }
+    })
+  },
+})
+
+/** Bundles the scripts and styles of the page under their names. The program adds a hash of the content to their addresses. */
+async function bundlePage(root, out) {
+  cpSync(join(root, assets), join(out, assets), { recursive: true, filter: (path) => !/\.(js|css)$/.test(path) })
+  const styles = readdirSync(join(root, assets)).filter((name) => name.endsWith('.css'))
+  return build({
+    absWorkingDir: root,
+    entryPoints: [...pageScripts, ...styles].map((name) => `${assets}/${name}`),
+    outdir: join(out, assets),
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2023',
+    charset: 'utf8',
+    metafile: true,
+    logLevel: 'warning',
+  })
+}
+
+/** Returns the licenses of the bundled packages. */
+function describeLicenses(root, results) {
+  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs))
+  const folders = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))
+  const notices = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+    const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry))
+    return `${name} ${version} (${license})\n\n${file ? readFileSync(join(root, folder, file), 'utf8').trim() : 'No license text is included in the package.'}\n`
+  })
+  return `Throughline contains code of these packages.\n\n${notices.join(`\n${'-'.repeat(80)}\n\n`)}`
+}
