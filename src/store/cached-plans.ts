@@ -1,21 +1,37 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { Prisma } from './generated/client.ts'
 
 const planMarker = '/* planned once */'
 
 /**
- * Marks a statement whose plan PostgreSQL may cache per connection, starting with the sixth use. Meant for statements that take longer to
- * plan than to run and have the same best plan for all values. Other statements are planned for each use, because the best plan for a
- * short thread differs from the best plan for a long one.
+ * Marks a statement on the search index whose plan PostgreSQL may cache, because it has the same best plan for all values. The best plan of
+ * most of these statements differs between a short thread and a long one, so others are planned for each use.
  */
 export const cachedPlan = Prisma.raw(planMarker)
 
-/** Returns a function that names marked statements on the server, with one name per SQL text. Other statements stay unnamed. */
+const searchTables = /\b(?:message_index|transcript_chunks|embeddings)\b/
+
+/** The most statements that have a name. Each of them takes memory on every connection. */
+const mostNames = 500
+
+/**
+ * Returns a function that names statements on the server, with one name per SQL text, from the second use on. PostgreSQL parses a named
+ * statement once per connection, and may cache its plan starting with the sixth use. Other statements stay unnamed.
+ */
 export function createStatementNamer(): (statement: { readonly sql: string }) => string {
   const names = new Map<string, string>()
+  // Texts that are used once, such as those with a long list of values, have no name.
+  const usedOnce = new LRUCache<string, true>({ max: mostNames })
   return ({ sql }) => {
-    if (!sql.includes(planMarker)) return ''
-    const name = names.get(sql) ?? createHash('sha256').update(sql).digest('base64url')
+    const known = names.get(sql)
+    if (known !== undefined) return known
+    if (names.size >= mostNames || (searchTables.test(sql) && !sql.includes(planMarker))) return ''
+    if (!usedOnce.has(sql)) {
+      usedOnce.set(sql, true)
+      return ''
+    }
+    const name = createHash('sha256').update(sql).digest('base64url')
     names.set(sql, name)
     return name
   }

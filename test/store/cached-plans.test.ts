@@ -2,23 +2,36 @@ import { expect, test } from 'vitest'
 import { cachedPlan, createStatementNamer } from '../../src/store/cached-plans.ts'
 import { testStore } from '../support/store.ts'
 
-test('a statement that is planned once has one name, and each has its own; others have none', () => {
+test('a statement has one name from its second use on, and each has its own', () => {
   const nameOf = createStatementNamer()
-  const [one, other] = [{ sql: `${cachedPlan.sql} SELECT 1` }, { sql: `${cachedPlan.sql} SELECT 2` }]
+  const [one, other] = [{ sql: 'SELECT 1' }, { sql: 'SELECT 2' }]
+  expect([nameOf(one), nameOf(other)]).toEqual(['', ''])
+  expect(nameOf(one)).toMatch(/^\S{40,}$/)
   expect(nameOf(one)).toBe(nameOf(one))
   expect(nameOf(one)).not.toBe(nameOf(other))
-  expect(nameOf({ sql: 'SELECT 1' })).toBe('')
 })
 
-test('the server keeps such a statement, and no other', async (context) => {
+test('a statement on the search index has a name only if it has the same plan for all threads', () => {
+  const nameOf = createStatementNamer()
+  const [differing, same] = [{ sql: 'SELECT 1 FROM message_index' }, { sql: `${cachedPlan.sql} SELECT 1 FROM message_index` }]
+  for (const statement of [differing, same]) nameOf(statement)
+  expect(nameOf(differing)).toBe('')
+  expect(nameOf(same)).not.toBe('')
+})
+
+test('the number of names is limited', () => {
+  const nameOf = createStatementNamer()
+  const named = Array.from({ length: 600 }, (_, n) => [nameOf({ sql: `SELECT ${n}` }), nameOf({ sql: `SELECT ${n}` })][1])
+  expect(named.filter((name) => name !== '')).toHaveLength(500)
+})
+
+test('the server keeps a statement that is used again', async (context) => {
   const { db, engine } = await testStore()
-  context.skip(engine === 'pglite', 'the embedded database keeps no statements')
+  context.skip(engine === 'pglite', 'the embedded database names its statements by itself')
   const found = await db.$transaction(async (tx) => {
-    for (const value of [1, 2]) {
-      expect(await tx.$queryRaw`${cachedPlan} SELECT ${value}::int AS kept`).toEqual([{ kept: value }])
-      expect(await tx.$queryRaw`SELECT ${value}::int AS forgotten`).toEqual([{ forgotten: value }])
-    }
-    return tx.$queryRaw<{ statement: string }[]>`SELECT statement FROM pg_prepared_statements WHERE statement ~ '::int AS (kept|forgotten)'`
+    for (const value of [1, 2]) expect(await tx.$queryRaw`SELECT ${value}::int AS kept`).toEqual([{ kept: value }])
+    expect(await tx.$queryRaw`SELECT 3::int AS once`).toEqual([{ once: 3 }])
+    return tx.$queryRaw<{ statement: string }[]>`SELECT statement FROM pg_prepared_statements WHERE statement ~ '::int AS (kept|once)'`
   })
   expect(found.map(({ statement }) => statement)).toEqual([expect.stringContaining('AS kept')])
 })
