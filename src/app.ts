@@ -71,6 +71,9 @@ export interface AppPorts {
   readonly onCreateDatabase?: () => void
 }
 
+/** Creates the adapters of a process. May load them first. */
+export type MakeAdapters = (foundation: Foundation) => readonly PlatformAdapter[] | Promise<readonly PlatformAdapter[]>
+
 /** The components that everything else, including the adapters, is built on. */
 export interface Foundation extends AppPorts, TimezoneDeps {
   readonly config: Config
@@ -107,11 +110,7 @@ export interface App extends Foundation {
 }
 
 /** Opens the database, the queue and the models, and assembles the features. Throws SetupError. */
-export async function openApp(
-  config: Config,
-  ports: AppPorts,
-  makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[],
-): Promise<App> {
+export async function openApp(config: Config, ports: AppPorts, makeAdapters: MakeAdapters): Promise<App> {
   const metrics = createMetrics()
   const store = ports.store ?? (await openStore(config.store, ports.onCreateDatabase && { onCreate: ports.onCreateDatabase }))
   try {
@@ -144,7 +143,7 @@ interface OpenedComponents {
   readonly store: Store
   readonly metrics: Metrics
   readonly queue: JobRuntime
-  readonly makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[]
+  readonly makeAdapters: MakeAdapters
 }
 
 async function assemble(config: Config, ports: AppPorts, { store, metrics, queue, makeAdapters }: OpenedComponents): Promise<App> {
@@ -158,7 +157,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     defaultTimezone: config.defaultTimezone,
     onTimezoneChange: moveRemindersToTimezone,
   }
-  const adapters = makeAdapters(foundation)
+  const adapters = await makeAdapters(foundation)
   const senders = new Map(adapters.map((adapter) => [adapter.name, adapter.sender]))
   const models = ports.models
     ? { ...ports.models, origin: 'configured' as const }

@@ -1,7 +1,3 @@
-import { createDiscordAdapter } from '../adapters/discord/index.ts'
-import { createSlackAdapter } from '../adapters/slack/index.ts'
-import { createTelegramAdapter } from '../adapters/telegram/index.ts'
-import { createVoiceAdapter } from '../adapters/voice/index.ts'
 import { createWebAdapter, type WebAdapter } from '../adapters/web/index.ts'
 import { type App, type AppPorts, type Foundation, openApp } from './app.ts'
 import { onStopSignal } from './cli/stop-signals.ts'
@@ -52,9 +48,9 @@ const exitWithinMs = 9_500
 /** Opens the components and starts what the role requires. Throws SetupError. */
 export async function startBot(config: Config, ports: AppPorts): Promise<Bot> {
   let web: WebAdapter | undefined
-  const app = await openApp(config, ports, (foundation) => {
+  const app = await openApp(config, ports, async (foundation) => {
     web = makeWeb(foundation, () => started)
-    return [web, ...makePlatforms(foundation)]
+    return [web, ...(await makePlatforms(foundation))]
   })
   const started = app
   const does = (role: Config['role']) => config.role === 'all' || config.role === role
@@ -104,19 +100,31 @@ const askedForMs = 30 * 86_400_000
 /** The maximum number of places to check at startup. Each one takes a request or two. */
 const mostAsked = 500
 
-/** Creates the adapters of the platforms whose tokens are configured. */
-function makePlatforms(foundation: Foundation): PlatformAdapter[] {
+/** Creates the adapters of the platforms whose tokens are configured. Loads only their libraries, because each takes megabytes. */
+async function makePlatforms(foundation: Foundation): Promise<PlatformAdapter[]> {
   const { config, store, clock, log, rateLimits, installationId } = foundation
   const { telegram, discord, slack, voice, defaultTimezone } = config
   const options = { commands: commandDeclarations, suggest: createSuggest(foundation, defaultTimezone), clock, log }
-  const storedOfDiscord = () =>
-    listLastPlaceMessages(store.db, 'discord', { since: new Date(clock.now().getTime() - askedForMs), limit: mostAsked })
-  return [
-    ...(telegram ? [createTelegramAdapter({ ...telegram, ...options, rateLimits })] : []),
-    ...(discord ? [createDiscordAdapter({ ...discord, ...options, rateLimits, installationId, loadLastStored: storedOfDiscord })] : []),
-    ...(slack ? [createSlackAdapter({ ...slack, ...options, rateLimits })] : []),
-    ...(voice ? [createVoiceAdapter({ ...voice, clock, log, desk: createCallDesk({ ...foundation, defaultTimezone }, voice) })] : []),
-  ]
+  const adapters: PlatformAdapter[] = []
+  if (telegram) {
+    const { createTelegramAdapter } = await import('../adapters/telegram/index.ts')
+    adapters.push(createTelegramAdapter({ ...telegram, ...options, rateLimits }))
+  }
+  if (discord) {
+    const { createDiscordAdapter } = await import('../adapters/discord/index.ts')
+    const loadLastStored = () =>
+      listLastPlaceMessages(store.db, 'discord', { since: new Date(clock.now().getTime() - askedForMs), limit: mostAsked })
+    adapters.push(createDiscordAdapter({ ...discord, ...options, rateLimits, installationId, loadLastStored }))
+  }
+  if (slack) {
+    const { createSlackAdapter } = await import('../adapters/slack/index.ts')
+    adapters.push(createSlackAdapter({ ...slack, ...options, rateLimits }))
+  }
+  if (voice) {
+    const { createVoiceAdapter } = await import('../adapters/voice/index.ts')
+    adapters.push(createVoiceAdapter({ ...voice, clock, log, desk: createCallDesk({ ...foundation, defaultTimezone }, voice) }))
+  }
+  return adapters
 }
 
 function makeWeb(foundation: Foundation, app: () => App): WebAdapter {

@@ -1,9 +1,8 @@
 import process from 'node:process'
-import { type App, type Foundation, openApp } from '../app.ts'
+import { type App, type MakeAdapters, openApp } from '../app.ts'
 import { loadEnvironment, readConfig } from '../config.ts'
 import { InputError, messageOf, SetupError } from '../core/domain/errors.ts'
 import { systemClock } from '../core/ports/clock.ts'
-import type { PlatformAdapter } from '../core/ports/platform-adapter.ts'
 import { systemRandom } from '../core/ports/random.ts'
 import { createLog, type LogConfig } from '../ops/log.ts'
 import { redactText } from '../ops/redact.ts'
@@ -15,7 +14,7 @@ const exitMisconfigured = 78
 /** Opens the app for a command, and sets the exit code to the command's result. Logs to standard error unless `logTo` is given. Errors are printed as plain sentences. */
 export async function withApp(
   work: (app: App) => Promise<number>,
-  makeAdapters: (foundation: Foundation) => readonly PlatformAdapter[] = () => [],
+  makeAdapters: MakeAdapters = () => [],
   logTo: LogConfig['to'] = process.stderr,
 ): Promise<void> {
   try {

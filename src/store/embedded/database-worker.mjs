@@ -6,6 +6,9 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { createStatementRunner } from './prepared-statements.mjs'
 
+/** PGlite's own 128 MB of buffers would stay in memory once they are used. The operating system keeps the files, too. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
+
 /** @type {PGlite} */
 let database
 /** @type {ReturnType<typeof createStatementRunner>} */
@@ -30,7 +33,7 @@ function parsersFor(/** @type {string} */ textTypes) {
 /** @type {Record<string, (params: any) => unknown>} */
 const handlers = {
   async open() {
-    database = await PGlite.create(workerData.files, { extensions: { pg_trgm, vector } })
+    database = await PGlite.create(workerData.files, { startParams, extensions: { pg_trgm, vector } })
     runStatement = createStatementRunner(database)
     parsersByTypes.set('', database.parsers)
   },

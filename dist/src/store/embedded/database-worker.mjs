@@ -62,6 +62,7 @@ function join(parts) {
 }
 
 // src/store/embedded/database-worker.mjs
+var startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"];
 var database;
 var runStatement;
 var asIs = (text) => text;
@@ -75,7 +76,7 @@ function parsersFor(textTypes) {
 }
 var handlers = {
   async open() {
-    database = await PGlite.create(workerData.files, { extensions: { pg_trgm, vector } });
+    database = await PGlite.create(workerData.files, { startParams, extensions: { pg_trgm, vector } });
     runStatement = createStatementRunner(database);
     parsersByTypes.set("", database.parsers);
   },
