@@ -13,7 +13,7 @@ export const cachedPlan = Prisma.raw(planMarker)
 const searchTables = /\b(?:message_index|transcript_chunks|embeddings)\b/
 
 /** The most statements that have a name. Each of them takes memory on every connection. */
-const mostNames = 500
+const mostNames = 1_000
 
 /**
  * Returns a function that names statements on the server, with one name per SQL text, from the second use on. PostgreSQL parses a named

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cachedPlan, createStatementNamer } from '../../src/store/cached-plans.ts'
-import { testStore } from '../support/store.ts'
+import { ownStore } from '../support/store.ts'
 
 test('a statement has one name from its second use on, and each has its own', () => {
   const nameOf = createStatementNamer()
@@ -21,12 +21,12 @@ test('a statement on the search index has a name only if it has the same plan fo
 
 test('the number of names is limited', () => {
   const nameOf = createStatementNamer()
-  const named = Array.from({ length: 600 }, (_, n) => [nameOf({ sql: `SELECT ${n}` }), nameOf({ sql: `SELECT ${n}` })][1])
-  expect(named.filter((name) => name !== '')).toHaveLength(500)
+  const named = Array.from({ length: 1_200 }, (_, n) => [nameOf({ sql: `SELECT ${n}` }), nameOf({ sql: `SELECT ${n}` })][1])
+  expect(named.filter((name) => name !== '')).toHaveLength(1_000)
 })
 
 test('the server keeps a statement that is used again', async (context) => {
-  const { db, engine } = await testStore()
+  const { db, engine } = await ownStore()
   context.skip(engine === 'pglite', 'the embedded database names its statements by itself')
   const found = await db.$transaction(async (tx) => {
     for (const value of [1, 2]) expect(await tx.$queryRaw`SELECT ${value}::int AS kept`).toEqual([{ kept: value }])
