@@ -27,7 +27,8 @@ const attachment = z.object({
 
 const messageBody = z.object({
   subtype: z.string().nullish(),
-  user: id.nullish(),
+  /** Absent if it was null: Bolt takes null for an object, and fails. */
+  user: z.preprocess((user) => user ?? undefined, id.optional()).optional(),
   /** Present if an app wrote the message. */
   bot_id: z.unknown().optional(),
   text: z.string().nullish(),

@@ -42,3 +42,11 @@ it.each([
   expect(isReadable(sample?.payload)).toBe(true)
   expect(findNeededFields(sample!, isReadable).sort()).toEqual([...needed].sort())
 })
+
+it('leaves out the user of a message if it is null, which Bolt cannot read', () => {
+  const sample = samples.find(({ name }) => name === 'message in a thread')
+  const { event, ...envelope } = Object(sample?.payload)
+  const parsed = parsePayload({ ...envelope, event: { ...event, user: null } })
+  expect(parsed && 'event' in parsed && parsed.event).toMatchObject({ type: 'message', ts: event.ts })
+  expect(parsed && 'event' in parsed && 'user' in parsed.event).toBe(false)
+})
