@@ -7,7 +7,7 @@ import { splitLines } from './cascade/split-lines.ts'
 import type { Channel } from './channel.ts'
 import type { ChannelDeps, WrittenChannelSummary } from './deps.ts'
 import { windowMs } from './pyramid.ts'
-import { summaryColumns } from './read-pyramid.ts'
+import { type ChannelSummary, summaryColumns } from './read-pyramid.ts'
 import { mergeSpans, type SummarizedSpan, type SummaryMaterial, spanOfLines, type WrittenText } from './summary-material.ts'
 
 export interface SpanSummary extends SummarizedSpan, WrittenText {}
@@ -57,7 +57,7 @@ export async function summarizeSpan(deps: ChannelDeps, request: SpanRequest, spa
   return merged && { ...merged, ...mergeSpans(spans) }
 }
 
-interface WindowedSummary extends SpanSummary {
+interface WindowedSummary extends ChannelSummary {
   readonly firstWindow: Date
   readonly lastWindow: Date
 }

@@ -99,7 +99,7 @@ function kindOf(checker: ts.TypeChecker, type: ts.Type): ValueKind | undefined {
   const parts = type.isIntersection() ? type.types : [type]
   const flag = kindsOfFlags.find(([flags]) => parts.some((part) => part.flags & flags))
   if (flag) return flag[1]
-  if (checker.isArrayType(type)) return kindOfArray(checker, type)
+  if (checker.isArrayType(type) || checker.isTupleType(type)) return kindOfArray(checker, type)
   return (
     kindsOfNames.get(type.symbol?.name ?? '') ??
     (type.flags & ts.TypeFlags.Unknown ? 'unknown' : type.flags & ts.TypeFlags.Object ? 'json' : undefined)
