@@ -6,7 +6,7 @@ import { ChannelReaders } from './channels/access/readers.ts'
 import type { ChannelDeps } from './channels/deps.ts'
 import type { SharedPlacesOf } from './channels/manage/managers.ts'
 import { fitChannelSettings } from './channels/settings.ts'
-import { createChannelWriter } from './channels/write/channel-writer.ts'
+import { createChannelWriter, createOfflineWriter } from './channels/write/channel-writer.ts'
 import { createCommandRunner } from './commands/index.ts'
 import { findWebUrl } from './config/web.ts'
 import type { Config } from './config.ts'
@@ -189,6 +189,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   const channels: ChannelDeps = {
     ...{ ...foundation, channelSettings: fitChannelSettings(models.summary.contextWindow) },
     writeSummary: createChannelWriter(budget, models.summary),
+    writeOffline: createOfflineWriter(offlineModels.summary),
   }
   const privacy: PrivacyDeps = { ...threads, ...page, random, senders, sharedPlaces, personalData }
   const permalink = createPermalinkBuilder(senders)

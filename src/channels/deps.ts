@@ -28,4 +28,6 @@ export interface ChannelDeps {
   readonly channelSettings: ChannelSettings
   /** Writes a summary. Called without a lock or a transaction. Throws if the model fails. */
   readonly writeSummary: (material: SummaryMaterial, run: WritingRun) => Promise<WrittenChannelSummary | undefined>
+  /** Writes a summary without a language model. */
+  readonly writeOffline: ChannelDeps['writeSummary']
 }

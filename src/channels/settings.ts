@@ -6,6 +6,8 @@ export interface ChannelSettings {
   /** The delay after the first failed cascade, in ms. It doubles with each further failure. */
   readonly firstRetryDelayMs: number
   readonly longestRetryDelayMs: number
+  /** After how many failed cascades in a row the offline model writes what the model still fails at. */
+  readonly failuresBeforeOffline: number
   /** How long a cascade may run until it counts as dead, in ms. */
   readonly leaseMs: number
   /** The most tokens that the model may use in one cascade. The next one continues with the rest. */
@@ -22,6 +24,7 @@ export const defaultChannelSettings: ChannelSettings = {
   cascadeIntervalMs: 5 * minutes,
   firstRetryDelayMs: 5 * minutes,
   longestRetryDelayMs: 6 * 60 * minutes,
+  failuresBeforeOffline: 3,
   leaseMs: 10 * minutes,
   maxCascadeTokens: 10_000,
   maxExtraTokens: 40_000,

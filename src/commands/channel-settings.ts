@@ -1,7 +1,7 @@
 import { announceChange } from '../channels/manage/announce.ts'
 import { setChannelTimezone, setKeepDays } from '../channels/manage/change-settings.ts'
 import { countLog } from '../channels/manage/channel-state.ts'
-import { eraseChannel } from '../channels/manage/erase-channel.ts'
+import { eraseDerived, eraseMessages, isErased } from '../channels/manage/erase-channel.ts'
 import { relateChannel, unrelateChannels } from '../channels/manage/related.ts'
 import type { CommandAnswer, CommandContext } from '../conversation/deps.ts'
 import type { PlaceId } from '../core/domain/ids.ts'
@@ -17,12 +17,14 @@ export async function eraseLog(deps: CommandDeps, context: CommandContext, value
   const [, confirmed] = /^(\d{1,9})$/.exec(value) ?? []
   if (confirmed !== undefined) {
     const channel = await requireManagedChannel(deps, context, Number(confirmed) as PlaceId)
-    await eraseChannel(deps, channel)
-    await announceChange(
-      deps,
-      async () => channel,
-      (write) => write('channel.eraseNotice'),
-    )
+    // The button was pressed before.
+    if (await isErased(deps.store.db, channel)) return { text: translate('channel.erased') }
+    await eraseMessages(deps, channel)
+    const change = async (tx: Tx) => {
+      await eraseDerived(tx, channel)
+      return channel
+    }
+    await announceChange(deps, change, (write) => write('channel.eraseNotice'))
     return { text: translate('channel.erased') }
   }
   const channel = await requireManagedChannel(deps, context)

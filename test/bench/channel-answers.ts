@@ -4,9 +4,11 @@ import { runCascade } from '../../src/channels/cascade/run-cascade.ts'
 import type { ChannelDeps } from '../../src/channels/deps.ts'
 import { windowMs } from '../../src/channels/pyramid.ts'
 import { defaultChannelSettings } from '../../src/channels/settings.ts'
+import { createOfflineWriter } from '../../src/channels/write/channel-writer.ts'
 import type { PlatformMessageId } from '../../src/core/domain/ids.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
+import { offlineSummarizer } from '../../src/offline/summary/summarizer.ts'
 import { type BenchChannel, logText, openChannel, placeOf, writePast } from './channel-past.ts'
 import { indexHistories } from './history.ts'
 import { type Row, timeRow, times } from './measure.ts'
@@ -64,6 +66,7 @@ async function summarizeAgain(store: ChannelDeps['store'], channel: BenchChannel
       await wait(writingMs)
       return { topics: ['one', 'two', 'three'], text: words.text(95), tokens: 500, model: 'bench' }
     },
+    writeOffline: createOfflineWriter(offlineSummarizer),
   }
   let ended = 0
   while (!signal.aborted) {

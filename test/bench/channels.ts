@@ -4,6 +4,7 @@ import type { ChannelDeps } from '../../src/channels/deps.ts'
 import { windowMs } from '../../src/channels/pyramid.ts'
 import { formatChannelSummary, listRepresentingSummaries } from '../../src/channels/read-pyramid.ts'
 import { defaultChannelSettings } from '../../src/channels/settings.ts'
+import { createOfflineWriter } from '../../src/channels/write/channel-writer.ts'
 import { estimateWritingTokens, writeSummary } from '../../src/channels/write/write-summary.ts'
 import { contextBudgets } from '../../src/conversation/context/budgets.ts'
 import { loadUnsummarizedLog } from '../../src/conversation/context/log-rows.ts'
@@ -11,6 +12,7 @@ import type { PlaceId } from '../../src/core/domain/ids.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
 import type { JobPayloads } from '../../src/core/ports/jobs.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
+import { offlineSummarizer } from '../../src/offline/summary/summarizer.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { TestClock } from '../support/clock.ts'
 import { ScriptedModel } from '../support/scripted-model.ts'
@@ -131,6 +133,7 @@ function costing(clock: Clock, used: Used): ChannelDeps & { readonly queued: Pla
       used.cascade += input + output
       return { ...written, tokens: input + output }
     },
+    writeOffline: createOfflineWriter(offlineSummarizer),
   }
 }
 

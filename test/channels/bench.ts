@@ -20,7 +20,7 @@ export interface ChannelBench extends ChannelDeps {
   takeQueued(): PlaceId[]
 }
 
-export interface ChannelBenchOptions extends Partial<Pick<ChannelDeps, 'writeSummary'>> {
+export interface ChannelBenchOptions extends Partial<Pick<ChannelDeps, 'writeSummary' | 'log'>> {
   readonly clock?: TestClock
   readonly settings?: Partial<ChannelSettings>
 }
@@ -48,6 +48,7 @@ export function channelBench(store: Store, { clock = new TestClock(), settings, 
     },
     channelSettings: { ...defaultChannelSettings, ...settings },
     writeSummary: async (material) => ({ ...repeatMaterial(material), tokens: 1_000 }),
+    writeOffline: async (material) => ({ ...repeatMaterial(material), model: 'offline', tokens: 1_000 }),
     ...options,
     takeQueued() {
       const taken = queued

@@ -133,6 +133,25 @@ describe('a channel that is on', () => {
       'direct:ana': expect.stringContaining('is deleted'),
       [team.address]: expect.stringContaining('I deleted the log'),
     })
+    const again = app.sent.length
+    await handle(app, press(app, 'ana', directPlace('ana'), action))
+    expect(await deliver(again)).toEqual([['direct:ana', expect.stringContaining('is deleted')]])
+  })
+
+  test('the buttons work in a direct chat for a manager who is let in only through the channel', async () => {
+    const { placeId } = (await channelRow())!
+    app.places.managers.add('ben')
+    await app.store.db.user.updateMany({ where: { name: 'ben' }, data: { isOnlyInChannels: true } })
+    for (const action of [`/rebuild ${placeId}`, `/channel erase ${placeId}`])
+      await handle(app, press(app, 'ben', directPlace('ben'), action))
+    expect(await log()).toEqual([])
+    const before = app.sent.length
+    await handle(app, press(app, 'ben', directPlace('ben'), `/channel erase ${placeId}`))
+    expect(await deliver(before)).toEqual([['direct:ben', expect.stringContaining('is deleted')]])
+    // Nothing else does.
+    await handle(app, press(app, 'ben', directPlace('ben'), '/usage'))
+    await handle(app, message(app, 'ben', directPlace('ben'), `/rebuild ${placeId}`))
+    expect((await deliver(before + 1)).map(([, text]) => text)).toEqual([expect.not.stringContaining('token')])
   })
 
   test('/channel optout and optin are for everyone', async () => {

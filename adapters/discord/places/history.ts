@@ -1,11 +1,9 @@
-import { Routes } from 'discord.js'
 import { PlatformError } from '../../../src/core/domain/errors.ts'
 import type { PlaceAddress, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { HistoryPage, HistoryRequest, PastMessage } from '../../../src/core/ports/shared-places.ts'
 import { isSnowflake, snowflakeBefore } from '../address.ts'
 import type { DiscordRest } from '../client.ts'
-import { isUnknownMessage, toIdempotentCallError } from '../errors.ts'
-import { type DiscordMessage, parseMessage } from '../payloads.ts'
+import type { DiscordMessage } from '../payloads.ts'
 import { historyPageSize, loadHistoryPage } from '../receive/catch-up.ts'
 import { type DiscordInboundContext, toInboundEdit, toInboundMessage } from '../receive/inbound-events.ts'
 import { type DiscordServerChannel, findServerChannel } from './load-place.ts'
@@ -27,31 +25,6 @@ export async function loadPastMessages(
     messages: sorted.flatMap((message) => toPastMessage(context, guildId, message) ?? []),
     listed: new Set(ids as PlatformMessageId[]),
     ...(newest && count >= historyPageSize && { next: newest.id }),
-  }
-}
-
-/**
- * Loads a message as it reads now. Undefined if it is gone, or was never a message. Throws PlatformError, also for a message that Discord
- * shows without its content, because it is not gone.
- */
-export async function loadPastMessage(
-  rest: DiscordRest,
-  context: DiscordInboundContext,
-  { place, id }: { readonly place: PlaceAddress; readonly id: PlatformMessageId },
-): Promise<PastMessage | undefined> {
-  const { guildId, channelId } = requireServerChannel(place)
-  const message = isSnowflake(id) ? await requestMessage(rest, channelId, id) : undefined
-  const past = message && toPastMessage(context, guildId, message)
-  if (message && !past) throw new PlatformError('rejected', 'Discord: a message has no content that this bot can read.')
-  return past
-}
-
-async function requestMessage({ call }: DiscordRest, channelId: string, id: string): Promise<DiscordMessage | undefined> {
-  try {
-    return parseMessage(await call((client) => client.get(Routes.channelMessage(channelId, id))))
-  } catch (error) {
-    if (isUnknownMessage(error)) return undefined
-    throw toIdempotentCallError(error)
   }
 }
 

@@ -7,7 +7,7 @@ import { parseId } from '../payloads.ts'
 import type { DiscordInboundContext } from '../receive/inbound-events.ts'
 import type { DiscordNameLookup } from '../receive/names.ts'
 import { findPlaceNamed } from './find-place.ts'
-import { loadPastMessage, loadPastMessages } from './history.ts'
+import { loadPastMessages } from './history.ts'
 import { type DiscordPlace, loadPermissions, loadPlace, requestVisible } from './load-place.ts'
 import { canAllViewersRead, canReadWith, discordPermissions, hasPermissions } from './permissions.ts'
 import { parseMessageContentAccess, parseThreadMemberId } from './place-payloads.ts'
@@ -74,6 +74,5 @@ export function createSharedPlaces({ rest, readAll, names, clock }: SharedPlaces
     },
     findPlaceNamed: (address, name) => findPlaceNamed(rest, address, name),
     loadHistory: async (place, history) => loadPastMessages(rest, await createContext(), { ...history, place }),
-    loadMessage: async (place, id) => loadPastMessage(rest, await createContext(), { place, id }),
   }
 }

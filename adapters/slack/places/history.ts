@@ -18,7 +18,7 @@ const greatestSkewMicros = 300_000_000n
  * Reads what was said. The history of a channel is what stands in the channel itself. A thread is a place of its own, with its replies as
  * its history.
  */
-export function createHistory(options: SlackReceiverOptions): Required<Pick<SharedPlaces, 'loadHistory' | 'loadMessage'>> {
+export function createHistory(options: SlackReceiverOptions): Required<Pick<SharedPlaces, 'loadHistory'>> {
   const { client, directory, clock } = options
 
   /** Loads the next page, which is empty while we walk back to the beginning. */
@@ -85,23 +85,6 @@ export function createHistory(options: SlackReceiverOptions): Required<Pick<Shar
       const { channel, threadTs } = parseShared(place)
       if (threadTs === undefined) return loadChannelHistory(place, channel, request)
       return loadThreadHistory(place, { channel, ts: threadTs }, request)
-    },
-
-    async loadMessage(place, id) {
-      const { channel, threadTs } = parseShared(place)
-      const ts = toMessageTs(id)
-      if (ts === undefined) return undefined
-      const only = { channel, oldest: ts, latest: ts, inclusive: true }
-      const bodies =
-        threadTs === undefined
-          ? parseThread((await askSlack('conversations.history', () => client.conversations.history({ ...only, limit: 1 }))).messages)
-          : (await loadReplies({ ...only, ts: threadTs, limit: 2 })).messages
-      const [message] = await toPastMessages(
-        place,
-        channel,
-        bodies.filter((body) => body.ts === ts),
-      )
-      return message
     },
   }
 }

@@ -2,6 +2,7 @@ import type { ChannelDeps } from '../deps.ts'
 import type { ChannelWindow, PyramidNode } from '../pyramid.ts'
 import { mergeSpans, type SummarizedSpan, type SummaryMaterial, spanOfLines } from '../summary-material.ts'
 import type { Cascade } from './cascade-lease.ts'
+import type { CascadeWriter } from './cascade-writer.ts'
 import { readWindow } from './channel-lines.ts'
 import type { CascadePlan } from './plan-cascade.ts'
 import { splitLines } from './split-lines.ts'
@@ -11,11 +12,7 @@ import { type CoveredWindows, findMissingSources, findSummaries, keepSummary, ty
 export interface CascadeRun {
   readonly cascade: Cascade
   readonly plan: CascadePlan
-  readonly signal: AbortSignal
-  readonly tokens: {
-    /** How many may still be used. */
-    left: number
-  }
+  readonly writer: CascadeWriter
 }
 
 /** `continued`: the tokens are used up. `superseded`: what the summary is made from has changed. */
@@ -86,7 +83,7 @@ async function mergeSummaries(deps: ChannelDeps, run: CascadeRun, { place, sourc
   if (!first || !last || summaries.length < sources.length) return 'superseded'
   const covered = { firstWindow: first.firstWindow, lastWindow: last.lastWindow }
   const material = { ...inChannel(run), summaries }
-  return writeOnce(deps, run, { place, span: span ?? { ...covered, ...mergeSpans(summaries) }, origin, material })
+  return writeOnce(deps, run, { place, span: span ?? { ...covered, ...mergeSpans(summaries) }, origin, material, madeFrom: sources })
 }
 
 interface NewSummary {
@@ -94,6 +91,8 @@ interface NewSummary {
   readonly span: SummarizedSpan & CoveredWindows
   readonly origin: SummaryOrigin
   readonly material: SummaryMaterial
+  /** The sources of the summaries that it is made from. None if absent. */
+  readonly madeFrom?: readonly string[]
 }
 
 async function writeOnce(deps: ChannelDeps, run: CascadeRun, summary: NewSummary): Promise<MakingOutcome> {
@@ -101,15 +100,14 @@ async function writeOnce(deps: ChannelDeps, run: CascadeRun, summary: NewSummary
   return missing.size === 0 ? 'kept' : write(deps, run, summary)
 }
 
-async function write(deps: ChannelDeps, run: CascadeRun, { place, span, origin, material }: NewSummary): Promise<MakingOutcome> {
-  const { cascade, signal, tokens } = run
-  const written = await deps.writeSummary(material, { channel: cascade.channel, maxTokens: tokens.left, signal })
+async function write(deps: ChannelDeps, { cascade, writer }: CascadeRun, summary: NewSummary): Promise<MakingOutcome> {
+  const { place, span, origin, material, madeFrom = [] } = summary
+  const written = await writer.write({ source: place.source, madeFrom, material })
   if (!written) return 'continued'
-  tokens.left -= written.tokens
   const { topics, text, model } = written
   const { level, ordinal, source } = place
-  const summary = { level, ordinal, source, ...span, topics, text }
-  return (await keepSummary(deps.store, cascade, { summary, origin, model, now: deps.clock.now() })) ? 'kept' : 'superseded'
+  const row = { level, ordinal, source, ...span, topics, text }
+  return (await keepSummary(deps.store, cascade, { summary: row, origin, model, now: deps.clock.now() })) ? 'kept' : 'superseded'
 }
 
 const inChannel = ({ cascade: { channel } }: CascadeRun) => ({ language: channel.language, timezone: channel.timezone })

@@ -3,6 +3,7 @@ import type { PlaceId } from '../../core/domain/ids.ts'
 import { enqueue } from '../../jobs/job-list.ts'
 import type { ChannelDeps } from '../deps.ts'
 import { claimCascade, endCascade, findDueCascades, lockCascade } from './cascade-lease.ts'
+import { CascadeWriter } from './cascade-writer.ts'
 import { type CascadeRun, makeSummary } from './make-summary.ts'
 import { type CascadePlan, planCascade } from './plan-cascade.ts'
 import { findMissingSources, switchPyramid } from './store-summaries.ts'
@@ -34,15 +35,15 @@ export async function runCascade(deps: ChannelDeps, placeId: PlaceId, signal: Ab
   if (!cascade) return 'not-due'
   const { maxCascadeTokens, maxExtraTokens } = deps.channelSettings
   const limit = maxCascadeTokens + Math.min(cascade.extraTokens, maxExtraTokens)
-  const tokens = { left: limit }
+  const writer = new CascadeWriter(deps, { cascade, maxTokens: limit, signal })
   try {
-    const outcome = await bringUpToDate(deps, { cascade, tokens, signal })
+    const outcome = await bringUpToDate(deps, { cascade, writer })
     // What was asked for is done.
-    await endCascade(deps, cascade, { hasFailed: false, spent: outcome === 'complete' ? cascade.extraTokens : limit - tokens.left })
+    await endCascade(deps, cascade, { hasFailed: false, spent: outcome === 'complete' ? cascade.extraTokens : limit - writer.tokensLeft })
     return outcome
   } catch (error) {
     deps.log.warn({ placeId, failures: cascade.failures + 1, error: messageOf(error) }, 'the summaries of a channel could not be made')
-    await endCascade(deps, cascade, { hasFailed: !signal.aborted, spent: limit - tokens.left })
+    await endCascade(deps, cascade, { hasFailed: !signal.aborted, spent: limit - writer.tokensLeft })
     return 'failed'
   }
 }

@@ -13,3 +13,9 @@ export const createChannelWriter =
     const run = { userId, kind: 'channel', model, expectedTokens: estimateWritingTokens(model, material) } as const
     return doBackgroundWork(budget, run, (chosen) => writeSummary(chosen.model, material, limits))
   }
+
+/** Creates what writes the summaries of channels without a language model. */
+export const createOfflineWriter =
+  (offlineModel: ChatModel): ChannelDeps['writeOffline'] =>
+  (material, { channel: _channel, ...limits }) =>
+    writeSummary(offlineModel, material, limits)

@@ -3,15 +3,17 @@ import { findChannelOf } from '../../channels/find-channel.ts'
 import { formatPause } from '../../channels/format-span.ts'
 import { listRelated } from '../../channels/manage/related.ts'
 import { type ChannelSummary, formatChannelSummary, listRepresentingSummaries, pickTelling } from '../../channels/read-pyramid.ts'
+import type { PlaceId } from '../../core/domain/ids.ts'
 import { block, type CountTokens, clip, formatCount, formatTruncated, indent, whole } from '../../core/domain/text.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import type { Place } from '../../threads/places.ts'
+import type { Scope } from '../../threads/scope.ts'
 import type { ContextDeps } from '../deps.ts'
 import { loadUnsummarizedLog } from './log-rows.ts'
 import { fitRows, formatQuote, formatRowTime } from './messages.ts'
 import { findLatestShown } from './recent-messages.ts'
 import { describeBudget, type OmittedContent } from './report.ts'
-import { type ContextRow, loadOthersRows } from './rows.ts'
+import { type ContextRow, loadOthersRows, type ReadLimits } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
 
 /** The maximum number of characters shown of a place's title. */
@@ -80,13 +82,22 @@ async function loadHistory({ turn, budgets, deps }: ContextPartInput): Promise<P
   const channel = await findChannelOf(store.db, turn.place.id)
   if (!channel?.isOn)
     return { channel: undefined, summaries: [], related: [], rows: (await loadOthersRows(store.db, turn.scope, limits)).filter(isShown) }
-  const [summaries, rows, related] = await Promise.all([
-    listRepresentingSummaries(store.db, turn.place.id),
-    loadUnsummarizedLog(store.db, turn.scope, { ...limits, rowsRead: logRead, placeId: turn.place.id }),
+  const [{ summaries, rows }, related] = await Promise.all([
+    loadLog(deps, turn.scope, { ...limits, rowsRead: logRead, placeId: turn.place.id }),
     loadRelated(deps, turn.place),
   ])
   return { channel, summaries, related, rows: rows.filter(isShown) }
 }
+
+/** Loads what was said in a channel from one state of its pyramid, so that a cascade that ends meanwhile neither hides nor repeats a message. */
+const loadLog = ({ store }: ContextDeps, scope: Scope, limits: ReadLimits & { readonly placeId: PlaceId }) =>
+  store.transaction(
+    async (tx) => ({
+      summaries: await listRepresentingSummaries(tx, limits.placeId),
+      rows: await loadUnsummarizedLog(tx, scope, limits),
+    }),
+    { isSnapshot: true },
+  )
 
 /** Loads the latest summaries of related channels, as far as everyone who can read this place can read them. */
 async function loadRelated({ store: { db }, readers }: ContextDeps, place: Place): Promise<readonly RelatedSummary[]> {

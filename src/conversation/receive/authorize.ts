@@ -3,8 +3,10 @@ import { notifyOwners } from '../../accounts/approve-access.ts'
 import { declineLink } from '../../accounts/close-links.ts'
 import { enterCode } from '../../accounts/enter-code.ts'
 import { describeCodeEntry, type LinkMessage, type LinkNotice } from '../../accounts/link-texts.ts'
+import { findChannelOf } from '../../channels/find-channel.ts'
 import { isLogged, isLoggedAuthor } from '../../channels/log/find-logged-channel.ts'
 import { PlatformError } from '../../core/domain/errors.ts'
+import type { PlaceId } from '../../core/domain/ids.ts'
 import { platformInWords } from '../../core/domain/text.ts'
 import { type Translate, translatorOfLocale } from '../../core/messages/messages.ts'
 import type { Author, DeliveryKey, InboundAction, InboundEdit, InboundMessage, PlaceRef } from '../../core/ports/platform.ts'
@@ -12,7 +14,8 @@ import type { Budget } from '../../core/ports/rate-limits.ts'
 import { authorizeAuthor, claimUnapprovedNotice, consumeSetupCode, isSetupCodeValid } from '../../people/access.ts'
 import { type AccessRequest, formatRequesterName, requestAccess } from '../../people/access-requests.ts'
 import { type LinkId, parseLinkCode } from '../../people/link-codes.ts'
-import type { AccountKey, UserAccount } from '../../people/users.ts'
+import { type AccountKey, findUserByAccount, type UserAccount } from '../../people/users.ts'
+import { findPlaceById } from '../../threads/places.ts'
 import type { ConversationDeps } from '../deps.ts'
 
 type InboundRequest = InboundMessage | InboundEdit | InboundAction
@@ -39,6 +42,9 @@ export const unusedSetupCodeLine = '/start unused'
 /** Matches the commands that everyone has whose words are in a log, wherever they send them. */
 const ownDataLine = /^\/(?:forget|forgetting|export)(?:\s|$)/i
 
+/** Matches the buttons that a manager is shown below what a command of a channel answered. */
+const channelButtonLine = /^\/(?:channel erase|rebuild) (\d{1,9})$/
+
 /** Removes a setup code, whether or not it is valid. */
 const withoutSetupCode = (text: string): string => (setupLine.test(text) ? '/start ***' : text)
 
@@ -61,12 +67,27 @@ export async function authorize(
   const owner = code ? await consumeSetupCode(deps, code, { key: accountOf(event), author: event.author }) : undefined
   if (owner) return { person: owner, text: '/start' }
   const { db } = deps.store
-  const isMember = async () => (await isLogged(db, event.place)) || (ownDataLine.test(text) && (await isLoggedAuthor(db, accountOf(event))))
+  const isMember = async () =>
+    (await isLogged(db, event.place)) ||
+    (ownDataLine.test(text) && (await isLoggedAuthor(db, accountOf(event)))) ||
+    ('action' in event && (await isChannelButton(deps, event)))
   const person = await authorizeAuthor(deps, { key: accountOf(event), author: event.author, isMember })
   if (person === 'stranger') return rejectStranger(deps, event, { hasWrongCode: code !== undefined })
   if (person === 'ignored') return 'ignored'
   const isUnused = code !== undefined && (await isSetupCodeValid(deps, code))
   return { person, text: isUnused ? unusedSetupCodeLine : withoutSetupCode(text) }
+}
+
+/**
+ * Whether a known account has pressed the button of a channel of its platform, in a direct chat too, where its question may have been shown.
+ * The command checks that they manage the channel.
+ */
+async function isChannelButton({ store: { db } }: ConversationDeps, event: InboundAction): Promise<boolean> {
+  const [, id] = channelButtonLine.exec(event.action) ?? []
+  if (id === undefined || !(await findUserByAccount(db, accountOf(event)))) return false
+  const place = await findPlaceById(db, Number(id) as PlaceId)
+  const isHere = place?.platform === event.place.platform && place.tenant === event.place.tenant
+  return isHere && (await findChannelOf(db, place.id)) !== undefined
 }
 
 /** Whether only the author sees the answer: it is sent to a direct place, or the platform shows it as the answer to a command. */

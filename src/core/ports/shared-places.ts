@@ -49,6 +49,4 @@ export interface SharedPlaces {
   findPlaceNamed?(place: PlaceAddress, name: string): Promise<PlaceAddress | undefined>
   /** Returns the next page of what was said in a place. Absent if the platform gives bots no history. */
   loadHistory?(place: PlaceAddress, request: HistoryRequest): Promise<HistoryPage>
-  /** Returns what a message reads now, or undefined if it is gone. Absent if the platform does not tell. */
-  loadMessage?(place: PlaceAddress, id: PlatformMessageId): Promise<PastMessage | undefined>
 }

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { runCascade } from '../../../src/channels/cascade/run-cascade.ts'
 import type { WrittenChannelSummary } from '../../../src/channels/deps.ts'
+import { findChannelOf } from '../../../src/channels/find-channel.ts'
 import { grantTokens } from '../../../src/channels/manage/history.ts'
+import { estimateRebuild, startRebuild } from '../../../src/channels/manage/rebuild.ts'
 import { forgetInChannels } from '../../../src/channels/privacy/forget.ts'
 import type { SummaryMaterial } from '../../../src/channels/summary-material.ts'
 import type { MessageId } from '../../../src/core/domain/ids.ts'
 import { sharedPlace, testPerson } from '../../support/conversation.ts'
+import { recordingLog } from '../../support/recording-log.ts'
 import { testStore } from '../../support/store.ts'
 import { type ChannelBenchOptions, channelBench, openChannel, readPyramid, repeatMaterial, unstopped } from '../bench.ts'
 
@@ -201,6 +204,108 @@ describe('a cascade', () => {
     wait(minutes)
     expect(await bench.tick()).toEqual(['complete'])
     expect((await read()).get('1/0')).toBe('(a)')
+  })
+})
+
+describe('what the model fails at', () => {
+  /** A channel with one message per window, and a model that fails at material that contains one of the words. */
+  async function openRefused(...texts: string[]) {
+    const refused = new Set<string>()
+    const calls: string[] = []
+    const team = await openTeam({
+      settings: { maxCascadeTokens: 1_000_000 },
+      async writeSummary(material) {
+        const made = repeatMaterial(material)
+        calls.push(made.text)
+        if ([...refused].some((word) => made.text.includes(word))) throw new Error('The answer was filtered.')
+        return { ...made, tokens: 1_000 }
+      },
+    })
+    for (const text of texts) {
+      await team.say(text)
+      team.wait(30 * minutes)
+    }
+    const runLater = async () => {
+      team.wait(6 * 60 * minutes)
+      return team.bench.tick()
+    }
+    const models = async () => {
+      const rows = await team.store.db.channelSummary.findMany({ where: { isUsed: true }, orderBy: [{ level: 'asc' }, { ordinal: 'asc' }] })
+      return Object.fromEntries(rows.map(({ text, model }) => [text, model]))
+    }
+    return { ...team, refused, calls, runLater, models }
+  }
+
+  test('three times in a row is written offline, and the rest by the model', async () => {
+    const { refused, runLater, models, read } = await openRefused('a', 'bad', 'c', 'd')
+    refused.add('bad')
+    for (let count = 0; count < 3; count++) {
+      expect(await runLater()).toEqual(['failed'])
+      expect(await read()).toEqual(new Map())
+    }
+    expect(await runLater()).toEqual(['complete'])
+    // What is made from it contains it.
+    expect(await models()).toEqual({
+      ...{ '(a)': 'repeating', '(bad)': 'offline', '(c)': 'repeating', '(d)': 'repeating' },
+      ...{ '(a)(bad)': 'offline', '(c)(d)': 'repeating', '(a)(bad)(c)(d)': 'offline' },
+    })
+  })
+
+  test('is made again by the model when the summaries are rebuilt', async () => {
+    const { refused, runLater, models, store, placeId, bench } = await openRefused('a', 'bad')
+    refused.add('bad')
+    for (let count = 0; count < 4; count++) await runLater()
+    expect(await models()).toMatchObject({ '(bad)': 'offline' })
+    refused.clear()
+    const channel = (await findChannelOf(store.db, placeId))!
+    const estimate = await estimateRebuild(store.db, channel)
+    await store.transaction((tx) => startRebuild(tx, channel, estimate))
+    expect(await bench.tick()).toEqual(['complete'])
+    expect(await models()).toEqual({ '(a)': 'repeating', '(bad)': 'repeating', '(a)(bad)': 'repeating' })
+  })
+
+  test('is waited for if the model fails at everything: only one summary is written offline at a time', async () => {
+    const { refused, calls, runLater, store } = await openRefused('a', 'b', 'c', 'd')
+    refused.add('')
+    for (let count = 0; count < 3; count++) await runLater()
+    expect(await store.db.channelSummary.count()).toBe(0)
+    calls.length = 0
+    expect(await runLater()).toEqual(['failed'])
+    expect(calls).toEqual(['(a)', '(b)'])
+    expect(await store.db.channelSummary.findMany()).toMatchObject([{ text: '(a)', model: 'offline' }])
+    refused.clear()
+    expect(await runLater()).toEqual(['complete'])
+    expect(await store.db.channelSummary.count({ where: { model: 'offline' } })).toBe(1)
+  })
+
+  test('is not written offline when the program stops', async () => {
+    const stop = new AbortController()
+    const { bench, store, placeId, say, wait } = await openTeam({
+      async writeSummary() {
+        stop.abort()
+        throw new Error('It was stopped.')
+      },
+    })
+    await say('a')
+    wait(30 * minutes)
+    await store.db.channel.update({ where: { placeId }, data: { failures: 3 } })
+    expect(await runCascade(bench, placeId, stop.signal)).toBe('failed')
+    expect(await store.db.channelSummary.count()).toBe(0)
+  })
+
+  test('is logged with what to do', async () => {
+    const log = recordingLog()
+    const { bench, store, placeId, say, wait } = await openTeam({
+      log,
+      async writeSummary() {
+        throw new Error('The answer was filtered.')
+      },
+    })
+    await say('a')
+    wait(30 * minutes)
+    await store.db.channel.update({ where: { placeId }, data: { failures: 3 } })
+    expect(await bench.tick()).toEqual(['complete'])
+    expect(log.lines.map(({ message }) => message)).toContainEqual(expect.stringMatching(/offline.*\/rebuild/))
   })
 })
 

@@ -4,6 +4,7 @@ import { switchChannelOff } from '../../../src/channels/manage/switch-channel.ts
 import { contextBudgets } from '../../../src/conversation/context/budgets.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
+import type { Prisma } from '../../../src/store/generated/client.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { type ChannelBench, channelBench } from '../../channels/bench.ts'
 import { openTestChannel, type TestChannel } from '../../channels/log/support.ts'
@@ -28,9 +29,9 @@ const wait = (minutes: number) => bench.clock.advance(minutes * 60_000)
 const order = () => BigInt(bench.clock.now().getTime())
 
 /** Part 7 of the context of what ana asks now, and the report on it. */
-async function askNow(options: ContextOptions = {}) {
+async function askNow({ from = store, ...options }: ContextOptions & { readonly from?: Store } = {}) {
   const asked = await ana.say('@bot What did we decide?', bench.clock.now(), { place: team, id: `ask-${order()}`, order: order() })
-  const { background, report } = await contextOf(store, ana, [asked], options)
+  const { background, report } = await contextOf(from, ana, [asked], options)
   const [, block = ''] = /<channel>\n([\s\S]*?)\n\s*<\/channel>/.exec(background) ?? []
   return { lines: block.split('\n').map((line) => line.trim()), background, part: report.parts.find(({ name }) => name === '7 the place') }
 }
@@ -62,6 +63,26 @@ describe('in a channel that is on, the context', () => {
     expect(before.lines.map((line) => line.slice(-3))).toEqual(['One', 'Two'])
     await bench.tick()
     expect((await askNow()).lines.filter((line) => line.startsWith('Summarized'))).toHaveLength(1)
+  })
+
+  test('has each message once if a cascade ends while it is read', async () => {
+    await say('ben', 'One')
+    wait(60)
+    const { $queryRaw } = store.db
+    let cascades = 0
+    // A cascade ends before each statement on windows that does not see the same state as those before it.
+    const db = new Proxy(store.db, {
+      get: (target, name) =>
+        name !== '$queryRaw'
+          ? Reflect.get(target, name)
+          : async (query: Prisma.Sql, ...values: unknown[]) => {
+              if (query.sql?.includes('channel_windows')) cascades += (await bench.tick()).length
+              return $queryRaw.call(target, query, ...values)
+            },
+    })
+    const { lines } = await askNow({ from: { ...store, db } })
+    expect(cascades).toBe(0)
+    expect(lines.filter((line) => line.includes('One'))).toHaveLength(1)
   })
 
   test('shows the summaries in the timezone of the channel, and says so if it is not that of who asks', async () => {

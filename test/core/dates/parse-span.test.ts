@@ -40,6 +40,21 @@ test.each([
   expect(read(text, ['en', 'de', 'fr', 'es', 'it', 'pt', 'ru', 'ja', 'zh'])).toEqual([from, end])
 })
 
+test.each([
+  ['en', 'since Monday', 'since Monday morning', 'since last Monday'],
+  ['de', 'seit Montag', 'ab Montag', 'seit dem Montag', 'seit letztem Montag'],
+  ['fr', 'depuis lundi', 'à partir de lundi', 'dès lundi', 'depuis lundi dernier'],
+  ['es', 'desde el lunes', 'a partir del lunes', 'desde lunes', 'desde el lunes pasado'],
+  ['it', 'da lunedì', 'dal lunedì', 'a partire da lunedì', 'da lunedì scorso', 'da lunedi'],
+  ['pt', 'desde segunda', 'desde segunda-feira', 'desde a segunda-feira', 'a partir de segunda-feira', 'desde a última segunda-feira'],
+  ['ru', 'с понедельника', 'с прошлого понедельника', 'начиная с понедельника'],
+  ['ja', '月曜日から', '月曜から', '月曜日以降', '月曜日以来', '月曜日からの会話'],
+  ['zh', '从星期一', '自周一', '从星期一开始', '自从周一', '自星期一以来', '周一以来', '從禮拜一'],
+])('"since Monday" goes up to now in %s', (language, ...texts) => {
+  const expected = texts.map((text) => [text, ['2026-11-22T23:00', end]])
+  expect(texts.map((text) => [text, read(text, [language])])).toEqual(expected)
+})
+
 test('a past day or period ends where it ended', () => {
   expect(read('yesterday')).toEqual(['2026-11-25T23:00', '2026-11-26T23:00'])
   expect(read('last week')).toEqual(['2026-11-15T23:00', '2026-11-22T23:00'])

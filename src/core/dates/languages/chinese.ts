@@ -105,7 +105,7 @@ export const chinese: DateLanguage = {
   },
   happened:
     '(?:说|說|聊|谈|談|讲|講|做|干|去|讨论|討論|决定|決定|发生|發生|见|見|开会|開會|提到|写|寫|吃|玩|商量|约定|約定)[^\\n。!?]{0,4}(?:了|过|過|什么|什麼|啥|哪)',
-  connectors: { since: '自从|自從|自', sinceAfter: '以来|以來|至今|起|开始|開始', to: '到|至|-|~|—' },
+  connectors: { since: '自从|自從|自|从|從', sinceAfter: '以来|以來|至今|起|开始|開始', to: '到|至|-|~|—' },
   pastWords: '',
   frequentWords: '',
 }

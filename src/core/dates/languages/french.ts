@@ -116,7 +116,7 @@ export const french: DateLanguage = {
   },
   connectors: {
     article: 'le|la',
-    since: 'depuis',
+    since: 'depuis|dès|à partir de|à partir du',
     from: 'entre|du|de',
     to: "et|au|à|jusqu'au",
     partOfDay,

@@ -116,7 +116,7 @@ export const german: DateLanguage = {
       'vor {about}{count} {week},? (?:am )?{weekday}',
     ],
     weekdayOfThisWeek: ['diesen {weekday}'],
-    weekday: ['(?:(?:am|letzten|vorigen|vergangenen) )?{weekday}'],
+    weekday: ['(?:(?:am|letzte[nm]|vorige[nm]|vergangene[nm]) )?{weekday}'],
     ago: ['vor {about}(?:{count} {unit}|{span})'],
     lately: ['(?:(?:die|den|der) )?letzten {count} {unit}'],
     lastNight: ['(?:letzte|vergangene|vorige) nacht'],
@@ -131,7 +131,7 @@ export const german: DateLanguage = {
   },
   connectors: {
     article: 'dem|der|den',
-    since: 'seit',
+    since: 'seit|ab',
     from: 'zwischen|von|vom',
     to: 'und|bis|bis zum',
     partOfDay,

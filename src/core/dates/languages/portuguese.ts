@@ -135,7 +135,7 @@ export const portuguese: DateLanguage = {
   },
   connectors: {
     article: 'o|a|os|as|dia|o dia',
-    since: 'desde',
+    since: 'desde|a partir de|a partir do|a partir da',
     from: 'entre|desde|de|do|da',
     to: 'e|a|ao|à|até|e a|e o',
     partOfDay: '(?:de|à|pela|da) (?:manhã|tarde|noite)',

@@ -117,7 +117,7 @@ export const spanish: DateLanguage = {
   },
   connectors: {
     article: 'el|la|los|las',
-    since: 'desde',
+    since: 'desde|a partir de|a partir del',
     from: 'entre|desde|de|del',
     to: 'y|a|al|hasta',
     partOfDay,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { PlaceAddress, PlatformMessageId } from '../../../../src/core/domain/ids.ts'
+import type { PlaceAddress } from '../../../../src/core/domain/ids.ts'
 import type { HistoryPage } from '../../../../src/core/ports/shared-places.ts'
 import { type FakeChannel, type FakeDiscord, type FakeUser, startFakeDiscord } from '../../../fakes/discord/index.ts'
 import { adapterOn } from '../harness.ts'
@@ -103,30 +103,5 @@ describe('the history of a channel on Discord', () => {
     const since = new Date(start)
     for (const place of [`@${ada.id}`, `@me/${roses.id}`] as PlaceAddress[])
       await expect(places().loadHistory!(place, { since })).rejects.toMatchObject({ name: 'PlatformError', kind: 'rejected' })
-  })
-})
-
-describe('a single message of a channel on Discord', () => {
-  const loadMessage = (id: string) => places().loadMessage!(address, id as PlatformMessageId)
-
-  it('is given as it reads now', async () => {
-    const message = say('Rosses')
-    expect(await loadMessage(message.id)).toMatchObject({ type: 'message', id: message.id, text: 'Rosses' })
-    discord.edit(message, 'Roses')
-    expect(await loadMessage(message.id)).toMatchObject({ type: 'edit', text: 'Roses' })
-  })
-
-  it('is not there once it was deleted', async () => {
-    const message = say('Roses')
-    discord.remove(roses, message.id)
-    expect([await loadMessage(message.id), await loadMessage('not-an-id')]).toEqual([undefined, undefined])
-  })
-
-  it('is not taken for deleted where it cannot be read', async () => {
-    const message = say('Roses')
-    discord.application['flags'] = 0
-    await expect(loadMessage(message.id)).rejects.toMatchObject({ name: 'PlatformError', kind: 'rejected' })
-    discord.block(roses)
-    await expect(loadMessage(message.id)).rejects.toMatchObject({ name: 'PlatformError', kind: 'unreachable' })
   })
 })

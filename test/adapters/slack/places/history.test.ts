@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { manifestScopes } from '../../../../adapters/slack/receive/receiver.ts'
-import type { PlaceAddress, PlatformMessageId } from '../../../../src/core/domain/ids.ts'
+import type { PlaceAddress } from '../../../../src/core/domain/ids.ts'
 import type { HistoryPage, PastMessage, SharedPlaces } from '../../../../src/core/ports/shared-places.ts'
 import { type FakeChannel, type FakePerson, type FakeSlack, startFakeSlack } from '../../../fakes/slack/index.ts'
 import { adapterOn } from '../harness.ts'
@@ -178,36 +178,5 @@ describe('the history of a channel', () => {
     expect([...page.listed]).toEqual(['1.000001', '1800000000.000001'])
     slack.failNext('conversations.history', { body: { ok: true, messages: 'none', has_more: 'maybe' } })
     expect(await places.loadHistory(at(garden), { since: beginning })).toMatchObject({ messages: [] })
-  })
-})
-
-describe('one message', () => {
-  const load = (place: PlaceAddress, id: string) => places.loadMessage(place, id as PlatformMessageId)
-
-  it('reads as it does now, in a channel and in a thread', async () => {
-    const root = slack.message({ from: ada, channel: garden, text: 'Root' })
-    const reply = slack.message({ from: ada, channel: garden, text: 'Reply', threadTs: root.ts })
-    slack.message({ from: ada, channel: garden, text: 'Another', threadTs: root.ts })
-    expect(await load(at(garden), root.ts)).toMatchObject({ type: 'message', text: 'Root' })
-    expect(await load(at(garden, root.ts), reply.ts)).toMatchObject({
-      type: 'message',
-      text: 'Reply',
-      place: { address: at(garden, root.ts) },
-    })
-    slack.edit(root, 'A new root')
-    expect(await load(at(garden), root.ts)).toMatchObject({ type: 'edit', text: 'A new root' })
-  })
-
-  it('is undefined if it is gone, elsewhere, or was none', async () => {
-    const root = slack.message({ from: ada, channel: garden, text: 'Root' })
-    const reply = slack.message({ from: ada, channel: garden, text: 'Reply', threadTs: root.ts })
-    slack.remove(reply)
-    expect(await load(at(garden, root.ts), reply.ts)).toBeUndefined()
-    expect(await load(at(garden, root.ts), root.ts)).toBeUndefined()
-    expect(await load(at(garden, '1.000001'), reply.ts)).toBeUndefined()
-    expect(await load(at(garden), '1.000001')).toBeUndefined()
-    expect(await load(at(garden), 'view:V1')).toBeUndefined()
-    slack.remove(root)
-    expect(await load(at(garden), root.ts)).toBeUndefined()
   })
 })
