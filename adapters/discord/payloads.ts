@@ -171,11 +171,6 @@ export function parseDispatchType(raw: unknown): string | undefined {
   return z.object({ t: z.string() }).safeParse(raw).data?.t
 }
 
-/** Parses a message from the history. Throws if the response is not a valid Discord response. */
-export function parseMessage(raw: unknown): DiscordMessage {
-  return message.parse(raw)
-}
-
 /** A page of a channel's history: its readable messages, and the number of all its messages. */
 export interface DiscordHistoryPage {
   readonly messages: DiscordMessage[]

@@ -145,6 +145,7 @@ describe('a channel that is on', () => {
     for (const action of [`/rebuild ${placeId}`, `/channel erase ${placeId}`])
       await handle(app, press(app, 'ben', directPlace('ben'), action))
     expect(await log()).toEqual([])
+    await deliver(app.sent.length)
     const before = app.sent.length
     await handle(app, press(app, 'ben', directPlace('ben'), `/channel erase ${placeId}`))
     expect(await deliver(before)).toEqual([['direct:ben', expect.stringContaining('is deleted')]])
