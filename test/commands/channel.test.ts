@@ -149,10 +149,6 @@ describe('a channel that is on', () => {
     const before = app.sent.length
     await handle(app, press(app, 'ben', directPlace('ben'), `/channel erase ${placeId}`))
     expect(await deliver(before)).toEqual([['direct:ben', expect.stringContaining('is deleted')]])
-    // Nothing else does.
-    await handle(app, press(app, 'ben', directPlace('ben'), '/usage'))
-    await handle(app, message(app, 'ben', directPlace('ben'), `/rebuild ${placeId}`))
-    expect((await deliver(before + 1)).map(([, text]) => text)).toEqual([expect.not.stringContaining('token')])
   })
 
   test('/channel optout and optin are for everyone', async () => {
