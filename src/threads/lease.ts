@@ -39,16 +39,23 @@ export interface Lease {
 /** How long a lease lasts without renewal, in ms. The clocks of several machines must agree much more closely than this. */
 export const leaseDurationMs = 20_000
 
-/** Acquires a lease. Returns undefined at once if another worker holds it. */
-export async function acquireLease(deps: LeaseDeps, name: LeaseName): Promise<Lease | undefined> {
+/**
+ * Acquires a lease. If another worker holds it, returns undefined at once and leaves a mark for the holder, who finds it when releasing the
+ * lease. With `condition`, an SQL expression, only if that is true.
+ */
+export async function acquireLease(deps: LeaseDeps, name: LeaseName, condition = Prisma.sql`TRUE`): Promise<Lease | undefined> {
   const now = deps.clock.now()
-  const [lease] = await deps.store.db.$queryRaw<Lease[]>`
+  const isFree = Prisma.sql`leases.until <= ${now}`
+  const [lease] = await deps.store.db.$queryRaw<(Lease & { isHeld: boolean })[]>`
     INSERT INTO leases (name, owner, until, epoch)
-    VALUES (${name}, ${deps.workerName}, ${new Date(now.getTime() + leaseDurationMs)}, 1)
-    ON CONFLICT (name) DO UPDATE SET owner = EXCLUDED.owner, until = EXCLUDED.until, epoch = leases.epoch + 1
-    WHERE leases.until <= ${now}
-    RETURNING name, epoch`
-  return lease
+    SELECT ${name}, ${deps.workerName}, ${new Date(now.getTime() + leaseDurationMs)}, 1 WHERE ${condition}
+    ON CONFLICT (name) DO UPDATE SET
+      owner = CASE WHEN ${isFree} THEN EXCLUDED.owner ELSE leases.owner END,
+      until = CASE WHEN ${isFree} THEN EXCLUDED.until ELSE leases.until END,
+      epoch = CASE WHEN ${isFree} THEN leases.epoch + 1 ELSE leases.epoch END,
+      is_wanted = NOT (${isFree})
+    RETURNING name, epoch, is_wanted AS "isHeld"`
+  return lease && !lease.isHeld ? { name, epoch: lease.epoch } : undefined
 }
 
 /** Renews a lease for another `leaseDurationMs`. Returns false if it was lost. */
@@ -59,19 +66,32 @@ export async function renewLease(deps: LeaseDeps, lease: Lease): Promise<boolean
   return renewed === 1
 }
 
-/** Releases a lease. The row stays so that epochs keep increasing. */
-export async function releaseLease(db: Db, lease: Lease): Promise<void> {
-  await db.$executeRaw`UPDATE leases SET until = '-infinity' WHERE name = ${lease.name} AND epoch = ${lease.epoch}`
+/**
+ * Releases a lease. The row stays so that epochs keep increasing. Returns whether another worker wanted the lease while it was held: both
+ * statements lock the row, so either the mark is found here, or the other worker finds the lease free.
+ */
+export async function releaseLease(db: Db, lease: Lease): Promise<boolean> {
+  const [released] = await db.$queryRaw<{ isWanted: boolean }[]>`
+    UPDATE leases SET until = '-infinity' WHERE name = ${lease.name} AND epoch = ${lease.epoch} RETURNING is_wanted AS "isWanted"`
+  return released?.isWanted ?? false
 }
+
+/**
+ * SQL for a CTE that has a row if a lease is still held, and keeps it held until the transaction ends. A single statement of leased work
+ * writes only if there is such a row. Refer to the CTE, because it is not run otherwise.
+ */
+export const holdSql = ({ name, epoch }: Lease) => Prisma.sql`
+  SELECT 1 AS held FROM leases WHERE name = ${name} AND epoch = ${epoch} AND until > '-infinity' FOR SHARE`
+
+/** Creates the error of leased work that finds its lease lost. */
+export const leaseLost = ({ name }: Lease) => new LeaseLostError(`The lease ${name} was lost. Another worker continues its work.`)
 
 /**
  * Throws LeaseLostError unless the lease is still held, and keeps it held until the transaction ends. Every transaction of leased work
  * calls this function.
  */
 export async function assertLease(tx: Tx, lease: Lease): Promise<void> {
-  const held = await tx.$queryRaw<unknown[]>`
-    SELECT 1 AS held FROM leases WHERE name = ${lease.name} AND epoch = ${lease.epoch} AND until > '-infinity' FOR SHARE`
-  if (held.length === 0) throw new LeaseLostError(`The lease ${lease.name} was lost. Another worker continues its work.`)
+  if ((await tx.$queryRaw<unknown[]>(holdSql(lease))).length === 0) throw leaseLost(lease)
 }
 
 /** Revokes leases within a transaction, so that their holders can no longer write under them. */
@@ -89,30 +109,47 @@ export async function deleteExpiredLeases(db: Db, expiredBefore: Date): Promise<
   await db.$executeRaw`DELETE FROM leases WHERE name LIKE ANY(${patterns}::text[]) AND until < ${expiredBefore}`
 }
 
+/** What work under a lease came to. */
+export interface LeasedOutcome<T> {
+  readonly value: T
+  /** Whether another worker wanted to do the same work meanwhile. It gave up, so whoever added to the work relies on this one. */
+  readonly isWanted: boolean
+}
+
 /**
  * Runs `work` under a lease, which a heartbeat renews. The signal is aborted when the lease is lost.
- * Returns `busy` if another worker holds the lease or acquired it during the work.
+ * Returns `busy` if another worker holds the lease or acquired it during the work, or if the condition is false.
  */
-export async function withLease<T>(
+export async function holdLease<T>(
   deps: LeaseDeps,
   name: LeaseName,
   work: (lease: Lease, signal: AbortSignal) => Promise<T>,
-): Promise<T | 'busy'> {
-  const lease = await acquireLease(deps, name)
+  condition?: Prisma.Sql,
+): Promise<LeasedOutcome<T> | 'busy'> {
+  const lease = await acquireLease(deps, name, condition)
   if (!lease) return 'busy'
   const lost = new AbortController()
   const done = new AbortController()
   const heartbeat = runHeartbeat(deps, lease, { lost, done: done.signal })
-  try {
-    return await work(lease, lost.signal)
-  } catch (error) {
-    if (error instanceof LeaseLostError) return 'busy'
-    throw error
-  } finally {
+  const release = async () => {
     done.abort()
     await heartbeat
-    await releaseLease(deps.store.db, lease)
+    return releaseLease(deps.store.db, lease)
   }
+  try {
+    const value = await work(lease, lost.signal)
+    return { value, isWanted: await release() }
+  } catch (error) {
+    if (!done.signal.aborted) await release()
+    if (error instanceof LeaseLostError) return 'busy'
+    throw error
+  }
+}
+
+/** Like `holdLease`, for work that looks by itself whether more was added. */
+export async function withLease<T>(...request: Parameters<typeof holdLease<T>>): Promise<T | 'busy'> {
+  const outcome = await holdLease(...request)
+  return outcome === 'busy' ? outcome : outcome.value
 }
 
 async function runHeartbeat(deps: LeaseDeps, lease: Lease, { lost, done }: { lost: AbortController; done: AbortSignal }): Promise<void> {
@@ -121,7 +158,7 @@ async function runHeartbeat(deps: LeaseDeps, lease: Lease, { lost, done }: { los
     if (done.aborted) return
     try {
       if (await renewLease(deps, lease)) continue
-      lost.abort(new LeaseLostError(`The lease ${lease.name} was lost. Another worker continues its work.`))
+      lost.abort(leaseLost(lease))
       return
     } catch (error) {
       // The database may be unavailable for a moment. If it stays unavailable, the lease expires and its next holder has a new epoch.

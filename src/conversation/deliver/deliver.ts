@@ -1,14 +1,15 @@
 import { messageOf, PlatformError } from '../../core/domain/errors.ts'
-import type { MessageId, PlaceId, PlatformMessageId } from '../../core/domain/ids.ts'
+import type { MessageId, PlaceAddress, PlaceId, PlatformMessageId } from '../../core/domain/ids.ts'
 import { type BackoffOptions, computeBackoffMs } from '../../core/ports/clock.ts'
 import type { DeliveryKey, PlatformSender, ReplyPart } from '../../core/ports/platform.ts'
 import { enqueue } from '../../jobs/job-list.ts'
 import { followUpQuoteChanges } from '../../privacy/forget/quotes.ts'
-import { assertLease, type Lease, leaseName, withLease } from '../../threads/lease.ts'
-import { findPlaceById, type Place } from '../../threads/places.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import { holdLease, type Lease, leaseName } from '../../threads/lease.ts'
+import type { Place } from '../../threads/places.ts'
 import { updateReferencesTo } from '../../threads/privacy/references.ts'
 import type { ConversationDeps } from '../deps.ts'
-import { type DeliveryOutcome, type DeliveryPart, findNextPart, surplusText } from './outbox.ts'
+import { type DeliveryOutcome, type DeliveryPart, deleteSurplusPart, findNextPart, surplusText, updatePart } from './outbox.ts'
 import { warnOfUnknownDeliveries } from './unknown-deliveries.ts'
 
 /** How long after its message was written an unsent part is still retried, in ms. */
@@ -22,34 +23,37 @@ export async function deliverMessage(deps: ConversationDeps, messageId: MessageI
 }
 
 /**
- * Sends the pending parts of one place in order, one worker at a time. Checks again after releasing the lease, so that parts added
- * meanwhile do not wait for the sweep. Starts no further part once `signal` is aborted.
+ * Sends the pending parts of one place in order, one worker at a time. Parts that are added meanwhile do not wait for the sweep: whoever adds
+ * them calls this function, too, and the worker that is sending finds that it did. Starts no further part once `signal` is aborted.
  */
 export async function deliverPlace(deps: ConversationDeps, placeId: PlaceId, signal: AbortSignal): Promise<void> {
-  const place = await findPlaceById(deps.store.db, placeId)
-  const sender = place && deps.senders.get(place.platform)
-  if (!place || !sender) return
+  const isServed = Prisma.sql`EXISTS (SELECT 1 FROM places p WHERE p.id = ${placeId} AND p.platform = ANY(${[...deps.senders.keys()]}))`
   for (;;) {
-    const outcome = await withLease(deps, leaseName('place', placeId), (lease, lost) =>
-      deliverAll(deps, { place, sender, lease, signal: AbortSignal.any([lost, signal]) }),
+    const outcome = await holdLease(
+      deps,
+      leaseName('place', placeId),
+      (lease, lost) => deliverAll(deps, placeId, { lease, signal: AbortSignal.any([lost, signal]) }),
+      isServed,
     )
-    if (outcome === 'busy' || outcome === 'waiting') return
-    if (!(await findNextPart(deps.store.db, placeId))) return
+    if (outcome === 'busy' || outcome.value === 'waiting' || !outcome.isWanted) return
   }
 }
 
 interface DeliveryRun {
-  readonly place: Place
-  readonly sender: PlatformSender
   readonly lease: Lease
   readonly signal: AbortSignal
 }
 
-async function deliverAll(deps: ConversationDeps, delivering: DeliveryRun): Promise<'done' | 'waiting'> {
+interface PartDelivery extends DeliveryRun {
+  readonly sender: PlatformSender
+}
+
+async function deliverAll(deps: ConversationDeps, placeId: PlaceId, delivering: DeliveryRun): Promise<'done' | 'waiting'> {
   for (;;) {
     if (delivering.signal.aborted) return 'waiting'
-    const part = await findNextPart(deps.store.db, delivering.place.id)
-    if (!part) return 'done'
+    const part = await findNextPart(deps.store.db, placeId)
+    const sender = part && deps.senders.get(part.platform)
+    if (!sender) return 'done'
     const waitMs = part.notBefore ? part.notBefore.getTime() - deps.clock.now().getTime() : 0
     if (waitMs > 0) {
       // Later parts wait too, because a place receives its parts in order.
@@ -57,16 +61,16 @@ async function deliverAll(deps: ConversationDeps, delivering: DeliveryRun): Prom
       return 'waiting'
     }
     // The warning, if one was posted, is the next part.
-    if (part.needsWarning && !part.isPlaceClosed && (await warnBefore(deps, part, delivering.place))) continue
-    await deliverPart(deps, delivering, part)
+    if (part.needsWarning && !part.isPlaceClosed && (await warnBefore(deps, part))) continue
+    await deliverPart(deps, { ...delivering, sender }, part)
   }
 }
 
-const warnBefore = (deps: ConversationDeps, { threadId, segmentId, writtenAt }: DeliveryPart, { id: placeId }: Place) =>
+const warnBefore = (deps: ConversationDeps, { threadId, segmentId, writtenAt, placeId }: DeliveryPart) =>
   warnOfUnknownDeliveries(deps, { threadId, placeId, segmentId, before: writtenAt })
 
-async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part: DeliveryPart): Promise<void> {
-  if (part.isReplacement) await updateQuotesOfPart(deps, delivering.place, part)
+async function deliverPart(deps: ConversationDeps, delivering: PartDelivery, part: DeliveryPart): Promise<void> {
+  if (part.isReplacement) await updateQuotesOfPart(deps, part)
   if (part.isPlaceClosed) {
     await recordOutcome(deps, delivering, part, { state: 'failed', error: 'The account of this chat was unlinked or blocked.' })
     return
@@ -106,7 +110,7 @@ async function deliverPart(deps: ConversationDeps, delivering: DeliveryRun, part
 }
 
 /** Updates what others quote of a part whose text was replaced. Called before it is sent, so that an interruption repeats it. Idempotent. */
-async function updateQuotesOfPart(deps: ConversationDeps, place: Place, { platformMessageId, text }: DeliveryPart): Promise<void> {
+async function updateQuotesOfPart(deps: ConversationDeps, { platformMessageId, text, ...place }: DeliveryPart): Promise<void> {
   if (!platformMessageId) return
   const change = { text, isWithdrawn: text === surplusText }
   await followUpQuoteChanges(deps, await updateReferencesTo(deps.store, { place, platformMessageId }, change))
@@ -117,7 +121,7 @@ const isInDoubt = ({ platformMessageId, state, sendStartedAt }: DeliveryPart) =>
   !platformMessageId && (state === 'sending' || sendStartedAt !== null)
 
 /** Whether a send that may have happened can be repeated without showing the part twice. */
-function isRepeatSafe({ clock }: ConversationDeps, { sender }: DeliveryRun, { sendStartedAt, invocation }: DeliveryPart): boolean {
+function isRepeatSafe({ clock }: ConversationDeps, { sender }: PartDelivery, { sendStartedAt, invocation }: DeliveryPart): boolean {
   return !invocation && sendStartedAt !== null && clock.now().getTime() - sendStartedAt.getTime() < (sender.repeatSafeMs ?? 0)
 }
 
@@ -131,15 +135,15 @@ const contentOf = (part: DeliveryPart): ReplyPart => ({
 })
 
 /** Sends a part. If it takes the place of a message that cannot be edited, the platform must not treat it as a repeat of that message. */
-function sendPart({ place, sender }: DeliveryRun, part: DeliveryPart, inPlaceOf: PlatformMessageId | null): Promise<PlatformMessageId> {
+function sendPart({ sender }: PartDelivery, part: DeliveryPart, inPlaceOf: PlatformMessageId | null): Promise<PlatformMessageId> {
   const key = deliveryKey(part.messageId, part.part)
-  return sender.send(place.address, contentOf(part), inPlaceOf === null ? key : (`${key}.${inPlaceOf}` as DeliveryKey))
+  return sender.send(part.address, contentOf(part), inPlaceOf === null ? key : (`${key}.${inPlaceOf}` as DeliveryKey))
 }
 
 /** Removes the message of a part that is no longer needed, or else its text. */
-async function removePart(deps: ConversationDeps, delivering: DeliveryRun, part: DeliveryPart): Promise<void> {
+async function removePart(deps: ConversationDeps, delivering: PartDelivery, part: DeliveryPart): Promise<void> {
   try {
-    if (part.platformMessageId) await removeMessage(delivering, part.platformMessageId)
+    if (part.platformMessageId) await removeMessage(delivering, part.address, part.platformMessageId)
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     const outcome = planAfterFailure(deps, delivering, { part, inDoubt: false, error })
@@ -147,29 +151,25 @@ async function removePart(deps: ConversationDeps, delivering: DeliveryRun, part:
       await recordOutcome(deps, delivering, part, outcome)
       return
     }
-    deps.log.warn({ platform: delivering.place.platform, deliveryId: part.id, error: error.message }, 'a part could not be removed')
+    deps.log.warn({ platform: part.platform, deliveryId: part.id, error: error.message }, 'a part could not be removed')
   }
-  await deps.store.transaction(async (tx) => {
-    await assertLease(tx, delivering.lease)
-    // It may be needed again by now.
-    await tx.delivery.deleteMany({ where: { id: part.id, text: surplusText } })
-  })
+  await deleteSurplusPart(deps.store.db, delivering.lease, part)
 }
 
-async function removeMessage({ place, sender }: DeliveryRun, id: PlatformMessageId): Promise<void> {
+async function removeMessage({ sender }: PartDelivery, address: PlaceAddress, id: PlatformMessageId): Promise<void> {
   try {
-    if (sender.remove) return await sender.remove(place.address, id)
+    if (sender.remove) return await sender.remove(address, id)
   } catch (error) {
     if (!(error instanceof PlatformError && error.kind === 'rejected')) throw error
   }
-  await sender.edit?.(place.address, id, { text: emptiedText })
+  await sender.edit?.(address, id, { text: emptiedText })
 }
 
 /** What is left of a message that cannot be removed. */
 const emptiedText = '…'
 
 /** Shows the part as the answer to its command. Returns undefined if that is impossible, in which case the part is sent to its place. */
-async function answerInvocation({ sender }: DeliveryRun, part: DeliveryPart): Promise<PlatformMessageId | undefined> {
+async function answerInvocation({ sender }: PartDelivery, part: DeliveryPart): Promise<PlatformMessageId | undefined> {
   if (!part.invocation || !sender.answer) return undefined
   try {
     return await sender.answer(part.invocation, contentOf(part), deliveryKey(part.messageId, part.part))
@@ -180,10 +180,10 @@ async function answerInvocation({ sender }: DeliveryRun, part: DeliveryPart): Pr
 }
 
 /** Edits a part that was sent before. Returns false if that is impossible. */
-async function editPart({ place, sender }: DeliveryRun, part: DeliveryPart): Promise<boolean> {
+async function editPart({ sender }: PartDelivery, part: DeliveryPart): Promise<boolean> {
   if (!part.platformMessageId || !sender.edit) return false
   try {
-    await sender.edit(place.address, part.platformMessageId, contentOf(part))
+    await sender.edit(part.address, part.platformMessageId, contentOf(part))
     return true
   } catch (error) {
     if (error instanceof PlatformError && error.kind === 'rejected') return false
@@ -200,7 +200,7 @@ interface DeliveryFailure {
   readonly error: PlatformError
 }
 
-function planAfterFailure(deps: ConversationDeps, delivering: DeliveryRun, { part, inDoubt, error }: DeliveryFailure): DeliveryOutcome {
+function planAfterFailure(deps: ConversationDeps, delivering: PartDelivery, { part, inDoubt, error }: DeliveryFailure): DeliveryOutcome {
   const text = messageOf(error)
   const now = deps.clock.now().getTime()
   const again = (ms: number, attempts = part.attempts): DeliveryOutcome => ({
@@ -237,38 +237,27 @@ async function failLaterParts({ store, clock }: ConversationDeps, { messageId, p
   })
 }
 
-/** Records the outcome of a part. Returns false if the part is no longer pending. */
+/** Records the outcome of a part. Returns false if the part is no longer pending. Throws LeaseLostError. */
 async function recordOutcome(
   deps: ConversationDeps,
-  { lease, place }: DeliveryRun,
+  { lease }: DeliveryRun,
   part: DeliveryPart,
   settled: DeliveryOutcome,
 ): Promise<boolean> {
-  const outcome = await deps.store.transaction(async (tx) => {
-    await assertLease(tx, lease)
-    const where = { id: part.id, state: { in: ['pending', 'sending'] } }
-    const updatedAt = deps.clock.now()
-    const data = {
-      ...settled,
-      ...(settled.state !== 'sending' && settled.state !== 'pending' && { invocation: null }),
-      notBefore: settled.notBefore ?? null,
-      updatedAt,
-    }
-    const isAboutText = settled.state === 'sent' || settled.state === 'failed'
-    const { count } = await tx.delivery.updateMany({ where: { ...where, ...(isAboutText && { text: part.text }) }, data })
-    if (count > 0 || !isAboutText) return count > 0 ? 'recorded' : 'gone'
-    // The text was replaced meanwhile, so the part is sent again, as an edit if it has a message.
-    const { platformMessageId = part.platformMessageId } = settled
-    const replaced = await tx.delivery.updateMany({
-      where,
-      data: { state: 'pending', platformMessageId, updatedAt, ...(settled.state === 'failed' && { sendStartedAt: null }) },
-    })
-    return replaced.count > 0 ? 'replaced' : 'gone'
-  })
-  if (outcome !== 'recorded' || settled.state === 'sending') return outcome !== 'gone'
-  if (settled.state === 'failed') await failLaterParts(deps, part)
-  reportOutcome(deps, { platform: place.platform, deliveryId: part.id, state: settled.state, error: settled.error })
-  return true
+  const { state } = settled
+  const isAboutText = state === 'sent' || state === 'failed'
+  const at = deps.clock.now()
+  if (await updatePart(deps.store.db, lease, part, { at, outcome: settled, ...(isAboutText && { text: part.text }) })) {
+    if (state === 'sending') return true
+    if (state === 'failed') await failLaterParts(deps, part)
+    reportOutcome(deps, { platform: part.platform, deliveryId: part.id, state, error: settled.error })
+    return true
+  }
+  if (!isAboutText) return false
+  // The text was replaced meanwhile, so the part is sent again, as an edit if it has a message.
+  const { platformMessageId = part.platformMessageId } = settled
+  const again = { state: 'pending', platformMessageId, ...(state === 'failed' && { sendStartedAt: null }) } as const
+  return updatePart(deps.store.db, lease, part, { at, outcome: again })
 }
 
 interface ReportedOutcome extends Pick<Place, 'platform'>, Pick<DeliveryOutcome, 'state'> {

@@ -1,10 +1,21 @@
-import type { DeliveryId, Invocation, MessageId, PlaceId, PlatformMessageId, SegmentId, ThreadId } from '../../core/domain/ids.ts'
+import type {
+  DeliveryId,
+  Invocation,
+  MessageId,
+  PlaceAddress,
+  PlaceId,
+  PlatformMessageId,
+  SegmentId,
+  ThreadId,
+} from '../../core/domain/ids.ts'
+import type { PlaceKind } from '../../core/domain/messages.ts'
 import { storable } from '../../core/domain/text.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type { Button, PlatformName, PlatformSender } from '../../core/ports/platform.ts'
 import type { PermalinkBuilder } from '../../search/deps.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
+import { holdSql, type Lease, leaseLost } from '../../threads/lease.ts'
 import { insertMessages } from '../../threads/messages/append-message.ts'
 import type { PostMessage } from '../../threads/outgoing-message.ts'
 import { findPlaceById } from '../../threads/places.ts'
@@ -114,13 +125,12 @@ export async function removeSurplusDeliveries(
 }
 
 /**
- * SQL for whether the place of a message is a direct place that belongs to another user now, or whose user is blocked. If so, the message
- * is not sent. `messageId` is an SQL expression.
+ * SQL for whether a place is a direct place that does not belong to the user of a thread, or whose user is blocked. If so, nothing of the
+ * thread is sent there. Both ids are SQL expressions, by default those of a message with the alias m.
  */
-export const isPlaceClosedSql = (messageId: Prisma.Sql) => Prisma.sql`EXISTS (
-  SELECT 1 FROM messages cm JOIN continuous_threads c ON c.thread_id = cm.thread_id JOIN users cu ON cu.id = c.user_id
-  JOIN places cp ON cp.id = cm.place_id
-  WHERE cm.id = ${messageId} AND cp.kind = 'direct' AND (cp.user_id IS DISTINCT FROM c.user_id OR cu.blocked_at IS NOT NULL))`
+export const isPlaceClosedSql = (threadId = Prisma.sql`m.thread_id`, placeId = Prisma.sql`m.place_id`) => Prisma.sql`EXISTS (
+  SELECT 1 FROM continuous_threads c JOIN users cu ON cu.id = c.user_id JOIN places cp ON cp.id = ${placeId}
+  WHERE c.thread_id = ${threadId} AND cp.kind = 'direct' AND (cp.user_id IS DISTINCT FROM c.user_id OR cu.blocked_at IS NOT NULL))`
 
 /** Returns the platform's id of a message in this place, or of its first part if the bot wrote the message. */
 async function findPlatformMessageId(tx: Tx, messageId: MessageId, placeId: PlaceId): Promise<string | undefined> {
@@ -157,6 +167,12 @@ export interface DeliveryPart {
   readonly needsWarning: boolean
   /** Whether the place no longer belongs to the user of the message. */
   readonly isPlaceClosed: boolean
+  /** Where the part goes. */
+  readonly placeId: PlaceId
+  readonly platform: PlatformName
+  readonly tenant: string
+  readonly kind: PlaceKind
+  readonly address: PlaceAddress
 }
 
 export const hasPendingParts = async (db: Db, placeId: PlaceId) => (await findNextPart(db, placeId)) !== undefined
@@ -176,12 +192,12 @@ export async function findNextPart(db: Db, placeId: PlaceId): Promise<DeliveryPa
     SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.silent, d.invocation, d.state,
       d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
       m.thread_id AS "threadId", m.segment_id AS "segmentId", COALESCE(m.edited_at, m.sent_at) AS "writtenAt", m.edited_at IS NOT NULL AS "isReplacement",
-      ${isPlaceClosedSql(Prisma.sql`m.id`)} AS "isPlaceClosed",
+      ${isPlaceClosedSql()} AS "isPlaceClosed", m.place_id AS "placeId", p.platform, p.tenant, p.kind, p.address,
       d.part = 0 AND d.state = 'pending' AND d.platform_message_id IS NULL AND NOT ${isWarning} AND EXISTS (
         SELECT 1 FROM deliveries ud JOIN messages um ON um.id = ud.message_id
         WHERE ud.state = 'unknown' AND ud.warned_at IS NULL AND um.place_id = m.place_id AND um.thread_id = m.thread_id
           AND um.deleted_at IS NULL AND NOT ${isWarningSql('ud')}) AS "needsWarning"
-    FROM deliveries d JOIN messages m ON m.id = d.message_id
+    FROM deliveries d JOIN messages m ON m.id = d.message_id JOIN places p ON p.id = m.place_id
     WHERE d.state IN ('pending', 'sending') AND m.place_id = ${placeId} AND m.kind <> 'draft'
     ORDER BY d.invocation IS NULL AND NOT ${isWarning}, m.sent_at, d.message_id, d.part LIMIT 1`
   return part
@@ -195,6 +211,44 @@ export interface DeliveryOutcome {
   readonly sendStartedAt?: Date | null
   readonly invocation?: null
   readonly attempts?: number
+}
+
+interface PartUpdate {
+  readonly outcome: DeliveryOutcome
+  readonly at: Date
+  /** The text that the outcome is about. If absent, it is about any text. */
+  readonly text?: string
+}
+
+/** Updates a part that is pending or being sent, in one statement with the check of the lease. Returns false if there is no such part. Throws LeaseLostError. */
+export async function updatePart(db: Db, lease: Lease, { id }: DeliveryPart, { outcome, at, text }: PartUpdate): Promise<boolean> {
+  const { state, platformMessageId, error, sendStartedAt, attempts, notBefore = null } = outcome
+  const isOver = state !== 'sending' && state !== 'pending'
+  const changes = [
+    Prisma.sql`state = ${state}, not_before = ${notBefore}::timestamptz, updated_at = ${at}`,
+    ...(platformMessageId !== undefined ? [Prisma.sql`platform_message_id = ${platformMessageId}::text`] : []),
+    ...(error !== undefined ? [Prisma.sql`error = ${error}::text`] : []),
+    ...(sendStartedAt !== undefined ? [Prisma.sql`send_started_at = ${sendStartedAt}::timestamptz`] : []),
+    ...(attempts !== undefined ? [Prisma.sql`attempts = ${attempts}`] : []),
+    ...(isOver || outcome.invocation === null ? [Prisma.sql`invocation = NULL`] : []),
+  ]
+  const [{ isHeld, isUpdated } = { isHeld: false, isUpdated: false }] = await db.$queryRaw<{ isHeld: boolean; isUpdated: boolean }[]>`
+    WITH held AS (${holdSql(lease)}), updated AS (
+      UPDATE deliveries d SET ${Prisma.join(changes)} FROM held
+      WHERE d.id = ${id} AND d.state IN ('pending', 'sending') AND ${text === undefined ? Prisma.sql`TRUE` : Prisma.sql`d.text = ${text}`}
+      RETURNING d.id)
+    SELECT EXISTS (SELECT 1 FROM held) AS "isHeld", EXISTS (SELECT 1 FROM updated) AS "isUpdated"`
+  if (!isHeld) throw leaseLost(lease)
+  return isUpdated
+}
+
+/** Deletes a part that is no longer needed, unless it is needed again by now. Throws LeaseLostError. */
+export async function deleteSurplusPart(db: Db, lease: Lease, { id }: DeliveryPart): Promise<void> {
+  const [{ isHeld } = { isHeld: false }] = await db.$queryRaw<{ isHeld: boolean }[]>`
+    WITH held AS (${holdSql(lease)}),
+      removed AS (DELETE FROM deliveries d USING held WHERE d.id = ${id} AND d.text = ${surplusText})
+    SELECT EXISTS (SELECT 1 FROM held) AS "isHeld"`
+  if (!isHeld) throw leaseLost(lease)
 }
 
 /** Prefixes the ids that the platform gave to the deliveries of a place, because ids may count from 1 again at the place's new address. */

@@ -39,7 +39,7 @@ export async function listUnknownDeliveries(db: Db, { threadId, unwarnedIn }: Un
   const rows = await db.$queryRaw<(UnknownDelivery & { total: number })[]>`
     SELECT m.id AS "messageId", COALESCE(q.text, m.text) AS about, q.id IS NOT NULL AS "isReply", (count(*) OVER ())::int AS total
     FROM deliveries d JOIN messages m ON m.id = d.message_id LEFT JOIN messages q ON q.id = m.reply_to_id AND q.deleted_at IS NULL
-    WHERE d.state = 'unknown' AND m.thread_id = ${threadId} AND m.deleted_at IS NULL AND NOT ${isWarningSql('d')} AND NOT ${isPlaceClosedSql(Prisma.sql`m.id`)}
+    WHERE d.state = 'unknown' AND m.thread_id = ${threadId} AND m.deleted_at IS NULL AND NOT ${isWarningSql('d')} AND NOT ${isPlaceClosedSql()}
     GROUP BY m.id, q.id HAVING ${unwarned}
     ORDER BY m.id DESC LIMIT ${maxListed}` // Relies on deliveries_unknown_idx.
   return { listed: rows.map(({ total: _, ...unknown }) => unknown), total: rows[0]?.total ?? 0 }

@@ -43,7 +43,7 @@ export async function requestCorrection(tx: Tx, edited: EditedContent, correctio
     SELECT t.id, c.user_id = ${userId} AS "isOwn"
     FROM messages m JOIN (${answeredTurns}) ON t.id = m.turn_id JOIN continuous_threads c ON c.thread_id = m.thread_id
     WHERE m.id = ${message.id} AND m.kind = 'chat' AND NOT m.pending AND t.finished_at >= ${new Date(editedAt.getTime() - correctionMs)}
-      AND NOT ${isPlaceClosedSql(Prisma.sql`m.id`)} AND NOT EXISTS (
+      AND NOT ${isPlaceClosedSql()} AND NOT EXISTS (
         SELECT 1 FROM messages n JOIN turns a ON a.id = n.turn_id JOIN messages b ON b.id = a.reply_id
         WHERE n.thread_id = m.thread_id AND n.kind = 'chat' AND n.role = 'user' AND n.deleted_at IS NULL AND n.turn_id <> t.id AND NOT n.pending
           AND b.role = 'assistant' AND b.kind = 'chat' AND (n.sent_at, n.platform_order, n.id) > (m.sent_at, m.platform_order, m.id))`
@@ -66,7 +66,7 @@ const countTurns = (tx: Tx, userId: UserId, since: Date): Promise<number> => tx.
  * its alias m.
  */
 const mayBeAnsweredAgain = Prisma.sql`
-  m.role = 'user' AND m.kind = 'chat' AND m.deleted_at IS NULL AND NOT m.pending AND NOT ${isPlaceClosedSql(Prisma.sql`m.id`)}
+  m.role = 'user' AND m.kind = 'chat' AND m.deleted_at IS NULL AND NOT m.pending AND NOT ${isPlaceClosedSql()}
   AND (m.edited_at > t.finished_at OR ${isUnfinishedReplacement})`
 
 /** SQL for whether a message can be answered again. The alias is m. */

@@ -23,7 +23,7 @@ import { createWithdrawnEnding } from './turn-endings.ts'
 const pendingIn = ({ senders }: ConversationDeps, threadId: ThreadId) => Prisma.sql`
   m.thread_id = ${threadId} AND m.pending AND m.kind = 'chat' AND ${isServed(senders)}
   AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id) AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}
-  AND NOT ${isPlaceClosedSql(Prisma.sql`m.id`)}`
+  AND NOT ${isPlaceClosedSql()}`
 
 export async function isTurnPending(deps: ConversationDeps, threadId: ThreadId): Promise<boolean> {
   return (

@@ -43,7 +43,7 @@ async function resendReply({ store, clock }: ThreadDeps, { threadId, placeId, me
     WHERE state IN ('unknown', 'failed') AND message_id = (
       SELECT m.id FROM messages m JOIN deliveries d ON d.message_id = m.id
       WHERE m.thread_id = ${threadId} AND ${chosen} AND m.kind <> 'draft' AND d.state IN ('unknown', 'failed')
-        AND NOT ${isPlaceClosedSql(Prisma.sql`m.id`)}
+        AND NOT ${isPlaceClosedSql()}
       ORDER BY m.id DESC LIMIT 1)
     RETURNING message_id AS "messageId"`
   return sent?.messageId
@@ -74,7 +74,7 @@ async function isReplacing(tx: Tx, turnId: number): Promise<boolean> {
 async function isTurnPlaceClosed(tx: Tx, turnId: number): Promise<boolean> {
   const closed = await tx.$queryRaw<
     unknown[]
-  >`SELECT 1 AS closed FROM messages m WHERE m.turn_id = ${turnId} AND ${isPlaceClosedSql(Prisma.sql`m.id`)} LIMIT 1`
+  >`SELECT 1 AS closed FROM messages m WHERE m.turn_id = ${turnId} AND ${isPlaceClosedSql()} LIMIT 1`
   return closed.length > 0
 }
 
