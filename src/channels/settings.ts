@@ -18,6 +18,10 @@ export interface ChannelSettings {
   readonly maxPartTokens: number
   /** The most summaries that one call of the model merges. */
   readonly maxMergedSummaries: number
+  /** The most tokens that the model may use for /summarize. What is older than they suffice for is left out. */
+  readonly maxSpanTokens: number
+  /** The number of messages that /summarize reads from the database at once. */
+  readonly spanPageSize: number
 }
 
 export const defaultChannelSettings: ChannelSettings = {
@@ -30,6 +34,8 @@ export const defaultChannelSettings: ChannelSettings = {
   maxExtraTokens: 40_000,
   maxPartTokens: 3_000,
   maxMergedSummaries: 12,
+  maxSpanTokens: 40_000,
+  spanPageSize: 1_000,
 }
 
 /** The number of tokens of a model's window that merging one summary may take. */

@@ -1,22 +1,25 @@
 import type { TimeSpan } from '../core/dates/parse-span.ts'
 import { estimateTokens } from '../model/tokens.ts'
-import { Prisma } from '../store/generated/client.ts'
-import type { Db } from '../store/store.ts'
 import { readSpan } from './cascade/channel-lines.ts'
-import { splitLines } from './cascade/split-lines.ts'
 import type { Channel } from './channel.ts'
 import type { ChannelDeps, WrittenChannelSummary } from './deps.ts'
-import { windowMs } from './pyramid.ts'
-import { type ChannelSummary, summaryColumns } from './read-pyramid.ts'
-import { mergeSpans, type SummarizedSpan, type SummaryMaterial, spanOfLines, type WrittenText } from './summary-material.ts'
+import { endOf, listSummariesWithin, readParts, type WindowedSummary } from './span-parts.ts'
+import {
+  type ChannelLine,
+  mergeSpans,
+  type SummarizedSpan,
+  type SummaryMaterial,
+  spanOfLines,
+  type WrittenText,
+} from './summary-material.ts'
+import { summaryLimits } from './write/limits.ts'
 
-export interface SpanSummary extends SummarizedSpan, WrittenText {}
+interface PartSummary extends SummarizedSpan, WrittenText {}
 
-/** Of a span with more messages, only those are read that no summary within the span stands for. */
-const mostLines = 1_000
-
-/** The most tokens that summarizing a span may take. */
-const maxTokens = 40_000
+export interface SpanSummary extends PartSummary {
+  /** Whether it lacks what was said at the beginning of the span, because all of it would take too many tokens. */
+  readonly isPartial: boolean
+}
 
 interface SpanRequest {
   readonly channel: Channel
@@ -31,79 +34,125 @@ interface SpanRun extends SpanRequest {
 }
 
 /**
- * Summarizes what was said in a channel in a span of time: from the messages, or, if there are many, from the summaries that the pyramid has
- * within the span and the messages besides. Stores nothing. Undefined if nothing was said. Throws if the model fails.
+ * Summarizes what was said in a channel in a span of time: from the messages, or, if there are many or some are no longer kept, from the
+ * summaries that the pyramid has within the span and the messages besides. Reads back from the end of the span as far as the tokens suffice.
+ * Stores nothing. Undefined if nothing was said. Throws if the model fails.
  */
 export async function summarizeSpan(deps: ChannelDeps, request: SpanRequest, span: TimeSpan): Promise<SpanSummary | undefined> {
-  const { db } = deps.store
   const { channel } = request
-  const run = { ...request, tokens: { left: maxTokens } }
-  const lines = await readSpan(db, channel, span, mostLines + 1)
-  if (lines.length === 0) return undefined
-  if (lines.length <= mostLines && estimateTokens(lines.map(({ text }) => text).join('\n')) <= deps.channelSettings.maxPartTokens)
-    return { ...spanOfLines(lines), ...(await write(deps, run, { ...inChannel(channel), lines })) }
-  const summaries = await listSummariesWithin(db, channel, span)
-  const parts: SpanSummary[] = [...summaries]
-  const spans: SummarizedSpan[] = [...summaries]
-  for (const gap of findGaps(span, summaries)) {
-    const beside = await readSpan(db, channel, gap, mostLines)
-    if (beside.length > 0) spans.push(spanOfLines(beside))
-    for (const part of splitLines(beside, deps.channelSettings.maxPartTokens, channel.timezone))
-      if (part.length > 0) parts.push({ ...spanOfLines(part), ...(await write(deps, run, { ...inChannel(channel), lines: part })) })
+  const run: SpanRun = { ...request, tokens: { left: deps.channelSettings.maxSpanTokens } }
+  const summaries = await listSummariesWithin(deps.store.db, channel, span)
+  const all = await readShortSpan(deps, channel, span)
+  if (all && areKept(summaries, all))
+    return all.length === 0 ? undefined : { ...spanOfLines(all), ...(await write(deps, run, { lines: all })), isPartial: false }
+  const parts: PartSummary[] = []
+  const read: ReadMessages = { summaries: [], lines: new Map() }
+  let isPartial = false
+  for await (const part of readParts(deps, channel, span, summaries)) {
+    const summary = await summarizePart(deps, run, part, parts)
+    isPartial = !summary
+    if (!summary) break
+    parts.unshift(summary)
+    if ('summary' in part) read.summaries.push(part.summary)
+    else for (const line of part.lines) read.lines.set(line.id, line)
   }
-  parts.sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
   const merged = await merge(deps, run, parts)
-  // A message that continues in the next part counts once.
-  return merged && { ...merged, ...mergeSpans(spans) }
+  if (!merged) throw new Error('The tokens do not suffice for any part of a channel.')
+  return { ...merged, ...spanOf(read), isPartial }
 }
 
-interface WindowedSummary extends ChannelSummary {
-  readonly firstWindow: Date
-  readonly lastWindow: Date
+/** What parts of a span were made from. */
+interface ReadMessages {
+  readonly summaries: SummarizedSpan[]
+  /** By id, because a message that continues in the next part counts once. */
+  readonly lines: Map<number, ChannelLine>
 }
 
-/** Returns the summaries of the pyramid that lie within a span and are part of no other such summary. Relies on channel_summaries_windows_idx. */
-function listSummariesWithin(db: Db, { placeId }: Channel, { from, to }: TimeSpan): Promise<WindowedSummary[]> {
-  const isWithin = (alias: Prisma.Sql) => Prisma.sql`
-    ${alias}.place_id = ${placeId} AND ${alias}.is_used AND ${alias}.first_window >= ${from}
-    AND ${alias}.last_window <= ${new Date(to.getTime() - windowMs)}`
-  return db.$queryRaw<WindowedSummary[]>`
-    SELECT ${summaryColumns}, s.first_window AS "firstWindow", s.last_window AS "lastWindow"
-    FROM channel_summaries s WHERE ${isWithin(Prisma.sql`s`)} AND NOT EXISTS (
-      SELECT 1 FROM channel_summaries above
-      WHERE ${isWithin(Prisma.sql`above`)} AND above.level = s.level + 1 AND above.ordinal = s.ordinal / 2)
-    ORDER BY s.first_window`
+const spanOf = ({ summaries, lines }: ReadMessages): SummarizedSpan =>
+  mergeSpans([...summaries, ...(lines.size > 0 ? [spanOfLines([...lines.values()])] : [])])
+
+/** Returns all messages of a span if the model can read them at once. */
+async function readShortSpan(
+  { store: { db }, channelSettings }: ChannelDeps,
+  channel: Channel,
+  span: TimeSpan,
+): Promise<readonly ChannelLine[] | undefined> {
+  const { spanPageSize, maxPartTokens } = channelSettings
+  const { value: lines = [] } = await readSpan(db, channel, span, spanPageSize + 1).next()
+  const isShort = lines.length <= spanPageSize && estimateTokens(lines.map(({ text }) => text).join('\n')) <= maxPartTokens
+  return isShort ? lines : undefined
 }
 
-/** Returns the parts of a span between and beside summaries, which are given in order. */
-function findGaps({ from, to }: TimeSpan, summaries: readonly WindowedSummary[]): readonly TimeSpan[] {
-  const starts = [from, ...summaries.map(({ lastWindow }) => new Date(lastWindow.getTime() + windowMs))]
-  const ends = [...summaries.map(({ firstWindow }) => firstWindow), to]
-  return starts.flatMap((start, index) => {
-    const end = ends[index] ?? to
-    return start < end ? [{ from: start, to: end }] : []
+/** Whether every message that summaries stand for is among these. */
+const areKept = (summaries: readonly WindowedSummary[], lines: readonly ChannelLine[]): boolean =>
+  summaries.every((summary) => {
+    const [from, to] = [summary.firstWindow, endOf(summary)]
+    return lines.filter(({ sentAt }) => sentAt >= from && sentAt < to).length >= summary.messageCount
   })
+
+/** Summarizes one more part. Undefined if the tokens do not suffice for it and for merging it with the parts after it. */
+async function summarizePart(
+  deps: ChannelDeps,
+  run: SpanRun,
+  part: { readonly summary: PartSummary } | { readonly lines: readonly ChannelLine[] },
+  later: readonly PartSummary[],
+): Promise<PartSummary | undefined> {
+  const size = 'summary' in part ? estimateMergedTokens(part.summary) : summaryLimits.outputTokens
+  const merging = estimateMergeTokens([size, ...later.map(estimateMergedTokens)], deps.channelSettings.maxMergedSummaries)
+  if (merging > run.tokens.left) return undefined
+  if ('summary' in part) return part.summary
+  const written = await writeWithin(deps, run, part, run.tokens.left - merging)
+  return written && { ...spanOfLines(part.lines), ...written }
+}
+
+/** What a call that merges summaries takes beyond them, and what the heading of each takes. In tokens. */
+const tokensPerMerge = 1_000
+const tokensPerHeading = 60
+
+const estimateMergedTokens = ({ text }: WrittenText): number => estimateTokens(text) + tokensPerHeading
+
+/** Estimates the tokens that merging summaries of these sizes takes. */
+function estimateMergeTokens(sizes: readonly number[], groupSize: number): number {
+  if (sizes.length <= 1) return 0
+  const groups = groupInOrder(sizes, groupSize)
+  const taken = groups.map((group) => (group.length > 1 ? group.reduce((sum, size) => sum + size, tokensPerMerge) : 0))
+  const merged = groups.map(([first = 0, ...others]) => (others.length > 0 ? summaryLimits.outputTokens + tokensPerHeading : first))
+  return taken.reduce((sum, tokens) => sum + tokens, 0) + estimateMergeTokens(merged, groupSize)
 }
 
 /** Merges summaries that follow each other, in groups if there are many. */
-async function merge(deps: ChannelDeps, run: SpanRun, parts: readonly SpanSummary[]): Promise<SpanSummary | undefined> {
-  const { maxMergedSummaries: size } = deps.channelSettings
+async function merge(deps: ChannelDeps, run: SpanRun, parts: readonly PartSummary[]): Promise<PartSummary | undefined> {
   if (parts.length <= 1) return parts[0]
-  const merged: SpanSummary[] = []
-  for (let start = 0; start < parts.length; start += size) {
-    const group = parts.slice(start, start + size)
+  const merged: PartSummary[] = []
+  for (const group of groupInOrder(parts, deps.channelSettings.maxMergedSummaries)) {
     const [only] = group
-    const text = group.length === 1 && only ? only : await write(deps, run, { ...inChannel(run.channel), summaries: group })
-    merged.push({ ...mergeSpans(group), topics: text.topics, text: text.text })
+    const { topics, text } = group.length === 1 && only ? only : await write(deps, run, { summaries: group })
+    merged.push({ ...mergeSpans(group), topics, text })
   }
   return merge(deps, run, merged)
 }
 
-async function write(deps: ChannelDeps, { channel, signal, tokens }: SpanRun, material: SummaryMaterial): Promise<WrittenText> {
-  const written: WrittenChannelSummary | undefined = await deps.writeSummary(material, { channel, maxTokens: tokens.left, signal })
+const groupInOrder = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+
+type PartMaterial = { readonly lines: readonly ChannelLine[] } | { readonly summaries: readonly PartSummary[] }
+
+async function write(deps: ChannelDeps, run: SpanRun, material: PartMaterial): Promise<WrittenText> {
+  const written = await writeWithin(deps, run, material, run.tokens.left)
   if (!written) throw new Error('A part of a channel is too long to be summarized at once.')
+  return written
+}
+
+async function writeWithin(
+  deps: ChannelDeps,
+  { channel, signal, tokens }: SpanRun,
+  part: PartMaterial,
+  maxTokens: number,
+): Promise<WrittenText | undefined> {
+  const { language, timezone } = channel
+  const material: SummaryMaterial = { language, timezone, ...part }
+  const written: WrittenChannelSummary | undefined = await deps.writeSummary(material, { channel, maxTokens, signal })
+  if (!written) return undefined
   tokens.left -= written.tokens
   return { topics: written.topics, text: written.text }
 }
-
-const inChannel = ({ language, timezone }: Channel) => ({ language, timezone })

@@ -32,7 +32,10 @@ export const summarize: Command = {
       const summary = await summarizeSpan(deps.channels, { channel, signal }, { ...span, to: new Date(span.to.getTime() + 1) })
       if (!summary) return { text: translate('summarize.nothing') }
       const shown = formatSpan({ from: summary.startsAt, to: summary.endsAt }, timezone, translate)
-      return { text: translate('summarize.answer', { range: shown, messages: summary.messageCount, text: summary.text }) }
+      const answer = translate('summarize.answer', { range: shown, messages: summary.messageCount, text: summary.text })
+      if (!summary.isPartial) return { text: answer }
+      const from = formatInstant(summary.startsAt, timezone, translate)
+      return { text: `${answer}\n\n${translate('summarize.partial', { from })}` }
     } catch (error) {
       deps.log.warn({ placeId: channel.placeId, error: messageOf(error) }, 'a span of a channel could not be summarized')
       return { text: translate('summarize.failed') }
@@ -41,8 +44,10 @@ export const summarize: Command = {
 }
 
 /** Formats when something was said: "Friday 27 November 2026, 09:02 – 11:40". */
-function formatSpan({ from, to }: TimeSpan, timezone: string, { locale }: Translate): string {
-  const [first, last] = [from, to].map((at) => ({ day: formatDay(dayLabelOf(at, timezone), locale), time: timeOfDay(at, timezone) }))
-  if (!first || !last) return ''
-  return first.day === last.day ? `${first.day}, ${first.time} – ${last.time}` : `${first.day}, ${first.time} – ${last.day}, ${last.time}`
+function formatSpan({ from, to }: TimeSpan, timezone: string, translate: Translate): string {
+  const isOneDay = dayLabelOf(from, timezone) === dayLabelOf(to, timezone)
+  return `${formatInstant(from, timezone, translate)} – ${isOneDay ? timeOfDay(to, timezone) : formatInstant(to, timezone, translate)}`
 }
+
+const formatInstant = (at: Date, timezone: string, { locale }: Translate): string =>
+  `${formatDay(dayLabelOf(at, timezone), locale)}, ${timeOfDay(at, timezone)}`

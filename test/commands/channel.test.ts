@@ -201,6 +201,14 @@ describe('a channel that is on', () => {
     expect(text).toMatch(/Friday 27 November 2026, 11:00 – 11:00\*\*, 1 message:\n\nThey take the blue tent\./)
     expect(await give('ben', '/summarize the colour blue')).toEqual([['direct:ben', expect.stringContaining('not a time')]])
   })
+
+  test('/summarize says which part it covers of a time in which too much was said', async () => {
+    for (let count = 0; count < 30; count++) await says('ben', 'The blue tent is in the cellar. '.repeat(240))
+    const [[, text] = []] = await give('ben', '/summarize today')
+    const [, start, messages] = /Friday 27 November 2026, (11:\d\d) – 11:30\*\*, (\d+) messages:/.exec(text ?? '') ?? []
+    expect(text).toContain(`That is only what was said since Friday 27 November 2026, ${start}.`)
+    expect(start).toBe(`11:${31 - Number(messages)}`)
+  })
 })
 
 test('while it is off, nothing is read of the past and nothing is summarized again', async () => {

@@ -1,7 +1,7 @@
 import type { TimeSpan } from '../../core/dates/parse-span.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import { oldestFirst } from '../../threads/messages/message-columns.ts'
+import { newestFirst, oldestFirst } from '../../threads/messages/message-columns.ts'
 import { isBeingErased } from '../../threads/thread.ts'
 import type { Channel } from '../channel.ts'
 import { windowMs } from '../pyramid.ts'
@@ -53,9 +53,25 @@ export interface LineSelection {
 export const readWindow = (db: Db, channel: Channel, startsAt: Date): Promise<ChannelLine[]> =>
   readLines(db, channel, { where: isInWindow(Prisma.sql`${startsAt}::timestamptz`) })
 
-/** Returns at most `limit` messages of a span, in order. */
-export const readSpan = (db: Db, channel: Channel, { from, to }: TimeSpan, limit: number): Promise<ChannelLine[]> =>
-  readLines(db, channel, { where: Prisma.sql`m.sent_at >= ${from}::timestamptz AND m.sent_at < ${to}::timestamptz`, limit })
+/** Yields the messages of a span in pages of at most `size`, the newest page first, each in order. Relies on messages_audience_idx. */
+export async function* readSpan(
+  db: Db,
+  channel: Channel,
+  { from, to }: TimeSpan,
+  size: number,
+): AsyncGenerator<readonly ChannelLine[], undefined> {
+  const inSpan = Prisma.sql`m.sent_at >= ${from}::timestamptz AND m.sent_at < ${to}::timestamptz`
+  let where = inSpan
+  for (;;) {
+    const page = (await readLines(db, channel, { where, order: newestFirst, limit: size })).reverse()
+    const [oldest] = page
+    if (!oldest) return
+    yield page
+    if (page.length < size) return
+    const { id, sentAt, platformOrder } = oldest
+    where = Prisma.sql`${inSpan} AND (m.sent_at, m.platform_order, m.id) < (${sentAt}::timestamptz, ${platformOrder}::bigint, ${id}::int)`
+  }
+}
 
 /** Returns the messages of a channel that a condition selects. */
 export function readLines(db: Db, channel: Channel, { where, order = oldestFirst, limit }: LineSelection): Promise<LogEntry[]> {

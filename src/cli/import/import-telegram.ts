@@ -40,7 +40,15 @@ const messageSchema = z.object({
   mime_type: z.string().optional(),
   reply_to_message_id: z.number().int().optional(),
   forwarded_from: z.unknown().optional(),
+  via_bot: z.unknown().optional(),
+  inline_bot_buttons: z.unknown().optional(),
 })
+
+/** What somebody did in a group, such as joining it. */
+const serviceSchema = z.object({ type: z.literal('service'), action: z.string(), actor_id: z.string() })
+
+/** What no bot can do: it is added to groups by people. */
+const actionsOfPeople: readonly string[] = ['create_group', 'join_group_by_link', 'join_group_by_request']
 
 const chatSchema = z.object({
   name: z.string().nullish(),
@@ -64,10 +72,12 @@ export async function runImportTelegram(deps: LogDeps, { file, botId }: Telegram
     throw new InputError(`The group ${JSON.stringify(name)} is not logged here. Send /channel on in it first, then import the file again.`)
   const progress = showProgress(chat.messages.length, err)
   const counts = { stored: 0, already: 0, skipped: 0 }
+  const bots = findBots(chat.messages)
+  if (botId !== undefined) bots.add(`user${botId}`)
   try {
     for (const [index, entry] of chat.messages.entries()) {
       const message = messageSchema.safeParse(entry)
-      if (!message.success || message.data.from_id === `user${botId}`) counts.skipped++
+      if (!message.success || bots.has(message.data.from_id)) counts.skipped++
       else if (await logMessage(deps, toPastMessage(place, message.data))) counts.stored++
       else counts.already++
       progress.reach(index + 1)
@@ -80,6 +90,25 @@ export async function runImportTelegram(deps: LogDeps, { file, botId }: Telegram
     `${formatCount(counts.stored, 'message')} logged, ${counts.already} already present or not to be logged, ${counts.skipped} without text of a person.\n`,
   )
   return 0
+}
+
+/**
+ * Finds the authors who are bots, as far as an export tells: only bots put buttons below a message. A person's message has them if it is a
+ * forward or was made by a bot that the person named. The name of that bot is missing if the bot is gone, so whoever did what no bot can is a
+ * person.
+ */
+function findBots(entries: readonly unknown[]): Set<string> {
+  const [bots, people] = [new Set<string>(), new Set<string>()]
+  for (const entry of entries) {
+    const message = messageSchema.safeParse(entry)
+    const service = message.success ? undefined : serviceSchema.safeParse(entry).data
+    if (service && actionsOfPeople.includes(service.action)) people.add(service.actor_id)
+    if (!message.success) continue
+    const { from_id: author, via_bot: via, inline_bot_buttons: buttons, forwarded_from: forwarded } = message.data
+    if (via !== undefined) people.add(author)
+    else if (buttons !== undefined && forwarded === undefined && author.startsWith('user')) bots.add(author)
+  }
+  return new Set([...bots].filter((author) => !people.has(author)))
 }
 
 async function readChat(file: string): Promise<z.infer<typeof chatSchema>> {

@@ -33,6 +33,8 @@ interface PlaceHistory {
   readonly summaries: readonly ChannelSummary[]
   /** What others said that no summary stands for, and what the bot answered them. */
   readonly rows: readonly ContextRow[]
+  /** Whether there are more messages in the log that no summary stands for, which were not read. */
+  readonly hasUnread: boolean
   /** What the channels that this one is related to talked about. */
   readonly related: readonly RelatedSummary[]
 }
@@ -81,12 +83,15 @@ async function loadHistory({ turn, budgets, deps }: ContextPartInput): Promise<P
   const isShown = ({ sentAt }: ContextRow) => !before || sentAt < before.sentAt
   const channel = await findChannelOf(store.db, turn.place.id)
   if (!channel?.isOn)
-    return { channel: undefined, summaries: [], related: [], rows: (await loadOthersRows(store.db, turn.scope, limits)).filter(isShown) }
+    return {
+      ...{ channel: undefined, summaries: [], related: [], hasUnread: false },
+      rows: (await loadOthersRows(store.db, turn.scope, limits)).filter(isShown),
+    }
   const [{ summaries, rows }, related] = await Promise.all([
-    loadLog(deps, turn.scope, { ...limits, rowsRead: logRead, placeId: turn.place.id }),
+    loadLog(deps, turn.scope, { ...limits, rowsRead: logRead + 1, placeId: turn.place.id }),
     loadRelated(deps, turn.place),
   ])
-  return { channel, summaries, related, rows: rows.filter(isShown) }
+  return { channel, summaries, related, rows: rows.slice(-logRead).filter(isShown), hasUnread: rows.length > logRead }
 }
 
 /** Loads what was said in a channel from one state of its pyramid, so that a cascade that ends meanwhile neither hides nor repeats a message. */
@@ -157,7 +162,10 @@ function formatHistory(input: ContextPartInput, history: PlaceHistory, { tokens:
   const shown = inOrder.filter((entry) => kept.has(entry))
   const dropped = summaries.flatMap((entry) => (kept.has(entry) || !('summary' in entry.of) ? [] : entry.of.summary))
   const shownRows = shown.flatMap(({ of }) => ('row' in of ? of.row.id : []))
-  const omitted = describeOmitted({ rows: history.rows.length - shownRows.length, summaries: dropped.length }, budget)
+  const omitted = describeOmitted(
+    { rows: history.rows.length - shownRows.length, hasUnread: history.hasUnread, summaries: dropped.length },
+    budget,
+  )
   const related = fitRelated(history, count, { tokens: limit - tokens, characters: most - characters })
   if (shown.length === 0 && related.items === 0) return { ...nothing, omitted, dropped }
   const own = shown.length > 0 ? format(shown.map((entry) => entries.get(entry)).join('\n')) : ''
@@ -215,10 +223,20 @@ function fitMessages(input: ContextPartInput, history: PlaceHistory, limit: numb
   }))
 }
 
-function describeOmitted({ rows, summaries }: { readonly rows: number; readonly summaries: number }, budget: number): OmittedContent[] {
+interface OmittedHistory {
+  readonly rows: number
+  readonly hasUnread: boolean
+  readonly summaries: number
+}
+
+function describeOmitted({ rows, hasUnread, summaries }: OmittedHistory, budget: number): OmittedContent[] {
   const why = describeBudget(budget)
+  const messages = [
+    ...(rows > 0 ? [`${formatCount(rows, 'earlier message')} of others`] : []),
+    ...(hasUnread ? ['all older ones that have no summary yet'] : []),
+  ]
   return [
     ...(summaries > 0 ? [{ what: formatCount(summaries, 'older summary', 'older summaries'), why }] : []),
-    ...(rows > 0 ? [{ what: `${formatCount(rows, 'earlier message')} of others`, why }] : []),
+    ...(messages.length > 0 ? [{ what: messages.join(' and '), why }] : []),
   ]
 }

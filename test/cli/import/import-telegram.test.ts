@@ -78,6 +78,32 @@ test('the history of a group is logged once, with authors, edits, files and forw
   expect(await imported(bench, exported)).toMatch(/^0 messages logged, 5 already/)
 })
 
+test('other bots are left out, as far as the export tells them from people', async () => {
+  const bench = channelBench(await testStore())
+  const channel = await openTestChannel(bench, place, 'ann')
+  let id = 0
+  const says = (fromId: string, text: string, more = {}) => ({
+    ...{ id: ++id, type: 'message', date_unixtime: String(1_772_359_200 + id), from: fromId, from_id: fromId, text },
+    ...more,
+  })
+  const buttons = { inline_bot_buttons: [[{ type: 'callback', text: 'Vote' }]] }
+  const messages = [
+    says('user50', 'A bot before its first button'),
+    says('user50', 'A vote', buttons),
+    says('user51', 'By way of a bot', { ...buttons, via_bot: '@gif' }),
+    says('user52', 'Forwarded from a bot', { ...buttons, forwarded_from: 'News' }),
+    says('user53', 'By way of a bot that is gone', buttons),
+    { id: ++id, type: 'service', date_unixtime: '1772359300', actor: 'Kim', actor_id: 'user53', action: 'join_group_by_link', text: '' },
+    says('channel7', 'A post with a link below', buttons),
+    says('user54', 'A bot that never shows a button'),
+  ]
+  expect(await imported(bench, { ...exported, messages })).toMatch(/^5 messages logged, 0 already.*, 3 without text of a person/)
+  expect((await readLog(bench, channel)).map((line) => line.split(': ')[1])).toEqual([
+    ...['By way of a bot', 'Forwarded from a bot', 'By way of a bot that is gone', 'A post with a link below'],
+    'A bot that never shows a button',
+  ])
+})
+
 test('a group that is not switched on, and any other file, are refused in words', async () => {
   const bench = channelBench(await testStore())
   await expect(imported(bench, exported)).rejects.toThrow('Send /channel on in it first')

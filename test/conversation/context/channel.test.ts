@@ -118,6 +118,14 @@ describe('in a channel that is on, the context', () => {
     expect(part?.omitted).toEqual([])
   })
 
+  test('reports that there are older messages without a summary than it reads', async () => {
+    for (let count = 1; count <= 241; count++) await say('ben', `Message ${count}`)
+    const { lines, part } = await askNow()
+    expect(lines.at(-1)).toContain('Message 241')
+    const what = `${240 - lines.length} earlier messages of others and all older ones that have no summary yet`
+    expect(part?.omitted).toEqual([{ what, why: expect.any(String) }])
+  })
+
   test('warns if a summary of much of the channel is left out', async () => {
     const warnings: string[] = []
     const log: Log = { ...silentLog, warn: (_, text) => void warnings.push(text ?? '') }

@@ -57,6 +57,8 @@ export const channels = {
   'channel.optin': 'Was du in diesem Kanal schreibst, wird wieder mitgeschrieben.',
   'summarize.nothing': 'In dieser Zeit wurde in diesem Kanal nichts gesagt.',
   'summarize.answer': '**{range}**, {messages, plural, one {# Nachricht} other {# Nachrichten}}:\n\n{text}',
+  'summarize.partial':
+    'Das ist nur, was seit {from} gesagt wurde. Mit dem, was davor kam, ist es zu viel, um es auf einmal zusammenzufassen.',
   'summarize.notATime':
     '„{text}“ verstehe ich nicht als Zeitraum. Schreib zum Beispiel: die letzten zwei Stunden, seit Montag oder gestern.',
   'summarize.failed': 'Die Zusammenfassung hat gerade nicht geklappt. Bitte versuch es später noch einmal.',

@@ -54,6 +54,7 @@ export const channels = {
   'channel.optin': 'What you write in this channel is logged again.',
   'summarize.nothing': 'Nothing was said in this channel in that time.',
   'summarize.answer': '**{range}**, {messages, plural, one {# message} other {# messages}}:\n\n{text}',
+  'summarize.partial': 'That is only what was said since {from}. With what came before, it is too much to summarize at once.',
   'summarize.notATime': '"{text}" is not a time I understand. Write, for example, the last two hours, since Monday, or yesterday.',
   'summarize.failed': 'The summary could not be made just now. Please try again later.',
   'rebuild.preview':

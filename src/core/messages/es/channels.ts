@@ -54,6 +54,7 @@ export const channels = {
   'channel.optin': 'Lo que escribes en este canal se registra de nuevo.',
   'summarize.nothing': 'En ese tiempo no se dijo nada en este canal.',
   'summarize.answer': '**{range}**, {messages, plural, one {# mensaje} other {# mensajes}}:\n\n{text}',
+  'summarize.partial': 'Esto es solo lo que se dijo desde {from}. Con lo anterior, es demasiado para resumirlo de una vez.',
   'summarize.notATime': 'No entiendo «{text}» como periodo. Escribe, por ejemplo, las últimas dos horas, desde el lunes, o ayer.',
   'summarize.failed': 'No pude hacer el resumen ahora. Inténtalo de nuevo más tarde.',
   'rebuild.started': 'Estoy rehaciendo los resúmenes de este canal en segundo plano. `/rebuild` muestra cuánto lleva.',

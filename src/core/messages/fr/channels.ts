@@ -55,6 +55,7 @@ export const channels = {
   'channel.optin': 'Ce que tu écris dans ce salon entre de nouveau dans le journal.',
   'summarize.nothing': 'Rien ne s’est dit dans ce salon pendant ce temps.',
   'summarize.answer': '**{range}**, {messages, plural, one {# message} other {# messages}} :\n\n{text}',
+  'summarize.partial': 'C’est seulement ce qui s’est dit depuis {from}. Avec ce qui précède, c’est trop pour tout résumer d’un coup.',
   'summarize.notATime':
     'Je ne comprends pas « {text} » comme une période. Écris par exemple : les deux dernières heures, depuis lundi, ou hier.',
   'summarize.failed': 'Je n’ai pas pu faire le résumé cette fois. Réessaie plus tard.',

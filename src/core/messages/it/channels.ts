@@ -54,6 +54,7 @@ export const channels = {
   'channel.optin': 'Ciò che scrivi in questo canale finisce di nuovo nel registro.',
   'summarize.nothing': 'In quel periodo non si è detto nulla in questo canale.',
   'summarize.answer': '**{range}**, {messages, plural, one {# messaggio} other {# messaggi}}:\n\n{text}',
+  'summarize.partial': 'Questo è solo ciò che si è detto da {from}. Con quello che viene prima, è troppo da riassumere in una volta.',
   'summarize.notATime': 'Non capisco «{text}» come periodo. Scrivi, per esempio, le ultime due ore, da lunedì, o ieri.',
   'summarize.failed': 'Ora non sono riuscito a fare il riepilogo. Riprova più tardi.',
   'rebuild.started': 'Sto rifacendo i riepiloghi di questo canale in secondo piano. `/rebuild` mostra a che punto è.',

@@ -56,6 +56,7 @@ export const channels = {
   'channel.optin': 'このチャンネルであなたが書くことを、また記録します。',
   'summarize.nothing': 'その間、このチャンネルでは何も話されていません。',
   'summarize.answer': '**{range}**、メッセージ{messages, plural, other {#件}}:\n\n{text}',
+  'summarize.partial': 'これは{from}以降に話された分だけです。それより前の分も含めると、一度にまとめるには多すぎます。',
   'summarize.notATime': '「{text}」は期間として読めません。「この2時間」「月曜日から」「昨日」のように書いてください。',
   'summarize.failed': '今はまとめを作れませんでした。あとでもう一度お試しください。',
   'rebuild.started': 'このチャンネルのまとめを裏で作り直しています。進み具合は `/rebuild` で見られます。',

@@ -54,6 +54,7 @@ export const channels = {
   'channel.optin': 'O que você escreve neste canal volta a ser registrado.',
   'summarize.nothing': 'Nada foi dito neste canal nesse período.',
   'summarize.answer': '**{range}**, {messages, plural, one {# mensagem} other {# mensagens}}:\n\n{text}',
+  'summarize.partial': 'Isto é só o que foi dito desde {from}. Com o que veio antes, é demais para resumir de uma vez.',
   'summarize.notATime': 'Não entendo “{text}” como um período. Escreva, por exemplo, as últimas duas horas, desde segunda, ou ontem.',
   'summarize.failed': 'Não consegui fazer o resumo agora. Tente de novo mais tarde.',
   'rebuild.started': 'Estou refazendo os resumos deste canal em segundo plano. `/rebuild` mostra o andamento.',

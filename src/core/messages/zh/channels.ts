@@ -47,6 +47,7 @@ export const channels = {
   'channel.optin': '你在这个频道写的内容会重新被记录。',
   'summarize.nothing': '那段时间这个频道里没有人说话。',
   'summarize.answer': '**{range}**，{messages, plural, other {# 条消息}}：\n\n{text}',
+  'summarize.partial': '这只是从{from}起说过的内容。加上之前的内容就太多了，无法一次写成摘要。',
   'summarize.notATime': '我看不懂“{text}”是什么时间。请写成“最近两小时”“从周一起”或“昨天”这样的说法。',
   'summarize.failed': '刚才没能写出摘要。请稍后再试。',
   'rebuild.started': '我正在后台重写这个频道的摘要。用 `/rebuild` 查看进度。',
