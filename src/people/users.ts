@@ -39,6 +39,10 @@ export const hasOwnerAccount = Prisma.sql`(u.is_local OR EXISTS (SELECT 1 FROM a
 
 const userColumns = Prisma.sql`u.id, u.name, ${hasOwnerAccount} AS "hasOwnerAccount", u.blocked_at IS NOT NULL AS "isBlocked", u.only_in_channels AS "isOnlyInChannels", u.timezone, u.timezone_asked_at IS NOT NULL AS "isTimezoneAsked", u.language, u.language_source AS "languageSource", u.digest`
 
+/** SQL for a user as JSON, in the form of `User`, with all rights of their accounts. `id` is an SQL expression. */
+export const userJsonSql = (id: Prisma.Sql) => Prisma.sql`
+  (SELECT to_jsonb(one) FROM (SELECT ${userColumns}, ${hasOwnerAccount} AS "isOwner" FROM users u WHERE u.id = ${id}) one)`
+
 export async function findUserById(db: Db, id: UserId): Promise<User | undefined> {
   const [user] = await db.$queryRaw<User[]>`SELECT ${userColumns}, ${hasOwnerAccount} AS "isOwner" FROM users u WHERE u.id = ${id}`
   return user

@@ -41,7 +41,7 @@ export const leaseDurationMs = 20_000
 
 /**
  * Acquires a lease. If another worker holds it, returns undefined at once and leaves a mark for the holder, who finds it when releasing the
- * lease. With `condition`, an SQL expression, only if that is true.
+ * lease. Also returns undefined if `condition`, an SQL expression, is false.
  */
 export async function acquireLease(deps: LeaseDeps, name: LeaseName, condition = Prisma.sql`TRUE`): Promise<Lease | undefined> {
   const now = deps.clock.now()
@@ -68,11 +68,13 @@ export async function renewLease(deps: LeaseDeps, lease: Lease): Promise<boolean
 
 /**
  * Releases a lease. The row stays so that epochs keep increasing. Returns whether another worker wanted the lease while it was held: both
- * statements lock the row, so either the mark is found here, or the other worker finds the lease free.
+ * statements lock the row, so either the mark is found here, or the other worker finds the lease free. Also returns true if `isUnfinished`,
+ * an SQL expression, is true.
  */
-export async function releaseLease(db: Db, lease: Lease): Promise<boolean> {
+export async function releaseLease(db: Db, lease: Lease, isUnfinished = Prisma.sql`FALSE`): Promise<boolean> {
   const [released] = await db.$queryRaw<{ isWanted: boolean }[]>`
-    UPDATE leases SET until = '-infinity' WHERE name = ${lease.name} AND epoch = ${lease.epoch} RETURNING is_wanted AS "isWanted"`
+    UPDATE leases SET until = '-infinity' WHERE name = ${lease.name} AND epoch = ${lease.epoch}
+    RETURNING is_wanted OR ${isUnfinished} AS "isWanted"`
   return released?.isWanted ?? false
 }
 
@@ -112,21 +114,29 @@ export async function deleteExpiredLeases(db: Db, expiredBefore: Date): Promise<
 /** What work under a lease came to. */
 export interface LeasedOutcome<T> {
   readonly value: T
-  /** Whether another worker wanted to do the same work meanwhile. It gave up, so whoever added to the work relies on this one. */
+  /** Whether more is to be done: another worker wanted to do the same work meanwhile and gave up, or the work is unfinished. */
   readonly isWanted: boolean
+}
+
+/** SQL expressions, each a part of the statement that acquires or releases the lease. */
+interface LeaseConditions {
+  /** Whether there is anything to do. */
+  readonly isNeeded?: Prisma.Sql
+  /** Whether something is left to do. */
+  readonly isUnfinished?: Prisma.Sql
 }
 
 /**
  * Runs `work` under a lease, which a heartbeat renews. The signal is aborted when the lease is lost.
- * Returns `busy` if another worker holds the lease or acquired it during the work, or if the condition is false.
+ * Returns `busy` if another worker holds the lease or acquired it during the work, or if there is nothing to do.
  */
 export async function holdLease<T>(
   deps: LeaseDeps,
   name: LeaseName,
   work: (lease: Lease, signal: AbortSignal) => Promise<T>,
-  condition?: Prisma.Sql,
+  { isNeeded, isUnfinished }: LeaseConditions = {},
 ): Promise<LeasedOutcome<T> | 'busy'> {
-  const lease = await acquireLease(deps, name, condition)
+  const lease = await acquireLease(deps, name, isNeeded)
   if (!lease) return 'busy'
   const lost = new AbortController()
   const done = new AbortController()
@@ -134,7 +144,7 @@ export async function holdLease<T>(
   const release = async () => {
     done.abort()
     await heartbeat
-    return releaseLease(deps.store.db, lease)
+    return releaseLease(deps.store.db, lease, isUnfinished)
   }
   try {
     const value = await work(lease, lost.signal)

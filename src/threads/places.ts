@@ -28,25 +28,43 @@ const placeFields = {
 } as const
 const placeColumns = Prisma.sql`id, platform, tenant, address, kind, title, user_id AS "userId", audience`
 
+/** Who writes in a place, and when. `userId` is an SQL expression, NULL if nobody does. */
+interface PlaceWriter {
+  readonly userId: Prisma.Sql
+  readonly activeAt?: Date | undefined
+}
+
 /**
- * Returns the stored place of a platform's place, and creates it on first sight. `userId` is the current writer, if any, who becomes the
- * owner of a direct place. `activeAt` is when they wrote. It is absent if they did not write.
+ * SQL that stores a place, or brings it up to date, once for the row that `from` has, and returns its columns. The current writer becomes
+ * the owner of a direct place. A late message does not move last_active_at back. Relies on places_platform_tenant_address_key.
  */
-export async function upsertPlace(db: Db, ref: PlaceRef, userId: UserId | null, activeAt?: Date): Promise<Place> {
-  const owner = ref.kind === 'direct' ? userId : null
+export function upsertPlaceSql(ref: PlaceRef, { userId, activeAt }: PlaceWriter, from: Prisma.Sql): Prisma.Sql {
+  const owner = ref.kind === 'direct' ? userId : Prisma.sql`NULL`
   const lastActive = ref.kind === 'direct' ? (activeAt ?? null) : null
-  // Relies on places_platform_tenant_address_key. A late message does not move last_active_at back.
-  const [place] = await db.$queryRaw<Place[]>`
+  return Prisma.sql`
     INSERT INTO places (platform, tenant, address, kind, title, user_id, last_active_at)
-    VALUES (${ref.platform}, ${ref.tenant}, ${ref.address}, ${ref.kind}, ${stripInvisible(ref.title ?? '').trim()}, ${owner}::int, ${lastActive}::timestamptz)
+    SELECT ${ref.platform}, ${ref.tenant}, ${ref.address}, ${ref.kind}, ${stripInvisible(ref.title ?? '').trim()}, ${owner}::int,
+      ${lastActive}::timestamptz FROM ${from}
     ON CONFLICT (platform, tenant, address) DO UPDATE SET
       user_id = CASE places.kind WHEN EXCLUDED.kind THEN EXCLUDED.user_id ELSE places.user_id END,
       title = CASE WHEN EXCLUDED.title = '' THEN places.title ELSE EXCLUDED.title END,
       last_active_at = GREATEST(places.last_active_at, EXCLUDED.last_active_at)
     RETURNING ${placeColumns}`
+}
+
+/**
+ * Returns the stored place of a platform's place, and creates it on first sight. `userId` is the current writer, if any, who becomes the
+ * owner of a direct place. `activeAt` is when they wrote. It is absent if they did not write.
+ */
+export async function upsertPlace(db: Db, ref: PlaceRef, userId: UserId | null, activeAt?: Date): Promise<Place> {
+  const [place] = await db.$queryRaw<Place[]>(upsertPlaceSql(ref, { userId: Prisma.sql`${userId}`, activeAt }, Prisma.sql`(SELECT 1) once`))
   if (!place) throw new Error('A place was neither inserted nor found.')
   return place
 }
+
+/** SQL for a place as JSON, in the form of `Place`. `id` is an SQL expression. */
+export const placeJsonSql = (id: Prisma.Sql) => Prisma.sql`
+  (SELECT to_jsonb(one) FROM (SELECT ${placeColumns} FROM places WHERE places.id = ${id}) one)`
 
 /**
  * Returns the stored place of a message that another message in a shared place refers to. Nobody need have written there. A place that is

@@ -147,7 +147,30 @@ export async function loadTranslator(db: Db, threadId: ThreadId): Promise<Transl
  * that writes the messages. Locks the thread until the transaction ends.
  */
 export const advanceChangeSeq = (threadId: ThreadId | Prisma.Sql, count: number | Prisma.Sql) => Prisma.sql`
-  UPDATE threads SET change_seq = change_seq + ${count} WHERE id = ${threadId} RETURNING change_seq`
+  UPDATE threads SET change_seq = change_seq + ${count} WHERE id = ${threadId} RETURNING id, change_seq`
+
+/**
+ * SQL for two CTEs of a statement that writes in a thread without locking it beforehand. All parts of a statement read the database as of its
+ * beginning, and it may then wait for the lock of the thread. So `thread`, with the thread's `id` and the last of the `count` reserved
+ * change numbers, is empty if the thread has changed meanwhile, and the other CTEs must write only if it has a row. `condition` is an SQL
+ * expression, `source` what else the condition reads. `id` is an SQL expression.
+ */
+export const advanceUnchanged = (
+  id: Prisma.Sql,
+  count: number,
+  { condition = Prisma.sql`TRUE`, source = Prisma.empty }: { readonly condition?: Prisma.Sql; readonly source?: Prisma.Sql } = {},
+) => Prisma.sql`
+  seen AS MATERIALIZED (SELECT id, change_seq, revision FROM threads WHERE id = ${id}),
+  thread AS (
+    UPDATE threads t SET change_seq = t.change_seq + ${count} FROM seen s ${source}
+    WHERE t.id = s.id AND t.change_seq = s.change_seq AND t.revision = s.revision AND ${condition} RETURNING t.id, t.change_seq)`
+
+/** Like `advanceUnchanged`, for a statement that changes no message: `thread` has the thread's `id` and `revision`. */
+export const lockUnchanged = (id: Prisma.Sql, { source = Prisma.empty }: { readonly source?: Prisma.Sql } = {}) => Prisma.sql`
+  seen AS MATERIALIZED (SELECT id, change_seq, revision FROM threads WHERE id = ${id}),
+  thread AS MATERIALIZED (
+    SELECT t.id, t.revision FROM threads t JOIN seen s ON t.id = s.id AND t.change_seq = s.change_seq AND t.revision = s.revision ${source}
+    FOR NO KEY UPDATE OF t)`
 
 /** Like `advanceChangeSeq`, but also bumps the revision of the thread, because text that may have been read changes. */
 export const advanceChangeSeqAndRevision = (threadId: ThreadId | Prisma.Sql, count: number | Prisma.Sql) => Prisma.sql`

@@ -1,5 +1,5 @@
 import type { ToolResult } from '../../agent/call-tool.ts'
-import type { MessageId, ThreadId } from '../../core/domain/ids.ts'
+import type { MessageId, ThreadId, TurnId } from '../../core/domain/ids.ts'
 import { clip, formatCount, storable } from '../../core/domain/text.ts'
 import { isMessageKey, type Translate } from '../../core/messages/messages.ts'
 import { Prisma } from '../../store/generated/client.ts'
@@ -122,12 +122,19 @@ const readPart = ({ leftOut = [], omitted = leftOut, ...part }: PartReport & { r
 
 const clipReason = (text: string) => clip(storable(text), omissionLength)
 
-/** Reduces the reports of older turns of a thread to their token totals. Relies on turns_reports_idx, read from its end. */
+/** Reduces the reports of older turns of a thread to their token totals. */
 export async function trimOldReports(tx: Tx, threadId: ThreadId): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE turns SET context = jsonb_build_object('total', context -> 'total') WHERE id IN (
-      SELECT id FROM turns WHERE thread_id = ${threadId} AND ${isKept} ORDER BY id DESC OFFSET ${turnsWithReports} LIMIT ${clearedAtOnce})`
+  await tx.$executeRaw(trimReportsSql(threadId))
 }
+
+/**
+ * SQL that does so. With `ending`, a turn whose report the same statement stores, and which takes the place of one. Relies on
+ * turns_reports_idx, read from its end.
+ */
+export const trimReportsSql = (threadId: ThreadId, ending?: TurnId) => Prisma.sql`
+  UPDATE turns SET context = jsonb_build_object('total', context -> 'total') WHERE id IN (
+    SELECT id FROM turns WHERE thread_id = ${threadId} AND ${isKept} AND id <> ${ending ?? 0}
+    ORDER BY id DESC OFFSET ${turnsWithReports - (ending ? 1 : 0)} LIMIT ${clearedAtOnce})`
 
 /**
  * Returns what the last reply of a thread was built from, or undefined if there is no report yet. Relies on turns_reports_idx, whose

@@ -33,7 +33,7 @@ export async function deliverPlace(deps: ConversationDeps, placeId: PlaceId, sig
       deps,
       leaseName('place', placeId),
       (lease, lost) => deliverAll(deps, placeId, { lease, signal: AbortSignal.any([lost, signal]) }),
-      isServed,
+      { isNeeded: isServed },
     )
     if (outcome === 'busy' || outcome.value === 'waiting' || !outcome.isWanted) return
   }

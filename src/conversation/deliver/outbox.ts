@@ -18,7 +18,7 @@ import type { Db, Tx } from '../../store/store.ts'
 import { holdSql, type Lease, leaseLost } from '../../threads/lease.ts'
 import { insertMessages } from '../../threads/messages/append-message.ts'
 import type { PostMessage } from '../../threads/outgoing-message.ts'
-import { findPlaceById } from '../../threads/places.ts'
+import { findPlaceById, type Place } from '../../threads/places.ts'
 import { splitReply } from './split.ts'
 
 export type Senders = ReadonlyMap<PlatformName, PlatformSender>
@@ -79,34 +79,72 @@ export interface NewDeliveries {
  */
 export async function addDeliveries(tx: Tx, senders: Senders, delivery: NewDeliveries): Promise<number> {
   const place = await findPlaceById(tx, delivery.placeId)
-  const sender = place && senders.get(place.platform)
-  // If the platform's adapter is not running, the parts are short enough for every platform and stay pending.
-  const texts = splitReply(delivery.text, sender?.maxLength ?? 2_000)
+  const parts = planDeliveries(senders, place, delivery)
   const replyTo = delivery.replyTo && (await findPlatformMessageId(tx, delivery.replyTo, delivery.placeId))
-  const rows = texts.map((text, part) => ({
-    part,
-    text: storable(text),
-    buttons: part === texts.length - 1 && delivery.buttons?.length ? delivery.buttons : null,
-    reply_to: part === 0 ? (replyTo ?? null) : null,
-  }))
+  const id = Prisma.sql`${delivery.messageId}::int`
+  const thread = Prisma.sql`(SELECT thread_id FROM messages WHERE id = ${id})`
   const { isReplacement = false } = delivery
   const isSettled = Prisma.sql`NOT ${isReplacement} AND deliveries.state IN ('unknown', 'failed')`
   const isSentAgain = Prisma.sql`${isReplacement} AND deliveries.state IN ('unknown', 'failed')`
+  const isClosed = Prisma.sql`${isPlaceClosedSql(thread, Prisma.sql`${delivery.placeId}`)} OR NOT ${isReplacement} AND g.part > 0 AND EXISTS (
+    SELECT 1 FROM deliveries f WHERE f.message_id = ${id} AND f.part = 0 AND f.state = 'failed')`
   await tx.$executeRaw`
-    INSERT INTO deliveries (message_id, part, text, buttons, reply_to, collapsed, silent, invocation, state, updated_at)
-    SELECT ${delivery.messageId}, g.part, g.text, NULLIF(g.buttons, 'null'::jsonb), g.reply_to, ${delivery.collapsed ?? false}, ${delivery.silent ?? false},
-      ${delivery.invocation ?? null},
-      CASE WHEN ${isPlaceClosedSql(Prisma.sql`${delivery.messageId}::int`)} OR NOT ${isReplacement} AND g.part > 0 AND EXISTS (
-        SELECT 1 FROM deliveries f WHERE f.message_id = ${delivery.messageId} AND f.part = 0 AND f.state = 'failed')
-      THEN 'failed' ELSE 'pending' END, ${delivery.at}
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(part int, text text, buttons jsonb, reply_to text)
+    ${insertDeliveriesSql(parts, { messageId: id, isClosed, replyTo: Prisma.sql`${replyTo ?? null}`, at: delivery.at })}
     ON CONFLICT (message_id, part) DO UPDATE SET text = EXCLUDED.text, buttons = EXCLUDED.buttons, updated_at = EXCLUDED.updated_at,
       state = CASE WHEN ${isSettled} THEN deliveries.state ELSE EXCLUDED.state END,
       send_started_at = CASE WHEN ${isSentAgain} THEN NULL ELSE deliveries.send_started_at END,
       attempts = CASE WHEN ${isReplacement} THEN 0 ELSE deliveries.attempts END,
       error = CASE WHEN ${isReplacement} THEN NULL ELSE deliveries.error END`
-  return rows.length
+  return parts.length
 }
+
+/** A part of a message, as its outbox row is inserted. */
+interface PlannedPart {
+  readonly part: number
+  readonly text: string
+  readonly buttons: readonly Button[] | null
+  readonly collapsed: boolean
+  readonly silent: boolean
+  readonly invocation: Invocation | null
+}
+
+type PartContent = Pick<NewDeliveries, 'text' | 'buttons' | 'collapsed' | 'silent' | 'invocation'>
+
+/** Splits a message into the parts that its place takes. */
+export function planDeliveries(senders: Senders, place: Pick<Place, 'platform'> | undefined, message: PartContent): readonly PlannedPart[] {
+  const sender = place && senders.get(place.platform)
+  const { buttons, collapsed = false, silent = false, invocation = null } = message
+  // If the platform's adapter is not running, the parts are short enough for every platform and stay pending.
+  return splitReply(message.text, sender?.maxLength ?? 2_000).map((text, part, { length }) => ({
+    part,
+    text: storable(text),
+    buttons: part === length - 1 && buttons?.length ? buttons : null,
+    collapsed,
+    silent,
+    invocation,
+  }))
+}
+
+interface PartPosition {
+  /** SQL expressions: the message, whether nothing may be sent, and the platform's id of the message replied to. */
+  readonly messageId: Prisma.Sql
+  readonly isClosed: Prisma.Sql
+  readonly replyTo: Prisma.Sql
+  readonly at: Date
+  /** What the expressions read, after a comma. */
+  readonly source?: Prisma.Sql
+}
+
+/** SQL that inserts the outbox rows of a message. */
+export const insertDeliveriesSql = (
+  parts: readonly PlannedPart[],
+  { messageId, isClosed, replyTo, at, source = Prisma.empty }: PartPosition,
+) => Prisma.sql`
+  INSERT INTO deliveries (message_id, part, text, buttons, reply_to, collapsed, silent, invocation, state, updated_at)
+  SELECT ${messageId}, g.part, g.text, NULLIF(g.buttons, 'null'::jsonb), CASE g.part WHEN 0 THEN ${replyTo}::text END, g.collapsed, g.silent,
+    g.invocation, CASE WHEN ${isClosed} THEN 'failed' ELSE 'pending' END, ${at}
+  FROM jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) AS g(
+    part int, text text, buttons jsonb, collapsed boolean, silent boolean, invocation text) ${source}`
 
 /** Matches the text of a part that a shorter text no longer has. Its message on the platform is removed. */
 export const surplusText = ''

@@ -12,7 +12,7 @@ import { listLoops, mostOpenLoops } from '../../loops/open-loop.ts'
 import { listThemes } from '../../memory/themes.ts'
 import { resolveTimezone } from '../../people/users.ts'
 import { onDayChanged } from '../../summaries/triggers.ts'
-import { type Lease, leaseName, withLease } from '../../threads/lease.ts'
+import { holdLease, type Lease, leaseName } from '../../threads/lease.ts'
 import { loadThreadReferences } from '../../threads/messages/references.ts'
 import { buildContext } from '../context/build.ts'
 import { prefetchRecall } from '../context/recall.ts'
@@ -46,14 +46,15 @@ const indexDelayMs = 1_000
  * thread resumes it.
  */
 export async function answerThread(deps: ConversationDeps, threadId: ThreadId, run: Pick<JobRun, 'signal'>): Promise<void> {
-  const outcome = await withLease(deps, leaseName('thread', threadId), async (lease, lost) => {
+  const answer = async (lease: Lease, lost: AbortSignal) => {
     const signal = AbortSignal.any([lost, run.signal])
     const turn = await deps.databaseQueue.add(() => claimTurn(deps, lease, threadId), { priority: priorities.claim })
     if (turn) await runTurn(deps, turn, { lease, signal })
-    return 'held'
-  })
-  // Checked after the lease was released. A message that arrived before must not wait for the sweep.
-  if (outcome === 'held' && !run.signal.aborted && (await isTurnPending(deps, threadId))) await enqueue(deps, 'answer-thread', { threadId })
+  }
+  const [isNeeded, isUnfinished] = [isTurnPending(deps, threadId, 'running'), isTurnPending(deps, threadId)]
+  const outcome = await holdLease(deps, leaseName('thread', threadId), answer, { isNeeded, isUnfinished })
+  // A message that arrived meanwhile must not wait for the sweep.
+  if (outcome !== 'busy' && outcome.isWanted && !run.signal.aborted) await enqueue(deps, 'answer-thread', { threadId })
 }
 
 interface RunningTurn {
@@ -92,17 +93,14 @@ async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease,
   const isThread = deps.senders.get(turn.place.platform)?.loadThread ? await loadThread(deps, turn, lease) : false
   let draftId = turn.draftId
   for (let rewrites = 0; ; rewrites++) {
+    const isAsClaimed = rewrites === 0 && turn.revision !== undefined
     // This happens before the revision is read, because a transcript bumps it, and in each round, because an edit may add files.
-    await prepareAttachments(deps, turn, { lease, signal })
-    const revision = await loadRevision(deps.store, turn.threadId)
-    const finish = await writeReply(deps, { ...turn, draftId }, { lease, signal, revision, isThread })
+    if (!isAsClaimed) await prepareAttachments(deps, turn, { lease, signal })
+    const revision = isAsClaimed ? turn.revision : await loadRevision(deps.store, turn.threadId)
+    const finish = await writeReply(deps, { ...turn, draftId }, { lease, signal, revision, isThread, isAsClaimed })
     if (!finish) return undefined
-    const guarded = { ...finish, revision }
-    if (
-      (await deps.databaseQueue.add(() => commitTurn(deps, turn, { lease, finish: guarded }), { priority: priorities.commit })) ===
-      'finished'
-    )
-      return finish
+    const commit = () => commitTurn(deps, turn, { lease, finish: { ...finish, revision } })
+    if ((await deps.databaseQueue.add(commit, { priority: priorities.commit })) === 'finished') return finish
     draftId = finish.draftId
     const ending = await toTurnEnding(deps, turn, { finish, isLast: rewrites === maxRewrites })
     if (!ending) continue
@@ -143,15 +141,17 @@ interface ReplyDraft extends RunningTurn {
   readonly revision: number
   /** Whether the place is a platform's thread. */
   readonly isThread: boolean
+  /** Whether the messages to answer were read at this revision. */
+  readonly isAsClaimed: boolean
 }
 
 /** Runs the agent once and streams its reply. Returns undefined if the process shuts down or the lease is lost. */
 async function writeReply(
   deps: ConversationDeps,
   turn: Turn,
-  { lease, signal, revision, isThread }: ReplyDraft,
+  { lease, signal, revision, isThread, isAsClaimed }: ReplyDraft,
 ): Promise<TurnEnding | undefined> {
-  const stop = watchCancellation(deps, turn.id)
+  const stop = watchCancellation(deps, turn)
   const citations = createCitationCheck(deps.store.db, turn.scope)
   const stream = streamReply(deps, turn, { lease, revision, stop, clean: citations.cleanDraft })
   const timezone = resolveTimezone(turn.user, deps.defaultTimezone)
@@ -159,7 +159,7 @@ async function writeReply(
   let used: AgentUsage = { calls: 0 }
   let report: ContextReport | undefined
   try {
-    const messagesToAnswer = await reloadIncoming(deps, turn)
+    const messagesToAnswer = isAsClaimed ? turn.messages : await reloadIncoming(deps, turn)
     if (!messagesToAnswer) return createWithdrawnEnding((await stream.end()).draftId, translatorOf(turn.user.language))
     await prefetchRecall(deps, messagesToAnswer)
     const { context, plan } = await deps.databaseQueue.add(() => prepareRequest(deps, turn, { timezone, messagesToAnswer, isThread }), {
@@ -293,7 +293,7 @@ function addTools(report: ContextReport, { tools, toolTokens, omitted }: Request
 }
 
 /** Adds the tool results to the report on a context, with their size in the last request. */
-function addResults(report: ContextReport, { toolCalls, resultTokens }: AgentAnswer): ContextReport {
-  const part = { name: '13 tool results', tokens: resultTokens, limit: report.limit, items: toolCalls.length, omitted: [] }
-  return { ...report, parts: [...report.parts, part] }
-}
+const addResults = (report: ContextReport, { toolCalls, resultTokens: tokens }: AgentAnswer): ContextReport => ({
+  ...report,
+  parts: [...report.parts, { name: '13 tool results', tokens, limit: report.limit, items: toolCalls.length, omitted: [] }],
+})

@@ -49,7 +49,10 @@ export interface CancellationWatch {
 }
 
 /** Watches whether a turn is cancelled. The database holds the request; the broadcast only speeds it up. */
-export function watchCancellation(deps: ThreadDeps, turnId: TurnId): CancellationWatch {
+export function watchCancellation(
+  deps: ThreadDeps,
+  { id: turnId, attempts }: { readonly id: TurnId; readonly attempts: number },
+): CancellationWatch {
   const stop = new AbortController()
   const over = new AbortController()
   const unsubscribe = deps.broadcast.subscribe((news) => {
@@ -69,6 +72,8 @@ export function watchCancellation(deps: ThreadDeps, turnId: TurnId): Cancellatio
       return true
     }
   }
+  // A turn that was resumed may have been cancelled before.
+  if (attempts > 1) void ask()
   void pollCancellation(deps.clock, ask, { stop: stop.signal, over: over.signal })
   return {
     signal: stop.signal,
@@ -86,7 +91,7 @@ async function pollCancellation(
   { stop, over }: { stop: AbortSignal; over: AbortSignal },
 ): Promise<void> {
   while (!over.aborted && !stop.aborted) {
-    await ask()
     await clock.sleep(lookEveryMs, over)
+    if (!over.aborted) await ask()
   }
 }

@@ -1,17 +1,17 @@
 import { InputError } from '../../core/domain/errors.ts'
 import type { MessageId, ThreadId, TurnId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
-import { findUserById, type User } from '../../people/users.ts'
+import { findUserById, type User, userJsonSql } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Store, Tx } from '../../store/store.ts'
-import { assertLease, type Lease } from '../../threads/lease.ts'
+import { assertLease, holdSql, type Lease } from '../../threads/lease.ts'
 import { completeDraft } from '../../threads/messages/drafts.ts'
 import { messageColumns, oldestFirst } from '../../threads/messages/message-columns.ts'
 import { claimMessages } from '../../threads/messages/pending-messages.ts'
 import { fromReferencesJson, type ReferencesJson, referencesSql } from '../../threads/messages/references.ts'
-import { findPlaceById, isServed, type Place } from '../../threads/places.ts'
+import { findPlaceById, isServed, type Place, placeJsonSql } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
-import { isBeingErased, loadTranslator, lockThread } from '../../threads/thread.ts'
+import { isBeingErased, loadTranslator, lockThread, lockUnchanged } from '../../threads/thread.ts'
 import type { ContextTurn } from '../context/section.ts'
 import { addDeliveries, isPlaceClosedSql } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
@@ -25,23 +25,72 @@ const pendingIn = ({ senders }: ConversationDeps, threadId: ThreadId) => Prisma.
   AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id) AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}
   AND NOT ${isPlaceClosedSql()}`
 
-export async function isTurnPending(deps: ConversationDeps, threadId: ThreadId): Promise<boolean> {
-  return (
-    (await deps.store.db.$queryRaw<unknown[]>`SELECT 1 AS pending FROM messages m WHERE ${pendingIn(deps, threadId)} LIMIT 1`).length > 0
-  )
-}
+/** SQL for whether a thread has messages to answer. With `running`, also whether it has a turn that was interrupted. */
+export const isTurnPending = (deps: ConversationDeps, threadId: ThreadId, also?: 'running') => Prisma.sql`(
+  EXISTS (SELECT 1 FROM messages m WHERE ${pendingIn(deps, threadId)})
+  ${also ? Prisma.sql`OR EXISTS (SELECT 1 FROM turns t WHERE t.thread_id = ${threadId} AND t.state = 'running')` : Prisma.empty})`
 
 /**
  * Claims the next turn: an interrupted one, or a new one with the pending messages of the place that has waited longest.
  * Returns undefined if nothing is pending, or while everything is being deleted.
  */
 export async function claimTurn(deps: ConversationDeps, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
+  const claimed = await claimNewMessages(deps, lease, threadId)
+  if (claimed) return claimed
   return deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     if (!(await lockThread(tx, threadId))) return undefined
     const interrupted = await resumeTurn(deps, tx, threadId)
     return interrupted ?? (await startTurn(deps, tx, threadId))
   })
+}
+
+interface ClaimedMessage extends Message {
+  readonly turn: TurnId
+  readonly revision: number
+  readonly user: User
+  readonly place: Place
+  readonly hasFiles: boolean
+}
+
+/**
+ * Starts a turn with messages that were not answered before, in one statement. Returns undefined, and claims nothing, if there are none, if a
+ * turn was interrupted, if the thread changes meanwhile, or if the lease is lost.
+ */
+async function claimNewMessages(deps: ConversationDeps, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
+  const thread = Prisma.sql`${threadId}`
+  const rows = await deps.store.db.$queryRaw<ClaimedMessage[]>`
+    WITH held AS (${holdSql(lease)}), oldest AS MATERIALIZED (
+      SELECT m.place_id, m.turn_id FROM messages m WHERE ${pendingIn(deps, threadId)} ORDER BY ${oldestFirst} LIMIT 1
+    ), ${lockUnchanged(thread, { source: Prisma.sql`CROSS JOIN held` })}, turn AS (
+      INSERT INTO turns (thread_id, place_id, user_id, state, started_at)
+      SELECT thread.id, o.place_id, c.user_id, 'running', ${deps.clock.now()}
+      FROM thread, oldest o, continuous_threads c, places p
+      WHERE c.thread_id = thread.id AND p.id = o.place_id AND o.turn_id IS NULL AND (p.kind <> 'direct' OR p.user_id = c.user_id)
+        AND NOT EXISTS (SELECT 1 FROM turns r WHERE r.thread_id = thread.id AND r.state = 'running')
+      RETURNING id, place_id, user_id
+    ), m AS (
+      UPDATE messages m SET turn_id = turn.id FROM turn
+      WHERE ${pendingIn(deps, threadId)} AND m.place_id = turn.place_id AND m.turn_id IS NULL RETURNING m.*
+    )
+    SELECT ${messageColumns}, turn.id AS turn, thread.revision, ${userJsonSql(Prisma.sql`turn.user_id`)} AS "user",
+      ${placeJsonSql(Prisma.sql`turn.place_id`)} AS place, EXISTS (SELECT 1 FROM attachments a WHERE a.message_id = m.id) AS "hasFiles"
+    FROM m, turn, thread ORDER BY ${oldestFirst}`
+  const [first, ...rest] = rows.map(({ turn, revision, user, place, hasFiles, ...message }) => message)
+  const [row] = rows
+  if (!row || !first) return undefined
+  const { user, place } = row
+  return {
+    id: row.turn,
+    threadId,
+    user,
+    place,
+    scope: { userId: user.id, threadId, audience: place.audience },
+    messages: [first, ...rest],
+    draftId: null,
+    attempts: 1,
+    ...(!rows.some(({ hasFiles }) => hasFiles) && { revision: row.revision }),
+  }
 }
 
 async function resumeTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
@@ -167,6 +216,8 @@ export interface Turn {
   readonly attempts: number
   /** The earlier reply that this turn replaces, if its messages are answered again. */
   readonly replaced?: ReplacedRows
+  /** The thread's revision when the messages were read, if they have no files and are answered for the first time. */
+  readonly revision?: number
 }
 
 /** Loads the thread's revision. Call it before reading messages, because a reply based on an older revision is not committed. */

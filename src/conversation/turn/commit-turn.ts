@@ -1,14 +1,14 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import { translatorOf } from '../../core/messages/messages.ts'
-import type { Prisma } from '../../store/generated/client.ts'
+import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
-import { assertLease, type Lease } from '../../threads/lease.ts'
-import { insertMessages, type NewMessage } from '../../threads/messages/append-message.ts'
+import { assertLease, holdSql, type Lease } from '../../threads/lease.ts'
+import { insertMessages, insertRows, type NewMessage } from '../../threads/messages/append-message.ts'
 import { completeDraft } from '../../threads/messages/drafts.ts'
 import { markMessagesAnswered } from '../../threads/messages/pending-messages.ts'
-import { lockThread } from '../../threads/thread.ts'
-import { trimOldReports } from '../context/report.ts'
-import { addDeliveries } from '../deliver/outbox.ts'
+import { advanceUnchanged, lockThread } from '../../threads/thread.ts'
+import { trimOldReports, trimReportsSql } from '../context/report.ts'
+import { addDeliveries, insertDeliveriesSql, isPlaceClosedSql, planDeliveries } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { askTimezone } from './ask-timezone.ts'
 import { lastOf, replyToOf, type Turn } from './claim-turn.ts'
@@ -72,6 +72,8 @@ export async function commitTurn(
   turn: Turn,
   { lease, finish }: { lease: Lease; finish: TurnEnding },
 ): Promise<'finished' | 'changed'> {
+  const isPlain = !turn.replaced && !finish.draftId && finish.text !== '' && !mayAskTimezone(deps, turn, finish)
+  if (isPlain && (await commitNewReply(deps, turn, { lease, finish }))) return 'finished'
   return deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     const thread = await lockThread(tx, turn.threadId)
@@ -105,6 +107,51 @@ export async function commitTurn(
   })
 }
 
+/**
+ * Commits a turn whose reply was not shown yet and replaces nothing, in one statement. Returns false, and stores nothing, if the thread is not
+ * at the revision of the reply or changes meanwhile, or if the lease is lost.
+ */
+async function commitNewReply(
+  deps: ConversationDeps,
+  turn: Turn,
+  { lease, finish }: { lease: Lease; finish: TurnEnding },
+): Promise<boolean> {
+  const { threadId } = turn
+  const now = new Date(Math.max(deps.clock.now().getTime(), lastOf(turn).sentAt.getTime()))
+  const segmentId = lastOf(turn).segmentId
+  const tools = finish.tools.map((tool) => toReplyRow(turn, { segmentId, role: 'tool', kind: 'chat', sentAt: now, ...tool }))
+  // The reply is one ms later, as where it was shown before.
+  const sentAt = new Date(now.getTime() + (tools.length > 0 ? 1 : 0))
+  const reply = { role: roleOf(finish.kind), kind: finish.kind, text: finish.text, sentAt }
+  const rows = [...tools, toReplyRow(turn, { segmentId, ...reply })]
+  const isRevision = finish.revision === undefined ? Prisma.sql`TRUE` : Prisma.sql`t.revision = ${finish.revision}`
+  const parts = planDeliveries(deps.senders, turn.place, { text: finish.text, ...(finish.buttons && { buttons: finish.buttons }) })
+  const [{ isCommitted } = { isCommitted: false }] = await deps.store.db.$queryRaw<{ isCommitted: boolean }[]>`
+    WITH held AS (${holdSql(lease)}),
+    last AS MATERIALIZED (SELECT segment_id, platform_message_id FROM messages WHERE id = ${lastOf(turn).id}),
+    ${advanceUnchanged(Prisma.sql`${threadId}`, rows.length, { condition: isRevision, source: Prisma.sql`CROSS JOIN held CROSS JOIN last` })},
+    ${insertRows(rows, { segmentId: Prisma.sql`last.segment_id`, source: Prisma.sql`, last` })},
+    reply AS (SELECT id FROM m ORDER BY change_seq DESC LIMIT 1),
+    parts AS (${insertDeliveriesSql(parts, {
+      messageId: Prisma.sql`reply.id`,
+      isClosed: isPlaceClosedSql(Prisma.sql`${threadId}`, Prisma.sql`${turn.place.id}`),
+      replyTo: turn.place.kind === 'shared' ? Prisma.sql`last.platform_message_id` : Prisma.sql`NULL`,
+      at: sentAt,
+      source: Prisma.sql`, reply, last`,
+    })}),
+    answered AS (UPDATE messages a SET pending = FALSE FROM thread WHERE a.turn_id = ${turn.id} AND a.role = 'user'),
+    trimmed AS (${trimReportsSql(threadId, turn.id)} AND EXISTS (SELECT 1 FROM thread)),
+    ended AS (
+      UPDATE turns u SET ${usageSql(finish)} state = ${finish.state}, reply_id = reply.id, finished_at = ${deps.clock.now()},
+        model = ${finish.model ?? null}, error = ${finish.error ?? null},
+        context = COALESCE(${finish.context ? JSON.stringify(finish.context) : null}::jsonb, u.context)
+      FROM reply WHERE u.id = ${turn.id})
+    SELECT EXISTS (SELECT 1 FROM reply) AS "isCommitted"`
+  return isCommitted
+}
+
+const roleOf = (kind: TurnEnding['kind']) => (kind === 'chat' ? ('assistant' as const) : ('system' as const))
+
 /** Whether a reply may be followed by the question for the timezone: it went to the user alone, and the platform does not say where they are. */
 const mayAskTimezone = ({ senders }: ConversationDeps, { user, place }: Turn, { state }: TurnEnding): boolean =>
   state === 'done' &&
@@ -113,17 +160,20 @@ const mayAskTimezone = ({ senders }: ConversationDeps, { user, place }: Turn, { 
   !user.isTimezoneAsked &&
   !senders.get(place.platform)?.isTimezoneKnown
 
-/** Adds to the turn's usage. Discarded replies count too. Null means unknown, not zero. */
-async function addUsage(tx: Tx, turn: Turn, { calls, usage }: TurnEnding): Promise<void> {
-  if (!calls) return
+/** Adds to the turn's usage. Discarded replies count too. */
+async function addUsage(tx: Tx, turn: Turn, finish: TurnEnding): Promise<void> {
+  if (finish.calls) await tx.$executeRaw`UPDATE turns SET ${usageSql(finish)} state = state WHERE id = ${turn.id}`
+}
+
+/** SQL for the assignments, each with a comma, that add to the usage of a turn. Null means unknown, not zero. */
+function usageSql({ calls, usage }: TurnEnding): Prisma.Sql {
+  if (!calls) return Prisma.empty
   const { inputTokens = null, outputTokens = null, cachedTokens = null } = usage ?? {}
-  await tx.$executeRaw`
-    UPDATE turns SET calls = COALESCE(calls, 0) + ${calls}::int,
-      cached_tokens = CASE WHEN ${inputTokens}::int IS NULL THEN cached_tokens WHEN input_tokens IS NULL THEN ${cachedTokens}::int
-        ELSE cached_tokens + ${cachedTokens}::int END,
-      input_tokens = COALESCE(input_tokens + ${inputTokens}::int, ${inputTokens}::int, input_tokens),
-      output_tokens = COALESCE(output_tokens + ${outputTokens}::int, ${outputTokens}::int, output_tokens)
-    WHERE id = ${turn.id}`
+  return Prisma.sql`calls = COALESCE(calls, 0) + ${calls}::int,
+    cached_tokens = CASE WHEN ${inputTokens}::int IS NULL THEN cached_tokens WHEN input_tokens IS NULL THEN ${cachedTokens}::int
+      ELSE cached_tokens + ${cachedTokens}::int END,
+    input_tokens = COALESCE(input_tokens + ${inputTokens}::int, ${inputTokens}::int, input_tokens),
+    output_tokens = COALESCE(output_tokens + ${outputTokens}::int, ${outputTokens}::int, output_tokens),`
 }
 
 interface ReplyToStore {
@@ -148,7 +198,7 @@ async function storeReply(
   const { text, kind } =
     finish.text || !draftId ? finish : { text: translatorOf(turn.user.language)('turn.stopped'), kind: 'notice' as const }
   if (!text) return null
-  const row = { role: kind === 'chat' ? ('assistant' as const) : ('system' as const), kind, text, sentAt }
+  const row = { role: roleOf(kind), kind, text, sentAt }
   const replyId = draftId ? await completeDraft(tx, { draftId, ...row }) : await insertReply(tx, turn, { segmentId, ...row })
   await addDeliveries(tx, deps.senders, {
     messageId: replyId,

@@ -34,26 +34,39 @@ export function resolveDayLabel(sentAt: Date, timezone: string, { previous, next
 }
 
 /**
- * Returns the days of the user's messages before and after an instant. The thread must be locked. Relies on
+ * SQL for the day of the user's message before an instant, or after it. `threadId` is an SQL expression. Relies on
  * messages_thread_id_sent_at_platform_order_id_idx.
  */
+const neighbourSql = (threadId: Prisma.Sql, side: 'before' | 'after', sentAt: Date) => Prisma.sql`(
+  SELECT d.id, d.day_label FROM day_segments d WHERE d.id = (
+    SELECT n.segment_id FROM messages n WHERE n.thread_id = ${threadId} AND n.role = 'user'
+      AND ${side === 'before' ? Prisma.sql`n.sent_at <= ${sentAt} ORDER BY n.sent_at DESC` : Prisma.sql`n.sent_at > ${sentAt} ORDER BY n.sent_at`}
+    LIMIT 1))`
+
+/** Returns the days of the user's messages before and after an instant. The thread must be locked. */
 async function findNeighbouringDays(tx: Tx, threadId: ThreadId, sentAt: Date): Promise<NeighbouringDays> {
+  const thread = Prisma.sql`${threadId}`
   const [row] = await tx.$queryRaw<{ p: number | null; pl: DayLabel | null; n: number | null; nl: DayLabel | null }[]>`
     SELECT p.id AS p, p.day_label AS pl, n.id AS n, n.day_label AS nl
     FROM (SELECT 1) one
-    LEFT JOIN LATERAL (
-      SELECT segment_id FROM messages WHERE thread_id = ${threadId} AND sent_at <= ${sentAt} AND role = 'user' ORDER BY sent_at DESC LIMIT 1
-    ) before ON TRUE
-    LEFT JOIN day_segments p ON p.id = before.segment_id
-    LEFT JOIN LATERAL (
-      SELECT segment_id FROM messages WHERE thread_id = ${threadId} AND sent_at > ${sentAt} AND role = 'user' ORDER BY sent_at LIMIT 1
-    ) after ON TRUE
-    LEFT JOIN day_segments n ON n.id = after.segment_id`
+    LEFT JOIN LATERAL ${neighbourSql(thread, 'before', sentAt)} p ON TRUE
+    LEFT JOIN LATERAL ${neighbourSql(thread, 'after', sentAt)} n ON TRUE`
   return {
     previous: row?.p && row.pl ? { id: row.p as SegmentId, dayLabel: row.pl } : null,
     next: row?.n && row.nl ? { id: row.n as SegmentId, dayLabel: row.nl } : null,
   }
 }
+
+/**
+ * SQL for the id and the label of the day of a user's message, by the rule of `resolveDayLabel`. No row if that day is not open yet.
+ * `label` is the date when it was sent, `threadId` an SQL expression. Relies on day_segments_thread_id_day_label_key.
+ */
+export const daySql = (threadId: Prisma.Sql, sentAt: Date, label: DayLabel) => Prisma.sql`
+  SELECT d.id, d.day_label FROM (SELECT ${label}::text AS label) sent
+  LEFT JOIN LATERAL ${neighbourSql(threadId, 'before', sentAt)} p ON TRUE
+  LEFT JOIN LATERAL ${neighbourSql(threadId, 'after', sentAt)} n ON TRUE
+  JOIN day_segments d ON d.thread_id = ${threadId} AND d.day_label = CASE
+    WHEN sent.label < p.day_label THEN p.day_label WHEN sent.label > n.day_label THEN n.day_label ELSE sent.label END`
 
 export interface SegmentRequest {
   readonly threadId: ThreadId

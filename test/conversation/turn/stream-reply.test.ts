@@ -344,7 +344,7 @@ describe('whether the turn is cancelled', () => {
     const store = { ...h.store, db: { turn: { findUnique } } } as unknown as Harness['store']
     const senders = new Map(h.deps.senders)
     if (isOurPage) senders.set(turn.place.platform, { ...senders.get(turn.place.platform)!, accountsAreOurs: true })
-    const stop = watchCancellation({ ...h.deps, store }, turn.id)
+    const stop = watchCancellation({ ...h.deps, store }, turn)
     const stream = streamReply({ ...h.deps, senders }, turn, { lease, revision, stop })
     stream.show('So')
     await settled()
