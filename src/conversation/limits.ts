@@ -5,7 +5,7 @@ import { findLimitDay, timeOfDay } from '../core/ports/clock.ts'
 import type { InboundMessage } from '../core/ports/platform.ts'
 import type { Budget } from '../core/ports/rate-limits.ts'
 import { enqueue } from '../jobs/job-list.ts'
-import { resolveTimezone } from '../people/users.ts'
+import { resolveTimezone, type User } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store } from '../store/store.ts'
 import type { AppendResult } from '../threads/messages/append-message.ts'
@@ -13,10 +13,10 @@ import { callSql } from '../threads/messages/message-columns.ts'
 import { skipMessage } from '../threads/messages/pending-messages.ts'
 import { findPlatformMessage } from '../threads/messages/read-messages.ts'
 import { notifyUser } from '../threads/notify.ts'
+import type { Place } from '../threads/places.ts'
 import { loadTranslator, lockThread } from '../threads/thread.ts'
 import type { ConversationDeps } from './deps.ts'
 import { isStopCommand } from './receive/run-command.ts'
-import type { Turn } from './turn/claim-turn.ts'
 
 const minuteMs = 60_000
 
@@ -109,31 +109,40 @@ function skipOverLimit(
  * SQL that selects those turns of a user since an instant that called a model. Unreported usage is estimated from the context, which only
  * a failed turn may lack.
  */
-export const turnsSince = (userId: UserId, begins: Date) => Prisma.sql`
+export const turnsSince = (userId: UserId | Prisma.Sql, begins: Date) => Prisma.sql`
   SELECT t.started_at, t.model, COALESCE(t.calls, 0) AS calls, 0 AS summaries,
     COALESCE(t.input_tokens, 0) AS input, COALESCE(t.output_tokens, 0) AS output,
     CASE WHEN t.input_tokens IS NULL THEN COALESCE((t.context->>'total')::int * COALESCE(t.calls, 1), 0) ELSE 0 END AS estimated
   FROM turns t WHERE t.user_id = ${userId} AND t.started_at >= ${begins} AND t.model IS NOT NULL`
 
-/** Counts the tokens of a user's replies since an instant. The daily limit uses this count. */
+/** SQL for the tokens of a user's replies since an instant. The daily limit uses this count. */
+export const replyTokensSql = (userId: UserId | Prisma.Sql, begins: Date) => Prisma.sql`(
+  SELECT COALESCE(sum(u.input + u.output + u.estimated), 0)::float8 FROM (${turnsSince(userId, begins)}) u)`
+
+/** Counts the tokens of a user's replies since an instant. */
 export async function countReplyTokens(db: Db, userId: UserId, begins: Date): Promise<number> {
-  const [row] = await db.$queryRaw<{ tokens: number }[]>`
-    SELECT COALESCE(sum(u.input + u.output + u.estimated), 0)::float8 AS tokens FROM (${turnsSince(userId, begins)}) u`
+  const [row] = await db.$queryRaw<{ tokens: number | null }[]>`SELECT ${replyTokensSql(userId, begins)} AS tokens`
   return row?.tokens ?? 0
+}
+
+/** Returns when the day of the limits began. */
+export const startOfLimitDay = ({ clock, defaultTimezone }: ConversationDeps): Date => findLimitDay(clock.now(), defaultTimezone).begins
+
+interface LimitedTurn {
+  readonly user: User
+  readonly place: Place
+  readonly asClaimed?: { readonly tokensToday: number | null }
 }
 
 /**
  * Returns the notice for a user who has reached the daily token limit, or undefined. Day summaries do not count: a single
  * import can require a thousand of them.
  */
-export async function findDailyLimitNotice(
-  deps: ConversationDeps,
-  { user, place }: Pick<Turn, 'user' | 'place'>,
-): Promise<string | undefined> {
+export async function findDailyLimitNotice(deps: ConversationDeps, { user, place, asClaimed }: LimitedTurn): Promise<string | undefined> {
   const limit = deps.settings.tokensPerDay
   if (limit === 0) return undefined
   const { begins, ends } = findLimitDay(deps.clock.now(), deps.defaultTimezone)
-  if ((await countReplyTokens(deps.store.db, user.id, begins)) < limit) return undefined
+  if ((asClaimed?.tokensToday ?? (await countReplyTokens(deps.store.db, user.id, begins))) < limit) return undefined
   const translate = translatorOf(user.language)
   // Usage and timezone are private.
   if (place.kind === 'shared') return translate('limit.tokensShared')

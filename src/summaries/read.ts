@@ -38,14 +38,14 @@ export async function findSegmentSummary(deps: { readonly store: Store }, scope:
   return summary
 }
 
-/** Returns the latest summaries before a day, newest first. */
-export async function listSummariesBefore(
+/** Returns the latest summaries up to a day, newest first. */
+export async function listSummariesUpTo(
   deps: { readonly store: Store },
   scope: Scope,
-  { before, limit }: { readonly before: DayLabel; readonly limit: number },
+  { day, limit }: { readonly day: DayLabel; readonly limit: number },
 ): Promise<DaySummary[]> {
   if (scope.audience !== 'private') return []
-  return selectSummaries(deps.store.db, scope, Prisma.sql`s.day_label < ${before}`, limit)
+  return selectSummaries(deps.store.db, scope, Prisma.sql`s.day_label <= ${day}`, limit)
 }
 
 /** Selects summaries, latest day first. Relies on day_segments_thread_id_day_label_key. */

@@ -147,7 +147,7 @@ export async function loadTranslator(db: Db, threadId: ThreadId): Promise<Transl
  * that writes the messages. Locks the thread until the transaction ends.
  */
 export const advanceChangeSeq = (threadId: ThreadId | Prisma.Sql, count: number | Prisma.Sql) => Prisma.sql`
-  UPDATE threads SET change_seq = change_seq + ${count} WHERE id = ${threadId} RETURNING id, change_seq`
+  UPDATE threads SET change_seq = change_seq + ${count} WHERE id = ${threadId} RETURNING change_seq`
 
 /**
  * SQL for two CTEs of a statement that writes in a thread without locking it beforehand. All parts of a statement read the database as of its

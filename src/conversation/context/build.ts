@@ -7,6 +7,7 @@ import type { ModelMessage } from '../../core/ports/chat-model.ts'
 import { formatLoop } from '../../loops/format-loop.ts'
 import { buildMemoryHints } from '../../memory/themes.ts'
 import type { Store } from '../../store/store.ts'
+import { listSummariesUpTo } from '../../summaries/read.ts'
 import type { ContextDeps } from '../deps.ts'
 import { attachmentsForModel } from './attachments.ts'
 import { type ContextBudgets, contextBudgets } from './budgets.ts'
@@ -15,7 +16,7 @@ import { buildIncomingMessages, estimateSmallestIncoming, nameUser } from './inc
 import { toModelMessages } from './messages.ts'
 import { preparePlace } from './place.ts'
 import { prepareRecall } from './recall.ts'
-import { listHiddenIds, loadRecentConversation, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
+import { listHiddenIds, loadConversationRows, loadRecentConversation, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
 import { prepareReferences } from './references.ts'
 import { type ContextReport, describeBudget, type PartReport } from './report.ts'
 import {
@@ -94,25 +95,36 @@ export async function buildContext(
 ): Promise<{ messages: ModelMessage[]; report: ContextReport }> {
   const { model } = deps
   const { limit } = turn
-  const [attachments, today] = await Promise.all([attachmentsForModel(deps, turn), loadToday(deps.store, turn)])
+  const [attachments, today] = await Promise.all([
+    turn.hasNoFiles ? new Map() : attachmentsForModel(deps, turn),
+    turn.today ?? loadToday(deps.store, turn),
+  ])
   const count = (text: string) => model.countTokens(text)
   const read = { deps, budgets, turn, attachments, count, today }
-  const input: ContextPartInput = { ...read, recent: loadRecentConversation(read) }
+  const rows = loadConversationRows(read)
+  const input: ContextPartInput = {
+    ...read,
+    recent: loadRecentConversation(read, rows),
+    unsummarized: rows.then(({ unsummarized }) => unsummarized),
+    summaries: listSummariesUpTo(deps, turn.scope, { day: today, limit: budgets.summarizedDaysMax + 1 }),
+  }
   const before = await buildPartsInOrder(input, limit)
   const budget = limit - sum(before)
   const toAnswer: NamedContextPart = { name: '11 messages to answer', limit: budget, ...buildIncomingMessages(input, budget) }
   const all: readonly NamedContextPart[] = [...before, toAnswer]
 
   const instructions = all.flatMap((part) => part.instructions ?? []).join(separator)
-  const rows = all.flatMap((part) => part.rows ?? [])
-  const messages = toModelMessages(rows, {
-    timezone: turn.timezone,
-    placeId: turn.place.id,
-    sessionGapMs: budgets.sessionGapMs,
-    now: deps.clock.now(),
-    userName: nameUser(turn),
-    repliedTo: repliedToIn(turn),
-  })
+  const messages = toModelMessages(
+    all.flatMap((part) => part.rows ?? []),
+    {
+      timezone: turn.timezone,
+      placeId: turn.place.id,
+      sessionGapMs: budgets.sessionGapMs,
+      now: deps.clock.now(),
+      userName: nameUser(turn),
+      repliedTo: repliedToIn(turn),
+    },
+  )
   const firstToAnswer = messages.length - toAnswer.items
   return {
     messages: [

@@ -4,10 +4,10 @@ import { block, divideTokens, formatCount, formatTruncated, indent, shrinkToToke
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { findLastSession, listDayMoments, type PastSession, type SessionMoment } from '../../sessions/read.ts'
 import { defaultSessionSettings } from '../../sessions/settings.ts'
-import { type DaySummary, dropEmptyLists, findDaySummary, listSummariesBefore } from '../../summaries/read.ts'
+import { type DaySummary, dropEmptyLists, findDaySummary } from '../../summaries/read.ts'
 import { type FittedRow, fitRows, formatQuote } from './messages.ts'
 import { describeBudget, type OmittedContent } from './report.ts'
-import { type ContextRow, loadUnsummarizedRows } from './rows.ts'
+import type { ContextRow } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing, type ShownContent } from './section.ts'
 
 /**
@@ -15,8 +15,9 @@ import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type Fi
  * in a shared place.
  */
 export async function prepareDaySummaries(input: ContextPartInput): Promise<FitPart> {
-  const { turn, today, budgets, count } = input
-  const newestFirst = (await listSummariesBefore(input.deps, turn.scope, { before: today, limit: budgets.summarizedDaysMax })).map(shorten)
+  const { today, budgets, count } = input
+  const earlierDays = (await input.summaries).filter(({ dayLabel }) => dayLabel < today)
+  const newestFirst = earlierDays.slice(0, budgets.summarizedDaysMax).map(shorten)
   return (budget) => {
     let left = budget
     const earlier = newestFirst.findIndex((summary, index) => {
@@ -30,7 +31,7 @@ export async function prepareDaySummaries(input: ContextPartInput): Promise<FitP
 
 /** Part 5: today's summary, if there is one. */
 async function prepareTodaySummary(input: ContextPartInput): Promise<FitPart> {
-  const summary = await findDaySummary(input.deps, input.turn.scope, input.today)
+  const summary = (await input.summaries).find(({ dayLabel }) => dayLabel === input.today)
   // It may repeat the reply that is replaced.
   const isOutdated = input.turn.replaced !== undefined && summary?.stale
   return (budget) => (summary && !isOutdated ? formatSummariesPart(input, { summaries: [shorten(summary)], budget }) : nothing)
@@ -96,8 +97,7 @@ const formatSummary = ({ dayLabel }: DaySummary, body: string) =>
  * what the raw window shows.
  */
 export async function prepareUnsummarized(input: ContextPartInput): Promise<FitPart> {
-  const { turn, today, budgets, deps } = input
-  const rows = await loadUnsummarizedRows(deps.store.db, turn.scope, today, budgets)
+  const rows = await input.unsummarized
   return (budget, shown) =>
     formatUnsummarizedPart(
       input,

@@ -5,20 +5,42 @@ import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../th
 import type { ContextBudgets } from './budgets.ts'
 import { type FitInput, fitRows, frameTokens, isCutCall } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import { type ContextRow, loadNewestRows, loadOthersRows, loadPostedRows, loadRowsById, type MessageToAnswer, sortRows } from './rows.ts'
+import {
+  type ContextRow,
+  type ConversationRows,
+  loadNewestRows,
+  loadOthersRows,
+  loadRowsById,
+  loadRowsByPart,
+  type MessageToAnswer,
+  newestRowsSql,
+  postedRowsSql,
+  sortRows,
+  toOneLine,
+  unsummarizedRowsSql,
+} from './rows.ts'
 import type { BuiltContextPart, ContextPartInput, ContextTurn, FitPart, RecentConversation } from './section.ts'
 
-export async function loadRecentConversation(input: Omit<ContextPartInput, 'recent'>): Promise<RecentConversation> {
-  const { turn, budgets, deps } = input
-  const { db } = deps.store
+type RowsInput = Pick<ContextPartInput, 'turn' | 'budgets' | 'deps' | 'today'>
+
+/** Reads the messages of the context, in one statement. */
+export function loadConversationRows({ turn, budgets, deps, today }: RowsInput): Promise<ConversationRows> {
+  const limits = { ...budgets, rowsRead: usuallyEnough, before: findLatestShown(turn) }
+  return loadRowsByPart(deps.store.db, {
+    newest: newestRowsSql(turn.scope, limits),
+    posted: postedRowsSql(turn.scope, budgets),
+    unsummarized: unsummarizedRowsSql(turn.scope, today, budgets),
+  })
+}
+
+export async function loadRecentConversation(input: RowsInput, rowsRead: Promise<ConversationRows>): Promise<RecentConversation> {
+  const { turn, deps } = input
   const before = findLatestShown(turn)
-  const [newest, posted, topic] = await Promise.all([
-    selectNewestRows(input, listHiddenIds(turn)),
-    loadPostedRows(db, turn.scope, budgets),
-    findLatestTopic(db, turn.scope.threadId),
-  ])
+  const [read, topic] = await Promise.all([rowsRead, findLatestTopic(deps.store.db, turn.scope.threadId)])
+  const newest = await selectNewestRows(input, { incoming: listHiddenIds(turn), read: read.newest, rowsRead: usuallyEnough })
   // What was posted before the oldest message that was read may be far older.
   const [oldest] = newest.rows
+  const posted = read.posted.map((row) => ({ ...row, text: toOneLine(row.text) }))
   const shown = before ? posted.filter(({ sentAt }) => sentAt < before.sentAt) : posted
   const withPosted = sortRows([...newest.rows, ...shown.filter((row) => newest.isWhole || (oldest && row.sentAt >= oldest.sentAt))])
   const rows = topic ? withPosted.filter((row) => !isBeforeTopic(topic, row)) : withPosted
@@ -112,18 +134,22 @@ interface NewestRows {
   readonly isWhole: boolean
 }
 
-async function selectNewestRows(
-  input: Pick<ContextPartInput, 'turn' | 'budgets' | 'deps'>,
-  incoming: ReadonlySet<MessageId>,
-  rowsRead = usuallyEnough,
-): Promise<NewestRows> {
+interface NewestRead {
+  readonly incoming: ReadonlySet<MessageId>
+  /** The newest rows, oldest first, and how many were asked for. */
+  readonly read: readonly ContextRow[]
+  readonly rowsRead: number
+}
+
+/** Reads more of the newest rows until they fill the window. */
+async function selectNewestRows(input: RowsInput, { incoming, read, rowsRead }: NewestRead): Promise<NewestRows> {
   const { turn, budgets, deps } = input
-  const read = await loadNewestRows(deps.store.db, turn.scope, { ...budgets, rowsRead, before: findLatestShown(turn) })
   const rows = read.filter(({ id }) => !incoming.has(id))
   const isWhole = read.length < rowsRead
-  return isWhole || rowsRead === budgets.rowsRead || fillsWindow(rows, budgets)
-    ? { rows, isWhole }
-    : selectNewestRows(input, incoming, Math.min(rowsRead * growth, budgets.rowsRead))
+  if (isWhole || rowsRead === budgets.rowsRead || fillsWindow(rows, budgets)) return { rows, isWhole }
+  const more = Math.min(rowsRead * growth, budgets.rowsRead)
+  const limits = { ...budgets, rowsRead: more, before: findLatestShown(turn) }
+  return selectNewestRows(input, { incoming, read: await loadNewestRows(deps.store.db, turn.scope, limits), rowsRead: more })
 }
 
 /** Whether the rows alone fill the window, even if each is cut and its tokens are long. Older rows would not fit then. */

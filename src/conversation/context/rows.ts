@@ -122,13 +122,8 @@ export const postedRowsSql = (scope: Scope, { charactersRead }: Pick<ReadLimits,
     AND m.kind IN ('digest', 'notice') AND m.role = 'system' AND m.deleted_at IS NULL AND m.text_expires_at IS NULL
   ORDER BY ${newestFirst} LIMIT ${postedRead}`
 
-export async function loadPostedRows(db: Db, scope: Scope, limits: Pick<ReadLimits, 'charactersRead'>): Promise<ContextRow[]> {
-  const rows = (await db.$queryRaw<StoredContextRow[]>(postedRowsSql(scope, limits))).map(fromStoredRow)
-  return sortRows(rows.map((row) => ({ ...row, text: toOneLine(row.text) })))
-}
-
 /** Removes line breaks and the characters that would end a quote in a label. */
-function toOneLine({ head, tail, cut }: TruncatedText): TruncatedText {
+export function toOneLine({ head, tail, cut }: TruncatedText): TruncatedText {
   const plain = (text: string) =>
     text
       .replace(/[[\]\s]+/g, ' ')
@@ -238,8 +233,15 @@ export const unsummarizedRowsSql = (scope: Scope, before: DayLabel, limits: Unsu
     ORDER BY m.day_label DESC, m.change_seq DESC LIMIT ${rowsRead}`
 }
 
-export async function loadUnsummarizedRows(db: Db, scope: Scope, before: DayLabel, limits: UnsummarizedLimits): Promise<ContextRow[]> {
-  return sortRows((await db.$queryRaw<StoredContextRow[]>(unsummarizedRowsSql(scope, before, limits))).map(fromStoredRow))
+/** Messages of the context by what they are read for, each list oldest first. */
+export type ConversationRows = Readonly<Record<'newest' | 'posted' | 'unsummarized', readonly ContextRow[]>>
+
+/** Runs the statements that select rows as one. */
+export async function loadRowsByPart(db: Db, parts: Readonly<Record<keyof ConversationRows, Prisma.Sql>>): Promise<ConversationRows> {
+  const selects = Object.entries(parts).map(([part, select]) => Prisma.sql`(SELECT ${part}::text AS part, one.* FROM (${select}) one)`)
+  const found = await db.$queryRaw<(StoredContextRow & { part: string })[]>`${Prisma.join(selects, ' UNION ALL ')}`
+  const rowsOf = (name: keyof ConversationRows) => sortRows(found.flatMap(({ part, ...row }) => (part === name ? fromStoredRow(row) : [])))
+  return { newest: rowsOf('newest'), posted: rowsOf('posted'), unsummarized: rowsOf('unsummarized') }
 }
 
 /** Converts a message that is already loaded to a row. */

@@ -3,6 +3,7 @@ import type { CountTokens } from '../../core/domain/text.ts'
 import type { LoopList } from '../../loops/open-loop.ts'
 import type { MemoryTheme } from '../../memory/themes.ts'
 import type { User } from '../../people/users.ts'
+import type { DaySummary } from '../../summaries/read.ts'
 import type { StoredReference } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
@@ -34,6 +35,10 @@ export interface ContextTurn {
   readonly openLoops: LoopList | undefined
   /** In a platform's thread, its earlier messages, oldest first. */
   readonly thread?: readonly StoredReference[]
+  /** The day of the newest message to answer. Read if absent. */
+  readonly today?: DayLabel
+  /** Whether it is known that the messages to answer have no attachments. */
+  readonly hasNoFiles?: boolean
   /** Set if the messages are answered again. What they were answered with before is not shown, and the raw window ends before them. */
   readonly replaced?: { readonly ids: readonly MessageId[] }
 }
@@ -57,6 +62,10 @@ export interface ContextPartInput {
   readonly turn: ContextTurn
   /** The attachments of the messages to answer. */
   readonly attachments: ReadonlyMap<MessageId, readonly ShownAttachment[]>
+  /** Messages of earlier days that are not summarized yet. */
+  readonly unsummarized: Promise<readonly ContextRow[]>
+  /** The latest summaries up to today, newest first. */
+  readonly summaries: Promise<readonly DaySummary[]>
   /** The day of the newest message to answer. */
   readonly today: DayLabel
   /** Read once for the parts that need it. */

@@ -26,7 +26,7 @@ import { type CitationCheck, createCitationCheck } from './citations.ts'
 import { assertUnchanged, claimTurn, isStillPending, isTurnPending, lastOf, loadRevision, reloadIncoming, type Turn } from './claim-turn.ts'
 import { commitTurn } from './commit-turn.ts'
 import { loadThread } from './load-thread.ts'
-import { prepareAttachments } from './prepare-attachments.ts'
+import { prepareAttachments, type TurnGuard } from './prepare-attachments.ts'
 import { streamReply } from './stream-reply.ts'
 import { createWithdrawnEnding, describeFailure, type FailedTurn, fault, modelFault, type TurnEnding } from './turn-endings.ts'
 
@@ -34,7 +34,7 @@ import { createWithdrawnEnding, describeFailure, type FailedTurn, fault, modelFa
 const maxAttempts = 5
 const maxRewrites = 3
 
-/** Priorities in the database queue. A later part of a turn goes first, so that turns in progress end before others begin. */
+/** In the database queue. A later part of a turn goes first, so that turns in progress end before others begin. */
 const priorities = { claim: 0, prepare: 1, commit: 2 } as const
 
 /** The delay between a reply and the indexing of the thread, in ms. A search before that updates the index itself. */
@@ -51,14 +51,13 @@ export async function answerThread(deps: ConversationDeps, threadId: ThreadId, r
     const turn = await deps.databaseQueue.add(() => claimTurn(deps, lease, threadId), { priority: priorities.claim })
     if (turn) await runTurn(deps, turn, { lease, signal })
   }
-  const [isNeeded, isUnfinished] = [isTurnPending(deps, threadId, 'running'), isTurnPending(deps, threadId)]
-  const outcome = await holdLease(deps, leaseName('thread', threadId), answer, { isNeeded, isUnfinished })
+  const conditions = { isNeeded: isTurnPending(deps, threadId, 'running'), isUnfinished: isTurnPending(deps, threadId) }
+  const outcome = await holdLease(deps, leaseName('thread', threadId), answer, conditions)
   // A message that arrived meanwhile must not wait for the sweep.
   if (outcome !== 'busy' && outcome.isWanted && !run.signal.aborted) await enqueue(deps, 'answer-thread', { threadId })
 }
 
-interface RunningTurn {
-  readonly lease: Lease
+interface RunningTurn extends TurnGuard {
   /** Aborted when the lease is lost or the process shuts down. */
   readonly signal: AbortSignal
 }
@@ -93,11 +92,11 @@ async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease,
   const isThread = deps.senders.get(turn.place.platform)?.loadThread ? await loadThread(deps, turn, lease) : false
   let draftId = turn.draftId
   for (let rewrites = 0; ; rewrites++) {
-    const isAsClaimed = rewrites === 0 && turn.revision !== undefined
+    const asClaimed = rewrites === 0 ? turn.asClaimed : undefined
     // This happens before the revision is read, because a transcript bumps it, and in each round, because an edit may add files.
-    if (!isAsClaimed) await prepareAttachments(deps, turn, { lease, signal })
-    const revision = isAsClaimed ? turn.revision : await loadRevision(deps.store, turn.threadId)
-    const finish = await writeReply(deps, { ...turn, draftId }, { lease, signal, revision, isThread, isAsClaimed })
+    if (!asClaimed) await prepareAttachments(deps, turn, { lease, signal })
+    const revision = asClaimed ? asClaimed.revision : await loadRevision(deps.store, turn.threadId)
+    const finish = await writeReply(deps, { ...turn, draftId }, { lease, signal, revision, isThread, asClaimed })
     if (!finish) return undefined
     const commit = () => commitTurn(deps, turn, { lease, finish: { ...finish, revision } })
     if ((await deps.databaseQueue.add(commit, { priority: priorities.commit })) === 'finished') return finish
@@ -141,15 +140,15 @@ interface ReplyDraft extends RunningTurn {
   readonly revision: number
   /** Whether the place is a platform's thread. */
   readonly isThread: boolean
-  /** Whether the messages to answer were read at this revision. */
-  readonly isAsClaimed: boolean
+  /** Set if nothing was read again since the messages were claimed. */
+  readonly asClaimed: Turn['asClaimed']
 }
 
 /** Runs the agent once and streams its reply. Returns undefined if the process shuts down or the lease is lost. */
 async function writeReply(
   deps: ConversationDeps,
   turn: Turn,
-  { lease, signal, revision, isThread, isAsClaimed }: ReplyDraft,
+  { lease, signal, revision, isThread, asClaimed }: ReplyDraft,
 ): Promise<TurnEnding | undefined> {
   const stop = watchCancellation(deps, turn)
   const citations = createCitationCheck(deps.store.db, turn.scope)
@@ -159,12 +158,15 @@ async function writeReply(
   let used: AgentUsage = { calls: 0 }
   let report: ContextReport | undefined
   try {
-    const messagesToAnswer = isAsClaimed ? turn.messages : await reloadIncoming(deps, turn)
+    const messagesToAnswer = asClaimed ? turn.messages : await reloadIncoming(deps, turn)
     if (!messagesToAnswer) return createWithdrawnEnding((await stream.end()).draftId, translatorOf(turn.user.language))
     await prefetchRecall(deps, messagesToAnswer)
-    const { context, plan } = await deps.databaseQueue.add(() => prepareRequest(deps, turn, { timezone, messagesToAnswer, isThread }), {
-      priority: priorities.prepare,
-    })
+    const { context, plan } = await deps.databaseQueue.add(
+      () => prepareRequest(deps, turn, { timezone, messagesToAnswer, isThread, asClaimed }),
+      {
+        priority: priorities.prepare,
+      },
+    )
     report = addTools(context.report, plan)
     const answer = await runAgent(deps, {
       messages: context.messages,
@@ -249,12 +251,10 @@ const endings: Readonly<Record<NonNullable<AgentAnswer['stoppedEarly']>, (transl
   rounds: (translate, { toolRounds }) => `\n\n${translate('turn.tooManyRounds', { rounds: toolRounds })}`,
 }
 
-interface RequestInput extends Pick<ContextTurn, 'timezone' | 'messagesToAnswer'> {
-  readonly isThread: boolean
-}
+type RequestInput = Pick<ContextTurn, 'timezone' | 'messagesToAnswer'> & Pick<ReplyDraft, 'isThread' | 'asClaimed'>
 
 /** Selects the tools and builds the context of a turn. */
-async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, ...input }: RequestInput) {
+async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, asClaimed, ...input }: RequestInput) {
   const { store, senders, log } = deps
   const { platform } = turn.place
   const themes = await listThemes(store.db, turn.scope).catch((error: unknown) => {
@@ -269,6 +269,7 @@ async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, ..
   const context = await buildContext(deps, {
     ...turn,
     ...input,
+    ...(asClaimed && { today: asClaimed.today, hasNoFiles: true }),
     platform: senders.get(platform)?.title ?? platformInWords(platform),
     limit: plan.contextLimit,
     tools: plan.tools.map(({ declaration }) => declaration.name),

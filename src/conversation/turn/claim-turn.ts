@@ -1,5 +1,5 @@
 import { InputError } from '../../core/domain/errors.ts'
-import type { MessageId, ThreadId, TurnId } from '../../core/domain/ids.ts'
+import type { DayLabel, MessageId, ThreadId, TurnId } from '../../core/domain/ids.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import { findUserById, type User, userJsonSql } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
@@ -15,6 +15,7 @@ import { isBeingErased, loadTranslator, lockThread, lockUnchanged } from '../../
 import type { ContextTurn } from '../context/section.ts'
 import { addDeliveries, isPlaceClosedSql } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
+import { replyTokensSql, startOfLimitDay } from '../limits.ts'
 import { resolveUnconfirmedDraft } from './draft.ts'
 import { loadReplacedRows, type ReplacedRows, takeOverReply } from './replaced-reply.ts'
 import { createWithdrawnEnding } from './turn-endings.ts'
@@ -51,6 +52,8 @@ interface ClaimedMessage extends Message {
   readonly user: User
   readonly place: Place
   readonly hasFiles: boolean
+  readonly dayLabel: DayLabel
+  readonly tokensToday: number | null
 }
 
 /**
@@ -74,9 +77,11 @@ async function claimNewMessages(deps: ConversationDeps, lease: Lease, threadId: 
       WHERE ${pendingIn(deps, threadId)} AND m.place_id = turn.place_id AND m.turn_id IS NULL RETURNING m.*
     )
     SELECT ${messageColumns}, turn.id AS turn, thread.revision, ${userJsonSql(Prisma.sql`turn.user_id`)} AS "user",
-      ${placeJsonSql(Prisma.sql`turn.place_id`)} AS place, EXISTS (SELECT 1 FROM attachments a WHERE a.message_id = m.id) AS "hasFiles"
+      ${placeJsonSql(Prisma.sql`turn.place_id`)} AS place, EXISTS (SELECT 1 FROM attachments a WHERE a.message_id = m.id) AS "hasFiles",
+      (SELECT d.day_label FROM day_segments d WHERE d.id = m.segment_id) AS "dayLabel",
+      ${deps.settings.tokensPerDay > 0 ? replyTokensSql(Prisma.sql`turn.user_id`, startOfLimitDay(deps)) : Prisma.sql`NULL::float8`} AS "tokensToday"
     FROM m, turn, thread ORDER BY ${oldestFirst}`
-  const [first, ...rest] = rows.map(({ turn, revision, user, place, hasFiles, ...message }) => message)
+  const [first, ...rest] = rows.map(({ turn, revision, user, place, hasFiles, dayLabel, tokensToday, ...message }) => message)
   const [row] = rows
   if (!row || !first) return undefined
   const { user, place } = row
@@ -89,7 +94,9 @@ async function claimNewMessages(deps: ConversationDeps, lease: Lease, threadId: 
     messages: [first, ...rest],
     draftId: null,
     attempts: 1,
-    ...(!rows.some(({ hasFiles }) => hasFiles) && { revision: row.revision }),
+    ...(!rows.some(({ hasFiles }) => hasFiles) && {
+      asClaimed: { revision: row.revision, today: rows.at(-1)?.dayLabel ?? row.dayLabel, tokensToday: row.tokensToday },
+    }),
   }
 }
 
@@ -216,8 +223,17 @@ export interface Turn {
   readonly attempts: number
   /** The earlier reply that this turn replaces, if its messages are answered again. */
   readonly replaced?: ReplacedRows
-  /** The thread's revision when the messages were read, if they have no files and are answered for the first time. */
-  readonly revision?: number
+  /** What was read together with the messages. Absent if they have files or were claimed before, so that all is read again. */
+  readonly asClaimed?: ClaimedFacts
+}
+
+export interface ClaimedFacts {
+  /** The thread's revision. */
+  readonly revision: number
+  /** The day of the newest message. */
+  readonly today: DayLabel
+  /** The tokens of the user's replies today. Null if there is no limit. */
+  readonly tokensToday: number | null
 }
 
 /** Loads the thread's revision. Call it before reading messages, because a reply based on an older revision is not committed. */

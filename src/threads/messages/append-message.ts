@@ -218,6 +218,7 @@ export interface NewMessage {
 
 /** SQL expressions in place of what the rows to insert say. `source` is what they read, after a comma. */
 interface RowPosition {
+  readonly threadId?: Prisma.Sql
   readonly segmentId?: Prisma.Sql
   readonly placeId?: Prisma.Sql
   readonly audience?: Prisma.Sql
@@ -225,12 +226,13 @@ interface RowPosition {
 }
 
 /**
- * SQL for the CTEs `input` and `m`, the only ones that insert messages. They need a CTE `thread` with the thread's `id` and the last of the
- * change numbers reserved for the rows. `m` has the new messages; those that are already stored (same place and platform id) are skipped.
+ * SQL for the CTEs `input` and `m`, the only ones that insert messages. They need a CTE `thread` with the last of the change numbers
+ * reserved for the rows, as `change_seq`. `m` has the new messages; those that are already stored (same place and platform id) are skipped.
  */
 export function insertRows(
   messages: readonly NewMessage[],
   {
+    threadId = Prisma.sql`thread.id`,
     segmentId = Prisma.sql`g.segment_id`,
     placeId = Prisma.sql`g.place_id`,
     audience = Prisma.sql`g.audience`,
@@ -246,7 +248,7 @@ export function insertRows(
     ), m AS (
       INSERT INTO messages (thread_id, segment_id, place_id, audience, role, kind, author_account_id, author_name, text, tool,
         sent_at, platform_order, platform_message_id, reply_to_id, turn_id, pending, edited_at, invocation, text_expires_at, change_seq)
-      SELECT thread.id, ${segmentId}, ${placeId}, ${audience}, g.role, g.kind, g.author_account_id, g.author_name, g.text,
+      SELECT ${threadId}, ${segmentId}, ${placeId}, ${audience}, g.role, g.kind, g.author_account_id, g.author_name, g.text,
         NULLIF(g.tool, 'null'::jsonb), g.sent_at, g.platform_order, g.platform_message_id, g.reply_to_id, g.turn_id, g.pending,
         g.edited_at, g.invocation, g.text_expires_at, thread.change_seq - ${messages.length} + g.index + 1
       FROM input g, thread ${source} ORDER BY g.index
@@ -283,7 +285,7 @@ const toInputRow = (message: NewMessage, index: number) => ({
  */
 export async function insertMessages(tx: Tx, threadId: ThreadId, messages: readonly NewMessage[]): Promise<Message[]> {
   return tx.$queryRaw<Message[]>`
-    WITH thread AS (${advanceChangeSeq(threadId, messages.length)}), ${insertRows(messages)}
+    WITH thread AS (${advanceChangeSeq(threadId, messages.length)}), ${insertRows(messages, { threadId: Prisma.sql`${threadId}` })}
     SELECT ${messageColumns} FROM m ORDER BY m.change_seq`
 }
 
