@@ -16,6 +16,6 @@ if (args[0] === "start")
   });
 handleStopSignals();
 process.setSourceMapsEnabled(true);
-var { runCommandLine } = await import("./main-WVXN5NR6.mjs");
+var { runCommandLine } = await import("./main-S3GSVQ55.mjs");
 process.exitCode = await runCommandLine(args);
 //# sourceMappingURL=throughline.mjs.map
