@@ -89,7 +89,7 @@ describe('the chunks of a thread', () => {
     expect(Math.max(...ids) - before.length).toBeLessThanOrEqual(2)
   })
 
-  test('are split again only from the end of a long day, unless an earlier message changes or comes late', async () => {
+  test('are split again only from the end of a long day, or from the message before one that changes or comes late', async () => {
     const store = await testStore()
     const deps = depsOf(store)
     const person = await testPerson(store, { name: 'Eva' })
@@ -107,6 +107,9 @@ describe('the chunks of a thread', () => {
       expect(await isMarked()).toBe(true)
     }
     await person.say('late', at(1))
+    await updateIndex(deps, person.threadId)
+    expect(await isMarked()).toBe(true)
+    await person.say('before all others', at(-1))
     await updateIndex(deps, person.threadId)
     expect(await isMarked()).toBe(false)
     await mark()
