@@ -30,7 +30,7 @@ const slowTests = testFiles([
   'privacy/forget/{derived-from-quotes,everything,forget,in-flight,quotes,shown-to-others}',
   'scripts/{audit,package}',
   'search/{answers-first,answers-first-properties,get,isolation,languages,long-messages,operators,place-plans,relevance,sql-plans,summaries}',
-  'search/index/{chunk-day,update-index}',
+  'search/index/{chunk-day,chunk-properties,update-index}',
   'search/query/thesaurus',
   'search/retrieve/{expand-terms,postings}',
   'search/vectors/{change-model,embed-pending,open-embeddings,semantic-scores,vector-search}',

@@ -19,6 +19,7 @@ export const searchData: PersonalData<Tx> = {
       ofPerson: `t.thread_id = ${userThreadSql}`,
       withheld: { text: 'made of the texts of messages', hash: 'made of the texts of messages', audience: 'that of the messages' },
     },
+    chunk_cursors: { ofPerson: `t.thread_id = ${userThreadSql}` },
     chunked_segments: { ofPerson: `t.segment_id IN (SELECT s.id FROM day_segments s WHERE s.thread_id = ${userThreadSql})` },
     embeddings: {
       ofPerson: `(t.user_id = $1 OR t.thread_id = ${userThreadSql})`,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type DayRange, oneDay } from '../core/dates/calendar.ts'
 import { InputError, messageOf } from '../core/domain/errors.ts'
 import type { DayLabel, MessageId } from '../core/domain/ids.ts'
-import { detectLanguage, type LanguageCode } from '../core/domain/languages.ts'
+import { detectLanguage } from '../core/domain/languages.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { addDays, dayLabelOf } from '../core/ports/clock.ts'
 import { cachedPlan } from '../store/cached-plans.ts'
@@ -11,7 +11,7 @@ import { readerTimezoneSql } from '../threads/days/day-segment.ts'
 import type { Scope } from '../threads/scope.ts'
 import type { SearchDeps } from './deps.ts'
 import { dayArgument } from './get-input.ts'
-import { indexPlace, indexThread } from './index/update-index.ts'
+import { indexPlace, indexThread, readIndexState } from './index/update-index.ts'
 import {
   cacheFirstPage,
   decodeCursor,
@@ -25,7 +25,7 @@ import {
 import { isQuestion } from './query/intent-cues.ts'
 import { parseOperators } from './query/operators.ts'
 import { type ParsedQuery, parseQuery } from './query/parse-query.ts'
-import { dedupeTerms, listTextLanguages, loadOwnLanguage, type QueryLanguages, type SearchTerm, toTerms } from './query/terms.ts'
+import { dedupeTerms, listTextLanguages, type QueryLanguages, type SearchTerm, toTerms } from './query/terms.ts'
 import { loadThesaurus } from './query/thesaurus.ts'
 import { groupByDay, orderResults, rankCandidates, rankingDepths } from './rank/rank.ts'
 import { findSegmentsInRanges, measureCorpus, type SearchBounds } from './retrieve/bounds.ts'
@@ -76,13 +76,13 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
   const { requiresPhrases } = cursor ?? options
   const { db } = deps.store
 
-  const ownLanguage = await loadOwnLanguage(db, scope.threadId)
+  const { language: ownLanguage, isBehind } = await readIndexState(db, scope.threadId, excludeMessageIds)
   const queryLanguage = detectLanguage(args.query, ownLanguage) ?? ownLanguage
   const startedAt = cursor ? new Date(cursor.startedAt) : deps.clock.now()
   const readIndex = () => Promise.all([loadTimezone(db, scope), measureCorpus(db, scope, cursor?.upTo), listTextLanguages(db, scope)])
   // The index is nearly always up to date, so reading it concurrently nearly always gives a valid result.
   const [wasUpToDate, prefetched, thesaurus] = await Promise.all([
-    ensureIndexed(deps, scope, ownLanguage),
+    ensureIndexed(deps, scope, isBehind),
     readIndex(),
     loadThesaurus(deps.store, queryLanguage),
   ])
@@ -173,12 +173,12 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
  * Indexes the newest messages, in a shared place those of all members. Returns whether the index was already up to date. If indexing fails,
  * the search continues without these messages.
  */
-async function ensureIndexed(deps: SearchDeps, scope: Scope, ownLanguage: LanguageCode): Promise<boolean> {
+async function ensureIndexed(deps: SearchDeps, scope: Scope, isBehind: boolean): Promise<boolean> {
   const { threadId } = scope
   try {
-    const own = indexThread(deps, threadId, { maxMessages: maxIndexedBeforeSearch, ownLanguage })
-    const [{ written, complete }, wereOthersUpToDate] = await Promise.all([own, indexPlace(deps, scope, maxIndexedBeforeSearch)])
-    return complete && written === 0 && wereOthersUpToDate
+    const own = isBehind && indexThread(deps, threadId, { maxMessages: maxIndexedBeforeSearch })
+    const [, wereOthersUpToDate] = await Promise.all([own, indexPlace(deps, scope, maxIndexedBeforeSearch)])
+    return !isBehind && wereOthersUpToDate
   } catch (error) {
     deps.log.warn({ threadId, error: messageOf(error) }, 'indexing the newest messages before a search failed')
     return false

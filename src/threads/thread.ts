@@ -58,6 +58,23 @@ export async function lockThread(tx: Tx, id: ThreadId): Promise<LockedThread | u
   return thread
 }
 
+/** The counters of a thread at the time it was read. */
+export interface ThreadState {
+  readonly threadId: ThreadId
+  readonly changeSeq: ChangeSeq
+  readonly revision: number
+}
+
+/**
+ * SQL for the CTE `locked`, which has the id of a thread and locks it, if no text of it was changed or deleted since it was read, and with
+ * `changeSeq` nothing was added either. The counters are checked in the newest version of the row, after waiting for concurrent changes. So
+ * a statement that writes only with this CTE sees the thread as it was read, although its snapshot is older than the lock.
+ */
+export const lockAsReadSql = ({ threadId, revision, changeSeq }: Omit<ThreadState, 'changeSeq'> & Partial<ThreadState>) => Prisma.sql`
+  locked AS MATERIALIZED (
+    SELECT id FROM threads WHERE id = ${threadId} AND revision = ${revision} ${changeSeq === undefined ? Prisma.empty : Prisma.sql`AND change_seq = ${changeSeq}`}
+    FOR SHARE)`
+
 /** Returns the last change number of a thread, or 0 if nothing has changed yet. */
 export async function findChangeSeq(db: Db, id: ThreadId): Promise<ChangeSeq> {
   const thread = await db.thread.findUnique({ where: { id }, select: { changeSeq: true } })

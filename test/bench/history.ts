@@ -59,8 +59,8 @@ export async function writeHistory({ store: { db } }: App, { first, messages, se
   }
   // The days count as cut into chunks: making them takes the jobs minutes, and is in the way of what is measured.
   await db.$executeRaw`
-    INSERT INTO chunked_segments (segment_id, change_seq, revision)
-    SELECT s.id, max(m.change_seq), s.revision FROM day_segments s JOIN messages m ON m.segment_id = s.id
+    INSERT INTO chunked_segments (segment_id, change_seq)
+    SELECT s.id, max(m.change_seq) FROM day_segments s JOIN messages m ON m.segment_id = s.id
     WHERE s.thread_id = ${threadId} GROUP BY s.id ON CONFLICT (segment_id) DO NOTHING`
   await db.$executeRaw`UPDATE threads SET change_seq = ${messages + 1} WHERE id = ${threadId}`
   await db.$executeRaw`

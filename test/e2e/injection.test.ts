@@ -122,7 +122,7 @@ async function ask(scene: Scene, placement: Placement, texts: readonly string[],
 }
 
 /** Tables of which any turn changes rows: they hold numbers and times. */
-const bookkeeping = new Set(['threads', 'leases', 'day_segments', 'chunked_segments', 'places', 'turns'])
+const bookkeeping = new Set(['threads', 'leases', 'day_segments', 'chunked_segments', 'chunk_cursors', 'places', 'turns'])
 
 const ofTable = (rows: readonly StoredRow[], table: string) => rows.filter((row) => row.table === table).map(({ columns }) => columns)
 

@@ -54,6 +54,7 @@ const notPlanted = [
   'message_index',
   'transcript_chunks',
   'chunked_segments',
+  'chunk_cursors',
   'session_members',
   'session_cursors',
 ]

@@ -104,7 +104,7 @@ async function findDayMessages(db: Db, scope: Scope, day: DayLabel): Promise<Mes
 async function findTopicMatches(deps: PrivacyDeps, scope: Scope, words: string): Promise<ForgetMatches> {
   const { db } = deps.store
   const ownLanguage = await loadOwnLanguage(db, scope.threadId)
-  await indexThread(deps, scope.threadId, { ownLanguage })
+  await indexThread(deps, scope.threadId)
   const texts = [...new Set([...(await listTextLanguages(db, scope)), ...(await indexItems(db, scope, ownLanguage))])]
   const terms = await toTerms(db, { query: detectLanguage(words, ownLanguage) ?? ownLanguage, texts }, words)
   if (terms.length === 0) throw new LocalizedInputError('forget.tooCommon')

@@ -1,14 +1,17 @@
-import type { MessageId, SegmentId, ThreadId } from '../../core/domain/ids.ts'
-import { detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
+import type { MessageId, ThreadId } from '../../core/domain/ids.ts'
+import { defaultLanguage, detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
+import { cachedPlan } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Db, Store, Tx } from '../../store/store.ts'
+import type { Db } from '../../store/store.ts'
 import { textWithReferencesSql } from '../../threads/messages/references.ts'
 import { membersSql } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
-import { lockThreadShared } from '../../threads/thread.ts'
+import { lockAsReadSql, type ThreadState } from '../../threads/thread.ts'
 import type { SearchDeps } from '../deps.ts'
-import { configurationOf, loadOwnLanguage, scopeTagsSql, threadTagSql, tsvectorSql } from '../query/terms.ts'
-import { type ChunkChanges, chunkDay, findDaysToChunk, isBehindSql } from './chunk-day.ts'
+import { configurationOf, scopeTagsSql, tsvectorSql } from '../query/terms.ts'
+import type { ChunkChanges } from './chunk-day.ts'
+import { type ChunkWork, chunkChangedDays, dropOutdatedChunks, maxFollowed, type PreparedChunks, prepareChunks } from './follow-changes.ts'
+import { indexSummaries } from './index-summaries.ts'
 
 export interface IndexResult {
   /** The number of messages whose index rows were written. */
@@ -24,20 +27,48 @@ export interface IndexResult {
 const batchSize = 500
 const batchBytes = 20_000
 
+/** How often a batch is read again because the thread changed before it was written. After that the rest waits for the next update. */
+const maxAttempts = 3
+
 export interface IndexOptions {
   /** At most about this many messages, and as many summaries, are read. */
   readonly maxMessages?: number
-  /** The language of texts whose language is unclear, if the caller knows it. */
-  readonly ownLanguage?: LanguageCode
 }
 
-/** Brings message_index and summary_index up to date with a thread. Safe to run concurrently, in any number of processes. */
+/**
+ * Brings message_index and summary_index up to date with a thread: new, edited and deleted messages, messages of unclear language that were
+ * indexed in another one than the user's, and summaries. Safe to run concurrently, in any number of processes.
+ */
 export async function indexThread(deps: SearchDeps, threadId: ThreadId, options: IndexOptions = {}): Promise<IndexResult> {
-  const { maxMessages = Number.POSITIVE_INFINITY, ownLanguage = await loadOwnLanguage(deps.store.db, threadId) } = options
-  const { hasUnindexedSummaries, ...result } = await indexMessages(deps, threadId, { maxMessages, ownLanguage })
-  if (!hasUnindexedSummaries) return result
-  const hasAllSummaries = await indexSummaries(deps.store, threadId, maxMessages)
-  return { ...result, complete: result.complete && hasAllSummaries }
+  const work = await readIndexWork(deps.store.db, threadId)
+  return work ? indexFrom(deps, work, options) : { written: 0, complete: true }
+}
+
+async function indexFrom(
+  deps: SearchDeps,
+  first: IndexWork,
+  { maxMessages = Number.POSITIVE_INFINITY }: IndexOptions = {},
+): Promise<IndexResult> {
+  const { threadId } = first
+  const { db } = deps.store
+  let written = 0
+  let work: IndexWork | undefined = first
+  for (let seen = 0, failures = 0; work; work = await readIndexWork(db, threadId)) {
+    const { batch } = work
+    if (!batch) break
+    if (seen >= maxMessages || failures === maxAttempts) return { written, complete: false }
+    const stored = await storeIndex(db, work)
+    if (!stored) {
+      failures++
+      continue
+    }
+    deps.log.debug({ threadId, messages: batch.length, written: stored.messages }, 'messages were indexed')
+    seen += batch.length
+    written += stored.messages
+    if (work.isLastBatch) break
+  }
+  const complete = !work?.hasSummaries || (await indexSummaries(deps.store, threadId, maxMessages))
+  return { written, complete }
 }
 
 /**
@@ -70,59 +101,77 @@ export async function indexPlace(deps: SearchDeps, scope: Scope, maxMessages: nu
   return behind.length === 0
 }
 
-interface MessageIndexResult extends IndexResult {
-  readonly hasUnindexedSummaries: boolean
+export interface IndexState {
+  /** The language that a text of unclear language has in the thread: that of its user, or English in a channel. */
+  readonly language: LanguageCode
+  readonly isBehind: boolean
 }
 
-/** Indexes new, edited and deleted messages, and messages of unclear language that were indexed in another one than the user's. */
-async function indexMessages(
-  { store, log }: SearchDeps,
-  threadId: ThreadId,
-  { maxMessages, ownLanguage }: Required<IndexOptions>,
-): Promise<MessageIndexResult> {
-  let written = 0
-  for (let seen = 0; ; ) {
-    const { batch, hasUnindexedSummaries } = await findUnindexed(store.db, threadId, ownLanguage)
-    if (!batch) return { written, complete: true, hasUnindexedSummaries }
-    if (seen >= maxMessages) return { written, complete: false, hasUnindexedSummaries }
-    const result = await store.transaction(async (tx) => {
-      // Without the lock, the words of a message that is being deleted could reappear in the index.
-      await lockThreadShared(tx, threadId)
-      return writeIndexRows(tx, ownLanguage, batch)
-    })
-    log.debug({ threadId, ...result }, 'messages were indexed')
-    // Another run has just written the same rows and will continue with the next ones.
-    if (result.written === 0) return { written, complete: false, hasUnindexedSummaries }
-    seen += result.seen
-    written += result.written
-  }
+/**
+ * SQL for the language of texts whose language is unclear. The alias of the thread is t. Relies on continuous_threads_thread_id_key.
+ */
+const ownLanguageSql = Prisma.sql`
+  coalesce((SELECT u.language FROM continuous_threads o JOIN users u ON u.id = o.user_id WHERE o.thread_id = t.id), ${defaultLanguage})`
+
+/** SQL for whether summaries of a thread are not indexed. The alias of the thread is t. Relies on summary_index_thread_id_language_idx. */
+const hasUnindexedSummariesSql = Prisma.sql`EXISTS (SELECT 1 FROM summary_index x WHERE x.thread_id = t.id AND x.language = '')`
+
+/**
+ * Returns the language of a thread, and whether a search must wait for its index. It need not wait for messages that it excludes, such as
+ * the one that it is made for. ORDER BY with LIMIT 1 makes the planner use the index, which is sorted by change. With EXISTS, the planner
+ * would read every message when it cannot tell how few are left.
+ */
+export async function readIndexState(db: Db, threadId: ThreadId, excluded: readonly MessageId[] = []): Promise<IndexState> {
+  const [state] = await db.$queryRaw<IndexState[]>`
+    ${cachedPlan} WITH own AS (
+      SELECT ${ownLanguageSql} AS language, ${hasUnindexedSummariesSql} AS summaries FROM threads t WHERE t.id = ${threadId}
+    )
+    SELECT own.language, own.summaries OR EXISTS (${assumedInAnotherLanguageSql(threadId)}) OR (
+      SELECT next.id FROM (${newChangesSql(threadId)} AND m.id <> ALL(${[...excluded]}::int[]) ORDER BY m.change_seq LIMIT 1) next
+    ) IS NOT NULL AS "isBehind" FROM own`
+  return state ?? { language: defaultLanguage, isBehind: false }
 }
 
-interface Unindexed {
-  /** SQL for the next messages to index. Undefined if there are none. */
-  readonly batch: Prisma.Sql | undefined
-  readonly hasUnindexedSummaries: boolean
+/** What is left to do for the index and the chunks of a thread. */
+export interface IndexWork extends ThreadState, ChunkWork {
+  readonly language: LanguageCode
+  /** The next messages to index, with the part of their text that shows their language. Null if there are none. */
+  readonly batch: readonly { readonly id: MessageId; readonly text: string }[] | null
+  readonly isLastBatch: boolean
+  readonly hasSummaries: boolean
 }
 
-/** Returns what is left to index. */
-async function findUnindexed(db: Db, threadId: ThreadId, ownLanguage: LanguageCode): Promise<Unindexed> {
-  const changes = newChangesSql(threadId)
-  const others = assumedInAnotherLanguageSql(threadId, ownLanguage)
-  // ORDER BY with LIMIT 1 makes the planner use the index, which is sorted by change. With EXISTS, the planner would read every message
-  // when it cannot tell how few are left.
-  const [remaining] = await db.$queryRaw<{ changes: boolean; others: boolean; summaries: boolean }[]>`
-    SELECT (SELECT next.change_seq FROM (${changes} ORDER BY m.change_seq LIMIT 1) next) IS NOT NULL AS changes, EXISTS (${others}) AS others,
-      EXISTS (${unindexedSummariesSql(threadId)}) AS summaries`
-  const messages = remaining?.changes ? changes : remaining?.others ? others : undefined
-  return { batch: messages && limitBatchSql(messages), hasUnindexedSummaries: remaining?.summaries ?? false }
+/**
+ * Reads what is left to do. The size of a batch is known without reading its text. The days are those with changes since the last one in
+ * the chunks. Relies on messages_thread_id_change_seq_key.
+ */
+async function readIndexWork(db: Db, threadId: ThreadId): Promise<IndexWork | undefined> {
+  const unindexed = Prisma.sql`
+    SELECT m.id, m.text, m.change_seq FROM (${newChangesSql(threadId)} ORDER BY m.change_seq LIMIT ${batchSize}) m`
+  const assumed = Prisma.sql`
+    SELECT m.id, m.text, m.change_seq FROM (${assumedInAnotherLanguageSql(threadId)} LIMIT ${batchSize}) i JOIN messages m ON m.id = i.message_id
+    WHERE NOT EXISTS (SELECT 1 FROM unindexed)`
+  const [work] = await db.$queryRaw<IndexWork[]>`
+    WITH own AS (
+      SELECT t.id AS "threadId", t.change_seq AS "changeSeq", t.revision, ${ownLanguageSql} AS language,
+        ${hasUnindexedSummariesSql} AS "hasSummaries", k.change_seq AS "chunkedSeq"
+      FROM threads t LEFT JOIN chunk_cursors k ON k.thread_id = t.id WHERE t.id = ${threadId}
+    ), unindexed AS MATERIALIZED (${unindexed}), sized AS (
+      SELECT id, text, change_seq, sum(octet_length(text)) OVER (ORDER BY change_seq) - octet_length(text) AS before
+      FROM (SELECT * FROM unindexed UNION ALL ${assumed}) next
+    ), followed AS (
+      SELECT m.segment_id FROM messages m JOIN own ON own."threadId" = m.thread_id AND m.change_seq > own."chunkedSeq"
+      WHERE m.thread_id = ${threadId} AND own."chunkedSeq" > 0 ORDER BY m.change_seq LIMIT ${maxFollowed}
+    )
+    SELECT own.*, (
+      SELECT jsonb_agg(jsonb_build_object('id', id, 'text', left(text, ${detectionChars}::int)) ORDER BY change_seq)
+      FROM sized WHERE before < ${batchBytes}
+    ) AS batch, (SELECT count(*) < ${batchSize} AND coalesce(max(before), 0) < ${batchBytes} FROM sized) AND (
+      NOT EXISTS (SELECT 1 FROM unindexed) OR NOT EXISTS (${assumedInAnotherLanguageSql(threadId)})
+    ) AS "isLastBatch", (SELECT count(*)::int FROM followed) AS "followedChanges", ARRAY(SELECT DISTINCT segment_id FROM followed) AS days
+    FROM own`
+  return work
 }
-
-/** SQL for the first messages of a selection that make up a batch: at least one. Their size is known without reading their text. */
-const limitBatchSql = (messages: Prisma.Sql) => Prisma.sql`
-  SELECT * FROM (
-    SELECT next.*, sum(octet_length(next.text)) OVER (ORDER BY next.change_seq) - octet_length(next.text) AS before
-    FROM (${messages} ORDER BY m.change_seq LIMIT ${batchSize}) next
-  ) sized WHERE before < ${batchBytes}`
 
 /**
  * SQL for the changes after the last indexed one. Changes are numbered under the thread's lock and indexed in order, so no change before
@@ -135,20 +184,16 @@ function newChangesSql(threadId: ThreadId): Prisma.Sql {
       AND m.change_seq > (SELECT coalesce(max(change_seq), 0) FROM message_index WHERE thread_id = ${threadId})`
 }
 
-/** SQL for the messages of unclear language that were indexed before the user changed theirs. Relies on message_index_assumed_idx. */
-function assumedInAnotherLanguageSql(threadId: ThreadId, ownLanguage: LanguageCode): Prisma.Sql {
-  return Prisma.sql`
-    SELECT m.* FROM message_index i JOIN messages m ON m.id = i.message_id
-    WHERE i.thread_id = ${threadId} AND i.is_assumed AND (i.language < ${ownLanguage} OR i.language > ${ownLanguage})`
-}
-
-interface IndexBatchResult {
-  readonly seen: number
-  readonly written: number
-}
+/**
+ * SQL for the messages of unclear language that were indexed before the user changed theirs. Relies on message_index_assumed_idx, and on a
+ * CTE `own` with the language.
+ */
+const assumedInAnotherLanguageSql = (threadId: ThreadId) => Prisma.sql`
+  SELECT i.message_id FROM own JOIN message_index i ON i.language < own.language OR i.language > own.language
+  WHERE i.thread_id = ${threadId} AND i.is_assumed`
 
 /** The number of characters of a message that its language is detected from. */
-const detectionChars = 1_000
+export const detectionChars = 1_000
 
 /**
  * SQL for the people and things that a session's notes find in a message, as lexemes without positions, because they are not at any place in
@@ -159,22 +204,23 @@ const namedLexemesSql = Prisma.sql`coalesce((
   FROM session_names n WHERE n.message_id = batch.id), '')`
 
 /**
- * Writes the index rows of some messages, each in the language of its text. Never replaces a row with an earlier change, so that old text
- * does not come back.
+ * SQL for the CTE `indexed`, which writes the index rows of some messages, each in the language of its text, for the thread in the CTE
+ * `locked`. Never replaces a row with an earlier change, so that old text does not come back.
  */
-export async function writeIndexRows(tx: Tx, ownLanguage: LanguageCode, messages: Prisma.Sql): Promise<IndexBatchResult> {
-  const texts = await tx.$queryRaw<{ id: MessageId; text: string }[]>`
-    SELECT id, left(text, ${detectionChars}::int) AS text FROM (${messages}) batch`
-  const languages = texts.map(({ text }) => detectLanguage(text, ownLanguage))
+export function indexWriteSql(
+  messages: readonly { readonly id: MessageId; readonly text: string }[],
+  ownLanguage: LanguageCode,
+): Prisma.Sql {
+  const languages = messages.map(({ text }) => detectLanguage(text, ownLanguage))
   const assumed = languages.map((language) => language ?? ownLanguage)
   const lexemesSql = tsvectorSql(Prisma.sql`batch.indexed_text`, Prisma.sql`batch.configuration`)
-  const [result] = await tx.$queryRaw<IndexBatchResult[]>`
-    WITH batch AS (
+  return Prisma.sql`
+    batch AS (
       SELECT m.*, ${textWithReferencesSql} AS indexed_text, input.language, input.configuration, input.is_assumed
-      FROM unnest(${texts.map(({ id }) => id)}::int[], ${assumed}::text[], ${assumed.map(configurationOf)}::text[],
+      FROM unnest(${messages.map(({ id }) => id)}::int[], ${assumed}::text[], ${assumed.map(configurationOf)}::text[],
         ${languages.map((language) => language === undefined)}::boolean[]) AS input(id, language, configuration, is_assumed)
-      JOIN messages m ON m.id = input.id
-    ), written AS (
+      JOIN messages m ON m.id = input.id JOIN locked ON locked.id = m.thread_id
+    ), indexed AS (
       INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, is_assumed, terms)
       SELECT id, thread_id, segment_id, audience, change_seq, language, is_assumed,
         CASE WHEN deleted_at IS NULL THEN ${lexemesSql} || ${namedLexemesSql} || ${scopeTagsSql} ELSE '' END
@@ -186,9 +232,21 @@ export async function writeIndexRows(tx: Tx, ownLanguage: LanguageCode, messages
         OR (message_index.change_seq = EXCLUDED.change_seq
           AND (message_index.language <> EXCLUDED.language OR message_index.terms <> EXCLUDED.terms))
       RETURNING 1
-    )
-    SELECT (SELECT count(*)::int FROM batch) AS seen, (SELECT count(*)::int FROM written) AS written`
-  return result ?? { seen: 0, written: 0 }
+    )`
+}
+
+/** Writes a batch of the index, with the chunks of the same changes if any are given. Returns undefined if the thread has changed since it was read. */
+async function storeIndex(db: Db, work: IndexWork, chunks?: PreparedChunks): Promise<StoredBatch | undefined> {
+  const [stored] = await db.$queryRaw<(StoredBatch & { locked: number })[]>`
+    WITH ${lockAsReadSql(work)}, ${indexWriteSql(work.batch ?? [], work.language)} ${chunks ? Prisma.sql`, ${chunks.write}` : Prisma.empty}
+    SELECT (SELECT count(*)::int FROM locked) AS locked, (SELECT count(*)::int FROM indexed) AS messages,
+      ${chunks ? Prisma.sql`(SELECT count(*)::int FROM added)` : Prisma.sql`0`} AS written,
+      ${chunks ? Prisma.sql`(SELECT count(*)::int FROM gone)` : Prisma.sql`0`} AS deleted`
+  return stored?.locked ? stored : undefined
+}
+
+interface StoredBatch extends ChunkChanges {
+  readonly messages: number
 }
 
 export interface IndexUpdateResult extends ChunkChanges {
@@ -204,82 +262,33 @@ export interface IndexUpdateOptions {
   readonly onDay?: () => void
 }
 
+const nothingToDo: IndexUpdateResult = { messages: 0, days: 0, written: 0, deleted: 0 }
+
 /** Brings message_index and summary_index of a thread up to date, and its chunks too if an embedding model is in use to need them. */
 export async function refreshIndex(deps: SearchDeps, threadId: ThreadId, options: IndexUpdateOptions): Promise<IndexUpdateResult> {
   if (await deps.embeddings?.embedder()) return updateIndex(deps, threadId, options)
-  const { written: messages } = await indexThread(deps, threadId)
-  await markDaysMissed(deps.store.db, threadId)
-  return { messages, days: 0, written: 0, deleted: 0 }
+  const work = await readIndexWork(deps.store.db, threadId)
+  if (!work) return nothingToDo
+  const { written: messages } = await indexFrom(deps, work)
+  if (work.chunkedSeq !== null) await dropOutdatedChunks(deps.store.db, work)
+  return { ...nothingToDo, messages }
 }
 
 /**
- * Marks the days whose chunks are out of date as never split, so that chunkMissedDays splits them once there is a model. Deletes the chunks
- * of days with edited or deleted messages, because they contain the old text.
+ * Brings both indexes and the chunks of a thread up to date. Writes a few changes, such as those of a turn, in one statement, and more in
+ * batches of messages and then one day at a time. Also makes up for lost and interrupted updates.
  */
-async function markDaysMissed(db: Db, threadId: ThreadId): Promise<void> {
-  await db.$executeRaw`
-    WITH missed AS (
-      DELETE FROM chunked_segments c USING day_segments s
-      WHERE s.id = c.segment_id AND s.thread_id = ${threadId} AND ${isBehindSql}
-      RETURNING c.segment_id, s.revision <> c.revision AS changed
-    )
-    DELETE FROM transcript_chunks t USING missed WHERE t.segment_id = missed.segment_id AND missed.changed`
-}
-
-/** Brings both indexes and the chunks of a thread up to date, one day at a time. Also makes up for lost and interrupted updates. */
-export async function updateIndex(
-  deps: SearchDeps,
-  threadId: ThreadId,
-  { signal, onDay }: IndexUpdateOptions = {},
-): Promise<IndexUpdateResult> {
-  const { written: messages } = await indexThread(deps, threadId)
-  const counts = { messages, days: 0, written: 0, deleted: 0 }
-  for (const segmentId of await findDaysToChunk(deps.store.db, threadId)) {
-    if (signal?.aborted) break
-    const changes = await chunkDay(deps, segmentId)
-    counts.days++
-    counts.written += changes.written
-    counts.deleted += changes.deleted
-    onDay?.()
+export async function updateIndex(deps: SearchDeps, threadId: ThreadId, options: IndexUpdateOptions = {}): Promise<IndexUpdateResult> {
+  const { db } = deps.store
+  const work = await readIndexWork(db, threadId)
+  if (!work) return nothingToDo
+  const chunks = work.isLastBatch && !work.hasSummaries ? await prepareChunks(db, work) : undefined
+  const stored = chunks && (await storeIndex(db, work, chunks))
+  if (!stored) {
+    const { written: messages } = await indexFrom(deps, work)
+    return { messages, ...(await chunkChangedDays(deps, work, options)) }
   }
-  return counts
+  const { messages, written, deleted } = stored
+  deps.log.debug({ threadId, messages, written, deleted }, 'the changes of a thread were indexed')
+  return { messages, days: chunks.days, written, deleted }
 }
-
-/** The number of summaries per batch. They are long, and other statements wait for a batch on the embedded database. */
-const summaryBatchSize = 20
-
-/**
- * Brings summary_index up to date with a thread: indexes new and rewritten summaries, in the language that they were written in. Reads at
- * most about `maxSummaries`. Safe to run concurrently, in any number of processes. Returns whether the index is complete.
- */
-async function indexSummaries(
-  { db, transaction }: Pick<Store, 'db' | 'transaction'>,
-  threadId: ThreadId,
-  maxSummaries: number,
-): Promise<boolean> {
-  const unindexed = unindexedSummariesSql(threadId)
-  for (let seen = 0; ; seen += summaryBatchSize) {
-    const [next] = await db.$queryRaw<unknown[]>`${unindexed} LIMIT 1`
-    if (!next) return true
-    if (seen >= maxSummaries) return false
-    const written = await transaction(async (tx) => {
-      await lockThreadShared(tx, threadId)
-      // FOR SHARE waits for a summary that is being rewritten. Otherwise, its old words could return to the index.
-      const summaries = await tx.$queryRaw<{ id: SegmentId; language: LanguageCode }[]>`
-        SELECT d.segment_id AS id, d.language FROM day_summaries d
-        WHERE d.segment_id IN (${unindexed} ORDER BY x.segment_id LIMIT ${summaryBatchSize}) ORDER BY d.segment_id FOR SHARE OF d`
-      return tx.$executeRaw`
-        UPDATE summary_index x SET language = d.language,
-          terms = ${tsvectorSql(Prisma.sql`d.markdown`, Prisma.sql`input.configuration`)} || ${threadTagSql(Prisma.sql`x.thread_id`)}
-        FROM unnest(${summaries.map(({ id }) => id)}::int[], ${summaries.map(({ language }) => configurationOf(language))}::text[])
-          AS input(id, configuration) JOIN day_summaries d ON d.segment_id = input.id
-        WHERE x.segment_id = input.id AND x.language = ''`
-    })
-    // Another run has just written the same rows and will continue with the next ones.
-    if (written === 0) return false
-  }
-}
-
-/** SQL for the summaries that are not indexed. Relies on summary_index_thread_id_language_idx. */
-const unindexedSummariesSql = (threadId: ThreadId) => Prisma.sql`
-  SELECT x.segment_id FROM summary_index x WHERE x.thread_id = ${threadId} AND x.language = ''`

@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { PlatformMessageId, SegmentId, ThreadId } from '../../../src/core/domain/ids.ts'
+import type { PlatformMessageId, SegmentId } from '../../../src/core/domain/ids.ts'
 import { systemClock } from '../../../src/core/ports/clock.ts'
 import type { Embedder } from '../../../src/core/ports/embedder.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
@@ -18,32 +17,13 @@ import { reassignDays } from '../../../src/threads/days/reassign-days.ts'
 import { insertMessages } from '../../../src/threads/messages/append-message.ts'
 import { deleteMessage, editMessage } from '../../../src/threads/messages/edit-message.ts'
 import { importMessages } from '../../../src/threads/messages/import-messages.ts'
-import { TestClock } from '../../support/clock.ts'
 import { directPlace, sharedPlace, testPerson } from '../../support/conversation.ts'
 import { nodeArguments } from '../../support/program.ts'
-import { runs } from '../../support/runs.ts'
 import { testDatabase, testStore } from '../../support/store.ts'
+import { depsOf, expectAsMadeOnce, long, rowsOf } from './chunk-support.ts'
 
-const depsOf = (store: Store) => ({ store, log: silentLog, clock: new TestClock() })
-
-const rowsOf = (store: Store, threadId: ThreadId) =>
-  store.db.transcriptChunk.findMany({ where: { threadId }, orderBy: [{ segmentId: 'asc' }, { audience: 'asc' }, { position: 'asc' }] })
-
-const long = (word: string) => Array.from({ length: 200 }, (_, n) => `${word}${n}`).join(' ')
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 18, 8, minute))
 const id = (name: string) => name as PlatformMessageId
-
-/** Makes the chunks again from nothing, and gives them. */
-async function expectAsMadeOnce(store: Store, threadId: ThreadId) {
-  const read = async () => (await rowsOf(store, threadId)).map(({ id: _, ...row }) => row)
-  const stepwise = await read()
-  await store.db.chunkedSegment.deleteMany({ where: { segment: { threadId } } })
-  await store.db.transcriptChunk.deleteMany({ where: { threadId } })
-  await updateIndex(depsOf(store), threadId)
-  const atOnce = await read()
-  expect(stepwise).toEqual(atOnce)
-  return atOnce
-}
 
 describe('the chunks of a thread', () => {
   test('cover the conversation by day and audience, without commands, notices and drafts', async () => {
@@ -109,7 +89,7 @@ describe('the chunks of a thread', () => {
     expect(Math.max(...ids) - before.length).toBeLessThanOrEqual(2)
   })
 
-  test('are split again only from the end of a long day, unless an earlier message changes or comes late', async () => {
+  test('are split again only from the end of a long day, or from the message before one that changes or comes late', async () => {
     const store = await testStore()
     const deps = depsOf(store)
     const person = await testPerson(store, { name: 'Eva' })
@@ -128,9 +108,17 @@ describe('the chunks of a thread', () => {
     }
     await person.say('late', at(1))
     await updateIndex(deps, person.threadId)
+    expect(await isMarked()).toBe(true)
+    await person.say('before all others', at(-1))
+    await updateIndex(deps, person.threadId)
     expect(await isMarked()).toBe(false)
     await mark()
-    await editMessage(deps, { place: directPlace('eva'), platformMessageId: id('m3'), text: 'edited', editedAt: at(20) })
+    const edit = (name: string) =>
+      editMessage(deps, { place: directPlace('eva'), platformMessageId: id(name), text: 'edited', editedAt: at(20) })
+    await edit('m3')
+    await updateIndex(deps, person.threadId)
+    expect(await isMarked()).toBe(true)
+    await edit('m0')
     await updateIndex(deps, person.threadId)
     expect(await isMarked()).toBe(false)
     await expectAsMadeOnce(store, person.threadId)
@@ -204,43 +192,6 @@ describe('the chunks of a thread', () => {
     expect(first).toMatchObject({ days: 1, written: 1 })
     expect((await rowsOf(store, person.threadId)).map(({ text }) => text)).toEqual([expect.stringContaining('on the 18th')])
     expect(await updateIndex(depsOf(store), person.threadId)).toMatchObject({ days: 2, written: 2 })
-  })
-
-  test('are the same as if built once at the end, whatever happens in between and with two concurrent runs', async () => {
-    const store = await testStore()
-    const deps = depsOf(store)
-    const what = fc.constantFrom('say', 'say', 'say', 'edit', 'delete', 'chunk', 'chunk twice at once', 'chunk meanwhile')
-    const text = fc.constantFrom(long('red'), long('blue'), long('green').repeat(4), 'the old boat', '')
-    const step = fc.record({ what, text, which: fc.nat(7), day: fc.nat(1), isShared: fc.boolean() })
-    let run = 0
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), async (steps) => {
-        const name = `chunks-${++run}`
-        const person = await testPerson(store, { name })
-        for (const [time, { what, text, which, day, isShared }] of steps.entries()) {
-          const place = isShared ? sharedPlace(name) : directPlace(name)
-          const platformMessageId = id(`m${which}`)
-          const sentAt = new Date(Date.UTC(2026, 10, 17 + day, 8, (which * 7) % 8))
-          const edit = () => editMessage(deps, { place, platformMessageId, text, editedAt: new Date(Date.UTC(2026, 10, 19, 8, time)) })
-          if (what === 'say') await person.say(text, sentAt, { place, id: platformMessageId })
-          else if (what === 'edit') await edit()
-          else if (what === 'delete') await deleteMessage(deps, place, platformMessageId)
-          else if (what === 'chunk') await updateIndex(deps, person.threadId)
-          else if (what === 'chunk meanwhile') await Promise.all([updateIndex(deps, person.threadId), edit()])
-          else await Promise.all([updateIndex(deps, person.threadId), updateIndex(deps, person.threadId)])
-        }
-        await updateIndex(deps, person.threadId)
-        const rows = await expectAsMadeOnce(store, person.threadId)
-        const messages = await store.db.message.findMany({ where: { threadId: person.threadId } })
-        const placeOf = new Map(messages.map((message) => [message.id, `${message.segmentId} ${message.audience}`]))
-        for (const { segmentId, audience, messageIds } of rows)
-          expect(new Set(messageIds.map((id) => placeOf.get(id)))).toEqual(new Set([`${segmentId} ${audience}`]))
-        expect(new Set(rows.flatMap(({ messageIds }) => messageIds))).toEqual(
-          new Set(messages.filter((message) => message.text !== '').map((message) => message.id)),
-        )
-      }),
-      { numRuns: runs(25), interruptAfterTimeLimit: 25_000 },
-    )
   })
 
   test('are completed after a killed process', async () => {
