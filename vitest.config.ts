@@ -42,6 +42,7 @@ const slowTests = testFiles([
   'conversation/context/channel',
   'conversation/receive/read-history',
   'sessions/any-order.property',
+  'simulation/simulation',
   'summaries/digest/post-digests',
 ])
 

@@ -66,6 +66,8 @@ export interface AppPorts {
   readonly store?: Store
   /** Used by tests instead of the default job list. The prefix separates tests that share a Redis server. */
   readonly jobList?: JobList
+  /** Used by tests instead of a queue of their own. */
+  readonly queue?: JobRuntime
   readonly redisPrefix?: string
   /** Called before the embedded database is created, which takes a few seconds. */
   readonly onCreateDatabase?: () => void
@@ -115,7 +117,7 @@ export async function openApp(config: Config, ports: AppPorts, makeAdapters: Mak
   const store = ports.store ?? (await openStore(config.store, ports.onCreateDatabase && { onCreate: ports.onCreateDatabase }))
   try {
     if (store.engine === 'pglite') await expireAllLeases(store)
-    const queue = await openQueue(config, ports, { store, metrics })
+    const queue = ports.queue ?? (await openQueue(config, ports, { store, metrics }))
     try {
       return await assemble(config, ports, { store, metrics, queue, makeAdapters })
     } catch (error) {

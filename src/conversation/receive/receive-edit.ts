@@ -17,26 +17,35 @@ import { accountOf, withoutCode } from './authorize.ts'
 
 /**
  * Stores an edit. If it corrects the newest answered message, the message is answered again, in the same transaction. `storeAsNew` stores
- * an edit that arrives before its message, or that addresses the bot for the first time.
+ * an edit that arrives before its message, or that addresses the bot for the first time. It returns `known` if another process has stored
+ * the message meanwhile, as it was before the edit.
  */
-export async function receiveEdit(deps: ConversationDeps, event: InboundEdit, storeAsNew: () => Promise<void>): Promise<void> {
+export async function receiveEdit(
+  deps: ConversationDeps,
+  event: InboundEdit,
+  storeAsNew: () => Promise<'known' | undefined>,
+): Promise<void> {
   const person = await findUserByAccount(deps.store.db, accountOf(event))
   const isBlocked = person?.user.isBlocked ?? false
   if (isBlocked) return updateQuotes(deps, event, { text: '', isWithdrawn: true })
   const isExcluded = (await findLoggedChannel(deps.store.db, event.place, event.author.id))?.isAuthorExcluded ?? false
   if (isExcluded && !event.addressed) await deleteLoggedMessage(deps, event.place, event.id)
-  const { changed, correction } = await storeEdit(deps, event, person)
+  let { changed, correction } = await storeEdit(deps, event, person)
   // Afterwards, so that what quotes the old text until then is found too.
   const quoted = { text: withoutCode(event.text), isWithdrawn: false, editedAt: event.editedAt }
   await updateQuotes(deps, event, isExcluded ? { text: '', isWithdrawn: true } : quoted)
   // An unknown message older than the redelivery window was deleted, or never addressed the bot.
-  if (changed === 'unknown') return deps.clock.now().getTime() - event.sentAt.getTime() < redeliveryWindowMs ? storeAsNew() : undefined
-  if (changed === 'unchanged') return
+  if (changed === 'unknown') {
+    if (deps.clock.now().getTime() - event.sentAt.getTime() >= redeliveryWindowMs || (await storeAsNew()) !== 'known') return
+    ;({ changed, correction } = await storeEdit(deps, event, await findUserByAccount(deps.store.db, accountOf(event))))
+  }
+  if (changed === 'unchanged' || changed === 'unknown') return
   const { userId, threadId } = changed
   if (userId === null) {
     if (!event.addressed) return onLoggedMessageEdited(deps, changed, event)
     await takeOutOfLog(deps, changed)
-    return storeAsNew()
+    await storeAsNew()
+    return
   }
   deps.broadcast.publish({ type: 'thread-changed', userId, threadId })
   if (correction === 'requested') await enqueue(deps, 'answer-thread', { threadId }, deps.settings.debounceMs)

@@ -52,7 +52,7 @@ export async function receive(deps: ConversationDeps, received: InboundEvent): P
   const event = withPlainNames(received)
   switch (event.type) {
     case 'message':
-      return receiveMessage(deps, event)
+      return void (await receiveMessage(deps, event))
     case 'edit':
       return receiveEdit(deps, event, () => receiveMessage(deps, event))
     case 'deletion':
@@ -78,15 +78,16 @@ const withPlainNames = <Event extends InboundEvent>(event: Event): Event => {
   return { ...event, author: { ...event.author, ...plain } }
 }
 
-async function receiveMessage(deps: ConversationDeps, event: InboundMessage | InboundEdit): Promise<void> {
+/** Returns `known` if the message was stored before. */
+async function receiveMessage(deps: ConversationDeps, event: InboundMessage | InboundEdit): Promise<'known' | undefined> {
   if (!event.addressed) return void (await logMessage(deps, event))
   const caller = await authorize(deps, event, event.text)
   if (caller === 'rejected') return
-  if (caller === 'ignored') return dismiss(deps, event)
+  if (caller === 'ignored') return void (await dismiss(deps, event))
   const { person, text } = caller
   // What somebody else wrote is no command of the person who forwards it.
   const isForward = event.refersTo !== undefined && isForwarded(event.refersTo)
-  await storeMessage(deps, person, { ...event, kind: commandLine.test(text) && !isForward ? 'command' : 'chat', text })
+  return storeMessage(deps, person, { ...event, kind: commandLine.test(text) && !isForward ? 'command' : 'chat', text })
 }
 
 async function receiveAction(deps: ConversationDeps, event: InboundAction): Promise<void> {
@@ -152,12 +153,15 @@ async function receiveDeletion(deps: ConversationDeps, { place, id }: InboundDel
 
 type StoredEvent = Omit<InboundMessage, 'type' | 'addressed'> & { readonly kind: 'chat' | 'command'; readonly editedAt?: Date }
 
-async function storeMessage(deps: ConversationDeps, person: UserAccount, event: StoredEvent): Promise<void> {
+async function storeMessage(deps: ConversationDeps, person: UserAccount, event: StoredEvent): Promise<'known' | undefined> {
+  let isKnown = false
   const isWithinLimit = await storeWithinDailyBytes(deps, { userId: person.user.id, message: event }, async () => {
     const { isNew } = await storeAndEnqueue(deps, person, event)
+    isKnown = !isNew
     return isNew
   })
   if (!isWithinLimit) await dismiss(deps, event)
+  return isKnown ? 'known' : undefined
 }
 
 async function storeAndEnqueue(deps: ConversationDeps, person: UserAccount, event: StoredEvent): Promise<AppendResult> {
