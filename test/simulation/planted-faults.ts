@@ -18,7 +18,7 @@ const replacing =
 /** By what is wrong then. */
 export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
   'a lease is claimed although another worker holds it': {
-    sabotage: replacing(/WHERE leases\.until <= (\$\d+)/, 'WHERE $1::timestamptz IS NOT NULL'),
+    sabotage: replacing(/leases\.until <= (\$\d+)/g, '$1::timestamptz IS NOT NULL'),
     finding: /changed hands while it was held/,
   },
   'a worker writes under a lease that it has lost': {

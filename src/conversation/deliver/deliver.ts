@@ -49,6 +49,7 @@ interface PartDelivery extends DeliveryRun {
 }
 
 async function deliverAll(deps: ConversationDeps, placeId: PlaceId, delivering: DeliveryRun): Promise<'done' | 'waiting'> {
+  let announced: DeliveryPart | undefined
   for (;;) {
     if (delivering.signal.aborted) return 'waiting'
     const part = await findNextPart(deps.store.db, placeId)
@@ -60,8 +61,12 @@ async function deliverAll(deps: ConversationDeps, placeId: PlaceId, delivering: 
       await enqueue(deps, 'deliver-message', { messageId: part.messageId }, waitMs)
       return 'waiting'
     }
-    // The warning, if one was posted, is the next part.
-    if (part.needsWarning && !part.isPlaceClosed && (await warnBefore(deps, part))) continue
+    // The warning, whoever posted it, is the next part.
+    if (part.needsWarning && !part.isPlaceClosed && part.id !== announced?.id) {
+      await warnBefore(deps, part)
+      announced = part
+      continue
+    }
     await deliverPart(deps, { ...delivering, sender }, part)
   }
 }

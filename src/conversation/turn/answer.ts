@@ -92,7 +92,7 @@ async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease,
   const isThread = deps.senders.get(turn.place.platform)?.loadThread ? await loadThread(deps, turn, lease) : false
   let draftId = turn.draftId
   for (let rewrites = 0; ; rewrites++) {
-    const asClaimed = rewrites === 0 ? turn.asClaimed : undefined
+    const asClaimed = rewrites === 0 && !isThread ? turn.asClaimed : undefined
     // This happens before the revision is read, because a transcript bumps it, and in each round, because an edit may add files.
     if (!asClaimed) await prepareAttachments(deps, turn, { lease, signal })
     const revision = asClaimed ? asClaimed.revision : await loadRevision(deps.store, turn.threadId)

@@ -12,6 +12,7 @@ import { fromReferencesJson, type ReferencesJson, referencesSql } from '../../th
 import { findPlaceById, isServed, type Place, placeJsonSql } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
 import { isBeingErased, loadTranslator, lockThread, lockUnchanged } from '../../threads/thread.ts'
+import type { MessageToAnswer } from '../context/rows.ts'
 import type { ContextTurn } from '../context/section.ts'
 import { addDeliveries, isPlaceClosedSql } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
@@ -54,6 +55,7 @@ interface ClaimedMessage extends Message {
   readonly hasFiles: boolean
   readonly dayLabel: DayLabel
   readonly tokensToday: number | null
+  readonly references: ReferencesJson
 }
 
 /**
@@ -76,12 +78,14 @@ async function claimNewMessages(deps: ConversationDeps, lease: Lease, threadId: 
       UPDATE messages m SET turn_id = turn.id FROM turn
       WHERE ${pendingIn(deps, threadId)} AND m.place_id = turn.place_id AND m.turn_id IS NULL RETURNING m.*
     )
-    SELECT ${messageColumns}, turn.id AS turn, thread.revision, ${userJsonSql(Prisma.sql`turn.user_id`)} AS "user",
+    SELECT ${messageColumns}, ${referencesSql} AS "references", turn.id AS turn, thread.revision, ${userJsonSql(Prisma.sql`turn.user_id`)} AS "user",
       ${placeJsonSql(Prisma.sql`turn.place_id`)} AS place, EXISTS (SELECT 1 FROM attachments a WHERE a.message_id = m.id) AS "hasFiles",
       (SELECT d.day_label FROM day_segments d WHERE d.id = m.segment_id) AS "dayLabel",
       ${deps.settings.tokensPerDay > 0 ? replyTokensSql(Prisma.sql`turn.user_id`, startOfLimitDay(deps)) : Prisma.sql`NULL::float8`} AS "tokensToday"
     FROM m, turn, thread ORDER BY ${oldestFirst}`
-  const [first, ...rest] = rows.map(({ turn, revision, user, place, hasFiles, dayLabel, tokensToday, ...message }) => message)
+  const [first, ...rest] = rows.map(({ turn, revision, user, place, hasFiles, dayLabel, tokensToday, references, ...message }) =>
+    withReferences(message, references),
+  )
   const [row] = rows
   if (!row || !first) return undefined
   const { user, place } = row
@@ -205,10 +209,13 @@ export async function reloadIncoming(deps: ConversationDeps, turn: Turn): Promis
   const current = new Map(rows.map((row) => [row.id, row]))
   const [first, ...rest] = turn.messages.flatMap((message) => {
     const row = current.get(message.id)
-    return row ? [{ ...message, text: row.text, ...(row.references && { references: fromReferencesJson(row.references) }) }] : []
+    return row ? withReferences({ ...message, text: row.text }, row.references) : []
   })
   return first && [first, ...rest]
 }
+
+const withReferences = (message: Message, references: ReferencesJson): MessageToAnswer =>
+  references ? { ...message, references: fromReferencesJson(references) } : message
 
 /** Messages of one thread and one place that are answered together, with their context. */
 export interface Turn {
@@ -217,7 +224,7 @@ export interface Turn {
   readonly user: User
   readonly place: Place
   readonly scope: Scope
-  readonly messages: readonly [Message, ...Message[]]
+  readonly messages: readonly [MessageToAnswer, ...MessageToAnswer[]]
   /** The unfinished reply that was shown before the turn was interrupted. */
   readonly draftId: MessageId | null
   readonly attempts: number
