@@ -7,7 +7,7 @@ import type { Store, Tx } from '../../store/store.ts'
 import { assertLease, holdSql, type Lease } from '../../threads/lease.ts'
 import { completeDraft } from '../../threads/messages/drafts.ts'
 import { messageColumns, oldestFirst } from '../../threads/messages/message-columns.ts'
-import { claimMessages } from '../../threads/messages/pending-messages.ts'
+import { claimMessages, claimMessagesSql } from '../../threads/messages/pending-messages.ts'
 import { fromReferencesJson, type ReferencesJson, referencesSql } from '../../threads/messages/references.ts'
 import { findPlaceById, isServed, type Place, placeJsonSql } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
@@ -74,10 +74,7 @@ async function claimNewMessages(deps: ConversationDeps, lease: Lease, threadId: 
       WHERE c.thread_id = thread.id AND p.id = o.place_id AND o.turn_id IS NULL AND (p.kind <> 'direct' OR p.user_id = c.user_id)
         AND NOT EXISTS (SELECT 1 FROM turns r WHERE r.thread_id = thread.id AND r.state = 'running')
       RETURNING id, place_id, user_id
-    ), m AS (
-      UPDATE messages m SET turn_id = turn.id FROM turn
-      WHERE ${pendingIn(deps, threadId)} AND m.place_id = turn.place_id AND m.turn_id IS NULL RETURNING m.*
-    )
+    ), m AS (${claimMessagesSql(Prisma.sql`${pendingIn(deps, threadId)} AND m.place_id = turn.place_id AND m.turn_id IS NULL`)})
     SELECT ${messageColumns}, ${referencesSql} AS "references", turn.id AS turn, thread.revision, ${userJsonSql(Prisma.sql`turn.user_id`)} AS "user",
       ${placeJsonSql(Prisma.sql`turn.place_id`)} AS place, EXISTS (SELECT 1 FROM attachments a WHERE a.message_id = m.id) AS "hasFiles",
       (SELECT d.day_label FROM day_segments d WHERE d.id = m.segment_id) AS "dayLabel",

@@ -5,7 +5,7 @@ import type { Tx } from '../../store/store.ts'
 import { assertLease, holdSql, type Lease } from '../../threads/lease.ts'
 import { insertMessages, insertRows, type NewMessage } from '../../threads/messages/append-message.ts'
 import { completeDraft } from '../../threads/messages/drafts.ts'
-import { markMessagesAnswered } from '../../threads/messages/pending-messages.ts'
+import { markMessagesAnswered, markMessagesAnsweredSql } from '../../threads/messages/pending-messages.ts'
 import { advanceUnchanged, lockThread } from '../../threads/thread.ts'
 import { trimOldReports, trimReportsSql } from '../context/report.ts'
 import { addDeliveries, insertDeliveriesSql, isPlaceClosedSql, planDeliveries } from '../deliver/outbox.ts'
@@ -139,7 +139,7 @@ async function commitNewReply(
       at: sentAt,
       source: Prisma.sql`, reply, last`,
     })}),
-    answered AS (UPDATE messages a SET pending = FALSE FROM thread WHERE a.turn_id = ${turn.id} AND a.role = 'user'),
+    answered AS (${markMessagesAnsweredSql(turn.id)}),
     trimmed AS (${trimReportsSql(threadId, turn.id)} AND EXISTS (SELECT 1 FROM thread)),
     ended AS (
       UPDATE turns u SET ${usageSql(finish)} state = ${finish.state}, reply_id = reply.id, finished_at = ${deps.clock.now()},

@@ -1,5 +1,6 @@
 import type { MessageId, SegmentId, ThreadId, TurnId } from '../../core/domain/ids.ts'
 import type { UnlinkedPlaces } from '../../core/ports/personal-data.ts'
+import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
 // This module tracks which messages are waiting for an answer, and which turn has claimed them.
@@ -7,6 +8,14 @@ import type { Db, Tx } from '../../store/store.ts'
 export async function claimMessages(tx: Tx, messageIds: readonly MessageId[], turnId: TurnId): Promise<void> {
   await tx.message.updateMany({ where: { id: { in: [...messageIds] } }, data: { turnId } })
 }
+
+/** SQL that gives the messages that meet a condition, alias m, to the turn in the CTE `turn`, and returns them. */
+export const claimMessagesSql = (condition: Prisma.Sql) => Prisma.sql`
+  UPDATE messages m SET turn_id = turn.id FROM turn WHERE ${condition} RETURNING m.*`
+
+/** SQL that marks the messages of a turn as answered, if the CTE `thread` has a row. */
+export const markMessagesAnsweredSql = (turnId: TurnId) => Prisma.sql`
+  UPDATE messages a SET pending = FALSE FROM thread WHERE a.turn_id = ${turnId} AND a.role = 'user'`
 
 /** Makes the pending messages of a turn available to the next turn. */
 export async function releaseMessages(tx: Tx, turnId: TurnId): Promise<void> {
