@@ -1,5 +1,4 @@
 import type { Invocation, MessageId, SegmentId, UserId } from '../core/domain/ids.ts'
-import type { Message } from '../core/domain/messages.ts'
 import { type Translate, translatorOf } from '../core/messages/messages.ts'
 import { findLimitDay, timeOfDay } from '../core/ports/clock.ts'
 import type { InboundMessage } from '../core/ports/platform.ts'
@@ -8,8 +7,7 @@ import { enqueue } from '../jobs/job-list.ts'
 import { resolveTimezone, type User } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store } from '../store/store.ts'
-import type { AppendResult } from '../threads/messages/append-message.ts'
-import { callSql } from '../threads/messages/message-columns.ts'
+import { type AppendResult, type EarlierMessages, earlierSentAtSql } from '../threads/messages/append-message.ts'
 import { skipMessage } from '../threads/messages/pending-messages.ts'
 import { findPlatformMessage } from '../threads/messages/read-messages.ts'
 import { notifyUser } from '../threads/notify.ts'
@@ -34,7 +32,7 @@ export async function rateLimit(
 ): Promise<RateLimitOutcome> {
   const { message, isNew } = appended
   const limit = deps.settings.messagesPerMinute
-  const rate = isNew && limit > 0 ? await measureRate(deps.store, message, limit) : 'within'
+  const rate = isNew && limit > 0 ? await measureRate(deps.store, appended, limit) : 'within'
   if (rate === 'within') return 'within'
   const { isSkipped, noticeId } = await skipOverLimit(deps, appended, {
     invocation,
@@ -55,19 +53,23 @@ type MessageRate = 'within' | 'first over' | 'over'
  * burst. A burst lasts as long as any message of the last minute was over the limit. Relies on
  * messages_thread_id_sent_at_platform_order_id_idx.
  */
-async function measureRate({ db }: Store, { id, threadId, sentAt }: Message, limit: number): Promise<MessageRate> {
-  const rows = await db.$queryRaw<{ at: Date }[]>`
-    SELECT m.sent_at AS at FROM messages m
-    WHERE m.thread_id = ${threadId} AND m.role = 'user' AND m.id < ${id}
-      AND m.sent_at > ${new Date(sentAt.getTime() - 2 * minuteMs)} AND m.sent_at <= ${sentAt}
-      AND ${callSql} IS NULL
-    ORDER BY m.sent_at DESC LIMIT ${2 * limit}`
-  const times = [sentAt, ...rows.map(({ at }) => at)].map((at) => at.getTime())
-  const isWithinAMinute = (earlier: number | undefined, later: number) => earlier !== undefined && earlier > later - minuteMs
+async function measureRate({ db }: Store, { message, earlierSentAt }: AppendResult, limit: number): Promise<MessageRate> {
+  const { id, threadId, sentAt } = message
+  const readEarlier = () => db.$queryRaw<{ at: Date }[]>`
+    SELECT at FROM (${earlierSentAtSql(Prisma.sql`${threadId} AND m.id < ${id}`, sentAt, earlierForRate(sentAt, limit))}) earlier`
+  const earlier = earlierSentAt ?? (await readEarlier()).map(({ at }) => at)
+  const times = [sentAt, ...earlier].map((at) => at.getTime())
+  const isWithinAMinute = (before: number | undefined, later: number) => before !== undefined && before > later - minuteMs
   const isOver = (index: number) => isWithinAMinute(times[index + limit], times[index] ?? 0)
   if (!isOver(0)) return 'within'
   return times.some((at, index) => index > 0 && isWithinAMinute(at, sentAt.getTime()) && isOver(index)) ? 'over' : 'first over'
 }
+
+/** Which earlier messages `rateLimit` looks at: those of two minutes. */
+export const earlierForRate = (sentAt: Date, limit: number): EarlierMessages => ({
+  since: new Date(sentAt.getTime() - 2 * minuteMs),
+  limit: 2 * limit,
+})
 
 interface SkipOptions {
   readonly invocation: Invocation | undefined

@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { type DayRange, oneDay } from '../core/dates/calendar.ts'
-import { InputError, messageOf } from '../core/domain/errors.ts'
+import { InputError } from '../core/domain/errors.ts'
 import type { DayLabel, MessageId } from '../core/domain/ids.ts'
 import { detectLanguage } from '../core/domain/languages.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { addDays, dayLabelOf } from '../core/ports/clock.ts'
-import { cachedPlan } from '../store/cached-plans.ts'
 import type { Db } from '../store/store.ts'
-import { readerTimezoneSql } from '../threads/days/day-segment.ts'
 import type { Scope } from '../threads/scope.ts'
 import type { SearchDeps } from './deps.ts'
 import { dayArgument } from './get-input.ts'
-import { indexPlace, indexThread, readIndexState } from './index/update-index.ts'
+import { openSearch, type SearchState } from './open-search.ts'
 import {
   cacheFirstPage,
   decodeCursor,
@@ -25,10 +23,10 @@ import {
 import { isQuestion } from './query/intent-cues.ts'
 import { parseOperators } from './query/operators.ts'
 import { type ParsedQuery, parseQuery } from './query/parse-query.ts'
-import { dedupeTerms, listTextLanguages, type QueryLanguages, type SearchTerm, toTerms } from './query/terms.ts'
+import { dedupeTerms, type QueryLanguages, type SearchTerm, toTerms } from './query/terms.ts'
 import { loadThesaurus } from './query/thesaurus.ts'
 import { groupByDay, orderResults, rankCandidates, rankingDepths } from './rank/rank.ts'
-import { findSegmentsInRanges, measureCorpus, type SearchBounds } from './retrieve/bounds.ts'
+import { findSegmentsInRanges, type SearchBounds } from './retrieve/bounds.ts'
 import { type ChannelSummaryMatch, findChannelSummaries } from './retrieve/channel-summaries.ts'
 import { buildTextFilter } from './retrieve/text-filter.ts'
 import { buildResultPage, type SearchResult } from './search-results.ts'
@@ -51,9 +49,6 @@ export interface SearchOutput {
 /** In Japanese and Chinese, each character is a word, so a query may have more words than can be searched for. */
 const maxQueryTerms = 48
 
-/** At most this many messages are indexed before a search. A job indexes the rest. */
-const maxIndexedBeforeSearch = 2_000
-
 /**
  * Searches messages and day summaries in the scope. Returns the best results first. A result may match any of the terms, but must contain
  * every quoted phrase. A question without results is searched again without this requirement, because people misquote titles. Exclusions
@@ -69,24 +64,17 @@ export async function searchConversation(deps: SearchDeps, scope: Scope, input: 
 async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, options = { requiresPhrases: true }): Promise<SearchOutput> {
   const args = parseSearchInput(input)
   const { limit, offset, cursor: encodedCursor, min_score, ...criteria } = args
-  const { excludeMessageIds, minQueryCoverage = 0, isSinglePage, isPlainText, relatedText } = input
+  const { excludeMessageIds: excluded, minQueryCoverage = 0, isSinglePage, isPlainText, relatedText } = input
   // Nobody continues a single page.
   const searchKey = isSinglePage ? '' : fingerprintSearch(scope, { ...criteria, min_score, isPlainText })
   const cursor = encodedCursor === undefined ? undefined : decodeCursor(searchKey, encodedCursor)
   const { requiresPhrases } = cursor ?? options
   const { db } = deps.store
 
-  const { language: ownLanguage, isBehind } = await readIndexState(db, scope.threadId, excludeMessageIds)
+  const state = input.state ?? (await openSearch(deps, scope, { excluded, upTo: cursor?.upTo }))
+  const { language: ownLanguage, textLanguages, timezone, size } = state
   const queryLanguage = detectLanguage(args.query, ownLanguage) ?? ownLanguage
   const startedAt = cursor ? new Date(cursor.startedAt) : deps.clock.now()
-  const readIndex = () => Promise.all([loadTimezone(db, scope), measureCorpus(db, scope, cursor?.upTo), listTextLanguages(db, scope)])
-  // The index is nearly always up to date, so reading it concurrently nearly always gives a valid result.
-  const [wasUpToDate, prefetched, thesaurus] = await Promise.all([
-    ensureIndexed(deps, scope, isBehind),
-    readIndex(),
-    loadThesaurus(deps.store, queryLanguage),
-  ])
-  const [timezone, size, textLanguages] = wasUpToDate ? prefetched : await readIndex()
   const languages = { query: queryLanguage, texts: textLanguages }
   const dayFilter = resolveDayRange(args, startedAt, timezone)
   const parsed = parseQuery(args.query, {
@@ -123,9 +111,9 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
     dateLexemes,
     textFilter,
     languages,
-    thesaurus,
+    thesaurus: await loadThesaurus(deps.store, queryLanguage),
     size,
-    excluded: new Set(excludeMessageIds),
+    excluded: new Set(excluded),
     semanticScores,
     firstPageSummaries: firstPage && [...firstPage.summaryScores.keys()],
   })
@@ -169,32 +157,10 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
   }
 }
 
-/**
- * Indexes the newest messages, in a shared place those of all members. Returns whether the index was already up to date. If indexing fails,
- * the search continues without these messages.
- */
-async function ensureIndexed(deps: SearchDeps, scope: Scope, isBehind: boolean): Promise<boolean> {
-  const { threadId } = scope
-  try {
-    const own = isBehind && indexThread(deps, threadId, { maxMessages: maxIndexedBeforeSearch })
-    const [, wereOthersUpToDate] = await Promise.all([own, indexPlace(deps, scope, maxIndexedBeforeSearch)])
-    return !isBehind && wereOthersUpToDate
-  } catch (error) {
-    deps.log.warn({ threadId, error: messageOf(error) }, 'indexing the newest messages before a search failed')
-    return false
-  }
-}
-
 /** Throws LocalizedInputError if a query only excludes. */
 function assertSearchesForSomething({ operators, textWithoutDates, days }: ParsedQuery): void {
   const hasExclusions = operators.excludedWords.length > 0 || operators.excludedPhrases.length > 0
   if (hasExclusions && days.length === 0 && !/[\p{L}\p{N}]/u.test(textWithoutDates)) throw new LocalizedInputError('search.onlyExcludes')
-}
-
-async function loadTimezone(db: Db, scope: Scope): Promise<string> {
-  const [row] = await db.$queryRaw<{ timezone: string }[]>`
-    ${cachedPlan} SELECT ${readerTimezoneSql(scope)} AS timezone`
-  return row?.timezone ?? 'UTC'
 }
 
 interface QueryTerms {
@@ -247,6 +213,8 @@ export type SearchInput = z.input<typeof searchInput> & {
   readonly excludeMessageIds?: readonly MessageId[]
   /** The minimum share of the query that a result must match, weighted by rarity, from 0 to 1. Not an argument of the tool. */
   readonly minQueryCoverage?: number
+  /** What `openSearch` read, if several searches of one reply share it. Not an argument of the tool. */
+  readonly state?: SearchState
   /** Whether the caller needs only one page. Not an argument of the tool. */
   readonly isSinglePage?: boolean
   /** A text whose words are searched for too. It names no days and asks nothing. Only for a single page. Not an argument of the tool. */
@@ -264,6 +232,7 @@ export function parseSearchInput({
   isSinglePage: _one,
   isPlainText: _plain,
   relatedText: _related,
+  state: _state,
   ...input
 }: SearchInput): ParsedSearchInput {
   const parsed = searchInput.safeParse(input)

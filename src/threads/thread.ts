@@ -182,11 +182,11 @@ export const advanceUnchanged = (
     UPDATE threads t SET change_seq = t.change_seq + ${count} FROM seen s ${source}
     WHERE t.id = s.id AND t.change_seq = s.change_seq AND t.revision = s.revision AND ${condition} RETURNING t.id, t.change_seq)`
 
-/** Like `advanceUnchanged`, for a statement that changes no message: `thread` has the thread's `id` and `revision`. */
+/** Like `advanceUnchanged`, for a statement that changes no message: `thread` has the thread's `id`, `revision` and `fresh_seq`. */
 export const lockUnchanged = (id: Prisma.Sql, { source = Prisma.empty }: { readonly source?: Prisma.Sql } = {}) => Prisma.sql`
   seen AS MATERIALIZED (SELECT id, change_seq, revision FROM threads WHERE id = ${id}),
   thread AS MATERIALIZED (
-    SELECT t.id, t.revision FROM threads t JOIN seen s ON t.id = s.id AND t.change_seq = s.change_seq AND t.revision = s.revision ${source}
+    SELECT t.id, t.revision, t.fresh_seq FROM threads t JOIN seen s ON t.id = s.id AND t.change_seq = s.change_seq AND t.revision = s.revision ${source}
     FOR NO KEY UPDATE OF t)`
 
 /** Like `advanceChangeSeq`, but also bumps the revision of the thread, because text that may have been read changes. */

@@ -3,7 +3,7 @@ import type { Message } from '../../src/core/domain/messages.ts'
 import { addLoop } from '../../src/loops/add-loop.ts'
 import { addMemory, type MemoryWriteContext } from '../../src/memory/items/add-memory.ts'
 import type { Store } from '../../src/store/store.ts'
-import { insertMessages } from '../../src/threads/messages/append-message.ts'
+import { insertMessages } from '../../src/threads/messages/insert-messages.ts'
 import { directPlace, sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 
 export interface Said {

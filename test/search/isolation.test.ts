@@ -8,7 +8,7 @@ import { indexThread, updateIndex } from '../../src/search/index/update-index.ts
 import { type SearchInput, searchConversation } from '../../src/search/search.ts'
 import { buildResultPage } from '../../src/search/search-results.ts'
 import { embedPending } from '../../src/search/vectors/embed-pending.ts'
-import { insertMessages } from '../../src/threads/messages/append-message.ts'
+import { insertMessages } from '../../src/threads/messages/insert-messages.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { runs } from '../support/runs.ts'

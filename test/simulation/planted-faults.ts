@@ -23,14 +23,14 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
   },
   'a worker writes under a lease that it has lost': {
     sabotage: replacing(/AND epoch = (\$\d+) AND until > '-infinity' FOR SHARE/, 'AND $1::int IS NOT NULL'),
-    finding: /replies|reply to message|is shown/,
+    finding: /replies|reply to message|is shown|is in /,
   },
   'a change does not discard the reply that is being written': {
     sabotage: replacing(/revision = revision \+ 1 WHERE id/, 'revision = revision + 0 WHERE id'),
     finding: /" is in /,
   },
   'the sweep does not find the messages that wait': {
-    sabotage: replacing(/(FROM messages m WHERE )(m\.pending AND m\.kind = 'chat' AND m\.sent_at <=)/, '$1FALSE AND $2'),
-    finding: /is pending/,
+    sabotage: replacing(/\) pending\s+WHERE NOT/, ') pending WHERE FALSE AND NOT'),
+    finding: /is pending|running/,
   },
 }

@@ -3,7 +3,8 @@ import type { Message, Role } from '../../src/core/domain/messages.ts'
 import type { PlaceRef } from '../../src/core/ports/platform.ts'
 import { addUser } from '../../src/people/users.ts'
 import type { Store } from '../../src/store/store.ts'
-import { appendMessage, insertMessages } from '../../src/threads/messages/append-message.ts'
+import { appendMessage } from '../../src/threads/messages/append-message.ts'
+import { insertMessages } from '../../src/threads/messages/insert-messages.ts'
 import { ensureContinuousThread } from '../../src/threads/thread.ts'
 
 /** A user with a continuous thread, to put words into. */

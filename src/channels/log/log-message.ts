@@ -2,7 +2,7 @@ import type { InboundAttachment, InboundEdit, InboundMessage } from '../../core/
 import { enqueue } from '../../jobs/job-list.ts'
 import type { Tx } from '../../store/store.ts'
 import { ensureSegment } from '../../threads/days/day-segment.ts'
-import { insertMessages } from '../../threads/messages/append-message.ts'
+import { insertMessages } from '../../threads/messages/insert-messages.ts'
 import { findUserMessage } from '../../threads/messages/read-messages.ts'
 import { insertReferences, isForwarded } from '../../threads/messages/references.ts'
 import { findPlaceById } from '../../threads/places.ts'

@@ -3,6 +3,7 @@ import type { Message } from '../../core/domain/messages.ts'
 import { hasQuestionMark, splitAtMarks } from '../../core/domain/questions.ts'
 import { block, type CountTokens, clip, fitToTokens, formatTruncated, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
+import { openSearch, type SearchState } from '../../search/open-search.ts'
 import { isWorthSearching } from '../../search/query/intent-cues.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
 import { leaderCount } from '../../search/rank/rank.ts'
@@ -125,13 +126,14 @@ async function findPassages(input: ContextPartInput, { query, shown, hasSpareBud
     isPlainText: true,
     excludeMessageIds: [...shown.messages],
   }
+  let state: Promise<SearchState> | undefined
   // By words only, because no vector was requested ahead for other queries.
   const { embeddings: _, ...lexical } = deps
   const search = async (searchDeps: ContextDeps, input: RecallSearch): Promise<FoundPassage[]> => {
     const query = clip(input.query, queryLength)
-    const { results, words } = await searchConversation(searchDeps, turn.scope, { ...options, ...input, query })
-    const unseen = results.filter(({ kind, day_segment_id: id }) => kind === 'message' || !shown.summaries.has(id))
-    return unseen.map((result) => ({ result, words }))
+    state ??= openSearch(deps, turn.scope, { excluded: options.excludeMessageIds })
+    const { results, words } = await searchConversation(searchDeps, turn.scope, { ...options, ...input, query, state: await state })
+    return results.flatMap((result) => (result.kind === 'message' || !shown.summaries.has(result.day_segment_id) ? { result, words } : []))
   }
   const [post, own] = await Promise.all([hasSpareBudget ? findRepliedPost(input) : undefined, query ? search(deps, { query }) : []])
   const ofPost = post ? await search(lexical, { query: query || post.text, since: post.dayLabel, until: post.dayLabel }) : []

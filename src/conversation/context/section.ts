@@ -39,6 +39,8 @@ export interface ContextTurn {
   readonly today?: DayLabel
   /** Whether it is known that the messages to answer have no attachments. */
   readonly hasNoFiles?: boolean
+  /** Whether the user has ever started a new topic. Read if absent. */
+  readonly hasTopic?: boolean
   /** Set if the messages are answered again. What they were answered with before is not shown, and the raw window ends before them. */
   readonly replaced?: { readonly ids: readonly MessageId[] }
 }

@@ -32,7 +32,7 @@ import { changePlaceAddress, movedIdPrefix } from '../../threads/places.ts'
 import { findReferencesTo } from '../../threads/privacy/references.ts'
 import { prefixPlatformIds } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
-import { rateLimit, storeWithinDailyBytes } from '../limits.ts'
+import { earlierForRate, rateLimit, storeWithinDailyBytes } from '../limits.ts'
 import { accountOf, authorize, withoutCode } from './authorize.ts'
 import { dismiss } from './dismiss.ts'
 import { receiveCall } from './receive-call.ts'
@@ -178,6 +178,7 @@ async function storeAndEnqueue(deps: ConversationDeps, person: UserAccount, even
     text: event.text,
     sentAt: event.sentAt,
     pending: true,
+    earlier: earlierForRate(event.sentAt, deps.settings.messagesPerMinute),
     ...(event.replyTo && { replyTo: event.replyTo }),
     ...(event.replyToMessage && { replyToMessage: event.replyToMessage }),
     ...(event.attachments && { attachments: event.attachments }),

@@ -269,7 +269,7 @@ async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, as
   const context = await buildContext(deps, {
     ...turn,
     ...input,
-    ...(asClaimed && { today: asClaimed.today, hasNoFiles: true }),
+    ...(asClaimed && { today: asClaimed.today, hasNoFiles: true, hasTopic: asClaimed.hasTopic }),
     platform: senders.get(platform)?.title ?? platformInWords(platform),
     limit: plan.contextLimit,
     tools: plan.tools.map(({ declaration }) => declaration.name),

@@ -55,6 +55,7 @@ interface ClaimedMessage extends Message {
   readonly hasFiles: boolean
   readonly dayLabel: DayLabel
   readonly tokensToday: number | null
+  readonly hasTopic: boolean
   readonly references: ReferencesJson
 }
 
@@ -75,12 +76,12 @@ async function claimNewMessages(deps: ConversationDeps, lease: Lease, threadId: 
         AND NOT EXISTS (SELECT 1 FROM turns r WHERE r.thread_id = thread.id AND r.state = 'running')
       RETURNING id, place_id, user_id
     ), m AS (${claimMessagesSql(Prisma.sql`${pendingIn(deps, threadId)} AND m.place_id = turn.place_id AND m.turn_id IS NULL`)})
-    SELECT ${messageColumns}, ${referencesSql} AS "references", turn.id AS turn, thread.revision, ${userJsonSql(Prisma.sql`turn.user_id`)} AS "user",
+    SELECT ${messageColumns}, ${referencesSql} AS "references", turn.id AS turn, thread.revision, thread.fresh_seq > 0 AS "hasTopic", ${userJsonSql(Prisma.sql`turn.user_id`)} AS "user",
       ${placeJsonSql(Prisma.sql`turn.place_id`)} AS place, EXISTS (SELECT 1 FROM attachments a WHERE a.message_id = m.id) AS "hasFiles",
       (SELECT d.day_label FROM day_segments d WHERE d.id = m.segment_id) AS "dayLabel",
       ${deps.settings.tokensPerDay > 0 ? replyTokensSql(Prisma.sql`turn.user_id`, startOfLimitDay(deps)) : Prisma.sql`NULL::float8`} AS "tokensToday"
     FROM m, turn, thread ORDER BY ${oldestFirst}`
-  const [first, ...rest] = rows.map(({ turn, revision, user, place, hasFiles, dayLabel, tokensToday, references, ...message }) =>
+  const [first, ...rest] = rows.map(({ turn, revision, user, place, hasFiles, dayLabel, tokensToday, hasTopic, references, ...message }) =>
     withReferences(message, references),
   )
   const [row] = rows
@@ -96,7 +97,12 @@ async function claimNewMessages(deps: ConversationDeps, lease: Lease, threadId: 
     draftId: null,
     attempts: 1,
     ...(!rows.some(({ hasFiles }) => hasFiles) && {
-      asClaimed: { revision: row.revision, today: rows.at(-1)?.dayLabel ?? row.dayLabel, tokensToday: row.tokensToday },
+      asClaimed: {
+        revision: row.revision,
+        today: rows.at(-1)?.dayLabel ?? row.dayLabel,
+        tokensToday: row.tokensToday,
+        hasTopic: row.hasTopic,
+      },
     }),
   }
 }
@@ -238,6 +244,8 @@ export interface ClaimedFacts {
   readonly today: DayLabel
   /** The tokens of the user's replies today. Null if there is no limit. */
   readonly tokensToday: number | null
+  /** Whether the user has ever started a new topic. */
+  readonly hasTopic: boolean
 }
 
 /** Loads the thread's revision. Call it before reading messages, because a reply based on an older revision is not committed. */

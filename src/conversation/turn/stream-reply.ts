@@ -106,14 +106,16 @@ export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revisio
   /** Shows what the bot is doing where the platform has a place for it, and else the typing indicator until there is text. */
   async function indicate(): Promise<void> {
     const { address } = turn.place
-    let shownLine = ''
+    let [shownLine, isFirst] = ['', true]
     const attempt = (shown: Promise<void> | undefined) => shown?.catch((error: unknown) => logPreviewFailure(deps, turn, error))
     while (!over.signal.aborted) {
       const until = AbortSignal.any([over.signal, moved.signal])
       const line = sender?.showProgress ? doing : ''
       const isTyping = line === '' && latest === ''
       if (isTyping || line !== '' || shownLine !== '') {
-        if (await isCancelled()) break
+        // The turn was claimed just before the first indicator.
+        if (!(isFirst && turn.attempts === 1) && (await isCancelled())) break
+        isFirst = false
         if (line !== '' || shownLine !== '') await attempt(sender?.showProgress?.(address, line))
         if (isTyping) await attempt(sender?.showTyping?.(address))
         shownLine = line

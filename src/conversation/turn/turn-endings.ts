@@ -3,7 +3,7 @@ import type { MessageId } from '../../core/domain/ids.ts'
 import type { Translate } from '../../core/messages/messages.ts'
 import type { ModelUsage } from '../../core/ports/chat-model.ts'
 import type { Button } from '../../core/ports/platform.ts'
-import type { NewMessage } from '../../threads/messages/append-message.ts'
+import type { NewMessage } from '../../threads/messages/insert-messages.ts'
 
 /** How a turn ends. */
 export interface TurnEnding {

@@ -1,6 +1,5 @@
 import type { MessageId, ThreadId } from '../../core/domain/ids.ts'
 import { defaultLanguage, detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
-import { cachedPlan } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { textWithReferencesSql } from '../../threads/messages/references.ts'
@@ -101,12 +100,6 @@ export async function indexPlace(deps: SearchDeps, scope: Scope, maxMessages: nu
   return behind.length === 0
 }
 
-export interface IndexState {
-  /** The language that a text of unclear language has in the thread: that of its user, or English in a channel. */
-  readonly language: LanguageCode
-  readonly isBehind: boolean
-}
-
 /**
  * SQL for the language of texts whose language is unclear. The alias of the thread is t. Relies on continuous_threads_thread_id_key.
  */
@@ -116,21 +109,19 @@ const ownLanguageSql = Prisma.sql`
 /** SQL for whether summaries of a thread are not indexed. The alias of the thread is t. Relies on summary_index_thread_id_language_idx. */
 const hasUnindexedSummariesSql = Prisma.sql`EXISTS (SELECT 1 FROM summary_index x WHERE x.thread_id = t.id AND x.language = '')`
 
+/** SQL for the CTE `own`, with the `language` that a text of unclear language has in a thread: that of its user, or English in a channel. */
+export const ownIndexSql = (threadId: ThreadId) => Prisma.sql`
+  own AS (SELECT ${ownLanguageSql} AS language, ${hasUnindexedSummariesSql} AS summaries FROM threads t WHERE t.id = ${threadId})`
+
 /**
- * Returns the language of a thread, and whether a search must wait for its index. It need not wait for messages that it excludes, such as
- * the one that it is made for. ORDER BY with LIMIT 1 makes the planner use the index, which is sorted by change. With EXISTS, the planner
- * would read every message when it cannot tell how few are left.
+ * SQL, with this CTE, for whether a search must wait for the index of a thread. It need not wait for messages that it excludes, such as the
+ * one that it is made for. ORDER BY with LIMIT 1 makes the planner use the index, which is sorted by change. With EXISTS, the planner would
+ * read every message when it cannot tell how few are left.
  */
-export async function readIndexState(db: Db, threadId: ThreadId, excluded: readonly MessageId[] = []): Promise<IndexState> {
-  const [state] = await db.$queryRaw<IndexState[]>`
-    ${cachedPlan} WITH own AS (
-      SELECT ${ownLanguageSql} AS language, ${hasUnindexedSummariesSql} AS summaries FROM threads t WHERE t.id = ${threadId}
-    )
-    SELECT own.language, own.summaries OR EXISTS (${assumedInAnotherLanguageSql(threadId)}) OR (
-      SELECT next.id FROM (${newChangesSql(threadId)} AND m.id <> ALL(${[...excluded]}::int[]) ORDER BY m.change_seq LIMIT 1) next
-    ) IS NOT NULL AS "isBehind" FROM own`
-  return state ?? { language: defaultLanguage, isBehind: false }
-}
+export const isIndexBehindSql = (threadId: ThreadId, excluded: readonly MessageId[]) => Prisma.sql`(
+  own.summaries OR EXISTS (${assumedInAnotherLanguageSql(threadId)}) OR (
+    SELECT next.id FROM (${newChangesSql(threadId)} AND m.id <> ALL(${[...excluded]}::int[]) ORDER BY m.change_seq LIMIT 1) next
+  ) IS NOT NULL)`
 
 /** What is left to do for the index and the chunks of a thread. */
 export interface IndexWork extends ThreadState, ChunkWork {

@@ -66,17 +66,26 @@ export async function loadOwnLanguage(db: Db, threadId: ThreadId): Promise<Langu
 }
 
 /**
- * Lists the languages of the indexed texts that a scope may see. Relies on message_index_thread_id_language_idx and
- * summary_index_thread_id_language_idx, or in shared places on message_index_audience_language_idx, of which it reads one entry per
- * language. Summaries are made from private messages, so a shared place has none.
+ * SQL for two recursive CTEs that find the languages of the indexed texts that a scope may see. Relies on
+ * message_index_thread_id_language_idx and summary_index_thread_id_language_idx, or in shared places on message_index_audience_language_idx,
+ * of which it reads one entry per language. Summaries are made from private messages, so a shared place has none.
  */
-export async function listTextLanguages(db: Db, scope: Scope): Promise<LanguageCode[]> {
+export function languagesInSql(scope: Scope): Prisma.Sql {
   const isSummaryVisible = scope.audience === 'private' ? Prisma.sql`x.thread_id = ${scope.threadId}` : Prisma.sql`FALSE`
+  return Prisma.sql`
+    messages_in AS (${distinctLanguagesSql(Prisma.sql`message_index`, Prisma.sql`messages_in`, visibleInPlace(scope, 'x', 'index'))}),
+    summaries_in AS (${distinctLanguagesSql(Prisma.sql`summary_index`, Prisma.sql`summaries_in`, isSummaryVisible)})`
+}
+
+/** SQL that reads what these CTEs found, in order. */
+export const languagesFoundSql = Prisma.sql`
+  SELECT language FROM messages_in WHERE language IS NOT NULL
+  UNION SELECT language FROM summaries_in WHERE language IS NOT NULL ORDER BY language`
+
+/** Lists the languages of the indexed texts that a scope may see. */
+export async function listTextLanguages(db: Db, scope: Scope): Promise<LanguageCode[]> {
   const rows = await db.$queryRaw<{ language: LanguageCode }[]>`
-    ${cachedPlan} WITH RECURSIVE messages_in AS (${distinctLanguagesSql(Prisma.sql`message_index`, Prisma.sql`messages_in`, visibleInPlace(scope, 'x', 'index'))}),
-      summaries_in AS (${distinctLanguagesSql(Prisma.sql`summary_index`, Prisma.sql`summaries_in`, isSummaryVisible)})
-    SELECT language FROM messages_in WHERE language IS NOT NULL
-    UNION SELECT language FROM summaries_in WHERE language IS NOT NULL ORDER BY language`
+    ${cachedPlan} WITH RECURSIVE ${languagesInSql(scope)} ${languagesFoundSql}`
   return rows.map(({ language }) => language)
 }
 

@@ -1,6 +1,5 @@
 import type { DayRange } from '../../core/dates/calendar.ts'
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
-import { cachedPlan } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { newestFirst } from '../../threads/messages/message-columns.ts'
@@ -45,26 +44,37 @@ export const newestInIndexSql = ({ scope, upTo }: Pick<SearchBounds, 'scope' | '
 /** The maximum number of rows counted. Beyond it, an exact count is not worth its time. */
 const maxCountedMessages = 5_000
 
+/** A row of `corpusSql`. */
+export interface CorpusRow {
+  readonly averageLength: number
+  readonly upTo: number
+  readonly counted: number
+  readonly first: number
+}
+
 /**
- * Measures the whole conversation, even if the search is limited to some days. Only the newest messages are used for the average length.
- * Beyond the counted messages, the size is extrapolated from the share of changes that are messages. This is not done in a shared place,
- * where the number of changes would reveal the existence of other messages.
+ * SQL for two subqueries, each with one row, that measure the whole conversation, even if the search is limited to some days. Only the newest
+ * messages are used for the average length. Both rely on message_index_thread_id_change_seq_idx, or in shared places on
+ * message_index_audience_idx.
  */
-export async function measureCorpus(db: Db, scope: Scope, upTo: number | undefined): Promise<CorpusSize> {
+export function corpusSql(scope: Scope, upTo = maxAge): Prisma.Sql {
   const age = ageSql(scope, 'i')
-  const newestSql = newestInIndexSql({ scope, upTo: upTo ?? maxAge })
-  // Both subqueries rely on message_index_thread_id_change_seq_idx, or in shared places on message_index_audience_idx.
-  const [row] = await db.$queryRaw<(Omit<CorpusSize, 'messages' | 'isCounted'> & { readonly counted: number; readonly first: number })[]>`
-    ${cachedPlan} SELECT newest.*, counted.* FROM
-      (SELECT coalesce(avg(length), 1)::float8 AS "averageLength", coalesce(max(age), 0)::int AS "upTo" FROM
-        (SELECT length(i.terms), ${age} AS age FROM message_index i WHERE ${newestSql} LIMIT 500) last) newest,
-      (SELECT count(*)::int AS counted, coalesce(min(age), 0)::int AS first FROM
-        (SELECT ${age} AS age FROM message_index i WHERE ${newestSql} LIMIT ${maxCountedMessages}) seen) counted`
-  if (!row) return { messages: 0, averageLength: 1, upTo: 0, isCounted: true }
-  const { counted, first, ...size } = row
+  const newestSql = newestInIndexSql({ scope, upTo })
+  return Prisma.sql`
+    (SELECT coalesce(avg(length), 1)::float8 AS "averageLength", coalesce(max(age), 0)::int AS "upTo" FROM
+      (SELECT length(i.terms), ${age} AS age FROM message_index i WHERE ${newestSql} LIMIT 500) last) newest,
+    (SELECT count(*)::int AS counted, coalesce(min(age), 0)::int AS first FROM
+      (SELECT ${age} AS age FROM message_index i WHERE ${newestSql} LIMIT ${maxCountedMessages}) seen) counted`
+}
+
+/**
+ * Returns the size of a conversation. Beyond the counted messages, it is extrapolated from the share of changes that are messages. This is
+ * not done in a shared place, where the number of changes would reveal the existence of other messages.
+ */
+export function toCorpusSize({ averageLength, upTo, counted, first }: CorpusRow, scope: Scope): CorpusSize {
   const isCounted = counted < maxCountedMessages
   const isExtrapolated = !isCounted && scope.audience === 'private'
-  return { ...size, isCounted, messages: isExtrapolated ? Math.round((counted * size.upTo) / (size.upTo - first + 1)) : counted }
+  return { averageLength, upTo, isCounted, messages: isExtrapolated ? Math.round((counted * upTo) / (upTo - first + 1)) : counted }
 }
 
 /** The maximum number of days, and in a shared place of days of its members. */

@@ -7,7 +7,8 @@ import { ensureSegment, type SegmentResult } from '../days/day-segment.ts'
 import type { MessageDeps } from '../deps.ts'
 import { type Place, upsertPlace } from '../places.ts'
 import { ensureContinuousThread, lockThread } from '../thread.ts'
-import { findAccountOwner, insertMessages } from './append-message.ts'
+import { findAccountOwner } from './append-message.ts'
+import { insertMessages } from './insert-messages.ts'
 
 /** A finished call of a known user. */
 export interface CallInput extends Pick<InboundCall, 'id' | 'startedAt' | 'seconds' | 'turns'> {

@@ -7,11 +7,9 @@ import type {
   PlatformMessageId,
   SegmentId,
   ThreadId,
-  TurnId,
   UserId,
 } from '../../core/domain/ids.ts'
-import type { Audience, Message, MessageKind, Role, ToolCall } from '../../core/domain/messages.ts'
-import { storable, stripInvisible } from '../../core/domain/text.ts'
+import type { Message, MessageKind } from '../../core/domain/messages.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type { InboundAttachment, PlaceRef, ReferencedMessage } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
@@ -21,9 +19,10 @@ import type { MessageDeps } from '../deps.ts'
 import { type Place, upsertPlace, upsertPlaceSql } from '../places.ts'
 import { findLoggedMessageId } from '../privacy/logged-messages.ts'
 import type { Scope } from '../scope.ts'
-import { advanceChangeSeq, advanceUnchanged, ensureContinuousThread, lockThread } from '../thread.ts'
+import { advanceUnchanged, ensureContinuousThread, lockThread } from '../thread.ts'
 import { insertAttachments } from './attachments.ts'
-import { messageColumns } from './message-columns.ts'
+import { insertMessages, insertRows, type NewMessage } from './insert-messages.ts'
+import { callSql, messageColumns } from './message-columns.ts'
 import { findMessage, findMessageById, findUserMessage } from './read-messages.ts'
 import { insertReferences, selectStorableReferences, withheldForward } from './references.ts'
 
@@ -53,6 +52,14 @@ export interface UserMessageInput {
   readonly refersTo?: readonly ReferencedMessage[]
   /** Whether the message needs an answer. */
   readonly pending: boolean
+  /** Set if the times of earlier messages are wanted. */
+  readonly earlier?: EarlierMessages
+}
+
+/** The latest messages that a user wrote since an instant, up to `limit`, without those of calls. */
+export interface EarlierMessages {
+  readonly since: Date
+  readonly limit: number
 }
 
 export interface AppendResult {
@@ -65,6 +72,8 @@ export interface AppendResult {
   readonly segment: DaySegment
   /** Whether the message opened its day. */
   readonly opened: boolean
+  /** When the earlier messages were sent that were asked for, latest first. Absent if they were not read. */
+  readonly earlierSentAt?: readonly Date[]
 }
 
 /** The maximum number of attempts if the account keeps moving to another user. */
@@ -101,17 +110,27 @@ async function appendPlainMessage(db: Db, input: UserMessageInput): Promise<Appe
     SELECT 1 FROM messages x JOIN places p ON p.id = x.place_id
     WHERE x.thread_id = s.id AND p.platform = ${ref.platform} AND p.tenant = ${ref.tenant} AND p.address = ${ref.address}
       AND x.platform_message_id = ${platformMessageId})`
-  const [stored] = await db.$queryRaw<(Message & { userId: UserId; dayLabel: DayLabel; place: Place })[]>`
+  const [stored] = await db.$queryRaw<(Message & { userId: UserId; dayLabel: DayLabel; place: Place; earlierSentAt: Date[] })[]>`
     WITH owner AS MATERIALIZED (
       SELECT a.user_id, c.thread_id FROM accounts a JOIN continuous_threads c ON c.user_id = a.user_id WHERE a.id = ${input.accountId}
     ), day AS MATERIALIZED (${daySql(Prisma.sql`(SELECT thread_id FROM owner)`, sentAt, label)}),
     ${advanceUnchanged(Prisma.sql`(SELECT thread_id FROM owner)`, 1, { condition: Prisma.sql`NOT ${isStored}`, source: Prisma.sql`, day` })},
     place AS (${upsertPlaceSql(ref, { userId: Prisma.sql`owner.user_id`, activeAt: sentAt }, Prisma.sql`thread, owner`)}),
     ${insertRows([row], { segmentId: Prisma.sql`day.id`, placeId: Prisma.sql`place.id`, audience: Prisma.sql`place.audience`, source: Prisma.sql`, day, place` })}
-    SELECT ${messageColumns}, owner.user_id AS "userId", day.day_label AS "dayLabel", to_jsonb(place) AS place FROM m, owner, day, place`
+    SELECT ${messageColumns}, owner.user_id AS "userId", day.day_label AS "dayLabel", to_jsonb(place) AS place,
+      ARRAY(${earlierSentAtSql(Prisma.sql`owner.thread_id`, sentAt, input.earlier)}) AS "earlierSentAt"
+    FROM m, owner, day, place`
   if (!stored) return undefined
-  const { userId, dayLabel, place, ...message } = stored
-  return { userId, message, place, isNew: true, segment: { id: message.segmentId, dayLabel }, opened: false }
+  const { userId, dayLabel, place, earlierSentAt, ...message } = stored
+  return {
+    ...(input.earlier && { earlierSentAt }),
+    userId,
+    message,
+    place,
+    isNew: true,
+    segment: { id: message.segmentId, dayLabel },
+    opened: false,
+  }
 }
 
 export interface AccountOwner {
@@ -126,6 +145,16 @@ export async function findAccountOwner(db: Db, accountId: AccountId): Promise<Ac
     FROM accounts a LEFT JOIN continuous_threads c ON c.user_id = a.user_id WHERE a.id = ${accountId}`
   return owner
 }
+
+/**
+ * SQL for the times of the messages that a user wrote before an instant, latest first. `threadId` is an SQL expression. Relies on
+ * messages_thread_id_sent_at_platform_order_id_idx.
+ */
+export const earlierSentAtSql = (threadId: Prisma.Sql, sentAt: Date, { since, limit }: EarlierMessages = { since: sentAt, limit: 0 }) =>
+  Prisma.sql`
+  SELECT m.sent_at AS at FROM messages m
+  WHERE m.thread_id = ${threadId} AND m.role = 'user' AND m.sent_at > ${since} AND m.sent_at <= ${sentAt} AND ${callSql} IS NULL
+  ORDER BY m.sent_at DESC LIMIT ${limit}`
 
 /** Stores a message in a thread. Returns undefined if the thread is gone, or no longer belongs to the user of the account. */
 async function appendToThread(
@@ -193,104 +222,3 @@ async function findRepliedMessageId(
   if (replyToMessage !== undefined) return (await findMessageById(tx, scope, replyToMessage))?.id
   return replyTo && (await findMessage(tx, { threadId: scope.threadId, placeId, platformMessageId: replyTo }))?.id
 }
-
-/** A message to store, without its thread, id and change number. */
-export interface NewMessage {
-  readonly segmentId: SegmentId
-  readonly placeId: PlaceId
-  readonly audience: Audience
-  readonly role: Role
-  readonly kind: MessageKind
-  readonly authorAccountId?: AccountId
-  readonly authorName?: string
-  readonly text: string
-  readonly tool?: ToolCall
-  readonly sentAt: Date
-  readonly platformOrder?: bigint
-  readonly platformMessageId?: PlatformMessageId
-  readonly replyToId?: MessageId
-  readonly turnId?: TurnId
-  readonly pending?: boolean
-  readonly editedAt?: Date
-  readonly invocation?: Invocation
-  readonly textExpiresAt?: Date
-}
-
-/** SQL expressions in place of what the rows to insert say. `source` is what they read, after a comma. */
-interface RowPosition {
-  readonly threadId?: Prisma.Sql
-  readonly segmentId?: Prisma.Sql
-  readonly placeId?: Prisma.Sql
-  readonly audience?: Prisma.Sql
-  readonly source?: Prisma.Sql
-}
-
-/**
- * SQL for the CTEs `input` and `m`, the only ones that insert messages. They need a CTE `thread` with the last of the change numbers
- * reserved for the rows, as `change_seq`. `m` has the new messages; those that are already stored (same place and platform id) are skipped.
- */
-export function insertRows(
-  messages: readonly NewMessage[],
-  {
-    threadId = Prisma.sql`thread.id`,
-    segmentId = Prisma.sql`g.segment_id`,
-    placeId = Prisma.sql`g.place_id`,
-    audience = Prisma.sql`g.audience`,
-    source = Prisma.empty,
-  }: RowPosition = {},
-): Prisma.Sql {
-  return Prisma.sql`
-    input AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(messages.map(toInputRow))}::jsonb) AS g(
-        index int, segment_id int, place_id int, audience text, role text, kind text, author_account_id int, author_name text,
-        text text, tool jsonb, sent_at timestamptz, platform_order bigint, platform_message_id text, reply_to_id int,
-        turn_id int, pending boolean, edited_at timestamptz, invocation text, text_expires_at timestamptz)
-    ), m AS (
-      INSERT INTO messages (thread_id, segment_id, place_id, audience, role, kind, author_account_id, author_name, text, tool,
-        sent_at, platform_order, platform_message_id, reply_to_id, turn_id, pending, edited_at, invocation, text_expires_at, change_seq)
-      SELECT ${threadId}, ${segmentId}, ${placeId}, ${audience}, g.role, g.kind, g.author_account_id, g.author_name, g.text,
-        NULLIF(g.tool, 'null'::jsonb), g.sent_at, g.platform_order, g.platform_message_id, g.reply_to_id, g.turn_id, g.pending,
-        g.edited_at, g.invocation, g.text_expires_at, thread.change_seq - ${messages.length} + g.index + 1
-      FROM input g, thread ${source} ORDER BY g.index
-      ON CONFLICT (thread_id, place_id, platform_message_id) DO NOTHING
-      RETURNING *
-    )`
-}
-
-const toInputRow = (message: NewMessage, index: number) => ({
-  index,
-  segment_id: message.segmentId,
-  place_id: message.placeId,
-  audience: message.audience,
-  role: message.role,
-  kind: message.kind,
-  author_account_id: message.authorAccountId ?? null,
-  author_name: storable(stripInvisible(message.authorName ?? '').trim()),
-  text: storable(message.text),
-  tool: message.tool ? toStorableCall(message.tool) : null,
-  sent_at: message.sentAt,
-  platform_order: String(message.platformOrder ?? 0n),
-  platform_message_id: message.platformMessageId ?? null,
-  reply_to_id: message.replyToId ?? null,
-  turn_id: message.turnId ?? null,
-  pending: message.pending ?? false,
-  edited_at: message.editedAt ?? null,
-  invocation: message.invocation ?? null,
-  text_expires_at: message.textExpiresAt ?? null,
-})
-
-/**
- * Inserts messages. Takes one change number per message, which locks the thread until the transaction ends. Returns the new messages in
- * the given order.
- */
-export async function insertMessages(tx: Tx, threadId: ThreadId, messages: readonly NewMessage[]): Promise<Message[]> {
-  return tx.$queryRaw<Message[]>`
-    WITH thread AS (${advanceChangeSeq(threadId, messages.length)}), ${insertRows(messages, { threadId: Prisma.sql`${threadId}` })}
-    SELECT ${messageColumns} FROM m ORDER BY m.change_seq`
-}
-
-const toStorableCall = ({ id, name, arguments: argumentsText }: ToolCall): ToolCall => ({
-  id: storable(id),
-  name: storable(name),
-  arguments: storable(argumentsText),
-})

@@ -3,7 +3,7 @@ import { storable } from '../../core/domain/text.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { advanceChangeSeq, advanceChangeSeqAndRevision, bumpDayRevisions } from '../thread.ts'
-import type { NewMessage } from './append-message.ts'
+import type { NewMessage } from './insert-messages.ts'
 
 export interface CompletedDraft extends Pick<NewMessage, 'role' | 'kind' | 'text' | 'sentAt'> {
   readonly draftId: MessageId

@@ -4,7 +4,7 @@ import type { Tx } from '../../store/store.ts'
 import type { MessageDeps } from '../deps.ts'
 import { upsertPlace } from '../places.ts'
 import { ensureContinuousThread, lockThread } from '../thread.ts'
-import { insertMessages } from './append-message.ts'
+import { insertMessages } from './insert-messages.ts'
 
 /** An imported message of a past day. */
 export interface ImportedMessage {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PartReport } from '../../../src/conversation/context/report.ts'
-import { insertMessages } from '../../../src/threads/messages/append-message.ts'
+import { insertMessages } from '../../../src/threads/messages/insert-messages.ts'
 import { testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
 import { contextOf, summarize } from './conversation.ts'

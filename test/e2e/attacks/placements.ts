@@ -1,7 +1,7 @@
 import type { AttachmentSource, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { InboundMessage, PlaceRef } from '../../../src/core/ports/platform.ts'
-import { insertMessages } from '../../../src/threads/messages/append-message.ts'
+import { insertMessages } from '../../../src/threads/messages/insert-messages.ts'
 import type { TestApp } from '../../support/app.ts'
 import { directPlace, sharedPlace, type TestPerson } from '../../support/conversation.ts'
 import { insertMemory } from './memory-rows.ts'
