@@ -6,6 +6,7 @@ const tests = [
   // The queue, the broadcast and the store.
   'jobs/**',
   'store/**',
+  'statements/**',
   'cli/doctor/doctor',
   // Concurrent connections: the embedded database runs one statement at a time.
   'threads/lease',

@@ -150,7 +150,7 @@ async function writeReply(
   turn: Turn,
   { lease, signal, revision, isThread, asClaimed }: ReplyDraft,
 ): Promise<TurnEnding | undefined> {
-  const stop = watchCancellation(deps, turn)
+  const stop = watchCancellation(deps, turn.id, { isFresh: asClaimed !== undefined })
   const citations = createCitationCheck(deps.store.db, turn.scope)
   const stream = streamReply(deps, turn, { lease, revision, stop, clean: citations.cleanDraft })
   const timezone = resolveTimezone(turn.user, deps.defaultTimezone)

@@ -40,6 +40,8 @@ async function isCancelled({ store }: Pick<ThreadDeps, 'store'>, turnId: TurnId)
 export interface CancellationWatch {
   /** Aborted when the turn is cancelled. */
   readonly signal: AbortSignal
+  /** Whether the turn had just been claimed when the watch began, so that it was not cancelled yet. */
+  readonly isFresh: boolean
   /**
    * Checks the database. Call it before anything is shown, because the place may belong to another user now. Never rejects: true if the
    * database cannot tell.
@@ -51,7 +53,8 @@ export interface CancellationWatch {
 /** Watches whether a turn is cancelled. The database holds the request; the broadcast only speeds it up. */
 export function watchCancellation(
   deps: ThreadDeps,
-  { id: turnId, attempts }: { readonly id: TurnId; readonly attempts: number },
+  turnId: TurnId,
+  { isFresh = false }: Partial<Pick<CancellationWatch, 'isFresh'>> = {},
 ): CancellationWatch {
   const stop = new AbortController()
   const over = new AbortController()
@@ -72,11 +75,11 @@ export function watchCancellation(
       return true
     }
   }
-  // A turn that was resumed may have been cancelled before.
-  if (attempts > 1) void ask()
+  if (!isFresh) void ask()
   void pollCancellation(deps.clock, ask, { stop: stop.signal, over: over.signal })
   return {
     signal: stop.signal,
+    isFresh,
     isCancelled: ask,
     end() {
       over.abort()

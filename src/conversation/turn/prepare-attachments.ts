@@ -56,7 +56,7 @@ export async function prepareAttachments(deps: ConversationDeps, turn: Turn, { l
   const pending = await listPendingAttachments(deps.store.db, ids)
   const speech = deps.transcriber ? (await listAttachments(deps.store.db, turn.scope, ids)).filter(isUnheard) : []
   if (pending.length + speech.length === 0) return
-  const stop = watchCancellation(deps, turn)
+  const stop = watchCancellation(deps, turn.id)
   const over = new AbortController()
   const typing = showTyping(deps, turn, { stop, over: over.signal })
   const until = deps.clock.now().getTime() + prepareWithinMs

@@ -32,10 +32,10 @@ interface StreamTarget {
   /** Removes from an unfinished text what must not be shown. */
   readonly clean?: (text: string) => Promise<string>
   /** The cancellation of the turn. Checked in the database before anything is shown. Absent if nothing can cancel it. */
-  readonly stop?: Pick<CancellationWatch, 'signal' | 'isCancelled'>
+  readonly stop?: Pick<CancellationWatch, 'signal' | 'isFresh' | 'isCancelled'>
 }
 
-/** The interval between renewals of the typing indicator, in ms. Every platform shows the indicator for longer than that. */
+/** The interval between renewals of the typing indicator, in ms. Every platform shows it for longer. */
 const typingMs = 4_000
 
 /** A tool that ends within this time, in ms, is not shown, because the line would only flicker. */
@@ -113,8 +113,7 @@ export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revisio
       const line = sender?.showProgress ? doing : ''
       const isTyping = line === '' && latest === ''
       if (isTyping || line !== '' || shownLine !== '') {
-        // The turn was claimed just before the first indicator.
-        if (!(isFirst && turn.attempts === 1) && (await isCancelled())) break
+        if (!(isFirst && stop?.isFresh) && (await isCancelled())) break
         isFirst = false
         if (line !== '' || shownLine !== '') await attempt(sender?.showProgress?.(address, line))
         if (isTyping) await attempt(sender?.showTyping?.(address))
@@ -124,9 +123,8 @@ export function streamReply(deps: ConversationDeps, turn: Turn, { lease, revisio
     }
     if (shownLine !== '') await attempt(sender?.showProgress?.(address, ''))
   }
-
   // allSettled, because the promise is awaited only at the end, and an earlier failure must not count as unhandled.
-  const shown = Promise.allSettled([follow(), indicate()])
+  const shown = Promise.allSettled([show.isNone ? undefined : follow(), indicate()])
   return {
     show(text) {
       latest = text
@@ -158,6 +156,8 @@ interface PreviewRun extends StreamTarget {
 }
 
 interface ReplyPreview {
+  /** Whether the reply is not shown before it is complete. */
+  readonly isNone?: true
   text(text: string): Promise<void>
   /** Shows a line in place of the text. The line is not stored. */
   progress(line: string): Promise<void>
@@ -174,6 +174,7 @@ function choosePreview(deps: ConversationDeps, showing: PreviewRun): ReplyPrevie
 }
 
 const noPreview = (draftId: MessageId | null): ReplyPreview => ({
+  isNone: true,
   text: async () => {},
   progress: async () => {},
   draftId: () => draftId,
