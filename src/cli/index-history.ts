@@ -27,7 +27,8 @@ export async function runIndex(deps: SearchDeps, { out, err }: TerminalIo): Prom
   }
   const sum = (count: keyof IndexUpdateResult) => done.reduce((sum, thread) => sum + thread[count], 0)
   const indexed = `${formatCount(sum('messages'), 'message')} indexed`
-  const split = hasModel ? `, ${formatCount(days, 'day')} split into chunks: ${sum('written')} written, ${sum('deleted')} removed` : ''
-  out.write(sum('messages') + days === 0 ? 'The index is already up to date.\n' : `${indexed}${split}.\n`)
+  const chunks = hasModel ? `, ${formatCount(sum('written'), 'chunk')} written, ${sum('deleted')} removed` : ''
+  const isUpToDate = sum('messages') + sum('written') + sum('deleted') + days === 0
+  out.write(isUpToDate ? 'The index is already up to date.\n' : `${indexed}${chunks}.\n`)
   return 0
 }

@@ -26,11 +26,11 @@ test('throughline index brings all threads up to date, splits days only for a mo
   expect(await run(deps)).toBe('3 messages indexed.\n')
   expect(await store.db.transcriptChunk.count()).toBe(0)
   expect(await run(deps)).toBe('The index is already up to date.\n')
-  expect(await run()).toBe('0 messages indexed, 3 days split into chunks: 3 written, 0 removed.\n')
+  expect(await run()).toBe('0 messages indexed, 3 chunks written, 0 removed.\n')
   expect(await store.db.messageIndex.count()).toBe(3)
   expect(await store.db.transcriptChunk.count()).toBe(3)
   expect(await run()).toBe('The index is already up to date.\n')
 
   await ines.answer(second, 'so it is')
-  expect(await run()).toBe('1 message indexed, 1 day split into chunks: 1 written, 1 removed.\n')
+  expect(await run()).toBe('1 message indexed, 1 chunk written, 1 removed.\n')
 })
