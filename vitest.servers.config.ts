@@ -9,8 +9,8 @@ const tests = [
   'cli/doctor/doctor',
   // Concurrent connections: the embedded database runs one statement at a time.
   'threads/lease',
-  'threads/messages/append-message',
-  'conversation/turn/answer',
+  'threads/messages/{append-message,races}',
+  'conversation/turn/{answer,races}',
   'conversation/receive/{rate-limit,pairing,read-history}',
   'people/{access-requests,sign-in}',
   'accounts/{link-attacks,merge-in-flight}',

@@ -9,7 +9,7 @@ import type { Tx } from '../store/store.ts'
 import { lockDays } from '../threads/privacy/merge.ts'
 import { moveAccountPlaces, movePlaces } from '../threads/privacy/split-account.ts'
 import { copyDays, findLeavingMessages, moveMessages } from '../threads/privacy/split-thread.ts'
-import { createContinuousThread } from '../threads/thread.ts'
+import { createContinuousThread, markThreadChanged } from '../threads/thread.ts'
 
 /** Accounts that leave a user. Both users exist, the user and the thread are locked. */
 export interface Separation {
@@ -45,6 +45,8 @@ export async function separateAccounts(tx: Tx, deps: PrivacyDeps, separation: Se
     placeIds.push(...(await moveAccountPlaces(tx, { accountId, platform, tenant, address, from: from.userId, to: toUserId })))
   }
   if (from.threadId === undefined) return { placeIds, turnId: undefined, newThreadId: undefined }
+  // A message of the account that waits for the thread was read as one of this user.
+  await markThreadChanged(tx, from.threadId)
   const source = { userId: from.userId, threadId: from.threadId }
   const turnId = await cancelPendingWork(tx, deps.personalData, { threadId: source.threadId, placeIds })
   const accountIds = accounts.map(({ id }) => id)

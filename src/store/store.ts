@@ -58,18 +58,26 @@ export function createStore({ adapter, engine, embedded, close }: StoreComponent
       const isolation = isSnapshot && engine === 'postgres' ? { isolationLevel: 'RepeatableRead' as const } : {}
       const options = { ...(timeoutMs && { timeout: timeoutMs }), ...isolation }
       assertOutsideTransaction('A second transaction was started')
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await client.$transaction((tx) => inTransaction.run(true, () => work(tx)), options)
-        } catch (error) {
-          if (attempt === 5 || !isConflict(error)) throw error
-        }
-      }
+      return repeatAfterConflict(() => client.$transaction((tx) => inTransaction.run(true, () => work(tx)), options))
     },
     async close() {
       await client.$disconnect()
       await close()
     },
+  }
+}
+
+/**
+ * Runs a transaction or a single statement again if PostgreSQL ended it because of a deadlock. Wrap each single statement that locks more than
+ * one row which others lock too.
+ */
+export async function repeatAfterConflict<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === 5 || !isConflict(error)) throw error
+    }
   }
 }
 

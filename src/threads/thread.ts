@@ -210,6 +210,14 @@ export async function findAbsorbShift(tx: Tx, into: ThreadId): Promise<number> {
   return changeSeq + 1
 }
 
+/**
+ * Takes a change number that no message gets, so that a statement that waits for the thread finds it changed, although no message was. The
+ * thread must be locked.
+ */
+export async function markThreadChanged(tx: Tx, threadId: ThreadId): Promise<void> {
+  await tx.$executeRaw(advanceChangeSeq(threadId, 1))
+}
+
 /** Bumps the revision of a thread, so that replies in progress are discarded. */
 export async function bumpRevision(tx: Tx, threadId: ThreadId): Promise<void> {
   await tx.thread.update({ where: { id: threadId }, data: { revision: { increment: 1 } } })

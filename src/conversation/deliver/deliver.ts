@@ -35,7 +35,7 @@ export async function deliverPlace(deps: ConversationDeps, placeId: PlaceId, sig
       (lease, lost) => deliverAll(deps, placeId, { lease, signal: AbortSignal.any([lost, signal]) }),
       { isNeeded: isServed },
     )
-    if (outcome === 'busy' || outcome.value === 'waiting' || !outcome.isWanted) return
+    if (outcome === 'busy' || signal.aborted || !outcome.isWanted) return
   }
 }
 
@@ -48,18 +48,18 @@ interface PartDelivery extends DeliveryRun {
   readonly sender: PlatformSender
 }
 
-async function deliverAll(deps: ConversationDeps, placeId: PlaceId, delivering: DeliveryRun): Promise<'done' | 'waiting'> {
+async function deliverAll(deps: ConversationDeps, placeId: PlaceId, delivering: DeliveryRun): Promise<void> {
   let announced: DeliveryPart | undefined
   for (;;) {
-    if (delivering.signal.aborted) return 'waiting'
+    if (delivering.signal.aborted) return
     const part = await findNextPart(deps.store.db, placeId)
     const sender = part && deps.senders.get(part.platform)
-    if (!sender) return 'done'
+    if (!sender) return
     const waitMs = part.notBefore ? part.notBefore.getTime() - deps.clock.now().getTime() : 0
     if (waitMs > 0) {
       // Later parts wait too, because a place receives its parts in order.
       await enqueue(deps, 'deliver-message', { messageId: part.messageId }, waitMs)
-      return 'waiting'
+      return
     }
     // The warning, whoever posted it, is the next part.
     if (part.needsWarning && !part.isPlaceClosed && part.id !== announced?.id) {

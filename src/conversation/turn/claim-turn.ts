@@ -3,7 +3,7 @@ import type { DayLabel, MessageId, ThreadId, TurnId } from '../../core/domain/id
 import type { Message } from '../../core/domain/messages.ts'
 import { findUserById, type User, userJsonSql } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Store, Tx } from '../../store/store.ts'
+import { repeatAfterConflict, type Store, type Tx } from '../../store/store.ts'
 import { assertLease, holdSql, type Lease } from '../../threads/lease.ts'
 import { completeDraft } from '../../threads/messages/drafts.ts'
 import { messageColumns, oldestFirst } from '../../threads/messages/message-columns.ts'
@@ -37,7 +37,7 @@ export const isTurnPending = (deps: ConversationDeps, threadId: ThreadId, also?:
  * Returns undefined if nothing is pending, or while everything is being deleted.
  */
 export async function claimTurn(deps: ConversationDeps, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
-  const claimed = await claimNewMessages(deps, lease, threadId)
+  const claimed = await repeatAfterConflict(() => claimNewMessages(deps, lease, threadId))
   if (claimed) return claimed
   return deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)

@@ -1,7 +1,7 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import { translatorOf } from '../../core/messages/messages.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Tx } from '../../store/store.ts'
+import { repeatAfterConflict, type Tx } from '../../store/store.ts'
 import { assertLease, holdSql, type Lease } from '../../threads/lease.ts'
 import { insertMessages, insertRows, type NewMessage } from '../../threads/messages/append-message.ts'
 import { completeDraft } from '../../threads/messages/drafts.ts'
@@ -73,7 +73,7 @@ export async function commitTurn(
   { lease, finish }: { lease: Lease; finish: TurnEnding },
 ): Promise<'finished' | 'changed'> {
   const isPlain = !turn.replaced && !finish.draftId && finish.text !== '' && !mayAskTimezone(deps, turn, finish)
-  if (isPlain && (await commitNewReply(deps, turn, { lease, finish }))) return 'finished'
+  if (isPlain && (await repeatAfterConflict(() => commitNewReply(deps, turn, { lease, finish })))) return 'finished'
   return deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     const thread = await lockThread(tx, turn.threadId)

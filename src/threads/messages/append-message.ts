@@ -15,7 +15,7 @@ import { storable, stripInvisible } from '../../core/domain/text.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type { InboundAttachment, PlaceRef, ReferencedMessage } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Db, Tx } from '../../store/store.ts'
+import { type Db, repeatAfterConflict, type Tx } from '../../store/store.ts'
 import { type DaySegment, daySql, ensureSegment } from '../days/day-segment.ts'
 import type { MessageDeps } from '../deps.ts'
 import { type Place, upsertPlace, upsertPlaceSql } from '../places.ts'
@@ -77,7 +77,7 @@ const maxAttempts = 5
 export async function appendMessage(deps: MessageDeps, input: UserMessageInput): Promise<AppendResult> {
   const { attachments, refersTo, replyTo, replyToMessage } = input
   const isPlain = !attachments && !refersTo && replyTo === undefined && replyToMessage === undefined
-  const stored = isPlain ? await appendPlainMessage(deps.store.db, input) : undefined
+  const stored = isPlain ? await repeatAfterConflict(() => appendPlainMessage(deps.store.db, input)) : undefined
   if (stored) return stored
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const owner = await findAccountOwner(deps.store.db, input.accountId)
