@@ -22,7 +22,7 @@ const tests = [
   // Query plans and database extensions.
   'conversation/context/limits',
   'search/{channel-summaries,isolation,search,sql-plans}',
-  'search/index/{chunk-text,chunk-day,index-thread}',
+  'search/index/{chunk-text,chunk-day,chunk-properties,update-index}',
   'search/query/fuzzy-match',
   'search/vectors/**',
   // Round trips of whole data sets.

@@ -172,7 +172,7 @@ export function chunkWriteSql(days: readonly SplitDay[]): Prisma.Sql {
     days AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(read)}::jsonb) AS g("segmentId" int, "threadId" int, newest int, "chunkedSeq" int)
     ), marked AS (
-      INSERT INTO chunked_segments (segment_id, change_seq) SELECT d."segmentId", d.newest FROM days d CROSS JOIN locked
+      INSERT INTO chunked_segments (segment_id, change_seq) SELECT d."segmentId", d.newest FROM days d CROSS JOIN locked ORDER BY d."segmentId"
       ON CONFLICT (segment_id) DO UPDATE SET change_seq = EXCLUDED.change_seq
         WHERE chunked_segments.change_seq = (SELECT d."chunkedSeq" FROM days d WHERE d."segmentId" = chunked_segments.segment_id)
       RETURNING segment_id

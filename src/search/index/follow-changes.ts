@@ -1,6 +1,6 @@
 import type { ChangeSeq, SegmentId } from '../../core/domain/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Db } from '../../store/store.ts'
+import { type Db, repeatAfterConflict } from '../../store/store.ts'
 import { lockAsReadSql, type ThreadState } from '../../threads/thread.ts'
 import type { SearchDeps } from '../deps.ts'
 import {
@@ -95,7 +95,7 @@ async function advanceCursor(db: Db, { threadId, revision, changeSeq }: ChunkWor
 export async function dropOutdatedChunks(db: Db, work: ChunkWork): Promise<void> {
   if (work.chunkedSeq === work.changeSeq) return
   const days = await findChangedDays(db, work)
-  await db.$executeRaw`
+  const statement = Prisma.sql`
     WITH missed AS (
       DELETE FROM chunked_segments c USING day_segments s WHERE s.id = c.segment_id AND s.id = ANY(${days}::int[]) AND ${isBehindSql}
       RETURNING c.segment_id, c.change_seq
@@ -104,5 +104,7 @@ export async function dropOutdatedChunks(db: Db, work: ChunkWork): Promise<void>
       SELECT 1 FROM messages l JOIN messages m ON (m.sent_at, m.platform_order, m.id) <= (l.sent_at, l.platform_order, l.id)
       WHERE l.id = t.last_message_id AND m.segment_id = x.segment_id AND m.audience = t.audience AND m.kind = 'chat'
         AND m.change_seq > x.change_seq))`
+  // Does not lock the thread, so whoever moves or deletes its messages may lock the same days in another order.
+  await repeatAfterConflict(() => db.$executeRaw(statement))
   await advanceCursor(db, work)
 }

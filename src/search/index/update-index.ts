@@ -1,7 +1,7 @@
 import type { MessageId, ThreadId } from '../../core/domain/ids.ts'
 import { defaultLanguage, detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Db } from '../../store/store.ts'
+import { type Db, repeatAfterConflict } from '../../store/store.ts'
 import { textWithReferencesSql } from '../../threads/messages/references.ts'
 import { membersSql } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
@@ -215,7 +215,7 @@ export function indexWriteSql(
       INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, is_assumed, terms)
       SELECT id, thread_id, segment_id, audience, change_seq, language, is_assumed,
         CASE WHEN deleted_at IS NULL THEN ${lexemesSql} || ${namedLexemesSql} || ${scopeTagsSql} ELSE '' END
-      FROM batch
+      FROM batch ORDER BY id
       ON CONFLICT (message_id) DO UPDATE SET
         thread_id = EXCLUDED.thread_id, segment_id = EXCLUDED.segment_id, audience = EXCLUDED.audience,
         change_seq = EXCLUDED.change_seq, language = EXCLUDED.language, is_assumed = EXCLUDED.is_assumed, terms = EXCLUDED.terms
@@ -226,13 +226,19 @@ export function indexWriteSql(
     )`
 }
 
-/** Writes a batch of the index, with the chunks of the same changes if any are given. Returns undefined if the thread has changed since it was read. */
+/**
+ * Writes a batch of the index, with the chunks of the same changes if any are given. Returns undefined if the thread has changed since it was
+ * read. Locks the thread first, as everything does that changes its messages. Concurrent runs share this lock, and then lock index rows, days
+ * and the cursor, in this order and by id; only the one that marks a day writes its chunks. What does not lock the thread, such as
+ * `dropOutdatedChunks`, can still cause a deadlock, so this is tried again.
+ */
 async function storeIndex(db: Db, work: IndexWork, chunks?: PreparedChunks): Promise<StoredBatch | undefined> {
-  const [stored] = await db.$queryRaw<(StoredBatch & { locked: number })[]>`
+  const statement = Prisma.sql`
     WITH ${lockAsReadSql(work)}, ${indexWriteSql(work.batch ?? [], work.language)} ${chunks ? Prisma.sql`, ${chunks.write}` : Prisma.empty}
     SELECT (SELECT count(*)::int FROM locked) AS locked, (SELECT count(*)::int FROM indexed) AS messages,
       ${chunks ? Prisma.sql`(SELECT count(*)::int FROM added)` : Prisma.sql`0`} AS written,
       ${chunks ? Prisma.sql`(SELECT count(*)::int FROM gone)` : Prisma.sql`0`} AS deleted`
+  const [stored] = await repeatAfterConflict(() => db.$queryRaw<(StoredBatch & { locked: number })[]>(statement))
   return stored?.locked ? stored : undefined
 }
 

@@ -48,6 +48,26 @@ describe('the index of a thread', () => {
     expect(row?.terms).not.toContain("'under'")
   })
 
+  test('is written again after a deadlock with another statement, which undid it', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    const said = await person.say('The keys are under the doormat', '2026-11-18T08:00:00Z')
+    let deadlocks = 0
+    const db = new Proxy(store.db, {
+      get(target, property) {
+        if (property !== '$queryRaw') return Reflect.get(target, property)
+        return (...[sql, ...values]: Parameters<Store['db']['$queryRaw']>) => {
+          const isWrite = 'sql' in sql && sql.sql.includes('INSERT INTO message_index')
+          if (isWrite && ++deadlocks < 3) return Promise.reject(new Error('Raw query failed. Code: `40P01`. Message: `deadlock detected`'))
+          return target.$queryRaw(sql, ...values)
+        }
+      },
+    })
+    expect(await indexThread(searchDeps({ ...store, db }), person.threadId)).toEqual({ written: 1, complete: true })
+    expect(deadlocks).toBe(3)
+    expect(await rowsOf(store, person.threadId)).toMatchObject([{ message: said.id }])
+  })
+
   test('takes identifiers, paths and addresses apart', async () => {
     const store = await testStore()
     const person = await testPerson(store)
