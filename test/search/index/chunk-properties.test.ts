@@ -44,7 +44,9 @@ async function changeStored(store: Store, { threadId, userId }: TestPerson, { wh
   })
 }
 
-test('the chunks of a thread are the same as if built once at the end, whatever happens in between and with two concurrent runs', async () => {
+test('the chunks of a thread are the same as if built once at the end, whatever happens in between and with two concurrent runs', {
+  timeout: 180_000,
+}, async () => {
   const store = await testStore()
   const deps = depsOf(store)
   const changes = ['say', 'say', 'say', 'answer', 'edit', 'delete', 'forget', 'erase', 'move', 'summarize'] as const
@@ -82,6 +84,6 @@ test('the chunks of a thread are the same as if built once at the end, whatever 
         new Set(messages.filter((message) => message.text !== '').map((message) => message.id)),
       )
     }),
-    { numRuns: runs(25), interruptAfterTimeLimit: 25_000 },
+    { numRuns: runs(25), interruptAfterTimeLimit: 60_000 },
   )
 })
