@@ -199,7 +199,7 @@ describe('a commit that waits', () => {
       held.transaction(async (tx) => {
         await tx.place.update({ where: { id: placeId }, data: { address: 'moved' } })
         await pause()
-        await tx.message.updateMany({ where: { placeId }, data: { platformMessageId: 'moved:1' } })
+        await tx.message.updateMany({ where: { placeId, role: 'user' }, data: { platformMessageId: 'moved:1' } })
       })
     expect(await race(b.store, move, () => b.commit(turn, { revision }))).toBe('finished')
     expect(await saidIn(b, b.ada.threadId)).toEqual(['user: Austria?', 'tool: A map.', 'assistant: Vienna.'])
