@@ -99,7 +99,8 @@ const inTranscript = (alias: string) => Prisma.raw(`(${alias}.sent_at, ${alias}.
 
 /**
  * Returns those of some days whose chunks are out of date, with the messages to split. The chunks of an audience stay up to the second one
- * before its first changed message, because the end of a chunk depends on the message that follows. Relies on messages_segment_change_idx,
+ * before its first changed message, because the end of a chunk depends on the message that follows. None stay if a message has left the day,
+ * because it may be the last one of a chunk. Relies on messages_segment_change_idx,
  * transcript_chunks_segment_id_audience_position_idx and messages_segment_id_sent_at_platform_order_id_idx.
  */
 export function readChangedDays(db: Db, segmentIds: readonly SegmentId[]): Promise<ChangedDay[]> {
@@ -120,8 +121,8 @@ export function readChangedDays(db: Db, segmentIds: readonly SegmentId[]): Promi
       SELECT x.segment_id, x.audience, COALESCE(k.position + 1, 0) AS position, k.last_message_id, k.last_end,
         COALESCE(f.sent_at, '-infinity') AS sent_at, COALESCE(f.platform_order, '-9223372036854775808'::bigint) AS platform_order,
         COALESCE(f.id, 0) AS id
-      FROM audiences x
-      LEFT JOIN changed a ON a.segment_id = x.segment_id AND a.audience = x.audience
+      FROM audiences x JOIN day d ON d.id = x.segment_id
+      LEFT JOIN changed a ON a.segment_id = x.segment_id AND a.audience = x.audience AND d.chunked_seq > 0
       LEFT JOIN LATERAL (
         SELECT c.position FROM transcript_chunks c JOIN messages l ON l.id = c.last_message_id
         WHERE c.segment_id = x.segment_id AND c.audience = x.audience AND ${inTranscript('l')} < ${inTranscript('a')}

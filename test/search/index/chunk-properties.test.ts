@@ -5,9 +5,10 @@ import type { Message } from '../../../src/core/domain/messages.ts'
 import { indexThread, updateIndex } from '../../../src/search/index/update-index.ts'
 import { searchData } from '../../../src/search/personal-data.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { reassignDays } from '../../../src/threads/days/reassign-days.ts'
+import { insertMessages } from '../../../src/threads/messages/insert-messages.ts'
 import { replaceReply } from '../../../src/threads/messages/drafts.ts'
 import { deleteMessage, editMessage } from '../../../src/threads/messages/edit-message.ts'
-import { insertMessages } from '../../../src/threads/messages/insert-messages.ts'
 import { deleteMessages, tombstoneMessages } from '../../../src/threads/privacy/tombstones.ts'
 import { bumpSummarizedDay, lockThread } from '../../../src/threads/thread.ts'
 import { directPlace, sharedPlace, type TestPerson, testPerson } from '../../support/conversation.ts'
@@ -44,29 +45,33 @@ async function changeStored(store: Store, { threadId, userId }: TestPerson, { wh
   })
 }
 
-test('the chunks of a thread are the same as if built once at the end, whatever happens in between and with two concurrent runs', {
-  timeout: 180_000,
-}, async () => {
+test('the chunks of a thread are the same as if built once at the end, whatever happens in between and with two concurrent runs', async () => {
   const store = await testStore()
   const deps = depsOf(store)
   const changes = ['say', 'say', 'say', 'answer', 'edit', 'delete', 'forget', 'erase', 'move', 'summarize'] as const
-  const what = fc.constantFrom(...changes, 'chunk', 'chunk', 'chunk twice at once', 'chunk meanwhile', 'search')
-  const text = fc.constantFrom(long('red'), long('blue'), long('green').repeat(4), 'the old boat', '')
-  const step = fc.record({ what, text, which: fc.nat(7), day: fc.nat(1), isShared: fc.boolean() })
+  const runsOf = ['chunk', 'chunk', 'chunk', 'chunk twice at once', 'chunk meanwhile', 'search', 'reassign'] as const
+  const what = fc.constantFrom(...changes, 'say', 'say', ...runsOf)
+  const text = fc.constantFrom(long('red'), long('blue'), long('green').repeat(4), 'the old boat', 'yes, please', 'no', '')
+  // Most messages come last in the direct chat of one day, so that its chunks grow.
+  const seldom = fc.constantFrom(true, false, false, false)
+  const step = fc.record({ what, text, which: fc.nat(11), isNextDay: seldom, isShared: seldom, isLate: seldom })
   let run = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30, size: 'max' }), async (steps) => {
       const name = `chunks-${++run}`
       const person = await testPerson(store, { name })
-      for (const [time, { what, text, which, day, isShared }] of steps.entries()) {
+      for (const [time, { what, text, which, isNextDay, isShared, isLate }] of steps.entries()) {
         const place = isShared ? sharedPlace(name) : directPlace(name)
         const platformMessageId = id(`m${which}`)
-        const sentAt = new Date(Date.UTC(2026, 10, 17 + day, 8, (which * 7) % 8))
+        const sentAt = new Date(Date.UTC(2026, 10, isNextDay ? 18 : 17, 8, isLate ? (which * 7) % 8 : 10 + time))
         const edit = () => editMessage(deps, { place, platformMessageId, text, editedAt: new Date(Date.UTC(2026, 10, 19, 8, time)) })
         if (what === 'say') await person.say(text, sentAt, { place, id: platformMessageId })
         else if (what === 'edit') await edit()
         else if (what === 'delete') await deleteMessage(deps, place, platformMessageId)
-        else if (what === 'search') await indexThread(deps, person.threadId)
+        else if (what === 'reassign') {
+          const timezone = isNextDay ? 'Pacific/Honolulu' : 'Asia/Tokyo'
+          await store.transaction((tx) => reassignDays(tx, person.threadId, { timezone, now: sentAt }))
+        } else if (what === 'search') await indexThread(deps, person.threadId)
         else if (what === 'answer' || what === 'summarize' || what === 'forget' || what === 'erase' || what === 'move') {
           const [message] = await store.db.message.findMany({ where: { threadId: person.threadId, platformMessageId } })
           if (message) await changeStored(store, person, { what, message: message as unknown as Message, text })
@@ -84,6 +89,6 @@ test('the chunks of a thread are the same as if built once at the end, whatever 
         new Set(messages.filter((message) => message.text !== '').map((message) => message.id)),
       )
     }),
-    { numRuns: runs(25), interruptAfterTimeLimit: 60_000 },
+    { numRuns: runs(60), interruptAfterTimeLimit: 60_000 },
   )
-})
+}, 240_000)
