@@ -66,7 +66,7 @@ export interface AppPorts {
   readonly store?: Store
   /** Used by tests instead of the default job list. The prefix separates tests that share a Redis server. */
   readonly jobList?: JobList
-  /** Used by tests instead of a queue of their own. */
+  /** Replaces the configured queue, in tests. */
   readonly queue?: JobRuntime
   readonly redisPrefix?: string
   /** Called before the embedded database is created, which takes a few seconds. */

@@ -56,7 +56,7 @@ type MessageRate = 'within' | 'first over' | 'over'
 async function measureRate({ db }: Store, { message, earlierSentAt }: AppendResult, limit: number): Promise<MessageRate> {
   const { id, threadId, sentAt } = message
   const readEarlier = () => db.$queryRaw<{ at: Date }[]>`
-    SELECT at FROM (${earlierSentAtSql(Prisma.sql`${threadId} AND m.id < ${id}`, sentAt, earlierForRate(sentAt, limit))}) earlier`
+    SELECT at FROM (${earlierSentAtSql(Prisma.sql`${threadId}`, { sentAt, before: id }, earlierForRate(sentAt, limit))}) earlier`
   const earlier = earlierSentAt ?? (await readEarlier()).map(({ at }) => at)
   const times = [sentAt, ...earlier].map((at) => at.getTime())
   const isWithinAMinute = (before: number | undefined, later: number) => before !== undefined && before > later - minuteMs
@@ -65,7 +65,7 @@ async function measureRate({ db }: Store, { message, earlierSentAt }: AppendResu
   return times.some((at, index) => index > 0 && isWithinAMinute(at, sentAt.getTime()) && isOver(index)) ? 'over' : 'first over'
 }
 
-/** Which earlier messages `rateLimit` looks at: those of two minutes. */
+/** Returns which earlier messages `rateLimit` needs: those of the last two minutes. */
 export const earlierForRate = (sentAt: Date, limit: number): EarlierMessages => ({
   since: new Date(sentAt.getTime() - 2 * minuteMs),
   limit: 2 * limit,

@@ -28,7 +28,7 @@ const placeFields = {
 } as const
 const placeColumns = Prisma.sql`id, platform, tenant, address, kind, title, user_id AS "userId", audience`
 
-/** Who writes in a place, and when. `userId` is an SQL expression, NULL if nobody does. */
+/** The current writer of a place. `userId` is an SQL expression, NULL if there is none. */
 interface PlaceWriter {
   readonly userId: Prisma.Sql
   readonly activeAt?: Date | undefined

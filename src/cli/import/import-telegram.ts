@@ -93,9 +93,9 @@ export async function runImportTelegram(deps: LogDeps, { file, botId }: Telegram
 }
 
 /**
- * Finds the authors who are bots, as far as an export tells: only bots put buttons below a message. A person's message has them if it is a
- * forward or was made by a bot that the person named. The name of that bot is missing if the bot is gone, so whoever did what no bot can is a
- * person.
+ * Finds the authors who are bots, as far as an export tells. Only bots put buttons below their own messages. A person's message has buttons
+ * if it is a forward or was sent through an inline bot. The export omits the inline bot if it was deleted, so an author who joined in a way
+ * that bots cannot counts as a person.
  */
 function findBots(entries: readonly unknown[]): Set<string> {
   const [bots, people] = [new Set<string>(), new Set<string>()]

@@ -96,8 +96,8 @@ export async function buildContext(
   const { model } = deps
   const { limit } = turn
   const [attachments, today] = await Promise.all([
-    turn.hasNoFiles ? new Map() : attachmentsForModel(deps, turn),
-    turn.today ?? loadToday(deps.store, turn),
+    turn.asClaimed ? new Map() : attachmentsForModel(deps, turn),
+    turn.asClaimed?.today ?? loadToday(deps.store, turn),
   ])
   const count = (text: string) => model.countTokens(text)
   const read = { deps, budgets, turn, attachments, count, today }

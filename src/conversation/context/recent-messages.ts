@@ -36,7 +36,7 @@ export function loadConversationRows({ turn, budgets, deps, today }: RowsInput):
 export async function loadRecentConversation(input: RowsInput, rowsRead: Promise<ConversationRows>): Promise<RecentConversation> {
   const { turn, deps } = input
   const before = findLatestShown(turn)
-  const readTopic = turn.hasTopic === false ? undefined : findLatestTopic(deps.store.db, turn.scope.threadId)
+  const readTopic = turn.asClaimed?.hasTopic === false ? undefined : findLatestTopic(deps.store.db, turn.scope.threadId)
   const [read, topic] = await Promise.all([rowsRead, readTopic])
   const newest = await selectNewestRows(input, { incoming: listHiddenIds(turn), read: read.newest, rowsRead: usuallyEnough })
   // What was posted before the oldest message that was read may be far older.

@@ -15,6 +15,18 @@ import type { FittedRow } from './messages.ts'
 import type { OmittedContent } from './report.ts'
 import type { ContextRow, MessageToAnswer } from './rows.ts'
 
+/** What is read together with the messages of a new turn. */
+export interface ClaimedFacts {
+  /** The thread's revision. */
+  readonly revision: number
+  /** The day of the newest message. */
+  readonly today: DayLabel
+  /** The tokens of the user's replies today. Null if there is no limit. */
+  readonly tokensToday: number | null
+  /** Whether the user has ever started a new topic. */
+  readonly hasTopic: boolean
+}
+
 /** The turn a context is built for. */
 export interface ContextTurn {
   readonly user: Pick<User, 'id' | 'name' | 'language' | 'languageSource'>
@@ -35,12 +47,8 @@ export interface ContextTurn {
   readonly openLoops: LoopList | undefined
   /** In a platform's thread, its earlier messages, oldest first. */
   readonly thread?: readonly StoredReference[]
-  /** The day of the newest message to answer. Read if absent. */
-  readonly today?: DayLabel
-  /** Whether it is known that the messages to answer have no attachments. */
-  readonly hasNoFiles?: boolean
-  /** Whether the user has ever started a new topic. Read if absent. */
-  readonly hasTopic?: boolean
+  /** What was read when the messages were claimed. If present, they have no attachments. */
+  readonly asClaimed?: ClaimedFacts | undefined
   /** Set if the messages are answered again. What they were answered with before is not shown, and the raw window ends before them. */
   readonly replaced?: { readonly ids: readonly MessageId[] }
 }

@@ -23,8 +23,8 @@ export async function deliverMessage(deps: ConversationDeps, messageId: MessageI
 }
 
 /**
- * Sends the pending parts of one place in order, one worker at a time. Parts that are added meanwhile do not wait for the sweep: whoever adds
- * them calls this function, too, and the worker that is sending finds that it did. Starts no further part once `signal` is aborted.
+ * Sends the pending parts of one place in order, one worker at a time. A worker that adds a part calls this function as well. If another
+ * worker holds the lease, that worker sends the part, so it does not wait for the sweep. Starts no further part once `signal` is aborted.
  */
 export async function deliverPlace(deps: ConversationDeps, placeId: PlaceId, signal: AbortSignal): Promise<void> {
   const isServed = Prisma.sql`EXISTS (SELECT 1 FROM places p WHERE p.id = ${placeId} AND p.platform = ANY(${[...deps.senders.keys()]}))`
@@ -61,7 +61,7 @@ async function deliverAll(deps: ConversationDeps, placeId: PlaceId, delivering: 
       await enqueue(deps, 'deliver-message', { messageId: part.messageId }, waitMs)
       return
     }
-    // The warning, whoever posted it, is the next part.
+    // The next part is the warning. Another worker may have posted it.
     if (part.needsWarning && !part.isPlaceClosed && part.id !== announced?.id) {
       await warnBefore(deps, part)
       announced = part

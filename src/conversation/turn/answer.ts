@@ -254,7 +254,7 @@ const endings: Readonly<Record<NonNullable<AgentAnswer['stoppedEarly']>, (transl
 type RequestInput = Pick<ContextTurn, 'timezone' | 'messagesToAnswer'> & Pick<ReplyDraft, 'isThread' | 'asClaimed'>
 
 /** Selects the tools and builds the context of a turn. */
-async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, asClaimed, ...input }: RequestInput) {
+async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, ...input }: RequestInput) {
   const { store, senders, log } = deps
   const { platform } = turn.place
   const themes = await listThemes(store.db, turn.scope).catch((error: unknown) => {
@@ -269,7 +269,6 @@ async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, as
   const context = await buildContext(deps, {
     ...turn,
     ...input,
-    ...(asClaimed && { today: asClaimed.today, hasNoFiles: true, hasTopic: asClaimed.hasTopic }),
     platform: senders.get(platform)?.title ?? platformInWords(platform),
     limit: plan.contextLimit,
     tools: plan.tools.map(({ declaration }) => declaration.name),

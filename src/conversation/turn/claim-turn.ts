@@ -13,7 +13,7 @@ import { findPlaceById, isServed, type Place, placeJsonSql } from '../../threads
 import type { Scope } from '../../threads/scope.ts'
 import { isBeingErased, loadTranslator, lockThread, lockUnchanged } from '../../threads/thread.ts'
 import type { MessageToAnswer } from '../context/rows.ts'
-import type { ContextTurn } from '../context/section.ts'
+import type { ClaimedFacts, ContextTurn } from '../context/section.ts'
 import { addDeliveries, isPlaceClosedSql } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { replyTokensSql, startOfLimitDay } from '../limits.ts'
@@ -235,17 +235,6 @@ export interface Turn {
   readonly replaced?: ReplacedRows
   /** What was read together with the messages. Absent if they have files or were claimed before, so that all is read again. */
   readonly asClaimed?: ClaimedFacts
-}
-
-export interface ClaimedFacts {
-  /** The thread's revision. */
-  readonly revision: number
-  /** The day of the newest message. */
-  readonly today: DayLabel
-  /** The tokens of the user's replies today. Null if there is no limit. */
-  readonly tokensToday: number | null
-  /** Whether the user has ever started a new topic. */
-  readonly hasTopic: boolean
 }
 
 /** Loads the thread's revision. Call it before reading messages, because a reply based on an older revision is not committed. */

@@ -160,7 +160,7 @@ export async function splitChangedDay(day: ChangedDay): Promise<SplitDay> {
 
 /**
  * SQL for CTEs that replace the chunks of some days of a thread, after the CTE `locked`. An unchanged chunk keeps its row, and therefore its
- * embedding. `marked` has the days that were written: those whose chunks nobody has replaced since they were read.
+ * embedding. `marked` has the days that were written: those whose chunks have not been replaced since they were read.
  */
 export function chunkWriteSql(days: readonly SplitDay[]): Prisma.Sql {
   const read = days.map(({ segmentId, threadId, newest, chunkedSeq }) => ({ segmentId, threadId, newest, chunkedSeq }))

@@ -104,7 +104,7 @@ export async function dropOutdatedChunks(db: Db, work: ChunkWork): Promise<void>
       SELECT 1 FROM messages l JOIN messages m ON (m.sent_at, m.platform_order, m.id) <= (l.sent_at, l.platform_order, l.id)
       WHERE l.id = t.last_message_id AND m.segment_id = x.segment_id AND m.audience = t.audience AND m.kind = 'chat'
         AND m.change_seq > x.change_seq))`
-  // Does not lock the thread, so whoever moves or deletes its messages may lock the same days in another order.
+  // Does not lock the thread, so a concurrent move or deletion may lock the same days in another order.
   await repeatAfterConflict(() => db.$executeRaw(statement))
   await advanceCursor(db, work)
 }

@@ -15,7 +15,7 @@ export interface SegmentResult {
   readonly opened: boolean
 }
 
-export interface NeighbouringDays {
+export interface NeighboringDays {
   /** The day of the previous message in thread order. Null if there is none. */
   readonly previous: DaySegment | null
   /** The day of the next message in thread order. Only a late message has one. */
@@ -26,7 +26,7 @@ export interface NeighbouringDays {
  * Returns the day of a user's message: the date in the user's timezone when it was sent. Days never decrease along the thread, even if the
  * timezone has changed, because past days are not rewritten.
  */
-export function resolveDayLabel(sentAt: Date, timezone: string, { previous, next }: NeighbouringDays): DayLabel {
+export function resolveDayLabel(sentAt: Date, timezone: string, { previous, next }: NeighboringDays): DayLabel {
   const label = dayLabelOf(sentAt, timezone)
   if (previous && label < previous.dayLabel) return previous.dayLabel
   if (next && label > next.dayLabel) return next.dayLabel
@@ -37,20 +37,20 @@ export function resolveDayLabel(sentAt: Date, timezone: string, { previous, next
  * SQL for the day of the user's message before an instant, or after it. `threadId` is an SQL expression. Relies on
  * messages_thread_id_sent_at_platform_order_id_idx.
  */
-const neighbourSql = (threadId: Prisma.Sql, side: 'before' | 'after', sentAt: Date) => Prisma.sql`(
+const neighborSql = (threadId: Prisma.Sql, side: 'before' | 'after', sentAt: Date) => Prisma.sql`(
   SELECT d.id, d.day_label FROM day_segments d WHERE d.id = (
     SELECT n.segment_id FROM messages n WHERE n.thread_id = ${threadId} AND n.role = 'user'
       AND ${side === 'before' ? Prisma.sql`n.sent_at <= ${sentAt} ORDER BY n.sent_at DESC` : Prisma.sql`n.sent_at > ${sentAt} ORDER BY n.sent_at`}
     LIMIT 1))`
 
 /** Returns the days of the user's messages before and after an instant. The thread must be locked. */
-async function findNeighbouringDays(tx: Tx, threadId: ThreadId, sentAt: Date): Promise<NeighbouringDays> {
+async function findNeighboringDays(tx: Tx, threadId: ThreadId, sentAt: Date): Promise<NeighboringDays> {
   const thread = Prisma.sql`${threadId}`
   const [row] = await tx.$queryRaw<{ p: number | null; pl: DayLabel | null; n: number | null; nl: DayLabel | null }[]>`
     SELECT p.id AS p, p.day_label AS pl, n.id AS n, n.day_label AS nl
     FROM (SELECT 1) one
-    LEFT JOIN LATERAL ${neighbourSql(thread, 'before', sentAt)} p ON TRUE
-    LEFT JOIN LATERAL ${neighbourSql(thread, 'after', sentAt)} n ON TRUE`
+    LEFT JOIN LATERAL ${neighborSql(thread, 'before', sentAt)} p ON TRUE
+    LEFT JOIN LATERAL ${neighborSql(thread, 'after', sentAt)} n ON TRUE`
   return {
     previous: row?.p && row.pl ? { id: row.p as SegmentId, dayLabel: row.pl } : null,
     next: row?.n && row.nl ? { id: row.n as SegmentId, dayLabel: row.nl } : null,
@@ -63,8 +63,8 @@ async function findNeighbouringDays(tx: Tx, threadId: ThreadId, sentAt: Date): P
  */
 export const daySql = (threadId: Prisma.Sql, sentAt: Date, label: DayLabel) => Prisma.sql`
   SELECT d.id, d.day_label FROM (SELECT ${label}::text AS label) sent
-  LEFT JOIN LATERAL ${neighbourSql(threadId, 'before', sentAt)} p ON TRUE
-  LEFT JOIN LATERAL ${neighbourSql(threadId, 'after', sentAt)} n ON TRUE
+  LEFT JOIN LATERAL ${neighborSql(threadId, 'before', sentAt)} p ON TRUE
+  LEFT JOIN LATERAL ${neighborSql(threadId, 'after', sentAt)} n ON TRUE
   JOIN day_segments d ON d.thread_id = ${threadId} AND d.day_label = CASE
     WHEN sent.label < p.day_label THEN p.day_label WHEN sent.label > n.day_label THEN n.day_label ELSE sent.label END`
 
@@ -80,18 +80,18 @@ export interface SegmentRequest {
  * segment that is opened late, before a later day, is final from the start. The thread must be locked.
  */
 export async function ensureSegment(tx: Tx, { threadId, sentAt, timezone, now }: SegmentRequest): Promise<SegmentResult> {
-  const neighbours = await findNeighbouringDays(tx, threadId, sentAt)
-  const label = resolveDayLabel(sentAt, timezone, neighbours)
-  const existing = [neighbours.previous, neighbours.next].find((segment) => segment?.dayLabel === label)
+  const neighbors = await findNeighboringDays(tx, threadId, sentAt)
+  const label = resolveDayLabel(sentAt, timezone, neighbors)
+  const existing = [neighbors.previous, neighbors.next].find((segment) => segment?.dayLabel === label)
   if (existing) return { segment: existing, opened: false }
 
   const [segment] = await tx.$queryRaw<{ id: SegmentId; opened: boolean }[]>`
     INSERT INTO day_segments (thread_id, day_label, timezone, opened_at, finalized_at)
-    VALUES (${threadId}, ${label}, ${timezone}, ${now}, ${neighbours.next ? now : null}::timestamptz)
+    VALUES (${threadId}, ${label}, ${timezone}, ${now}, ${neighbors.next ? now : null}::timestamptz)
     ON CONFLICT (thread_id, day_label) DO UPDATE SET day_label = EXCLUDED.day_label
     RETURNING id, (xmax = 0) AS opened`
   if (!segment) throw new Error('A day segment was neither inserted nor found.')
-  if (segment.opened && !neighbours.next)
+  if (segment.opened && !neighbors.next)
     await tx.daySegment.updateMany({ where: { threadId, dayLabel: { lt: label }, finalizedAt: null }, data: { finalizedAt: now } })
   return { segment: { id: segment.id, dayLabel: label }, opened: segment.opened }
 }

@@ -52,7 +52,7 @@ export interface UserMessageInput {
   readonly refersTo?: readonly ReferencedMessage[]
   /** Whether the message needs an answer. */
   readonly pending: boolean
-  /** Set if the times of earlier messages are wanted. */
+  /** Which earlier messages to read the times of. None if absent. */
   readonly earlier?: EarlierMessages
 }
 
@@ -72,7 +72,7 @@ export interface AppendResult {
   readonly segment: DaySegment
   /** Whether the message opened its day. */
   readonly opened: boolean
-  /** When the earlier messages were sent that were asked for, latest first. Absent if they were not read. */
+  /** When the requested earlier messages were sent, latest first. Absent if they were not read. */
   readonly earlierSentAt?: readonly Date[]
 }
 
@@ -118,7 +118,7 @@ async function appendPlainMessage(db: Db, input: UserMessageInput): Promise<Appe
     place AS (${upsertPlaceSql(ref, { userId: Prisma.sql`owner.user_id`, activeAt: sentAt }, Prisma.sql`thread, owner`)}),
     ${insertRows([row], { segmentId: Prisma.sql`day.id`, placeId: Prisma.sql`place.id`, audience: Prisma.sql`place.audience`, source: Prisma.sql`, day, place` })}
     SELECT ${messageColumns}, owner.user_id AS "userId", day.day_label AS "dayLabel", to_jsonb(place) AS place,
-      ARRAY(${earlierSentAtSql(Prisma.sql`owner.thread_id`, sentAt, input.earlier)}) AS "earlierSentAt"
+      ARRAY(${earlierSentAtSql(Prisma.sql`owner.thread_id`, { sentAt }, input.earlier)}) AS "earlierSentAt"
     FROM m, owner, day, place`
   if (!stored) return undefined
   const { userId, dayLabel, place, earlierSentAt, ...message } = stored
@@ -147,13 +147,17 @@ export async function findAccountOwner(db: Db, accountId: AccountId): Promise<Ac
 }
 
 /**
- * SQL for the times of the messages that a user wrote before an instant, latest first. `threadId` is an SQL expression. Relies on
- * messages_thread_id_sent_at_platform_order_id_idx.
+ * SQL for the times of the messages that a user wrote before an instant, latest first. `threadId` is an SQL expression. With `before`, only
+ * of messages with a lower id. Relies on messages_thread_id_sent_at_platform_order_id_idx.
  */
-export const earlierSentAtSql = (threadId: Prisma.Sql, sentAt: Date, { since, limit }: EarlierMessages = { since: sentAt, limit: 0 }) =>
-  Prisma.sql`
+export const earlierSentAtSql = (
+  threadId: Prisma.Sql,
+  { sentAt, before }: { readonly sentAt: Date; readonly before?: MessageId },
+  { since, limit }: EarlierMessages = { since: sentAt, limit: 0 },
+) => Prisma.sql`
   SELECT m.sent_at AS at FROM messages m
   WHERE m.thread_id = ${threadId} AND m.role = 'user' AND m.sent_at > ${since} AND m.sent_at <= ${sentAt} AND ${callSql} IS NULL
+    ${before === undefined ? Prisma.empty : Prisma.sql`AND m.id < ${before}`}
   ORDER BY m.sent_at DESC LIMIT ${limit}`
 
 /** Stores a message in a thread. Returns undefined if the thread is gone, or no longer belongs to the user of the account. */
