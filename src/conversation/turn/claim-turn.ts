@@ -3,7 +3,7 @@ import type { DayLabel, MessageId, ThreadId, TurnId } from '../../core/domain/id
 import type { Message } from '../../core/domain/messages.ts'
 import { findUserById, type User, userJsonSql } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import { repeatAfterConflict, type Store, type Tx } from '../../store/store.ts'
+import { type Db, repeatAfterConflict, type Store, type Tx } from '../../store/store.ts'
 import { assertLease, holdSql, type Lease } from '../../threads/lease.ts'
 import { completeDraft } from '../../threads/messages/drafts.ts'
 import { messageColumns, oldestFirst } from '../../threads/messages/message-columns.ts'
@@ -37,13 +37,14 @@ export const isTurnPending = (deps: ConversationDeps, threadId: ThreadId, also?:
  * Returns undefined if nothing is pending, or while everything is being deleted.
  */
 export async function claimTurn(deps: ConversationDeps, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
-  const claimed = await repeatAfterConflict(() => claimNewMessages(deps, lease, threadId))
+  const claimed = await repeatAfterConflict(() => claimNewMessages(deps, deps.store.db, { lease, threadId }))
   if (claimed) return claimed
   return deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     if (!(await lockThread(tx, threadId))) return undefined
     const interrupted = await resumeTurn(deps, tx, threadId)
-    return interrupted ?? (await startTurn(deps, tx, threadId))
+    // The thread is locked now, so this claims nothing only if there are no new messages, or those to answer again come first.
+    return interrupted ?? (await claimNewMessages(deps, tx, { lease, threadId })) ?? (await startAgain(deps, tx, threadId))
   })
 }
 
@@ -63,9 +64,13 @@ interface ClaimedMessage extends Message {
  * Starts a turn with messages that were not answered before, in one statement. Returns undefined, and claims nothing, if there are none, if a
  * turn was interrupted, if the thread changes meanwhile, or if the lease is lost.
  */
-async function claimNewMessages(deps: ConversationDeps, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
+async function claimNewMessages(
+  deps: ConversationDeps,
+  db: Db,
+  { lease, threadId }: { readonly lease: Lease; readonly threadId: ThreadId },
+): Promise<Turn | undefined> {
   const thread = Prisma.sql`${threadId}`
-  const rows = await deps.store.db.$queryRaw<ClaimedMessage[]>`
+  const rows = await db.$queryRaw<ClaimedMessage[]>`
     WITH held AS (${holdSql(lease)}), oldest AS MATERIALIZED (
       SELECT m.place_id, m.turn_id FROM messages m WHERE ${pendingIn(deps, threadId)} ORDER BY ${oldestFirst} LIMIT 1
     ), ${lockUnchanged(thread, { source: Prisma.sql`CROSS JOIN held` })}, turn AS (
@@ -137,15 +142,15 @@ async function withdrawTurn(deps: ConversationDeps, tx: Tx, row: TurnRow): Promi
   await tx.turn.update({ where: { id: row.id }, data: { state, error, finishedAt: at } })
 }
 
-async function startTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
-  // Messages that belong to a turn already are answered again, apart from others.
+/** Starts a turn that answers the messages of an earlier one again, apart from others. Returns undefined if none of them come first. */
+async function startAgain(deps: ConversationDeps, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
   const messages = await tx.$queryRaw<Message[]>`
     WITH oldest AS (SELECT m.place_id, m.turn_id FROM messages m WHERE ${pendingIn(deps, threadId)} ORDER BY ${oldestFirst} LIMIT 1)
-    SELECT ${messageColumns} FROM messages m JOIN oldest o ON m.place_id = o.place_id AND m.turn_id IS NOT DISTINCT FROM o.turn_id
+    SELECT ${messageColumns} FROM messages m JOIN oldest o ON m.place_id = o.place_id AND m.turn_id = o.turn_id
     WHERE ${pendingIn(deps, threadId)} ORDER BY ${oldestFirst}`
   const [first] = messages
   const owner = await tx.continuousThread.findUnique({ where: { threadId } })
-  if (!first || !owner) return undefined
+  if (!first || first.turnId === null || !owner) return undefined
   const { id } = await tx.turn.create({
     data: {
       threadId,
@@ -156,7 +161,7 @@ async function startTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): Pr
     },
   })
   const row = { id, threadId, placeId: first.placeId, userId: owner.userId, draftId: null, attempts: 1 }
-  const replacedId = first.turnId === null ? null : await takeOverReply(deps, tx, { from: first.turnId, to: id as TurnId })
+  const replacedId = await takeOverReply(deps, tx, { from: first.turnId, to: id as TurnId })
   if (replacedId === null)
     await claimMessages(
       tx,
