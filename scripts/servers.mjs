@@ -61,6 +61,7 @@ async function startPostgres() {
     'full_page_writes=off',
     // Statistics appear only where a command gathers them, so that plans are the same in each run.
     'autovacuum=off',
+    ...statementStatistics(bin),
   ].flatMap((setting) => ['-c', setting])
   const server = start(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], { ...user, stdio: 'pipe' }, 'SIGINT')
   const isReady = () => spawnSync(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]).status === 0
@@ -77,6 +78,12 @@ async function startRedis() {
   })
   await until(() => answers(port), server, 'Redis')
   return `redis://127.0.0.1:${port}`
+}
+
+/** The settings that count the statements inside functions as well, if the server has the extension. The bench reads the counts. */
+function statementStatistics(bin) {
+  const library = join(bin, '..', 'lib', 'pg_stat_statements.so')
+  return existsSync(library) ? ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track=all'] : []
 }
 
 /** Returns the folder of Debian's newest PostgreSQL, which is not on the path, or else of the one that is. */

@@ -28,6 +28,9 @@ const mostDollars = 0.05
 /** How much longer the same may take in a channel of the greatest age than in one of the least. */
 const mostGrowth = 1.2
 
+/** In how many turns the channels are measured. The machine may be faster in one minute than in the next. */
+const turns = 10
+
 const hourMs = 3_600_000
 const ages = [10_000, 1_000_000]
 
@@ -42,8 +45,7 @@ try {
   })
   const { what, ...figures } = await measureAnswers(world, manager)
   console.table({ [what]: figures })
-  const rows: Record<string, Speed> = {}
-  for (const messages of ages) rows[`${messages} messages`] = await measureSpeed(manager, messages)
+  const rows = await measureSpeeds(manager)
   console.table(rows)
   const [young, old] = Object.values(rows)
   if (!young || !old) throw new Error('No channel was measured.')
@@ -137,9 +139,11 @@ function costing(clock: Clock, used: Used): ChannelDeps & { readonly queued: Pla
   }
 }
 
-async function runDue(deps: ChannelDeps & { readonly queued: PlaceId[] }, used: Used): Promise<void> {
+/** Runs the cascades that are due: all, or only that of one channel. */
+async function runDue(deps: ChannelDeps & { readonly queued: PlaceId[] }, used: Used, only?: PlaceId): Promise<void> {
   await queueCascades(deps)
   for (const placeId of deps.queued.splice(0)) {
+    if (only !== undefined && placeId !== only) continue
     used.cascade = 0
     await runCascade(deps, placeId, new AbortController().signal)
     used.cascades++
@@ -154,37 +158,72 @@ interface Speed {
   readonly cascade: number
 }
 
-/** Measures what a message, the context of an answer and a cascade take in a channel with a past. */
-async function measureSpeed(person: Person, messages: number): Promise<Speed> {
+/** Measures what a message, the context of an answer and a cascade take in channels with a past of different lengths, in turns. */
+async function measureSpeeds(person: Person): Promise<Record<string, Speed>> {
+  const channels = new Map<number, AgedChannel>()
+  for (const messages of ages) channels.set(messages, await openAged(messages, person))
+  await tidied(store)
+  const samples = new Map(ages.map((messages) => [messages, { logged: [], shown: [], cascade: [] } as Record<keyof Speed, number[]>]))
+  for (let turn = 0; turn < turns; turn++)
+    for (const [messages, channel] of channels) {
+      const taken = samples.get(messages)
+      taken?.logged.push(...(await times(20, channel.log)))
+      taken?.shown.push(...(await times(10, channel.show)))
+      taken?.cascade.push(...(await times(2, channel.runCascade)))
+    }
+  const medians = ({ logged, shown, cascade }: Record<keyof Speed, number[]>): Speed => ({
+    logged: median(logged),
+    shown: median(shown),
+    cascade: median(cascade),
+  })
+  return Object.fromEntries([...samples].map(([messages, taken]) => [`${messages} messages`, medians(taken)]))
+}
+
+/** What is measured in a channel with a past. */
+interface AgedChannel {
+  log(): Promise<void>
+  show(): Promise<unknown>
+  /** Says something, waits for its window to close, and runs the cascade. */
+  runCascade(): Promise<void>
+}
+
+async function openAged(messages: number, person: Person): Promise<AgedChannel> {
   const place = placeOf(`aged-${messages}`)
   const channel = await openChannel(store, place, { userId: person.userId, now: new Date() })
   await writePast(store, channel, messages)
-  await tidied(store)
   const clock = new TestClock(new Date().toISOString())
   const used: Used = { input: 0, output: 0, cascade: 0, most: 0, cascades: 0, shown: 0 }
   const deps = costing(clock, used)
   const writer = writerOf(3)
   writer.newDay()
   let number = 0
-  const logged = await times(200, async () => {
+  const log = async () => {
     clock.advance(1_000)
-    await logText(deps, place, { number: number++, text: writer.text(12) })
-  })
+    if (!(await logText(deps, place, { number: number++, text: writer.text(12) }))) throw new Error('A message was not logged.')
+  }
   const scope: Scope = { userId: person.userId, threadId: person.threadId, audience: channel.audience }
   const limits = { ...contextBudgets, rowsRead: 120, placeId: channel.placeId }
-  const shown = await times(100, () =>
-    Promise.all([listRepresentingSummaries(store.db, channel.placeId), loadUnsummarizedLog(store.db, scope, limits)]),
-  )
-  const cascade = await times(20, async () => {
-    clock.advance(windowMs)
-    await logText(deps, place, { number: number++, text: writer.text(12) })
-    clock.advance(windowMs)
-    await runDue(deps, used)
-  })
-  if (used.cascades < 20) throw new Error(`Only ${used.cascades} of 20 cascades ran.`)
-  return { logged: round(percentile(logged, 0.5)), shown: round(percentile(shown, 0.5)), cascade: round(percentile(cascade, 0.5)) }
+  return {
+    log,
+    show: () => Promise.all([listRepresentingSummaries(store.db, channel.placeId), loadUnsummarizedLog(store.db, scope, limits)]),
+    async runCascade() {
+      const before = used.cascades
+      clock.advance(windowMs)
+      await log()
+      clock.advance(windowMs)
+      await runDue(deps, used, channel.placeId)
+      if (used.cascades === before) throw new Error('No cascade ran.')
+    },
+  }
 }
 
-function round(value: number): number {
-  return Math.round(value * 100) / 100
+function median(values: readonly number[]): number {
+  return (
+    Math.round(
+      percentile(
+        [...values].sort((a, b) => a - b),
+        0.5,
+      ) * 100,
+    ) / 100
+  )
 }

@@ -22,14 +22,16 @@ export interface World {
   readonly engine: string
   /** A person with a thread of so many messages over the days before today. */
   person(messages: number): Promise<Person>
-  /** Resolves when the next part goes out. */
-  sent(): Promise<void>
+  /** Resolves when the next part goes out, to one person or to anybody. */
+  sent(to?: Person): Promise<void>
   close(): Promise<void>
 }
 
 export interface Person {
   readonly userId: UserId
   readonly threadId: ThreadId
+  /** Their direct place. */
+  readonly address: PlaceAddress
   /** Something they write now. */
   event(text: string): InboundMessage
 }
@@ -48,14 +50,15 @@ export async function openWorld(name = 'bench', server?: NodeJS.ProcessEnv): Pro
     MODEL_DISCOVERY: 'off',
     EMBEDDINGS: 'off',
   })
-  let arrived = () => {}
+  const anybody = 'anybody' as PlaceAddress
+  const awaited = new Map<PlaceAddress, () => void>()
   const adapter: PlatformAdapter = {
     name: 'bench',
     receiver: { start: async () => {}, stop: async () => {} },
     sender: {
       maxLength: 4_000,
-      async send(_, __, key) {
-        arrived()
+      async send(address, _, key) {
+        for (const awaiting of [address, anybody]) awaited.get(awaiting)?.()
         return key as string as PlatformMessageId
       },
     },
@@ -68,7 +71,7 @@ export async function openWorld(name = 'bench', server?: NodeJS.ProcessEnv): Pro
     app,
     engine: database.engine,
     person: (messages) => makePerson(app, ++people, messages),
-    sent: () => new Promise((resolve) => (arrived = resolve)),
+    sent: (to) => new Promise((resolve) => awaited.set(to?.address ?? anybody, resolve)),
     async close() {
       await app.close(2_000)
       await database.remove()
@@ -104,6 +107,7 @@ async function makePerson(app: App, number: number, messages: number): Promise<P
   return {
     userId: user.id,
     threadId: message.threadId,
+    address: place.address,
     event: (text) => ({
       type: 'message',
       place,
