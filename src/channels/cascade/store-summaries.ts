@@ -85,7 +85,7 @@ export function switchPyramid(store: Store, cascade: Cascade, plan: CascadePlan)
   return store.transaction(async (tx) => {
     if (!(await lockCascade(tx, cascade)) || (await findMissingSources(tx, placeId, sources)).size > 0) return false
     await tx.$executeRaw`
-      DELETE FROM channel_summaries s USING (${replaceableSql(placeId, plan.first)}) r WHERE s.id = r.id AND s.source <> ALL(${sources}::text[])`
+      DELETE FROM channel_summaries s WHERE s.id = ANY(ARRAY(${replaceableSql(placeId, plan.first)})) AND s.source <> ALL(${sources}::text[])`
     await tx.$executeRaw`
       UPDATE channel_summaries s SET is_used = TRUE, level = node.level, ordinal = node.ordinal
       FROM unnest(${sources}::text[], ${plan.nodes.map(({ level }) => level)}::int[], ${plan.nodes.map(({ ordinal }) => ordinal)}::int[])
@@ -106,13 +106,15 @@ const maxLevels = 31
 
 /**
  * SQL for the summaries that are not in use, and those in use from a window on. The time does not grow with the channel. Relies on
- * channel_summaries_unused_idx and channel_summaries_position_idx.
+ * channel_summaries_unused_idx and channel_summaries_position_idx. The planner expects a third of each level, and OFFSET 0 keeps it from
+ * reading the whole table instead.
  */
 const replaceableSql = (placeId: number, first: number): Prisma.Sql => Prisma.sql`
   SELECT id FROM channel_summaries WHERE place_id = ${placeId} AND NOT is_used
   UNION ALL SELECT u.id FROM generate_series(1, ${maxLevels}::int) AS level(n) CROSS JOIN LATERAL (
     SELECT c.id FROM channel_summaries c
-    WHERE c.place_id = ${placeId} AND c.is_used AND c.level = level.n AND c.ordinal >= ${first}::int >> (level.n - 1)) u`
+    WHERE c.place_id = ${placeId} AND c.is_used AND c.level = level.n AND c.ordinal >= ${first}::int >> (level.n - 1)
+    OFFSET 0) u`
 
 /** SQL for windows as a table with the columns starts_at and revision. */
 const windowsSql = (windows: CascadePlan['windows']): Prisma.Sql => Prisma.sql`
