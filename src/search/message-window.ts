@@ -4,7 +4,7 @@ import type { DayLabel, MessageId, PlatformMessageId } from '../core/domain/ids.
 import type { Role } from '../core/domain/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
-import { type ShownDay, shownDaySql } from '../threads/days/day-segment.ts'
+import { joinOwnDay, type ShownDay, shownDaySql } from '../threads/days/day-segment.ts'
 import { newestFirst, oldestFirst } from '../threads/messages/message-columns.ts'
 import { textWithReferencesSql } from '../threads/messages/references.ts'
 import { type PlaceAccess, type Scope, visibleChat, visibleTo } from '../threads/scope.ts'
@@ -46,8 +46,8 @@ export interface MessageRange {
   readonly pageSql: Prisma.Sql
   /** The WHERE condition for all pages together. */
   readonly fullSql: Prisma.Sql
-  /** The columns that tell when a message, alias m, was sent. */
-  readonly shownDay: Prisma.Sql
+  /** The scope of the request. */
+  readonly scope: Scope
 }
 
 /** SQL condition for messages, alias m. Leaves out tombstones, which have no text. */
@@ -73,7 +73,7 @@ export async function resolveRange(db: Db, scope: Scope, args: ParsedGetInput): 
   const fullSql = Prisma.sql`${visibleTextSql(scope, access)} ${day} ${from} ${to}`
   const pageSql = Prisma.sql`${fullSql} ${after} ${before}`
   // One of the two alone is a page boundary. Both together are the requested range.
-  return { pageSql, fullSql: args.after_message_id && args.before_message_id ? pageSql : fullSql, shownDay: shownDaySql(scope) }
+  return { pageSql, fullSql: args.after_message_id && args.before_message_id ? pageSql : fullSql, scope }
 }
 
 /**
@@ -137,19 +137,19 @@ export async function loadWindow(
  */
 async function loadAround(
   db: Db,
-  { pageSql, shownDay }: MessageRange,
+  { pageSql, scope }: MessageRange,
   { id, position, textStart, limit }: { id: number; position: Prisma.Sql; textStart: number; limit: number },
 ): Promise<MessageWindow | undefined> {
   const [before, onwards] = await Promise.all([
     selectMessages(db, Prisma.sql`${pageSql} AND ${positionColumnsSql} < ${position}`, {
       orderBy: newestFirst,
       limit: limit - 1,
-      shownDay,
+      scope,
     }),
     selectMessages(db, Prisma.sql`${pageSql} AND ${positionColumnsSql} >= ${position}`, {
       orderBy: oldestFirst,
       limit,
-      shownDay,
+      scope,
       start: { id, textStart },
     }),
   ])
@@ -163,15 +163,15 @@ async function loadAround(
 }
 
 /** Loads a page from the start of the range, or up to its end if only the end is given. */
-async function loadFromEdge(db: Db, { pageSql, shownDay }: MessageRange, args: ParsedGetInput): Promise<MessageWindow> {
+async function loadFromEdge(db: Db, { pageSql, scope }: MessageRange, args: ParsedGetInput): Promise<MessageWindow> {
   const { from_message_id: from, to_message_id: to, after_message_id: after, before_message_id: before, limit } = args
   const isBackwards = after === undefined && (before !== undefined || (to !== undefined && from === undefined))
-  const rows = await selectMessages(db, pageSql, { orderBy: isBackwards ? newestFirst : oldestFirst, limit, shownDay })
+  const rows = await selectMessages(db, pageSql, { orderBy: isBackwards ? newestFirst : oldestFirst, limit, scope })
   return isBackwards ? { rows: rows.reverse(), centerIndex: rows.length - 1 } : { rows, centerIndex: 0 }
 }
 
 interface Selection {
-  readonly shownDay: Prisma.Sql
+  readonly scope: Scope
   readonly orderBy: Prisma.Sql
   readonly limit: number
   /** The message that is read from a later character on. */
@@ -185,16 +185,16 @@ interface Selection {
 function selectMessages(
   db: Db,
   where: Prisma.Sql,
-  { orderBy, limit, shownDay, start = { id: 0, textStart: 0 } }: Selection,
+  { orderBy, limit, scope, start = { id: 0, textStart: 0 } }: Selection,
 ): Promise<WindowMessage[]> {
   const textStartSql = Prisma.sql`CASE WHEN m.id = ${start.id}::int THEN ${start.textStart}::int ELSE 0 END`
   return db.$queryRaw<WindowMessage[]>`
     SELECT m.id, m.role, m.author_name AS author, substr(${textWithReferencesSql}, 1 + ${textStartSql}, ${maxTextChars}::int) AS text, ${textStartSql} AS "textStart",
-      m.sent_at AS "sentAt", ${shownDay}, m.platform_order AS "platformOrder",
+      m.sent_at AS "sentAt", ${shownDaySql(scope)}, m.platform_order AS "platformOrder",
       p.platform, p.tenant, p.address, p.title,
       coalesce(m.platform_message_id,
         (SELECT d.platform_message_id FROM deliveries d WHERE d.message_id = m.id ORDER BY d.part LIMIT 1)) AS "platformMessageId"
-    FROM messages m JOIN places p ON p.id = m.place_id
+    FROM messages m JOIN places p ON p.id = m.place_id ${joinOwnDay(scope)}
     WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}`
 }
 

@@ -5,7 +5,7 @@ import { formatIsoTime } from '../core/ports/clock.ts'
 import { cachedPlan } from '../store/cached-plans.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
-import { resolveShownDay, type ShownDay, shownDaySql } from '../threads/days/day-segment.ts'
+import { joinOwnDay, resolveShownDay, type ShownDay, shownDaySql } from '../threads/days/day-segment.ts'
 import { textWithReferencesSql } from '../threads/messages/references.ts'
 import { type Scope, visibleChat } from '../threads/scope.ts'
 import type { MessageOrigin, PermalinkBuilder } from './deps.ts'
@@ -162,7 +162,7 @@ async function loadResultMessages(db: Db, scope: Scope, ids: readonly MessageId[
       SELECT m.*, sum(length(m.text)) OVER (ORDER BY array_position(${[...ids]}::int[], m.id)) - length(m.text) AS before FROM messages m
       WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleChat(scope)} AND m.deleted_at IS NULL
     ) m
-    JOIN places p ON p.id = m.place_id
+    JOIN places p ON p.id = m.place_id ${joinOwnDay(scope)}
     LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = (SELECT min(part) FROM deliveries WHERE message_id = m.id)`
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -4,7 +4,15 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { newestFirst } from '../../threads/messages/message-columns.ts'
 import type { Scope } from '../../threads/scope.ts'
-import { type ContextRow, contextColumns, fromStoredRow, type ReadLimits, type StoredContextRow, sortRows } from './rows.ts'
+import {
+  type ContextRow,
+  contextColumns,
+  fromStoredRow,
+  joinPlaceAndDay,
+  type ReadLimits,
+  type StoredContextRow,
+  sortRows,
+} from './rows.ts'
 
 /** The maximum number of windows without a summary that are read. There are as few as one unless summaries fail or were deleted. */
 const windowsRead = 100
@@ -20,7 +28,7 @@ const unsummarizedLogSql = (scope: Scope, { placeId, rowsRead, charactersRead }:
       SELECT 1 FROM channel_summaries s WHERE s.place_id = w.place_id AND s.is_used AND s.level = 1 AND s.first_window = w.starts_at)
     ORDER BY w.starts_at DESC LIMIT ${windowsRead}) w
   CROSS JOIN LATERAL (SELECT m.* FROM messages m WHERE ${isChannelMessage(scope)} AND ${isInWindow(Prisma.sql`w.starts_at`)} OFFSET 0) m
-  JOIN places p ON p.id = m.place_id
+  ${joinPlaceAndDay(scope)}
   WHERE m.thread_id <> ${scope.threadId} ORDER BY ${newestFirst} LIMIT ${rowsRead}`
 
 export const loadUnsummarizedLog = async (

@@ -8,7 +8,6 @@ import type { OmittedContent } from './report.ts'
 import {
   type ContextRow,
   type ConversationRows,
-  loadNewestRows,
   loadOthersRows,
   loadRowsById,
   loadRowsByPart,
@@ -25,7 +24,7 @@ type RowsInput = Pick<ContextPartInput, 'turn' | 'budgets' | 'deps' | 'today'>
 
 /** Reads the messages of the context, in one statement. */
 export function loadConversationRows({ turn, budgets, deps, today }: RowsInput): Promise<ConversationRows> {
-  const limits = { ...budgets, rowsRead: usuallyEnough, before: findLatestShown(turn) }
+  const limits = { ...budgets, before: findLatestShown(turn) }
   return loadRowsByPart(deps.store.db, {
     newest: newestRowsSql(turn.scope, limits),
     posted: postedRowsSql(turn.scope, budgets),
@@ -34,11 +33,12 @@ export function loadConversationRows({ turn, budgets, deps, today }: RowsInput):
 }
 
 export async function loadRecentConversation(input: RowsInput, rowsRead: Promise<ConversationRows>): Promise<RecentConversation> {
-  const { turn, deps } = input
+  const { turn, deps, budgets } = input
   const before = findLatestShown(turn)
+  const hidden = listHiddenIds(turn)
   const readTopic = turn.asClaimed?.hasTopic === false ? undefined : findLatestTopic(deps.store.db, turn.scope.threadId)
   const [read, topic] = await Promise.all([rowsRead, readTopic])
-  const newest = await selectNewestRows(input, { incoming: listHiddenIds(turn), read: read.newest, rowsRead: usuallyEnough })
+  const newest = { rows: read.newest.filter(({ id }) => !hidden.has(id)), isWhole: areAll(read.newest, budgets) }
   // What was posted before the oldest message that was read may be far older.
   const [oldest] = newest.rows
   const posted = read.posted.map((row) => ({ ...row, text: toOneLine(row.text) }))
@@ -124,40 +124,11 @@ function formatRecentPart(
   }
 }
 
-/** The number of rows read first, and the growth factor for further reads. Most contexts need few rows, and reading all of them is slow. */
-const usuallyEnough = 60
-const growth = 3
-
-interface NewestRows {
-  /** Oldest first, without the messages to answer and what they were answered with before. */
-  readonly rows: readonly ContextRow[]
-  /** Whether the conversation has no others. */
-  readonly isWhole: boolean
-}
-
-interface NewestRead {
-  readonly incoming: ReadonlySet<MessageId>
-  /** The newest rows, oldest first, and how many were asked for. */
-  readonly read: readonly ContextRow[]
-  readonly rowsRead: number
-}
-
-/** Reads more of the newest rows until they fill the window. */
-async function selectNewestRows(input: RowsInput, { incoming, read, rowsRead }: NewestRead): Promise<NewestRows> {
-  const { turn, budgets, deps } = input
-  const rows = read.filter(({ id }) => !incoming.has(id))
-  const isWhole = read.length < rowsRead
-  if (isWhole || rowsRead === budgets.rowsRead || fillsWindow(rows, budgets)) return { rows, isWhole }
-  const more = Math.min(rowsRead * growth, budgets.rowsRead)
-  const limits = { ...budgets, rowsRead: more, before: findLatestShown(turn) }
-  return selectNewestRows(input, { incoming, read: await loadNewestRows(deps.store.db, turn.scope, limits), rowsRead: more })
-}
-
-/** Whether the rows alone fill the window, even if each is cut and its tokens are long. Older rows would not fit then. */
-function fillsWindow(rows: readonly ContextRow[], { cutMessage, cutToolOutput, rawWindowMax }: ContextBudgets): boolean {
-  const fewestTokens = ({ role, text: { head, tail } }: ContextRow) =>
+/** Whether the rows that were read are all there are: neither the limit of rows nor the window ended the reading. */
+function areAll(rows: readonly ContextRow[], { rowsRead, rawWindowMax, cutMessage, cutToolOutput }: ContextBudgets): boolean {
+  const countTokens = ({ role, text: { head, tail } }: ContextRow) =>
     Math.min(role === 'tool' ? cutToolOutput : cutMessage, (head.length + tail.length) / mostCharactersPerToken)
-  return rows.reduce((sum, row) => sum + fewestTokens(row), 0) >= rawWindowMax
+  return rows.length < rowsRead && rows.reduce((sum, row) => sum + countTokens(row), 0) < rawWindowMax
 }
 
 function byOrder(a: { row: ContextRow }, b: { row: ContextRow }): number {

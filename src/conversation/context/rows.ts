@@ -1,10 +1,10 @@
 import type { ChangeSeq, DayLabel, MessageId, PlaceId, SegmentId } from '../../core/domain/ids.ts'
 import type { Audience, Message, MessageKind, PlaceKind, ToolCall } from '../../core/domain/messages.ts'
-import { indent, type TruncatedText, whole, wrapUntrusted } from '../../core/domain/text.ts'
+import { indent, mostCharactersPerToken, type TruncatedText, whole, wrapUntrusted } from '../../core/domain/text.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import { resolveShownDay, type ShownDay, shownDaySql } from '../../threads/days/day-segment.ts'
+import { joinOwnDay, resolveShownDay, type ShownDay, shownDaySql } from '../../threads/days/day-segment.ts'
 import { newestFirst } from '../../threads/messages/message-columns.ts'
 import {
   fromReferencesJson,
@@ -67,7 +67,7 @@ export interface ReadLimits {
   readonly charactersRead: number
 }
 
-export interface NewestRowsLimits extends ReadLimits {
+export interface NewestRowsLimits extends ReadLimits, Pick<ContextBudgets, 'rawWindowMax' | 'cutMessage' | 'cutToolOutput'> {
   /** Only rows before this one. */
   readonly before?: Pick<ContextRow, 'sentAt' | 'platformOrder' | 'id'> | undefined
 }
@@ -88,6 +88,9 @@ export const contextColumns = (scope: Scope, charactersRead: number) => {
     p.id AS "placeId", p.platform, p.kind AS "placeKind", p.title`
 }
 
+/** SQL that joins what `contextColumns` reads. */
+export const joinPlaceAndDay = (scope: Scope) => Prisma.sql`JOIN places p ON p.id = m.place_id ${joinOwnDay(scope)}`
+
 /**
  * SQL that selects the user's own conversation in a scope, without commands, notices, digests, tombstones and pending messages. The alias of
  * messages is m.
@@ -97,17 +100,33 @@ function isConversation(scope: Scope): Prisma.Sql {
     AND m.deleted_at IS NULL AND NOT m.pending AND (m.role <> 'tool' OR m.tool IS NOT NULL)`
 }
 
-/** SQL for the newest messages. Reads the end of messages_conversation_idx, or of messages_shared_idx in a shared place, up to the limit. */
-export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead, before }: NewestRowsLimits) => Prisma.sql`
-  SELECT ${contextColumns(scope, charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
-  WHERE ${isConversation(scope)} ${before ? isBefore(before) : Prisma.empty} ORDER BY ${newestFirst} LIMIT ${rowsRead}`
+/** At least so many of the newest messages are read: they also tell when a session started, and what was asked before. */
+const leastRowsRead = 60
+
+/**
+ * SQL for the newest messages that fill the raw window even if each is cut and its tokens are long. Older ones would not fit. Reads the end
+ * of messages_conversation_idx, or of messages_shared_idx in a shared place, up to the limit.
+ */
+export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead, before, ...budgets }: NewestRowsLimits) => Prisma.sql`
+  SELECT ${contextColumns(scope, charactersRead)} FROM (
+    SELECT m.*, row_number() OVER newest AS number, sum(tokens) OVER newest - tokens AS "newerTokens" FROM (
+      SELECT m.*, ${fewestTokensSql(budgets)} AS tokens FROM messages m
+      WHERE ${isConversation(scope)} ${before ? isBefore(before) : Prisma.empty} ORDER BY ${newestFirst} LIMIT ${rowsRead}) m
+    WINDOW newest AS (ORDER BY ${newestFirst} ROWS UNBOUNDED PRECEDING)) m
+  ${joinPlaceAndDay(scope)} WHERE m.number <= ${leastRowsRead} OR m."newerTokens" < ${budgets.rawWindowMax}`
+
+/** The length of a text, in bytes, from which it has the most tokens that are counted. It need not be read to know that. */
+const manyBytes = (most: number) => 4 * most * mostCharactersPerToken
+
+/** SQL for the number of tokens that a message takes at least in the raw window. */
+function fewestTokensSql({ cutMessage, cutToolOutput }: Pick<ContextBudgets, 'cutMessage' | 'cutToolOutput'>): Prisma.Sql {
+  const count = (most: number) => Prisma.sql`
+    CASE WHEN octet_length(m.text) > ${manyBytes(most)}::int THEN ${most}::int ELSE least(${most}::int, length(m.text)::float8 / ${mostCharactersPerToken}) END`
+  return Prisma.sql`CASE m.role WHEN 'tool' THEN ${count(cutToolOutput)} ELSE ${count(cutMessage)} END`
+}
 
 const isBefore = ({ sentAt, platformOrder, id }: NonNullable<NewestRowsLimits['before']>) =>
   Prisma.sql`AND (m.sent_at, m.platform_order, m.id) < (${sentAt}::timestamptz, ${platformOrder}::bigint, ${id}::int)`
-
-export async function loadNewestRows(db: Db, scope: Scope, limits: NewestRowsLimits): Promise<ContextRow[]> {
-  return sortRows((await db.$queryRaw<StoredContextRow[]>(newestRowsSql(scope, limits))).map(fromStoredRow))
-}
 
 /** The maximum number of posted messages read. More would not fit. */
 const postedRead = 40
@@ -117,7 +136,7 @@ const postedRead = 40
  * messages_posted_idx, or on messages_posted_shared_idx in a shared place.
  */
 export const postedRowsSql = (scope: Scope, { charactersRead }: Pick<ReadLimits, 'charactersRead'>) => Prisma.sql`
-  SELECT ${contextColumns(scope, charactersRead)} FROM messages m JOIN places p ON p.id = m.place_id
+  SELECT ${contextColumns(scope, charactersRead)} FROM messages m ${joinPlaceAndDay(scope)}
   WHERE ${visibleTo(scope, 'm')} ${scope.audience === 'private' ? Prisma.empty : Prisma.sql`AND m.audience <> 'private'`}
     AND m.kind IN ('digest', 'notice') AND m.role = 'system' AND m.deleted_at IS NULL AND m.text_expires_at IS NULL
   ORDER BY ${newestFirst} LIMIT ${postedRead}`
@@ -140,7 +159,7 @@ export const othersRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLi
   SELECT ${contextColumns(scope, charactersRead)} FROM (
     SELECT m.* FROM messages m
     WHERE ${isInPlace(scope, 'm', 'index')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL
-    ORDER BY ${newestFirst} LIMIT ${rowsRead}) m JOIN places p ON p.id = m.place_id
+    ORDER BY ${newestFirst} LIMIT ${rowsRead}) m ${joinPlaceAndDay(scope)}
   WHERE m.thread_id <> ${scope.threadId} AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}
     AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id)`
 
@@ -190,7 +209,7 @@ export function rowsByIdSql(scope: Scope, { ids, charactersRead, withNeighbors =
   const orNeighbors = withNeighbors.length > 0 ? Prisma.sql`UNION ALL ${neighborsSql(scope, withNeighbors)}` : Prisma.empty
   return Prisma.sql`
     SELECT ${contextColumns(scope, charactersRead)}
-    FROM (SELECT * FROM messages WHERE id = ANY(ARRAY(SELECT unnest(${[...ids]}::int[]) ${orNeighbors})) OFFSET 0) m JOIN places p ON p.id = m.place_id
+    FROM (SELECT * FROM messages WHERE id = ANY(ARRAY(SELECT unnest(${[...ids]}::int[]) ${orNeighbors})) OFFSET 0) m ${joinPlaceAndDay(scope)}
     WHERE ${visibleChat(scope)} AND m.deleted_at IS NULL AND NOT m.pending`
 }
 
@@ -229,7 +248,7 @@ export const unsummarizedRowsSql = (scope: Scope, before: DayLabel, limits: Unsu
   const uncovered = latest(Prisma.sql`m.audience = 'private' AND m.change_seq > d.covered_seq`)
   const all = scope.audience === 'private' ? Prisma.sql`${uncovered} UNION ALL ${shared}` : shared
   return Prisma.sql`
-    SELECT ${contextColumns(scope, charactersRead)} FROM (${all}) m JOIN places p ON p.id = m.place_id
+    SELECT ${contextColumns(scope, charactersRead)} FROM (${all}) m ${joinPlaceAndDay(scope)}
     ORDER BY m.day_label DESC, m.change_seq DESC LIMIT ${rowsRead}`
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { DateTime, IANAZone } from 'luxon'
+import { LRUCache } from 'lru-cache'
+import { DateTime, IANAZone, Info } from 'luxon'
 import type { DayLabel } from '../domain/ids.ts'
 
 /** The only source of time. Tests control it. */
@@ -32,7 +33,7 @@ export function findTimezone(name: string): string | undefined {
 
 /** Returns the calendar date of an instant in a time zone. */
 export function dayLabelOf(instant: Date, timezone: string): DayLabel {
-  return DateTime.fromJSDate(instant, { zone: timezone }).toFormat('yyyy-MM-dd') as DayLabel
+  return toLabel(toWallClockMs(instant, timezone))
 }
 
 /** Parses a day label. Undefined unless it is a real date written YYYY-MM-DD. */
@@ -67,7 +68,31 @@ export function timeOnDay(day: DayLabel, time: string, timezone: string): Date {
 
 /** Returns the wall-clock time of an instant in a time zone, "HH:MM". */
 export function timeOfDay(instant: Date, timezone: string): string {
-  return DateTime.fromJSDate(instant, { zone: timezone }).toFormat('HH:mm')
+  const ms = toWallClockMs(instant, timezone)
+  return Number.isNaN(ms) ? '' : new Date(ms).toISOString().slice(11, 16)
+}
+
+const dayMs = 86_400_000
+
+/** The offsets of time zones on days of UTC, in minutes. Null where the offset changes on that day. */
+const offsets = new LRUCache<string, { readonly minutes: number | null }>({ max: 10_000 })
+
+/**
+ * Returns the wall-clock time of an instant in a time zone, as if it were in UTC, in ms since 1970. A context needs the times of hundreds of
+ * messages, and the runtime takes long to find an offset, so the offsets of whole days are kept.
+ */
+function toWallClockMs(instant: Date, timezone: string): number {
+  const ms = instant.getTime()
+  const day = Math.floor(ms / dayMs)
+  const key = `${day} ${timezone}`
+  const zone = () => Info.normalizeZone(timezone)
+  let offset = offsets.get(key)
+  if (!offset) {
+    const [first, last] = [day * dayMs, (day + 1) * dayMs].map((at) => zone().offset(at))
+    offset = { minutes: first === last && first !== undefined ? first : null }
+    offsets.set(key, offset)
+  }
+  return ms + (offset.minutes ?? zone().offset(ms)) * 60_000
 }
 
 /** Formats an instant as the wall-clock time of a time zone with its offset, in ISO 8601: "2026-11-10T09:00:00+01:00". */
@@ -77,10 +102,17 @@ export function formatIsoTime(instant: Date, timezone: string): string {
 
 /** Formats a day with its weekday, as is usual in the language: "Tuesday 3 November 2026". `locale` is a BCP 47 tag. */
 export function formatDay(day: DayLabel, locale = 'en-GB'): string {
+  const key = `${day} ${locale}`
+  const known = formattedDays.get(key)
+  if (known !== undefined) return known
   const date = DateTime.fromISO(day, { zone: 'UTC' }).setLocale(locale)
   // Without the comma that is usual in English, a day can stand within a sentence.
-  return locale === 'en-GB' ? date.toFormat('cccc d LLLL yyyy') : date.toLocaleString(DateTime.DATE_HUGE)
+  const formatted = locale === 'en-GB' ? date.toFormat('cccc d LLLL yyyy') : date.toLocaleString(DateTime.DATE_HUGE)
+  formattedDays.set(key, formatted)
+  return formatted
 }
+
+const formattedDays = new LRUCache<string, string>({ max: 5_000 })
 
 /** Formats a day in short, for a list: "Tue 3 Nov", or "Tue 3 Nov 2026". */
 export function formatShortDay(day: DayLabel, locale: string, { withYear }: { readonly withYear: boolean }): string {

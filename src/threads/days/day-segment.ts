@@ -133,11 +133,12 @@ export async function loadReaderTimezone(db: Db, reader: Pick<Scope, 'userId' | 
  * thread is shown in the timezone of its day. That of another member is shown in the reader's timezone and has no `ownDay`, because their
  * timezone and their days tell where they live.
  */
-export const shownDaySql = (scope: Scope) => {
-  const ownDay = (column: string) => Prisma.sql`
-    (SELECT ${Prisma.raw(`s.${column}`)} FROM day_segments s WHERE s.id = m.segment_id AND s.thread_id = ${scope.threadId})`
-  return Prisma.sql`${ownDay('day_label')} AS "ownDay", coalesce(${ownDay('timezone')}, ${readerTimezoneSql(scope)}) AS timezone`
-}
+export const shownDaySql = (scope: Scope) =>
+  Prisma.sql`own_day.day_label AS "ownDay", coalesce(own_day.timezone, ${readerTimezoneSql(scope)}) AS timezone`
+
+/** SQL that joins what `shownDaySql` reads. The alias of messages is m. */
+export const joinOwnDay = (scope: Scope) =>
+  Prisma.sql`LEFT JOIN day_segments own_day ON own_day.id = m.segment_id AND own_day.thread_id = ${scope.threadId}`
 
 /** The columns of `shownDaySql`. */
 export interface ShownDay {
@@ -151,7 +152,7 @@ export const resolveShownDay = ({ ownDay, timezone, sentAt }: ShownDay & { reado
 
 /** Returns the timezone in which the time of a message is shown. The caller makes sure that the scope may see the message. */
 export async function findShownTimezone(db: Db, scope: Scope, id: MessageId): Promise<string> {
-  const [row] = await db.$queryRaw<ShownDay[]>`SELECT ${shownDaySql(scope)} FROM messages m WHERE m.id = ${id}`
+  const [row] = await db.$queryRaw<ShownDay[]>`SELECT ${shownDaySql(scope)} FROM messages m ${joinOwnDay(scope)} WHERE m.id = ${id}`
   return row?.timezone ?? 'UTC'
 }
 
