@@ -41,8 +41,8 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - began
 }
 
-/** Returns the processor time that a process has used. proc(5): fields 14 and 15 of stat, in ticks of 10 ms. */
-export async function cpuSeconds(pid: number): Promise<number> {
+/** proc(5): fields 14 and 15 of stat, in ticks of 10 ms. */
+async function cpuSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100

@@ -3,7 +3,6 @@ import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { Store } from '../../src/store/store.ts'
-import { cpuSeconds } from './process.ts'
 
 /** What one message takes. */
 export interface Usage {
@@ -114,19 +113,32 @@ export class ResourceMeter {
 
 /** Returns the processor time of a PostgreSQL server and of all its processes, of which one is given. Linux: read from /proc. */
 async function serverMs(backend: number): Promise<number> {
-  const server = await parentOf(backend)
+  const server = (await statOf(backend))[parent] ?? 0
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-  const seconds = await Promise.all(
-    // A process may end meanwhile.
-    pids.map(async (pid) => ((await parentOf(pid)) === server ? cpuSeconds(pid).catch(() => 0) : 0)),
+  const ticks = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await statOf(pid)
+      const taken = (fields: readonly number[]) => fields.reduce((sum, field) => sum + (stat[field] ?? 0), 0)
+      if (pid === server) return taken([...own, ...ofEndedChildren])
+      return stat[parent] === server ? taken(own) : 0
+    }),
   )
-  return 1_000 * seconds.reduce((sum, one) => sum + one, 0)
+  return tickMs * ticks.reduce((sum, one) => sum + one, 0)
 }
 
-/** proc(5): field 4 of stat. */
-async function parentOf(pid: number): Promise<number> {
+/** proc(5): the fields of stat after the name of the process, counted from 0, and the length of a tick of the processor time. */
+const parent = 1
+const own = [11, 12]
+const ofEndedChildren = [13, 14]
+const tickMs = 10
+
+/** Returns the fields after the name of a process. Empty if it has ended. */
+async function statOf(pid: number): Promise<number[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  return stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
 }
 
 /** Returns the processor time of a Redis server. */
