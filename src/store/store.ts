@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Prisma, PrismaClient } from './generated/client.ts'
+import { RawStatements, SharedAdapter } from './raw-statements.ts'
 
 /** The client inside a transaction. */
 export type Tx = Prisma.TransactionClient
@@ -42,10 +43,13 @@ export interface StoreComponents {
 }
 
 export function createStore({ adapter, engine, embedded, close }: StoreComponents): Store {
-  const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 30_000, timeout: 30_000 } })
+  const shared = new SharedAdapter(adapter)
+  const client = new PrismaClient({ adapter: shared, transactionOptions: { maxWait: 30_000, timeout: 30_000 } })
+  const raw = new RawStatements(shared)
   const db = new Proxy(client, {
     get(target, property) {
       assertOutsideTransaction('The store was used past its transaction,')
+      if (property === '$queryRaw' || property === '$executeRaw') return raw[property].bind(raw)
       return Reflect.get(target, property)
     },
   })

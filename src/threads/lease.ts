@@ -44,18 +44,35 @@ export const leaseDurationMs = 20_000
  * lease. Also returns undefined if `condition`, an SQL expression, is false.
  */
 export async function acquireLease(deps: LeaseDeps, name: LeaseName, condition = Prisma.sql`TRUE`): Promise<Lease | undefined> {
-  const now = deps.clock.now()
-  const isFree = Prisma.sql`leases.until <= ${now}`
-  const [lease] = await deps.store.db.$queryRaw<(Lease & { isHeld: boolean })[]>`
-    INSERT INTO leases (name, owner, until, epoch)
-    SELECT ${name}, ${deps.workerName}, ${new Date(now.getTime() + leaseDurationMs)}, 1 WHERE ${condition}
-    ON CONFLICT (name) DO UPDATE SET
-      owner = CASE WHEN ${isFree} THEN EXCLUDED.owner ELSE leases.owner END,
-      until = CASE WHEN ${isFree} THEN EXCLUDED.until ELSE leases.until END,
-      epoch = CASE WHEN ${isFree} THEN leases.epoch + 1 ELSE leases.epoch END,
-      is_wanted = NOT (${isFree})
-    RETURNING name, epoch, is_wanted AS "isHeld"`
+  const [lease] = await deps.store.db.$queryRaw<{ epoch: number; isHeld: boolean }[]>`
+    WITH ${acquireSql(deps, name, condition)} SELECT epoch, is_wanted AS "isHeld" FROM acquired`
   return lease && !lease.isHeld ? { name, epoch: lease.epoch } : undefined
+}
+
+/**
+ * SQL for the CTEs of a statement that acquires a lease, as `acquireLease` does, and begins its work. `acquired` has a row if the condition is
+ * true: the `epoch`, and in `is_wanted` whether another worker holds the lease. The statement may wait for the lease, but reads all else as
+ * of its beginning, so it may write only what follows from `begun`: that has a row if the lease was acquired and nobody had it meanwhile.
+ */
+export function acquireSql(
+  { clock, workerName }: Pick<LeaseDeps, 'clock' | 'workerName'>,
+  name: LeaseName,
+  condition: Prisma.Sql,
+): Prisma.Sql {
+  const now = clock.now()
+  const isFree = Prisma.sql`leases.until <= ${now}`
+  return Prisma.sql`
+    acquired AS (
+      INSERT INTO leases (name, owner, until, epoch)
+      SELECT ${name}, ${workerName}, ${new Date(now.getTime() + leaseDurationMs)}, 1 WHERE ${condition}
+      ON CONFLICT (name) DO UPDATE SET
+        owner = CASE WHEN ${isFree} THEN EXCLUDED.owner ELSE leases.owner END,
+        until = CASE WHEN ${isFree} THEN EXCLUDED.until ELSE leases.until END,
+        epoch = CASE WHEN ${isFree} THEN leases.epoch + 1 ELSE leases.epoch END,
+        is_wanted = NOT (${isFree})
+      RETURNING epoch, is_wanted),
+    begun AS (
+      SELECT 1 FROM acquired WHERE NOT is_wanted AND epoch = 1 + COALESCE((SELECT l.epoch FROM leases l WHERE l.name = ${name} AND l.until <= ${now}), 0))`
 }
 
 /** Renews a lease for another `leaseDurationMs`. Returns false if it was lost. */
@@ -77,6 +94,10 @@ export async function releaseLease(db: Db, lease: Lease, isUnfinished = Prisma.s
     RETURNING is_wanted OR ${isUnfinished} AS "isWanted"`
   return released?.isWanted ?? false
 }
+
+/** SQL that releases a lease in a statement that holds it, if a condition is true. Its result tells whether another worker wanted the lease. */
+export const releaseSql = ({ name, epoch }: Lease, condition: Prisma.Sql) => Prisma.sql`
+  UPDATE leases SET until = '-infinity' WHERE name = ${name} AND epoch = ${epoch} AND until > '-infinity' AND ${condition} RETURNING is_wanted`
 
 /**
  * SQL for a CTE that has a row if a lease is still held, and keeps it held until the transaction ends. A single statement of leased work
@@ -138,17 +159,38 @@ export async function holdLease<T>(
 ): Promise<LeasedOutcome<T> | 'busy'> {
   const lease = await acquireLease(deps, name, isNeeded)
   if (!lease) return 'busy'
+  return keepLease(deps, lease, async (signal) => ({ value: await work(lease, signal) }), isUnfinished)
+}
+
+/** What work under a lease came to. */
+interface KeptOutcome<T> {
+  readonly value: T
+  /** Set if the work has released the lease itself. */
+  readonly isWanted?: boolean | undefined
+}
+
+/** Like `holdLease`, for a lease that is acquired already. */
+export async function keepLease<T>(
+  deps: LeaseDeps,
+  lease: Lease,
+  work: (signal: AbortSignal) => Promise<KeptOutcome<T>>,
+  isUnfinished?: Prisma.Sql,
+): Promise<LeasedOutcome<T> | 'busy'> {
   const lost = new AbortController()
   const done = new AbortController()
   const heartbeat = runHeartbeat(deps, lease, { lost, done: done.signal })
-  const release = async () => {
+  const stop = async () => {
     done.abort()
     await heartbeat
+  }
+  const release = async () => {
+    await stop()
     return releaseLease(deps.store.db, lease, isUnfinished)
   }
   try {
-    const value = await work(lease, lost.signal)
-    return { value, isWanted: await release() }
+    const { value, isWanted } = await work(lost.signal)
+    if (isWanted !== undefined) await stop()
+    return { value, isWanted: isWanted ?? (await release()) }
   } catch (error) {
     if (!done.signal.aborted) await release()
     if (error instanceof LeaseLostError) return 'busy'

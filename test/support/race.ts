@@ -1,3 +1,4 @@
+import { Prisma } from '../../src/store/generated/client.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { LeaseName } from '../../src/threads/lease.ts'
 import { gate } from '../conversation/harness.ts'
@@ -58,12 +59,13 @@ export function beforeRelease(store: Store, lease: LeaseName, act: () => Promise
   const db = new Proxy(store.db, {
     get(target, property) {
       if (property !== '$queryRaw') return Reflect.get(target, property)
-      return async (query: TemplateStringsArray, ...values: unknown[]) => {
-        if (!isDone && query.join('').includes("UPDATE leases SET until = '-infinity'") && values.includes(lease)) {
+      return async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
+        const statement = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values)
+        if (!isDone && statement.sql.includes("UPDATE leases SET until = '-infinity'") && statement.values.includes(lease)) {
           isDone = true
           await act()
         }
-        return target.$queryRaw(query, ...values)
+        return target.$queryRaw(statement)
       }
     },
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { Prisma, PrismaClient } from '../../src/store/generated/client.ts'
+import { RawStatements } from '../../src/store/raw-statements.ts'
 
 /** A raw statement that a test ran. */
 export interface RecordedStatement {
@@ -13,7 +14,11 @@ export interface RecordedStatement {
   readonly nullColumns: readonly string[]
 }
 
-type RawQuery = (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => Prisma.PrismaPromise<Record<string, unknown>[]>
+type RawQuery = (
+  this: unknown,
+  query: TemplateStringsArray | Prisma.Sql,
+  ...values: unknown[]
+) => Prisma.PrismaPromise<Record<string, unknown>[]>
 
 /** More texts of one place differ only in the fragments that they are composed of. */
 const mostTexts = 40
@@ -35,27 +40,32 @@ export function recordStatements(folder: string): void {
     return placesOfTemplates.get(query)
   }
 
-  const original = PrismaClient.prototype.$queryRaw as RawQuery
-  PrismaClient.prototype.$queryRaw = function (this: PrismaClient, query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) {
-    const running = original.call(this, query, ...values)
-    const at = findPlace(query)
-    if (at === undefined) return running
-    const sql = (query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values)).text
-    const known = texts.get(at) ?? new Set()
-    texts.set(at, known)
-    if (known.size >= mostTexts && !known.has(sql)) return running
-    known.add(sql)
-    const write = (nullColumns: readonly string[]) => {
-      const line = JSON.stringify({ at, sql, nullColumns } satisfies RecordedStatement)
-      if (!written.has(line)) appendFileSync(file, `${line}\n`)
-      written.add(line)
+  // Inside a transaction, and outside of one.
+  for (const { prototype } of [PrismaClient, RawStatements] as { prototype: { $queryRaw: RawQuery } }[])
+    prototype.$queryRaw = recording(prototype.$queryRaw)
+
+  function recording(original: RawQuery): RawQuery {
+    return function (this: unknown, query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) {
+      const running = original.call(this, query, ...values)
+      const at = findPlace(query)
+      if (at === undefined) return running
+      const sql = (query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values)).text
+      const known = texts.get(at) ?? new Set()
+      texts.set(at, known)
+      if (known.size >= mostTexts && !known.has(sql)) return running
+      known.add(sql)
+      const write = (nullColumns: readonly string[]) => {
+        const line = JSON.stringify({ at, sql, nullColumns } satisfies RecordedStatement)
+        if (!written.has(line)) appendFileSync(file, `${line}\n`)
+        written.add(line)
+      }
+      write([])
+      return noting(running, (rows) => {
+        const nulls = new Set(rows.flatMap((row) => Object.keys(row).filter((name) => row[name] === null)))
+        if (nulls.size > 0) write([...nulls].sort())
+      })
     }
-    write([])
-    return noting(running, (rows) => {
-      const nulls = new Set(rows.flatMap((row) => Object.keys(row).filter((name) => row[name] === null)))
-      if (nulls.size > 0) write([...nulls].sort())
-    })
-  } as RawQuery
+  }
 }
 
 /** Returns the file and the line of the program's code that is running. Undefined if only a test's is. */

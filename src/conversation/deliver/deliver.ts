@@ -1,15 +1,26 @@
 import { messageOf, PlatformError } from '../../core/domain/errors.ts'
-import type { MessageId, PlaceAddress, PlaceId, PlatformMessageId } from '../../core/domain/ids.ts'
+import type { MessageId, PlaceId } from '../../core/domain/ids.ts'
 import { type BackoffOptions, computeBackoffMs } from '../../core/ports/clock.ts'
-import type { DeliveryKey, PlatformSender, ReplyPart } from '../../core/ports/platform.ts'
+import type { PlatformSender } from '../../core/ports/platform.ts'
 import { enqueue } from '../../jobs/job-list.ts'
 import { followUpQuoteChanges } from '../../privacy/forget/quotes.ts'
-import { Prisma } from '../../store/generated/client.ts'
-import { holdLease, type Lease, leaseName } from '../../threads/lease.ts'
+import { keepLease, type Lease } from '../../threads/lease.ts'
 import type { Place } from '../../threads/places.ts'
 import { updateReferencesTo } from '../../threads/privacy/references.ts'
 import type { ConversationDeps } from '../deps.ts'
-import { type DeliveryOutcome, type DeliveryPart, deleteSurplusPart, findNextPart, surplusText, updatePart } from './outbox.ts'
+import {
+  type DeliveryOutcome,
+  type DeliveryPart,
+  deleteSurplusPart,
+  findNextPart,
+  recordSent,
+  type SentPart,
+  type TakenPart,
+  takePlace,
+  updatePart,
+} from './next-part.ts'
+import { surplusText } from './outbox.ts'
+import { answerInvocation, editPart, removeMessage, sendPart } from './send-part.ts'
 import { warnOfUnknownDeliveries } from './unknown-deliveries.ts'
 
 /** How long after its message was written an unsent part is still retried, in ms. */
@@ -27,15 +38,15 @@ export async function deliverMessage(deps: ConversationDeps, messageId: MessageI
  * worker holds the lease, that worker sends the part, so it does not wait for the sweep. Starts no further part once `signal` is aborted.
  */
 export async function deliverPlace(deps: ConversationDeps, placeId: PlaceId, signal: AbortSignal): Promise<void> {
-  const isServed = Prisma.sql`EXISTS (SELECT 1 FROM places p WHERE p.id = ${placeId} AND p.platform = ANY(${[...deps.senders.keys()]}))`
-  for (;;) {
-    const outcome = await holdLease(
-      deps,
-      leaseName('place', placeId),
-      (lease, lost) => deliverAll(deps, placeId, { lease, signal: AbortSignal.any([lost, signal]) }),
-      { isNeeded: isServed },
-    )
-    if (outcome === 'busy' || signal.aborted || !outcome.isWanted) return
+  while (!signal.aborted) {
+    const taken = await takePlace(deps, placeId)
+    if (!taken) return
+    const { lease, next } = taken
+    const outcome = await keepLease(deps, lease, async (lost) => {
+      const isWanted = await deliverAll(deps, placeId, { lease, signal: AbortSignal.any([lost, signal]), next })
+      return { value: undefined, isWanted }
+    })
+    if (outcome === 'busy' || !outcome.isWanted) return
   }
 }
 
@@ -48,46 +59,61 @@ interface PartDelivery extends DeliveryRun {
   readonly sender: PlatformSender
 }
 
-async function deliverAll(deps: ConversationDeps, placeId: PlaceId, delivering: DeliveryRun): Promise<void> {
+/** Returns whether another worker wanted the lease. Undefined if the lease is not released. */
+async function deliverAll(
+  deps: ConversationDeps,
+  placeId: PlaceId,
+  { next, ...delivering }: DeliveryRun & { readonly next: TakenPart | undefined },
+): Promise<boolean | undefined> {
   let announced: DeliveryPart | undefined
+  let part = next
   for (;;) {
-    if (delivering.signal.aborted) return
-    const part = await findNextPart(deps.store.db, placeId)
+    // A part that is recorded as being sent must be sent.
+    if (delivering.signal.aborted && !part?.isStarted) return undefined
     const sender = part && deps.senders.get(part.platform)
-    if (!sender) return
+    if (!part || !sender) return undefined
     const waitMs = part.notBefore ? part.notBefore.getTime() - deps.clock.now().getTime() : 0
     if (waitMs > 0) {
       // Later parts wait too, because a place receives its parts in order.
       await enqueue(deps, 'deliver-message', { messageId: part.messageId }, waitMs)
-      return
+      return undefined
     }
     // The next part is the warning. Another worker may have posted it.
     if (part.needsWarning && !part.isPlaceClosed && part.id !== announced?.id) {
       await warnBefore(deps, part)
       announced = part
+      part = await findNextPart(deps.store.db, placeId)
       continue
     }
-    await deliverPart(deps, { ...delivering, sender }, part)
+    const sent = await deliverPart(deps, { ...delivering, sender }, part)
+    if (sent?.isWanted !== undefined) return sent.isWanted
+    part = sent?.next ?? (await findNextPart(deps.store.db, placeId))
   }
 }
 
 const warnBefore = (deps: ConversationDeps, { threadId, segmentId, writtenAt, placeId }: DeliveryPart) =>
   warnOfUnknownDeliveries(deps, { threadId, placeId, segmentId, before: writtenAt })
 
-async function deliverPart(deps: ConversationDeps, delivering: PartDelivery, part: DeliveryPart): Promise<void> {
+/** Returns what follows, if that is known. */
+async function deliverPart(deps: ConversationDeps, delivering: PartDelivery, part: TakenPart): Promise<SentPart | undefined> {
+  const { sender } = delivering
+  const inDoubt = !part.isStarted && isInDoubt(part)
   if (part.isReplacement) await updateQuotesOfPart(deps, part)
   if (part.isPlaceClosed) {
     await recordOutcome(deps, delivering, part, { state: 'failed', error: 'The account of this chat was unlinked or blocked.' })
-    return
+    return undefined
   }
-  if (part.text === surplusText) return removePart(deps, delivering, part)
-  if (isInDoubt(part) && !isRepeatSafe(deps, delivering, part)) {
+  if (part.text === surplusText) {
+    await removePart(deps, delivering, part)
+    return undefined
+  }
+  if (inDoubt && !isRepeatSafe(deps, delivering, part)) {
     // The worker that was sending the part is gone, or did not learn the outcome.
     await recordOutcome(deps, delivering, part, {
       state: 'unknown',
       error: part.error ?? 'The process was interrupted while sending this part.',
     })
-    return
+    return undefined
   }
   let current = { ...part, sendStartedAt: part.sendStartedAt ?? deps.clock.now() }
   const updateDelivery = async (changes: Pick<DeliveryOutcome, 'platformMessageId' | 'invocation'>) => {
@@ -96,22 +122,46 @@ async function deliverPart(deps: ConversationDeps, delivering: PartDelivery, par
   }
   try {
     // The part may have been deleted since it was found.
-    if (!(await recordOutcome(deps, delivering, current, { state: 'sending', sendStartedAt: current.sendStartedAt }))) return
+    const isSending = () => recordOutcome(deps, delivering, current, { state: 'sending', sendStartedAt: current.sendStartedAt })
+    if (!part.isStarted && !(await isSending())) return undefined
     // The message to edit is gone, so the part is sent again.
-    if (current.platformMessageId && !(await editPart(delivering, current))) await updateDelivery({ platformMessageId: null })
-    const shown = current.platformMessageId ?? (await answerInvocation(delivering, current))
+    if (current.platformMessageId && !(await editPart(sender, current))) await updateDelivery({ platformMessageId: null })
+    const shown = current.platformMessageId ?? (await answerInvocation(sender, current))
     if (!shown && current.invocation) await updateDelivery({ invocation: null })
-    const platformMessageId = shown ?? (await sendPart(delivering, current, part.platformMessageId))
+    const platformMessageId = shown ?? (await sendPart(sender, current, part.platformMessageId))
     // A platform that recognizes the repeat keeps the first text, which may be an unfinished draft, so the part is also edited.
-    if (isInDoubt(part) && !shown) {
+    if (inDoubt && !shown) {
       await updateDelivery({ platformMessageId })
-      await editPart(delivering, current)
+      await editPart(sender, current)
     }
-    await recordOutcome(deps, delivering, current, { state: 'sent', platformMessageId, error: null })
+    return await recordDelivered(deps, delivering, { ...current, platformMessageId })
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    await recordOutcome(deps, delivering, current, planAfterFailure(deps, delivering, { part: current, inDoubt: isInDoubt(part), error }))
+    await recordOutcome(deps, delivering, current, planAfterFailure(deps, delivering, { part: current, inDoubt, error }))
+    return undefined
   }
+}
+
+/** Records that a part was sent. Returns what follows, unless its text was replaced meanwhile, in which case the part is sent again. */
+async function recordDelivered(deps: ConversationDeps, { lease, signal }: DeliveryRun, part: DeliveryPart): Promise<SentPart | undefined> {
+  const sent = await recordSent(deps, lease, part, { mayStart: !signal.aborted })
+  if (!sent.isRecorded) {
+    await sendAgain(deps, lease, part)
+    return undefined
+  }
+  reportOutcome(deps, { platform: part.platform, deliveryId: part.id, state: 'sent' })
+  return sent
+}
+
+/** Makes a part pending again, because its text was replaced. It is sent as an edit if it has a message. Returns false if it is gone. */
+function sendAgain(
+  { store, clock }: ConversationDeps,
+  lease: Lease,
+  part: DeliveryPart,
+  changes: Partial<DeliveryOutcome> = {},
+): Promise<boolean> {
+  const outcome = { state: 'pending', platformMessageId: part.platformMessageId, ...changes } as const
+  return updatePart(store.db, lease, part, { at: clock.now(), outcome })
 }
 
 /** Updates what others quote of a part whose text was replaced. Called before it is sent, so that an interruption repeats it. Idempotent. */
@@ -130,25 +180,10 @@ function isRepeatSafe({ clock }: ConversationDeps, { sender }: PartDelivery, { s
   return !invocation && sendStartedAt !== null && clock.now().getTime() - sendStartedAt.getTime() < (sender.repeatSafeMs ?? 0)
 }
 
-const contentOf = (part: DeliveryPart): ReplyPart => ({
-  text: part.text,
-  ...(part.buttons && { buttons: part.buttons }),
-  ...(part.replyTo && { replyTo: part.replyTo }),
-  ...(part.collapsed && { collapsed: true }),
-  ...(part.silent && { silent: true }),
-  ...(part.part > 0 && { continues: true }),
-})
-
-/** Sends a part. If it takes the place of a message that cannot be edited, the platform must not treat it as a repeat of that message. */
-function sendPart({ sender }: PartDelivery, part: DeliveryPart, inPlaceOf: PlatformMessageId | null): Promise<PlatformMessageId> {
-  const key = deliveryKey(part.messageId, part.part)
-  return sender.send(part.address, contentOf(part), inPlaceOf === null ? key : (`${key}.${inPlaceOf}` as DeliveryKey))
-}
-
 /** Removes the message of a part that is no longer needed, or else its text. */
 async function removePart(deps: ConversationDeps, delivering: PartDelivery, part: DeliveryPart): Promise<void> {
   try {
-    if (part.platformMessageId) await removeMessage(delivering, part.address, part.platformMessageId)
+    if (part.platformMessageId) await removeMessage(delivering.sender, part.address, part.platformMessageId)
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     const outcome = planAfterFailure(deps, delivering, { part, inDoubt: false, error })
@@ -160,43 +195,6 @@ async function removePart(deps: ConversationDeps, delivering: PartDelivery, part
   }
   await deleteSurplusPart(deps.store.db, delivering.lease, part)
 }
-
-async function removeMessage({ sender }: PartDelivery, address: PlaceAddress, id: PlatformMessageId): Promise<void> {
-  try {
-    if (sender.remove) return await sender.remove(address, id)
-  } catch (error) {
-    if (!(error instanceof PlatformError && error.kind === 'rejected')) throw error
-  }
-  await sender.edit?.(address, id, { text: emptiedText })
-}
-
-/** What is left of a message that cannot be removed. */
-const emptiedText = '…'
-
-/** Shows the part as the answer to its command. Returns undefined if that is impossible, in which case the part is sent to its place. */
-async function answerInvocation({ sender }: PartDelivery, part: DeliveryPart): Promise<PlatformMessageId | undefined> {
-  if (!part.invocation || !sender.answer) return undefined
-  try {
-    return await sender.answer(part.invocation, contentOf(part), deliveryKey(part.messageId, part.part))
-  } catch (error) {
-    if (error instanceof PlatformError && (error.kind === 'rejected' || error.kind === 'unreachable')) return undefined
-    throw error
-  }
-}
-
-/** Edits a part that was sent before. Returns false if that is impossible. */
-async function editPart({ sender }: PartDelivery, part: DeliveryPart): Promise<boolean> {
-  if (!part.platformMessageId || !sender.edit) return false
-  try {
-    await sender.edit(part.address, part.platformMessageId, contentOf(part))
-    return true
-  } catch (error) {
-    if (error instanceof PlatformError && error.kind === 'rejected') return false
-    throw error
-  }
-}
-
-export const deliveryKey = (messageId: MessageId, part: number) => `${messageId}.${part}` as DeliveryKey
 
 interface DeliveryFailure {
   readonly part: DeliveryPart
@@ -242,7 +240,7 @@ async function failLaterParts({ store, clock }: ConversationDeps, { messageId, p
   })
 }
 
-/** Records the outcome of a part. Returns false if the part is no longer pending. Throws LeaseLostError. */
+/** Records the outcome of a part that was not sent. Returns false if the part is no longer pending. Throws LeaseLostError. */
 async function recordOutcome(
   deps: ConversationDeps,
   { lease }: DeliveryRun,
@@ -250,19 +248,14 @@ async function recordOutcome(
   settled: DeliveryOutcome,
 ): Promise<boolean> {
   const { state } = settled
-  const isAboutText = state === 'sent' || state === 'failed'
-  const at = deps.clock.now()
-  if (await updatePart(deps.store.db, lease, part, { at, outcome: settled, ...(isAboutText && { text: part.text }) })) {
+  const isFailed = state === 'failed'
+  if (await updatePart(deps.store.db, lease, part, { at: deps.clock.now(), outcome: settled, ...(isFailed && { text: part.text }) })) {
     if (state === 'sending') return true
-    if (state === 'failed') await failLaterParts(deps, part)
+    if (isFailed) await failLaterParts(deps, part)
     reportOutcome(deps, { platform: part.platform, deliveryId: part.id, state, error: settled.error })
     return true
   }
-  if (!isAboutText) return false
-  // The text was replaced meanwhile, so the part is sent again, as an edit if it has a message.
-  const { platformMessageId = part.platformMessageId } = settled
-  const again = { state: 'pending', platformMessageId, ...(state === 'failed' && { sendStartedAt: null }) } as const
-  return updatePart(deps.store.db, lease, part, { at, outcome: again })
+  return isFailed && sendAgain(deps, lease, part, { sendStartedAt: null })
 }
 
 interface ReportedOutcome extends Pick<Place, 'platform'>, Pick<DeliveryOutcome, 'state'> {

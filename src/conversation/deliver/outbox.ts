@@ -1,21 +1,10 @@
-import type {
-  DeliveryId,
-  Invocation,
-  MessageId,
-  PlaceAddress,
-  PlaceId,
-  PlatformMessageId,
-  SegmentId,
-  ThreadId,
-} from '../../core/domain/ids.ts'
-import type { PlaceKind } from '../../core/domain/messages.ts'
+import type { Invocation, MessageId, PlaceId } from '../../core/domain/ids.ts'
 import { storable } from '../../core/domain/text.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type { Button, PlatformName, PlatformSender } from '../../core/ports/platform.ts'
 import type { PermalinkBuilder } from '../../search/deps.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Db, Tx } from '../../store/store.ts'
-import { holdSql, type Lease, leaseLost } from '../../threads/lease.ts'
+import type { Tx } from '../../store/store.ts'
 import { insertMessages } from '../../threads/messages/insert-messages.ts'
 import type { PostMessage } from '../../threads/outgoing-message.ts'
 import { findPlaceById, type Place } from '../../threads/places.ts'
@@ -177,116 +166,6 @@ async function findPlatformMessageId(tx: Tx, messageId: MessageId, placeId: Plac
     FROM messages m LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = 0
     WHERE m.id = ${messageId} AND m.place_id = ${placeId} AND m.kind <> 'command'`)
   return row?.id ?? undefined
-}
-
-export interface DeliveryPart {
-  readonly id: DeliveryId
-  readonly messageId: MessageId
-  readonly part: number
-  readonly text: string
-  readonly buttons: readonly Button[] | null
-  readonly replyTo: PlatformMessageId | null
-  readonly collapsed: boolean
-  readonly silent: boolean
-  readonly invocation: Invocation | null
-  readonly state: 'pending' | 'sending'
-  readonly platformMessageId: PlatformMessageId | null
-  readonly attempts: number
-  readonly notBefore: Date | null
-  readonly sendStartedAt: Date | null
-  readonly error: string | null
-  readonly threadId: ThreadId
-  readonly segmentId: SegmentId
-  /** When the message was written, or last regenerated. */
-  readonly writtenAt: Date
-  /** Whether it was regenerated. */
-  readonly isReplacement: boolean
-  /** Whether the user must be warned of unknown deliveries in the same place before the part is sent. Only for the first part of a message. */
-  readonly needsWarning: boolean
-  /** Whether the place no longer belongs to the user of the message. */
-  readonly isPlaceClosed: boolean
-  /** Where the part goes. */
-  readonly placeId: PlaceId
-  readonly platform: PlatformName
-  readonly tenant: string
-  readonly kind: PlaceKind
-  readonly address: PlaceAddress
-}
-
-export const hasPendingParts = async (db: Db, placeId: PlaceId) => (await findNextPart(db, placeId)) !== undefined
-
-/** SQL for whether a message warns of unknown deliveries: its last part has buttons that settle one. The alias is of one of its parts. */
-export const isWarningSql = (alias: 'd' | 'ud') => Prisma.sql`EXISTS (
-  SELECT 1 FROM deliveries w WHERE w.message_id = ${Prisma.raw(alias)}.message_id AND w.buttons->1->>'action' LIKE '/retry % arrived')`
-
-const isWarning = isWarningSql('d')
-
-/**
- * Returns the first pending part of a place. Warnings and answers to command invocations come first, in the order of their messages. Such
- * answers are shown elsewhere and expire. Relies on deliveries_pending_idx and deliveries_unknown_idx.
- */
-export async function findNextPart(db: Db, placeId: PlaceId): Promise<DeliveryPart | undefined> {
-  const [part] = await db.$queryRaw<DeliveryPart[]>`
-    SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.silent, d.invocation, d.state,
-      d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
-      m.thread_id AS "threadId", m.segment_id AS "segmentId", COALESCE(m.edited_at, m.sent_at) AS "writtenAt", m.edited_at IS NOT NULL AS "isReplacement",
-      ${isPlaceClosedSql()} AS "isPlaceClosed", m.place_id AS "placeId", p.platform, p.tenant, p.kind, p.address,
-      d.part = 0 AND d.state = 'pending' AND d.platform_message_id IS NULL AND NOT ${isWarning} AND EXISTS (
-        SELECT 1 FROM deliveries ud JOIN messages um ON um.id = ud.message_id
-        WHERE ud.state = 'unknown' AND ud.warned_at IS NULL AND um.place_id = m.place_id AND um.thread_id = m.thread_id
-          AND um.deleted_at IS NULL AND NOT ${isWarningSql('ud')}) AS "needsWarning"
-    FROM deliveries d JOIN messages m ON m.id = d.message_id JOIN places p ON p.id = m.place_id
-    WHERE d.state IN ('pending', 'sending') AND m.place_id = ${placeId} AND m.kind <> 'draft'
-    ORDER BY d.invocation IS NULL AND NOT ${isWarning}, m.sent_at, d.message_id, d.part LIMIT 1`
-  return part
-}
-
-export interface DeliveryOutcome {
-  readonly state: 'pending' | 'sending' | 'sent' | 'unknown' | 'failed'
-  readonly platformMessageId?: PlatformMessageId | null
-  readonly error?: string | null
-  readonly notBefore?: Date
-  readonly sendStartedAt?: Date | null
-  readonly invocation?: null
-  readonly attempts?: number
-}
-
-interface PartUpdate {
-  readonly outcome: DeliveryOutcome
-  readonly at: Date
-  /** The text that the outcome is about. If absent, it is about any text. */
-  readonly text?: string
-}
-
-/** Updates a part that is pending or being sent, in one statement with the check of the lease. Returns false if there is no such part. Throws LeaseLostError. */
-export async function updatePart(db: Db, lease: Lease, { id }: DeliveryPart, { outcome, at, text }: PartUpdate): Promise<boolean> {
-  const { state, platformMessageId, error, sendStartedAt, attempts, notBefore = null } = outcome
-  const isOver = state !== 'sending' && state !== 'pending'
-  const changes = [
-    Prisma.sql`state = ${state}, not_before = ${notBefore}::timestamptz, updated_at = ${at}`,
-    ...(platformMessageId !== undefined ? [Prisma.sql`platform_message_id = ${platformMessageId}::text`] : []),
-    ...(error !== undefined ? [Prisma.sql`error = ${error}::text`] : []),
-    ...(sendStartedAt !== undefined ? [Prisma.sql`send_started_at = ${sendStartedAt}::timestamptz`] : []),
-    ...(attempts !== undefined ? [Prisma.sql`attempts = ${attempts}`] : []),
-    ...(isOver || outcome.invocation === null ? [Prisma.sql`invocation = NULL`] : []),
-  ]
-  const [{ isHeld, isUpdated } = { isHeld: false, isUpdated: false }] = await db.$queryRaw<{ isHeld: boolean; isUpdated: boolean }[]>`
-    WITH held AS (${holdSql(lease)}), updated AS (
-      UPDATE deliveries d SET ${Prisma.join(changes)} FROM held
-      WHERE d.id = ${id} AND d.state IN ('pending', 'sending') AND ${text === undefined ? Prisma.sql`TRUE` : Prisma.sql`d.text = ${text}`}
-      RETURNING d.id)
-    SELECT EXISTS (SELECT 1 FROM held) AS "isHeld", EXISTS (SELECT 1 FROM updated) AS "isUpdated"`
-  if (!isHeld) throw leaseLost(lease)
-  return isUpdated
-}
-
-/** Deletes a part that is no longer needed, unless it is needed again by now. Throws LeaseLostError. */
-export async function deleteSurplusPart(db: Db, lease: Lease, { id }: DeliveryPart): Promise<void> {
-  const [{ isHeld } = { isHeld: false }] = await db.$queryRaw<{ isHeld: boolean }[]>`
-    WITH held AS (${holdSql(lease)}),
-      removed AS (DELETE FROM deliveries d USING held WHERE d.id = ${id} AND d.text = ${surplusText})
-    SELECT EXISTS (SELECT 1 FROM held) AS "isHeld"`
-  if (!isHeld) throw leaseLost(lease)
 }
 
 /** Prefixes the ids that the platform gave to the deliveries of a place, because ids may count from 1 again at the place's new address. */

@@ -6,7 +6,8 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import type { ThreadDeps } from '../../threads/deps.ts'
 import { loadTranslator, lockThread } from '../../threads/thread.ts'
-import { findNextPart, isPlaceClosedSql, isWarningSql } from './outbox.ts'
+import { findNextPart, isWarningSql } from './next-part.ts'
+import { isPlaceClosedSql } from './outbox.ts'
 
 /** A message of the bot of which a part may not have arrived. */
 export interface UnknownDelivery {

@@ -1,0 +1,223 @@
+import type {
+  DeliveryId,
+  Invocation,
+  MessageId,
+  PlaceAddress,
+  PlaceId,
+  PlatformMessageId,
+  SegmentId,
+  ThreadId,
+} from '../../core/domain/ids.ts'
+import type { PlaceKind } from '../../core/domain/messages.ts'
+import type { Button, DeliveryKey, PlatformName } from '../../core/ports/platform.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import { type Db, repeatAfterConflict } from '../../store/store.ts'
+import { acquireSql, holdSql, type Lease, leaseLost, leaseName, releaseSql } from '../../threads/lease.ts'
+import type { ConversationDeps } from '../deps.ts'
+import { isPlaceClosedSql, surplusText } from './outbox.ts'
+
+export interface DeliveryPart {
+  readonly id: DeliveryId
+  readonly messageId: MessageId
+  readonly part: number
+  readonly text: string
+  readonly buttons: readonly Button[] | null
+  readonly replyTo: PlatformMessageId | null
+  readonly collapsed: boolean
+  readonly silent: boolean
+  readonly invocation: Invocation | null
+  readonly state: 'pending' | 'sending'
+  readonly platformMessageId: PlatformMessageId | null
+  readonly attempts: number
+  readonly notBefore: Date | null
+  readonly sendStartedAt: Date | null
+  readonly error: string | null
+  readonly threadId: ThreadId
+  readonly segmentId: SegmentId
+  /** When the message was written, or last regenerated. */
+  readonly writtenAt: Date
+  /** Whether it was regenerated. */
+  readonly isReplacement: boolean
+  /** Whether the user must be warned of unknown deliveries in the same place before the part is sent. Only for the first part of a message. */
+  readonly needsWarning: boolean
+  /** Whether the place no longer belongs to the user of the message. */
+  readonly isPlaceClosed: boolean
+  /** Where the part goes. */
+  readonly placeId: PlaceId
+  readonly platform: PlatformName
+  readonly tenant: string
+  readonly kind: PlaceKind
+  readonly address: PlaceAddress
+}
+
+/** Returns the key by which a platform recognizes a part that is sent again. */
+export const deliveryKey = (messageId: MessageId, part: number) => `${messageId}.${part}` as DeliveryKey
+
+export const hasPendingParts = async (db: Db, placeId: PlaceId) => (await findNextPart(db, placeId)) !== undefined
+
+/** SQL for whether a message warns of unknown deliveries: its last part has buttons that settle one. The alias is of one of its parts. */
+export const isWarningSql = (alias: 'd' | 'ud') => Prisma.sql`EXISTS (
+  SELECT 1 FROM deliveries w WHERE w.message_id = ${Prisma.raw(alias)}.message_id AND w.buttons->1->>'action' LIKE '/retry % arrived')`
+
+const isWarning = isWarningSql('d')
+
+/**
+ * SQL for the first pending part of a place. Warnings and answers to command invocations come first, in the order of their messages. Such
+ * answers are shown elsewhere and expire. Relies on deliveries_pending_idx and deliveries_unknown_idx.
+ */
+const nextPartSql = (placeId: PlaceId, except?: DeliveryId) => Prisma.sql`
+  SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.silent, d.invocation, d.state,
+    d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
+    m.thread_id AS "threadId", m.segment_id AS "segmentId", COALESCE(m.edited_at, m.sent_at) AS "writtenAt", m.edited_at IS NOT NULL AS "isReplacement",
+    ${isPlaceClosedSql()} AS "isPlaceClosed", m.place_id AS "placeId", p.platform, p.tenant, p.kind, p.address,
+    d.part = 0 AND d.state = 'pending' AND d.platform_message_id IS NULL AND NOT ${isWarning} AND EXISTS (
+      SELECT 1 FROM deliveries ud JOIN messages um ON um.id = ud.message_id
+      WHERE ud.state = 'unknown' AND ud.warned_at IS NULL AND um.place_id = m.place_id AND um.thread_id = m.thread_id
+        AND um.deleted_at IS NULL AND NOT ${isWarningSql('ud')}) AS "needsWarning"
+  FROM deliveries d JOIN messages m ON m.id = d.message_id JOIN places p ON p.id = m.place_id
+  WHERE d.state IN ('pending', 'sending') AND m.place_id = ${placeId} AND m.kind <> 'draft' ${except === undefined ? Prisma.empty : Prisma.sql`AND d.id <> ${except}`}
+  ORDER BY d.invocation IS NULL AND NOT ${isWarning}, m.sent_at, d.message_id, d.part LIMIT 1`
+
+/** A part, and whether it is recorded as being sent. */
+export interface TakenPart extends DeliveryPart {
+  readonly isStarted: boolean
+}
+
+/** Returns the first pending part of a place. */
+export async function findNextPart(db: Db, placeId: PlaceId): Promise<TakenPart | undefined> {
+  const [part] = await db.$queryRaw<DeliveryPart[]>(nextPartSql(placeId))
+  return part && { ...part, isStarted: false }
+}
+
+/**
+ * SQL for the CTEs `next`, with the first pending part of a place, and `started`, with a row if it is recorded as being sent. That is done
+ * for a plain part only: one that was never sent, is sent at once, and needs no warning. `source` has a row if parts may be started.
+ */
+const takeNextSql = (placeId: PlaceId, { source, at, except }: { source: Prisma.Sql; at: Date; except?: DeliveryId }) => Prisma.sql`
+  next AS MATERIALIZED (${nextPartSql(placeId, except)}),
+  started AS (
+    UPDATE deliveries d SET state = 'sending', send_started_at = ${at}, not_before = NULL, updated_at = ${at} FROM next n, ${source}
+    WHERE d.id = n.id AND d.state = 'pending' AND d.send_started_at IS NULL AND d.platform_message_id IS NULL AND d.invocation IS NULL
+      AND d.text = n.text AND d.text <> ${surplusText} AND (d.not_before IS NULL OR d.not_before <= ${at})
+      AND NOT n."needsWarning" AND NOT n."isPlaceClosed" AND NOT n."isReplacement"
+    RETURNING d.id)`
+
+/** The first step of the delivery in a place. */
+export interface PlaceDelivery {
+  readonly lease: Lease
+  readonly next: TakenPart | undefined
+}
+
+type NextRow = { readonly [Column in keyof TakenPart]: TakenPart[Column] | null }
+
+const toTakenPart = ({ id, isStarted, sendStartedAt, ...row }: NextRow, at: Date): TakenPart | undefined =>
+  id === null
+    ? undefined
+    : ({ ...row, id, isStarted, ...(isStarted ? { state: 'sending', sendStartedAt: at } : { sendStartedAt }) } as TakenPart)
+
+/**
+ * Acquires the lease of a place that this process serves, and takes its first part, in one statement. Returns undefined if another worker
+ * holds the lease. If it waited for the lease, the part is as it was before, so it is read again.
+ */
+export async function takePlace(deps: ConversationDeps, placeId: PlaceId): Promise<PlaceDelivery | undefined> {
+  const name = leaseName('place', placeId)
+  const at = deps.clock.now()
+  const isServed = Prisma.sql`EXISTS (SELECT 1 FROM places p WHERE p.id = ${placeId} AND p.platform = ANY(${[...deps.senders.keys()]}))`
+  const [row] = await repeatAfterConflict(
+    () => deps.store.db.$queryRaw<(NextRow & { epoch: number; isHeld: boolean; isCurrent: boolean })[]>`
+      WITH ${acquireSql(deps, name, isServed)}, ${takeNextSql(placeId, { source: Prisma.sql`begun`, at })}
+      SELECT a.epoch, a.is_wanted AS "isHeld", EXISTS (SELECT 1 FROM begun) AS "isCurrent", n.*, EXISTS (SELECT 1 FROM started) AS "isStarted"
+      FROM acquired a LEFT JOIN next n ON TRUE`,
+  )
+  if (!row || row.isHeld) return undefined
+  const { epoch, isHeld: _, isCurrent, ...next } = row
+  const lease = { name, epoch }
+  if (isCurrent) return { lease, next: toTakenPart(next, at) }
+  return { lease, next: await findNextPart(deps.store.db, placeId) }
+}
+
+/** What follows after a part was sent. */
+export interface SentPart {
+  /** False if its text was replaced meanwhile. */
+  readonly isRecorded: boolean
+  /** The next part. Undefined if there is none, in which case the lease is released. */
+  readonly next: TakenPart | undefined
+  /** Whether another worker wanted the lease. Set if it is released. */
+  readonly isWanted: boolean | undefined
+}
+
+/**
+ * Records that a part was sent, and takes the next part or releases the lease, in one statement. `mayStart` tells whether further parts may
+ * be sent. Throws LeaseLostError.
+ */
+export async function recordSent(
+  deps: ConversationDeps,
+  lease: Lease,
+  { id, text, placeId, platformMessageId }: DeliveryPart,
+  { mayStart }: { readonly mayStart: boolean },
+): Promise<SentPart> {
+  const at = deps.clock.now()
+  const [row] = await repeatAfterConflict(
+    () => deps.store.db.$queryRaw<(NextRow & { isHeld: boolean; isRecorded: boolean; isWanted: boolean | null })[]>`
+      WITH held AS (${holdSql(lease)}), sent AS (
+        UPDATE deliveries d SET state = 'sent', platform_message_id = ${platformMessageId}::text, error = NULL, invocation = NULL, not_before = NULL,
+          updated_at = ${at}
+        FROM held WHERE d.id = ${id} AND d.state IN ('pending', 'sending') AND d.text = ${text} RETURNING d.id),
+      ${takeNextSql(placeId, { source: mayStart ? Prisma.sql`sent` : Prisma.sql`(SELECT FROM sent WHERE FALSE) nothing`, at, except: id })},
+      released AS (${releaseSql(lease, Prisma.sql`EXISTS (SELECT 1 FROM sent) AND NOT EXISTS (SELECT 1 FROM next)`)})
+      SELECT EXISTS (SELECT 1 FROM held) AS "isHeld", EXISTS (SELECT 1 FROM sent) AS "isRecorded", (SELECT is_wanted FROM released) AS "isWanted",
+        n.*, EXISTS (SELECT 1 FROM started) AS "isStarted"
+      FROM (SELECT 1) one LEFT JOIN next n ON TRUE`,
+  )
+  if (!row?.isHeld) throw leaseLost(lease)
+  const { isHeld: _, isRecorded, isWanted, ...next } = row
+  return { isRecorded, next: toTakenPart(next, at), isWanted: isWanted ?? undefined }
+}
+
+export interface DeliveryOutcome {
+  readonly state: 'pending' | 'sending' | 'sent' | 'unknown' | 'failed'
+  readonly platformMessageId?: PlatformMessageId | null
+  readonly error?: string | null
+  readonly notBefore?: Date
+  readonly sendStartedAt?: Date | null
+  readonly invocation?: null
+  readonly attempts?: number
+}
+
+interface PartUpdate {
+  readonly outcome: DeliveryOutcome
+  readonly at: Date
+  /** The text that the outcome is about. If absent, it is about any text. */
+  readonly text?: string
+}
+
+/** Updates a part that is pending or being sent, in one statement with the check of the lease. Returns false if there is no such part. Throws LeaseLostError. */
+export async function updatePart(db: Db, lease: Lease, { id }: DeliveryPart, { outcome, at, text }: PartUpdate): Promise<boolean> {
+  const { state, platformMessageId, error, sendStartedAt, attempts, notBefore = null } = outcome
+  const isOver = state !== 'sending' && state !== 'pending'
+  const changes = [
+    Prisma.sql`state = ${state}, not_before = ${notBefore}::timestamptz, updated_at = ${at}`,
+    ...(platformMessageId !== undefined ? [Prisma.sql`platform_message_id = ${platformMessageId}::text`] : []),
+    ...(error !== undefined ? [Prisma.sql`error = ${error}::text`] : []),
+    ...(sendStartedAt !== undefined ? [Prisma.sql`send_started_at = ${sendStartedAt}::timestamptz`] : []),
+    ...(attempts !== undefined ? [Prisma.sql`attempts = ${attempts}`] : []),
+    ...(isOver || outcome.invocation === null ? [Prisma.sql`invocation = NULL`] : []),
+  ]
+  const [{ isHeld, isUpdated } = { isHeld: false, isUpdated: false }] = await db.$queryRaw<{ isHeld: boolean; isUpdated: boolean }[]>`
+    WITH held AS (${holdSql(lease)}), updated AS (
+      UPDATE deliveries d SET ${Prisma.join(changes)} FROM held
+      WHERE d.id = ${id} AND d.state IN ('pending', 'sending') AND ${text === undefined ? Prisma.sql`TRUE` : Prisma.sql`d.text = ${text}`}
+      RETURNING d.id)
+    SELECT EXISTS (SELECT 1 FROM held) AS "isHeld", EXISTS (SELECT 1 FROM updated) AS "isUpdated"`
+  if (!isHeld) throw leaseLost(lease)
+  return isUpdated
+}
+
+/** Deletes a part that is no longer needed, unless it is needed again by now. Throws LeaseLostError. */
+export async function deleteSurplusPart(db: Db, lease: Lease, { id }: DeliveryPart): Promise<void> {
+  const [{ isHeld } = { isHeld: false }] = await db.$queryRaw<{ isHeld: boolean }[]>`
+    WITH held AS (${holdSql(lease)}),
+      removed AS (DELETE FROM deliveries d USING held WHERE d.id = ${id} AND d.text = ${surplusText})
+    SELECT EXISTS (SELECT 1 FROM held) AS "isHeld"`
+  if (!isHeld) throw leaseLost(lease)
+}
