@@ -3,6 +3,7 @@ import { separateAccounts } from '../../../src/accounts/separate-accounts.ts'
 import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
 import { findNextPart, updatePart } from '../../../src/conversation/deliver/next-part.ts'
 import { addDeliveries } from '../../../src/conversation/deliver/outbox.ts'
+import { unlinkPlaces } from '../../../src/conversation/privacy/unlink.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import { claimTurn, loadRevision, type Turn } from '../../../src/conversation/turn/claim-turn.ts'
 import { commitTurn } from '../../../src/conversation/turn/commit-turn.ts'
@@ -220,6 +221,30 @@ describe('a delivery', () => {
     )
     await expect(updating).rejects.toThrow('was lost')
     expect(await statesOf(b)).toEqual(['pending'])
+  })
+
+  test('that waits for its part while its account is unlinked sends nothing', async () => {
+    const b = await bench()
+    await b.post(b.question, 'Hello.')
+    const { placeId } = b.question
+    const leave = (held: Store) => held.transaction((tx) => unlinkPlaces(tx, { threadId: b.ada.threadId, placeIds: [placeId] }))
+    await race(b.store, leave, () => b.deliver())
+    expect(b.chat.calls).toEqual([])
+    expect(await statesOf(b)).toEqual(['failed'])
+  })
+
+  test('that waits for its lease while another worker sends the part does not send it again', async () => {
+    const b = await bench()
+    await b.post(b.question, 'Hello.')
+    const lease = (await acquireLease(b.another, leaseName('place', b.question.placeId)))!
+    const end = (held: Store) =>
+      held.transaction(async (tx) => {
+        await tx.lease.update({ where: { name: lease.name }, data: { until: new Date(0) } })
+        await tx.delivery.updateMany({ data: { state: 'sent', platformMessageId: 'sent' } })
+      })
+    await race(b.store, end, () => b.deliver())
+    expect(b.chat.calls).toEqual([])
+    expect(await statesOf(b)).toEqual(['sent'])
   })
 
   test('whose text is replaced while its outcome is recorded is sent again as an edit', async () => {
