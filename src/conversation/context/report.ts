@@ -1,4 +1,6 @@
 import type { ToolResult } from '../../agent/call-tool.ts'
+import type { RequestPlan } from '../../agent/request-size.ts'
+import type { AgentAnswer } from '../../agent/run.ts'
 import type { MessageId, ThreadId, TurnId } from '../../core/domain/ids.ts'
 import { clip, formatCount, storable } from '../../core/domain/text.ts'
 import { isMessageKey, type Translate } from '../../core/messages/messages.ts'
@@ -161,3 +163,22 @@ export async function findReplyContext(db: Db, scope: Scope, replyId: MessageId)
   const { report, ...rest } = row
   return report ? { ...rest, report: readReport(report) } : 'gone'
 }
+
+/** Adds the tool declarations to the report on a context. */
+export function addTools(report: ContextReport, { tools, toolTokens, omitted }: RequestPlan): ContextReport {
+  const limit = report.limit + toolTokens
+  const part = {
+    name: '12 tools',
+    tokens: toolTokens,
+    limit: toolTokens,
+    items: tools.length,
+    omitted: omitted.map((what) => ({ what, why: `tools may take 12% of ${limit} tokens, and at most 800` })),
+  }
+  return { ...report, total: report.total + toolTokens, limit, parts: [...report.parts, part] }
+}
+
+/** Adds the tool results to the report on a context, with their size in the last request. */
+export const addResults = (report: ContextReport, { toolCalls, resultTokens: tokens }: AgentAnswer): ContextReport => ({
+  ...report,
+  parts: [...report.parts, { name: '13 tool results', tokens, limit: report.limit, items: toolCalls.length, omitted: [] }],
+})

@@ -1,6 +1,6 @@
 import type { AgentLimits } from '../../agent/limits.ts'
 import { assertRequested } from '../../agent/request-check.ts'
-import { planRequest, type RequestPlan } from '../../agent/request-size.ts'
+import { planRequest } from '../../agent/request-size.ts'
 import { type AgentAnswer, type AgentUsage, runAgent } from '../../agent/run.ts'
 import { LeaseLostError, ModelError, messageOf } from '../../core/domain/errors.ts'
 import type { ThreadId } from '../../core/domain/ids.ts'
@@ -12,18 +12,28 @@ import { listLoops, mostOpenLoops } from '../../loops/open-loop.ts'
 import { listThemes } from '../../memory/themes.ts'
 import { resolveTimezone } from '../../people/users.ts'
 import { onDayChanged } from '../../summaries/triggers.ts'
-import { holdLease, type Lease, leaseName } from '../../threads/lease.ts'
+import { keepLease } from '../../threads/lease.ts'
 import { loadThreadReferences } from '../../threads/messages/references.ts'
 import { buildContext } from '../context/build.ts'
 import { prefetchRecall } from '../context/recall.ts'
-import { type ContextReport, toStoredReport } from '../context/report.ts'
+import { addResults, addTools, type ContextReport, toStoredReport } from '../context/report.ts'
 import type { ContextTurn } from '../context/section.ts'
 import { deliverPlace } from '../deliver/deliver.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { findDailyLimitNotice } from '../limits.ts'
 import { watchCancellation } from './cancel.ts'
 import { type CitationCheck, createCitationCheck } from './citations.ts'
-import { assertUnchanged, claimTurn, isStillPending, isTurnPending, lastOf, loadRevision, reloadIncoming, type Turn } from './claim-turn.ts'
+import {
+  assertUnchanged,
+  beginTurn,
+  claimTurn,
+  isStillPending,
+  isTurnPending,
+  lastOf,
+  loadRevision,
+  reloadIncoming,
+  type Turn,
+} from './claim-turn.ts'
 import { commitTurn } from './commit-turn.ts'
 import { loadThread } from './load-thread.ts'
 import { prepareAttachments, type TurnGuard } from './prepare-attachments.ts'
@@ -46,13 +56,16 @@ const indexDelayMs = 1_000
  * thread resumes it.
  */
 export async function answerThread(deps: ConversationDeps, threadId: ThreadId, run: Pick<JobRun, 'signal'>): Promise<void> {
-  const answer = async (lease: Lease, lost: AbortSignal) => {
-    const signal = AbortSignal.any([lost, run.signal])
-    const turn = await deps.databaseQueue.add(() => claimTurn(deps, lease, threadId), { priority: priorities.claim })
-    if (turn) await runTurn(deps, turn, { lease, signal })
+  const queued = <T>(work: () => Promise<T>) => deps.databaseQueue.add(work, { priority: priorities.claim })
+  const begun = await queued(() => beginTurn(deps, threadId))
+  if (!begun) return
+  const { lease } = begun
+  const answer = async (lost: AbortSignal) => {
+    const turn = begun.turn ?? (await queued(() => claimTurn(deps, lease, threadId)))
+    if (turn) await runTurn(deps, turn, { lease, signal: AbortSignal.any([lost, run.signal]) })
+    return { value: undefined }
   }
-  const conditions = { isNeeded: isTurnPending(deps, threadId, 'running'), isUnfinished: isTurnPending(deps, threadId) }
-  const outcome = await holdLease(deps, leaseName('thread', threadId), answer, conditions)
+  const outcome = await keepLease(deps, lease, answer, isTurnPending(deps, threadId))
   // A message that arrived meanwhile must not wait for the sweep.
   if (outcome !== 'busy' && outcome.isWanted && !run.signal.aborted) await enqueue(deps, 'answer-thread', { threadId })
 }
@@ -278,22 +291,3 @@ async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, ..
   })
   return { plan, context }
 }
-
-/** Adds the tool declarations to the report on a context. */
-function addTools(report: ContextReport, { tools, toolTokens, omitted }: RequestPlan): ContextReport {
-  const limit = report.limit + toolTokens
-  const part = {
-    name: '12 tools',
-    tokens: toolTokens,
-    limit: toolTokens,
-    items: tools.length,
-    omitted: omitted.map((what) => ({ what, why: `tools may take 12% of ${limit} tokens, and at most 800` })),
-  }
-  return { ...report, total: report.total + toolTokens, limit, parts: [...report.parts, part] }
-}
-
-/** Adds the tool results to the report on a context, with their size in the last request. */
-const addResults = (report: ContextReport, { toolCalls, resultTokens: tokens }: AgentAnswer): ContextReport => ({
-  ...report,
-  parts: [...report.parts, { name: '13 tool results', tokens, limit: report.limit, items: toolCalls.length, omitted: [] }],
-})

@@ -3,8 +3,8 @@ import type { DayLabel, MessageId, ThreadId, TurnId } from '../../core/domain/id
 import type { Message } from '../../core/domain/messages.ts'
 import { findUserById, type User, userJsonSql } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import { type Db, repeatAfterConflict, type Store, type Tx } from '../../store/store.ts'
-import { assertLease, holdSql, type Lease } from '../../threads/lease.ts'
+import { repeatAfterConflict, type Store, type Tx } from '../../store/store.ts'
+import { acquireSql, assertLease, holdSql, type Lease, leaseName } from '../../threads/lease.ts'
 import { completeDraft } from '../../threads/messages/drafts.ts'
 import { messageColumns, oldestFirst } from '../../threads/messages/message-columns.ts'
 import { claimMessages, claimMessagesSql } from '../../threads/messages/pending-messages.ts'
@@ -32,13 +32,38 @@ export const isTurnPending = (deps: ConversationDeps, threadId: ThreadId, also?:
   EXISTS (SELECT 1 FROM messages m WHERE ${pendingIn(deps, threadId)})
   ${also ? Prisma.sql`OR EXISTS (SELECT 1 FROM turns t WHERE t.thread_id = ${threadId} AND t.state = 'running')` : Prisma.empty})`
 
+/** A lease, and the turn that was claimed with it. */
+export interface BegunTurn {
+  readonly lease: Lease
+  /** Undefined if `claimTurn` must look for one: it was interrupted, or something changed meanwhile. */
+  readonly turn: Turn | undefined
+}
+
+/**
+ * Acquires the lease of a thread that has messages to answer or an interrupted turn, and claims the messages, in one statement. Returns
+ * undefined if there is nothing to do, or if another worker holds the lease.
+ */
+export async function beginTurn(deps: ConversationDeps, threadId: ThreadId): Promise<BegunTurn | undefined> {
+  const name = leaseName('thread', threadId)
+  const rows = await repeatAfterConflict(
+    () => deps.store.db.$queryRaw<(LeftJoined<ClaimedMessage> & { epoch: number; isHeld: boolean })[]>`
+      WITH ${acquireSql(deps, name, isTurnPending(deps, threadId, 'running'))}, ${claimSql(deps, threadId, Prisma.sql`begun`)}
+      SELECT a.epoch, a.is_wanted AS "isHeld", c.* FROM acquired a LEFT JOIN claimed c ON TRUE ORDER BY "sentAt", "platformOrder", id`,
+  )
+  const [first] = rows
+  if (!first || first.isHeld) return undefined
+  const claimed = rows.flatMap(({ epoch: _, isHeld: __, ...row }) => (row.id === null ? [] : (row as ClaimedMessage)))
+  return { lease: { name, epoch: first.epoch }, turn: toTurn(claimed, threadId) }
+}
+
+/** A row of which all columns are null if there is none. */
+type LeftJoined<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
+
 /**
  * Claims the next turn: an interrupted one, or a new one with the pending messages of the place that has waited longest.
  * Returns undefined if nothing is pending, or while everything is being deleted.
  */
 export async function claimTurn(deps: ConversationDeps, lease: Lease, threadId: ThreadId): Promise<Turn | undefined> {
-  const claimed = await repeatAfterConflict(() => claimNewMessages(deps, deps.store.db, { lease, threadId }))
-  if (claimed) return claimed
   return deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     if (!(await lockThread(tx, threadId))) return undefined
@@ -46,6 +71,17 @@ export async function claimTurn(deps: ConversationDeps, lease: Lease, threadId: 
     // The thread is locked now, so this claims nothing only if there are no new messages, or those to answer again come first.
     return interrupted ?? (await claimNewMessages(deps, tx, { lease, threadId })) ?? (await startAgain(deps, tx, threadId))
   })
+}
+
+async function claimNewMessages(
+  deps: ConversationDeps,
+  tx: Tx,
+  { lease, threadId }: { readonly lease: Lease; readonly threadId: ThreadId },
+): Promise<Turn | undefined> {
+  const claimed = await tx.$queryRaw<ClaimedMessage[]>`
+    WITH held AS (${holdSql(lease)}), ${claimSql(deps, threadId, Prisma.sql`held`)}
+    SELECT * FROM claimed ORDER BY "sentAt", "platformOrder", id`
+  return toTurn(claimed, threadId)
 }
 
 interface ClaimedMessage extends Message {
@@ -61,35 +97,34 @@ interface ClaimedMessage extends Message {
 }
 
 /**
- * Starts a turn with messages that were not answered before, in one statement. Returns undefined, and claims nothing, if there are none, if a
- * turn was interrupted, if the thread changes meanwhile, or if the lease is lost.
+ * SQL for CTEs that start a turn with messages that were not answered before. `claimed` has them. It is empty, and nothing is claimed, if
+ * there are none, if a turn was interrupted, if the thread changes meanwhile, or if the CTE named `holder` has no row.
  */
-async function claimNewMessages(
-  deps: ConversationDeps,
-  db: Db,
-  { lease, threadId }: { readonly lease: Lease; readonly threadId: ThreadId },
-): Promise<Turn | undefined> {
-  const thread = Prisma.sql`${threadId}`
-  const rows = await db.$queryRaw<ClaimedMessage[]>`
-    WITH held AS (${holdSql(lease)}), oldest AS MATERIALIZED (
-      SELECT m.place_id, m.turn_id FROM messages m WHERE ${pendingIn(deps, threadId)} ORDER BY ${oldestFirst} LIMIT 1
-    ), ${lockUnchanged(thread, { source: Prisma.sql`CROSS JOIN held` })}, turn AS (
-      INSERT INTO turns (thread_id, place_id, user_id, state, started_at)
-      SELECT thread.id, o.place_id, c.user_id, 'running', ${deps.clock.now()}
-      FROM thread, oldest o, continuous_threads c, places p
-      WHERE c.thread_id = thread.id AND p.id = o.place_id AND o.turn_id IS NULL AND (p.kind <> 'direct' OR p.user_id = c.user_id)
-        AND NOT EXISTS (SELECT 1 FROM turns r WHERE r.thread_id = thread.id AND r.state = 'running')
-      RETURNING id, place_id, user_id
-    ), m AS (${claimMessagesSql(Prisma.sql`${pendingIn(deps, threadId)} AND m.place_id = turn.place_id AND m.turn_id IS NULL`)})
+const claimSql = (deps: ConversationDeps, threadId: ThreadId, holder: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  oldest AS MATERIALIZED (
+    SELECT m.place_id, m.turn_id FROM messages m WHERE ${pendingIn(deps, threadId)} ORDER BY ${oldestFirst} LIMIT 1),
+  ${lockUnchanged(Prisma.sql`${threadId}`, { source: Prisma.sql`CROSS JOIN ${holder}` })},
+  turn AS (
+    INSERT INTO turns (thread_id, place_id, user_id, state, started_at)
+    SELECT thread.id, o.place_id, c.user_id, 'running', ${deps.clock.now()}
+    FROM thread, oldest o, continuous_threads c, places p
+    WHERE c.thread_id = thread.id AND p.id = o.place_id AND o.turn_id IS NULL AND (p.kind <> 'direct' OR p.user_id = c.user_id)
+      AND NOT EXISTS (SELECT 1 FROM turns r WHERE r.thread_id = thread.id AND r.state = 'running')
+    RETURNING id, place_id, user_id),
+  m AS (${claimMessagesSql(Prisma.sql`${pendingIn(deps, threadId)} AND m.place_id = turn.place_id AND m.turn_id IS NULL`)}),
+  claimed AS (
     SELECT ${messageColumns}, ${referencesSql} AS "references", turn.id AS turn, thread.revision, thread.fresh_seq > 0 AS "hasTopic", ${userJsonSql(Prisma.sql`turn.user_id`)} AS "user",
       ${placeJsonSql(Prisma.sql`turn.place_id`)} AS place, EXISTS (SELECT 1 FROM attachments a WHERE a.message_id = m.id) AS "hasFiles",
       (SELECT d.day_label FROM day_segments d WHERE d.id = m.segment_id) AS "dayLabel",
       ${deps.settings.tokensPerDay > 0 ? replyTokensSql(Prisma.sql`turn.user_id`, startOfLimitDay(deps)) : Prisma.sql`NULL::float8`} AS "tokensToday"
-    FROM m, turn, thread ORDER BY ${oldestFirst}`
-  const [first, ...rest] = rows.map(({ turn, revision, user, place, hasFiles, dayLabel, tokensToday, hasTopic, references, ...message }) =>
-    withReferences(message, references),
+    FROM m, turn, thread)`
+
+function toTurn(claimed: readonly ClaimedMessage[], threadId: ThreadId): Turn | undefined {
+  const [first, ...rest] = claimed.map(
+    ({ turn, revision, user, place, hasFiles, dayLabel, tokensToday, hasTopic, references, ...message }) =>
+      withReferences(message, references),
   )
-  const [row] = rows
+  const [row] = claimed
   if (!row || !first) return undefined
   const { user, place } = row
   return {
@@ -101,10 +136,10 @@ async function claimNewMessages(
     messages: [first, ...rest],
     draftId: null,
     attempts: 1,
-    ...(!rows.some(({ hasFiles }) => hasFiles) && {
+    ...(!claimed.some(({ hasFiles }) => hasFiles) && {
       asClaimed: {
         revision: row.revision,
-        today: rows.at(-1)?.dayLabel ?? row.dayLabel,
+        today: claimed.at(-1)?.dayLabel ?? row.dayLabel,
         tokensToday: row.tokensToday,
         hasTopic: row.hasTopic,
       },

@@ -5,7 +5,7 @@ import { findNextPart, updatePart } from '../../../src/conversation/deliver/next
 import { addDeliveries } from '../../../src/conversation/deliver/outbox.ts'
 import { unlinkPlaces } from '../../../src/conversation/privacy/unlink.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
-import { claimTurn, loadRevision, type Turn } from '../../../src/conversation/turn/claim-turn.ts'
+import { beginTurn, claimTurn, loadRevision, type Turn } from '../../../src/conversation/turn/claim-turn.ts'
 import { commitTurn } from '../../../src/conversation/turn/commit-turn.ts'
 import type { TurnEnding } from '../../../src/conversation/turn/turn-endings.ts'
 import type { AttachmentSource, Invocation, PlatformMessageId, SegmentId } from '../../../src/core/domain/ids.ts'
@@ -26,8 +26,8 @@ interface Bench extends Harness {
   readonly ada: Talker
   /** What Ada asked, which is not answered yet. */
   readonly question: Message
-  /** The lease of the thread. */
-  readonly lease: Lease
+  /** Returns the lease of the thread, which claiming acquires. */
+  readonly lease: () => Lease
   readonly claim: () => Promise<Turn | undefined>
   readonly commit: (turn: Turn, finish?: Partial<TurnEnding>) => Promise<'finished' | 'changed'>
   readonly deliver: (parts?: Harness['deps']) => Promise<void>
@@ -37,13 +37,19 @@ async function bench(options: Parameters<typeof harness>[0] = {}): Promise<Bench
   const h = await harness(options)
   const ada = await h.person()
   const question = await ada.writes('Austria?')
-  const lease = (await acquireLease(h.deps, leaseName('thread', ada.threadId)))!
+  let lease: Lease | undefined
   const finish: TurnEnding = { state: 'done', kind: 'chat', text: 'Vienna.', tools: [{ text: 'A map.' }], draftId: null, calls: 1 }
   return {
     ...h,
-    ...{ ada, question, lease },
-    claim: () => claimTurn(h.deps, lease, ada.threadId),
-    commit: (turn, changes) => commitTurn(h.deps, turn, { lease, finish: { ...finish, ...changes } }),
+    ...{ ada, question },
+    lease: () => lease!,
+    async claim() {
+      const begun = await beginTurn(h.deps, ada.threadId)
+      if (!begun) return undefined
+      lease = begun.lease
+      return begun.turn ?? claimTurn(h.deps, lease, ada.threadId)
+    },
+    commit: (turn, changes) => commitTurn(h.deps, turn, { lease: lease!, finish: { ...finish, ...changes } }),
     deliver: (parts = h.deps) => deliverPlace(parts, question.placeId, running()),
   }
 }
@@ -120,9 +126,29 @@ describe('a claim that waits', () => {
 
   test('while its lease is revoked claims nothing', async () => {
     const b = await bench()
-    await expect(race(b.store, (held) => revoke(held, b.lease), b.claim)).rejects.toThrow('was lost')
+    const { threadId } = b.ada
+    const lease = (await acquireLease(b.deps, leaseName('thread', threadId)))!
+    const claiming = race(
+      b.store,
+      (held) => revoke(held, lease),
+      () => claimTurn(b.deps, lease, threadId),
+    )
+    await expect(claiming).rejects.toThrow('was lost')
     expect(await turnsOf(b)).toEqual([])
     expect(await rowsOf(b, b.ada.threadId)).toMatchObject([{ turnId: null, pending: true }])
+  })
+
+  test('for its lease, which another worker releases after claiming the message, claims nothing', async () => {
+    const b = await bench()
+    const { threadId } = b.ada
+    const lease = (await acquireLease(b.another, leaseName('thread', threadId)))!
+    const end = (held: Store) =>
+      held.transaction(async (tx) => {
+        await tx.lease.update({ where: { name: lease.name }, data: { until: new Date(0) } })
+        await tx.message.updateMany({ where: { threadId }, data: { pending: false } })
+      })
+    expect(await race(b.store, end, b.claim)).toBeUndefined()
+    expect(await turnsOf(b)).toEqual([])
   })
 })
 
@@ -184,7 +210,7 @@ describe('a commit that waits', () => {
     const { turn, revision } = b
     const committing = race(
       b.store,
-      (held) => revoke(held, b.lease),
+      (held) => revoke(held, b.lease()),
       () => b.commit(turn, { revision }),
     )
     await expect(committing).rejects.toThrow('was lost')
