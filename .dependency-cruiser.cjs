@@ -12,6 +12,7 @@ const order = [
   'commands',
   'conversation',
   'accounts',
+  'samples',
   'privacy',
   'agent',
   'loops',

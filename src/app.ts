@@ -14,8 +14,8 @@ import { ensureInstallationId } from './conversation/deliver/installation-id.ts'
 import { createOutbox, createPermalinkBuilder } from './conversation/deliver/outbox.ts'
 import type { ConversationDeps } from './conversation/deps.ts'
 import { conversationData } from './conversation/privacy/personal-data.ts'
+import { ensureEncryptionKey } from './core/lib/encryption-key-file.ts'
 import type { Broadcast } from './core/ports/broadcast.ts'
-import type { ChatModel } from './core/ports/chat-model.ts'
 import type { Clock } from './core/ports/clock.ts'
 import type { Embedder } from './core/ports/embedder.ts'
 import type { JobHandlers, Jobs } from './core/ports/jobs.ts'
@@ -33,7 +33,9 @@ import { loadDueList } from './loops/reminders/due-list.ts'
 import { moveRemindersToTimezone } from './loops/reminders/schedule-reminder.ts'
 import { saveSessionLoops } from './loops/save-session-loops.ts'
 import { undoSessionLoops } from './loops/undo-session-loops.ts'
-import { type ResolvedModels, resolveModels } from './model/resolve-models.ts'
+import { fixedModels, type ModelsHandle, openModels } from './model/choice/open-models.ts'
+import type { EmbeddingConfig } from './model/embeddings/config.ts'
+import type { ResolvedModels } from './model/resolve-models.ts'
 import { offlineModels } from './offline/offline-models.ts'
 import type { HealthCheck } from './ops/health.ts'
 import { createJobCounter, createMetrics, type Metrics } from './ops/metrics.ts'
@@ -88,12 +90,15 @@ export interface Foundation extends AppPorts, TimezoneDeps {
   /** The random id of the database. */
   readonly installationId: string
   readonly embeddings: EmbeddingsHandle
+  /** The language models. They change when an owner chooses another one. */
+  readonly languageModels: ModelsHandle
+  /** Encrypts the API keys that are entered on the page. If absent, none are accepted. */
+  readonly encryptionKey: Uint8Array | undefined
 }
 
 /** The assembled features. The platforms are not connected yet. */
 export interface App extends Foundation {
   readonly adapters: readonly PlatformAdapter[]
-  readonly foundModels: Pick<ResolvedModels, 'origin' | 'address' | 'assumedWindows'> & { readonly chat: ChatModel }
   readonly conversation: ConversationDeps
   readonly summaries: SummaryDeps
   readonly sessions: SessionDeps
@@ -152,18 +157,20 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   const { clock, random, log } = ports
   const { jobs, broadcast, rateLimits } = queue
   const workerName = `${hostname()}:${process.pid}:${random.token(6)}`
-  const embeddings = await openEmbeddingsHandle(ports, config, store)
+  const encryptionKey = await findEncryptionKey(ports, config)
+  const embeddings = await openEmbeddingsHandle(ports, { ...config.embeddings, ...(encryptionKey && { encryptionKey }) }, store)
+  const models = ports.models
+    ? fixedModels(ports.models)
+    : await openModels({ store, clock, log, offline: offlineModels, encryptionKey }, config.model)
   const installationId = await ensureInstallationId({ store, random })
   const foundation: Foundation = {
-    ...{ ...ports, config, store, jobs, broadcast, rateLimits, metrics, workerName, installationId, embeddings },
+    ...{ ...ports, config, store, jobs, broadcast, rateLimits, metrics, workerName, installationId, embeddings, encryptionKey },
+    languageModels: models,
     defaultTimezone: config.defaultTimezone,
     onTimezoneChange: moveRemindersToTimezone,
   }
   const adapters = await makeAdapters(foundation)
   const senders = new Map(adapters.map((adapter) => [adapter.name, adapter.sender]))
-  const models = ports.models
-    ? { ...ports.models, origin: 'configured' as const }
-    : await resolveModels({ clock, log, offline: offlineModels }, config.model)
 
   const webUrl = findWebUrl(config.web)
   const summarySettings = { ...defaultSummarySettings, ...config.summaries }
@@ -189,7 +196,10 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     undoLoops: (tx, threadId, messageIds) => undoSessionLoops(tx, clock, { threadId, messageIds }),
   }
   const channels: ChannelDeps = {
-    ...{ ...foundation, channelSettings: fitChannelSettings(models.summary.contextWindow) },
+    ...foundation,
+    get channelSettings() {
+      return fitChannelSettings(models.summary.contextWindow)
+    },
     writeSummary: createChannelWriter(budget, models.summary),
     writeOffline: createOfflineWriter(offlineModels.summary),
   }
@@ -221,7 +231,6 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
   return {
     ...foundation,
     adapters,
-    foundModels: models,
     conversation,
     summaries,
     sessions,
@@ -240,17 +249,20 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
       privacy,
       loops,
       metrics,
+      languageModels: models,
     }),
     checks: { database: () => store.db.$queryRaw`SELECT 1`, jobs: queue.check },
     close: (graceMs = 8_000) => close(foundation, queue, { graceMs, closesStore: !ports.store }),
   }
 }
 
-async function openEmbeddingsHandle(
-  { clock, log, models }: AppPorts,
-  { embeddings: config }: Config,
-  store: Store,
-): Promise<EmbeddingsHandle> {
+/** Returns the configured key or, with the embedded database, the one of the data folder. */
+async function findEncryptionKey({ random }: AppPorts, { embeddings, store }: Config): Promise<Uint8Array | undefined> {
+  if (embeddings.encryptionKey) return embeddings.encryptionKey
+  return 'dataDir' in store ? ensureEncryptionKey(store.dataDir, random) : undefined
+}
+
+async function openEmbeddingsHandle({ clock, log, models }: AppPorts, config: EmbeddingConfig, store: Store): Promise<EmbeddingsHandle> {
   const embedder = models?.embedder
   return embedder
     ? { ...fixedEmbeddings(embedder), config, close: async () => embedder.close?.() }

@@ -13,6 +13,7 @@ import type { Inbox } from './core/ports/platform.ts'
 import type { LoopDeps } from './loops/deps.ts'
 import { sendReminders } from './loops/reminders/send-reminders.ts'
 import { reviewMemories } from './memory/proposals/review-memory.ts'
+import type { ModelsHandle } from './model/choice/open-models.ts'
 import type { Metrics } from './ops/metrics.ts'
 import type { PrivacyDeps } from './privacy/deps.ts'
 import { sendExport } from './privacy/export/send-export.ts'
@@ -42,6 +43,7 @@ export interface JobFeatures {
   readonly privacy: PrivacyDeps
   readonly sessions: SessionDeps
   readonly summaries: SummaryDeps
+  readonly languageModels: ModelsHandle
 }
 
 /** Binds each job to the feature that does it. */
@@ -54,9 +56,11 @@ export function createJobHandlers({
   summaries,
   privacy,
   metrics,
+  languageModels,
 }: JobFeatures): JobHandlers {
-  return {
-    'answer-thread': ({ threadId }, run) => answerThread(conversation, threadId, run),
+  return refreshModelsFirst(languageModels, {
+    // One model for the whole turn, even if an owner chooses another one in between.
+    'answer-thread': ({ threadId }, run) => answerThread({ ...conversation, model: languageModels.current.chat }, threadId, run),
     'deliver-message': ({ messageId }, run) => deliverMessage(conversation, messageId, run.signal),
     'run-command': ({ messageId }, run) => runCommand(conversation, messageId, run.signal),
     'run-slow-command': ({ messageId }, run) => runCommand(conversation, messageId, run.signal),
@@ -84,5 +88,17 @@ export function createJobHandlers({
     'prune-channels': () => pruneChannels(channels),
     forget: ({ forgetRequestId }, run) => runForgetRequest(privacy, forgetRequestId, run),
     export: ({ exportId }, run) => sendExport(privacy, exportId, run),
-  }
+  })
+}
+
+/** Lets each job use the language model that was last chosen, also in another process. */
+function refreshModelsFirst(languageModels: ModelsHandle, handlers: JobHandlers): JobHandlers {
+  const wrapped = Object.entries(handlers).map(([name, handle]) => [
+    name,
+    async (payload: never, run: never) => {
+      await languageModels.refresh()
+      return handle(payload, run)
+    },
+  ])
+  return Object.fromEntries(wrapped)
 }

@@ -136,7 +136,7 @@ function makeWeb(foundation: Foundation, app: () => App): WebAdapter {
     privacy: () => app().privacy,
     readers: () => app().readers,
     sharedPlaces: () => app().sharedPlaces,
-    assumedWindows: () => app().foundModels.assumedWindows ?? [],
+    assumedWindows: () => foundation.languageModels.assumedWindows ?? [],
     ...(config.price && { price: config.price }),
     commands: commandDeclarations,
   })
@@ -147,11 +147,11 @@ const inWords = (platforms: readonly string[]) => platforms.map(platformInWords)
 
 /** Returns the first text that a new operator reads. */
 function welcome({ app, signInLink, setupCode }: Bot): string {
-  const { foundModels } = app
+  const { languageModels } = app
   const model =
-    foundModels.origin === 'offline'
-      ? 'none configured. Answers come from search and summaries. Set OPENAI_API_KEY or start Ollama, then restart.'
-      : `${foundModels.chat.name}${foundModels.address ? ` at ${foundModels.address}` : ''}`
+    languageModels.origin === 'offline'
+      ? 'none configured. Answers come from search and summaries. Connect one on the page, or set OPENAI_API_KEY or start Ollama, then restart.'
+      : `${languageModels.chat.name}${languageModels.address ? ` at ${languageModels.address}` : ''}`
   return [
     '',
     '  Throughline is running.',
@@ -165,7 +165,7 @@ function welcome({ app, signInLink, setupCode }: Bot): string {
       : []),
     '',
     `  Language model: ${model}`,
-    ...(foundModels.assumedWindows ?? []).map((assumed) => `  ${describeAssumedWindow(assumed)}`),
+    ...(languageModels.assumedWindows ?? []).map((assumed) => `  ${describeAssumedWindow(assumed)}`),
     '  Press Ctrl+C to stop.',
     '',
   ].join('\n')

@@ -8,6 +8,7 @@ import type { Jobs } from '../../src/core/ports/jobs.ts'
 import type { Log } from '../../src/core/ports/log.ts'
 import type { Random } from '../../src/core/ports/random.ts'
 import type { RateLimits } from '../../src/core/ports/rate-limits.ts'
+import type { ModelsHandle } from '../../src/model/choice/open-models.ts'
 import type { AssumedWindow } from '../../src/model/resolve-models.ts'
 import type { PrivacyDeps } from '../../src/privacy/deps.ts'
 import type { EmbeddingsHandle } from '../../src/search/deps.ts'
@@ -34,6 +35,9 @@ export interface WebDeps extends TimezoneDeps {
   readonly sharedPlaces: () => SharedPlacesOf
   /** The models whose context window is assumed. A function, because the models are found after the page is created. */
   readonly assumedWindows: () => readonly AssumedWindow[]
+  readonly languageModels: ModelsHandle
+  /** Encrypts the API keys that are entered. If absent, none are accepted. */
+  readonly encryptionKey: Uint8Array | undefined
   /** If absent, no cost is shown. */
   readonly price?: Price
 }

@@ -25,11 +25,11 @@ async function chat(app: App, screen: TerminalScreen, ended: Promise<void>): Pro
   return 0
 }
 
-function printWelcome({ foundModels }: App): string {
+function printWelcome({ languageModels }: App): string {
   const model =
-    foundModels.origin === 'offline'
+    languageModels.origin === 'offline'
       ? 'No language model is configured: answers come from search and summaries.'
-      : `The language model is ${foundModels.chat.name}.`
+      : `The language model is ${languageModels.chat.name}.`
   return `This is Throughline. Write a message and press Enter; /help lists the commands, /quit ends.\n${model}`
 }
 

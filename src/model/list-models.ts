@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { reasonOf } from '../core/domain/errors.ts'
+import { readBytes } from '../core/lib/download.ts'
 import { type Clock, late, withTimeout } from '../core/ports/clock.ts'
 
 export interface ListedModel {
@@ -19,6 +21,25 @@ export interface ModelListRequest {
   readonly apiKey?: string
   readonly timeoutMs: number
 }
+
+/** Why a server did not list its models. */
+export type ListingProblem = 'unreachable' | 'late' | 'status' | 'redirect' | 'not-json' | 'too-large' | 'no-list'
+
+export class ModelListingError extends Error {
+  override readonly name = 'ModelListingError'
+  constructor(
+    readonly problem: ListingProblem,
+    message: string,
+    /** The status of the answer, if it is the problem. */
+    readonly status?: number,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+/** In bytes. The longest list known is that of OpenRouter, with less than a megabyte. */
+const maxListBytes = 8_000_000
 
 const tokens = z.number().int().positive().optional().catch(undefined)
 
@@ -44,12 +65,15 @@ function findWindow(listed: z.infer<typeof ListedWindow>): number | undefined {
   return loaded_context_length ?? n_ctx ?? meta?.n_ctx ?? max_model_len ?? context_length ?? max_context_length
 }
 
-/** Returns the models that a server lists, in its order. Throws if the server does not answer in time, or does not answer with a list. */
+/**
+ * Returns the models that a server lists, in its order. Throws ModelListingError if the server does not answer in time, or does not answer
+ * with a list.
+ */
 export async function listModels(options: ListModelsOptions, request: ModelListRequest): Promise<readonly ListedModel[]> {
   const abortController = new AbortController()
   try {
     const listed = await withTimeout(options.clock, request.timeoutMs, fetchModels(request, abortController.signal))
-    if (listed === late) throw new Error(`no answer within ${request.timeoutMs} ms`)
+    if (listed === late) throw new ModelListingError('late', `no answer within ${request.timeoutMs} ms`)
     return listed
   } finally {
     abortController.abort()
@@ -57,13 +81,37 @@ export async function listModels(options: ListModelsOptions, request: ModelListR
 }
 
 async function fetchModels({ baseUrl, apiKey }: ModelListRequest, signal: AbortSignal): Promise<readonly ListedModel[]> {
-  const response = await fetch(`${baseUrl}/models`, { signal, headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {} })
-  if (!response.ok) throw new Error(`it answered ${response.status}`)
-  const listing = ModelListing.safeParse(await response.json())
-  if (!listing.success) throw new Error('it did not return a list of models')
+  const headers = apiKey ? { authorization: `Bearer ${apiKey}` } : {}
+  // A redirect is not followed, because the key is for this address only.
+  const response = await fetch(`${baseUrl}/models`, { signal, headers, redirect: 'manual' }).catch((error: unknown) => {
+    throw new ModelListingError('unreachable', reasonOf(error), undefined, { cause: error })
+  })
+  if (response.status >= 300 && response.status < 400)
+    throw new ModelListingError('redirect', `it redirects to another address (${response.status})`, response.status)
+  if (!response.ok) throw new ModelListingError('status', `it answered ${response.status}`, response.status)
+  const listing = ModelListing.safeParse(parseJson(await readText(response)))
+  if (!listing.success) throw new ModelListingError('no-list', 'it did not return a list of models')
   return listing.data.data.map(({ id, ...listed }) => {
     const contextWindow = findWindow(listed)
     const trainedWindow = listed.meta?.n_ctx_train
     return { id, ...(contextWindow && { contextWindow }), ...(trainedWindow && { trainedWindow }) }
   })
+}
+
+async function readText(response: Response): Promise<string> {
+  const tooLarge = () => new ModelListingError('too-large', `it sent more than ${maxListBytes} bytes`)
+  try {
+    return Buffer.from(await readBytes(response, maxListBytes, tooLarge)).toString()
+  } catch (error) {
+    throw error instanceof ModelListingError ? error : new ModelListingError('unreachable', reasonOf(error), undefined, { cause: error })
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // The text is left out: it is the server's.
+    throw new ModelListingError('not-json', 'it did not return JSON', undefined, { cause: error })
+  }
 }

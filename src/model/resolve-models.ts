@@ -29,7 +29,7 @@ export interface ResolvedModels {
   readonly chat: ChatModel
   readonly summary: ChatModel
   readonly transcriber?: Transcriber
-  readonly origin: 'configured' | 'detected' | 'offline'
+  readonly origin: 'configured' | 'chosen' | 'detected' | 'offline'
   /** The address of the server. Absent for the offline models. */
   readonly address?: string
   /** The models whose context window is unknown. */

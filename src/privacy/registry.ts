@@ -3,6 +3,7 @@ import { channelsPersonalData } from '../channels/privacy/personal-data.ts'
 import type { PersonalData } from '../core/ports/personal-data.ts'
 import { loopsPersonalData } from '../loops/privacy/personal-data.ts'
 import { memoryData } from '../memory/personal-data.ts'
+import { modelPersonalData } from '../model/personal-data.ts'
 import { peoplePersonalData } from '../people/privacy/personal-data.ts'
 import { searchData } from '../search/personal-data.ts'
 import { sessionsPersonalData } from '../sessions/privacy/personal-data.ts'
@@ -22,6 +23,7 @@ export const personalDataRegistry: readonly PersonalData<Tx>[] = [
   channelsPersonalData,
   summariesPersonalData,
   searchData,
+  modelPersonalData,
   memoryData,
   threadsPersonalData,
   budgetPersonalData,

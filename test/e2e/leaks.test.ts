@@ -39,7 +39,7 @@ const ownWords = new Set(
   channel_summaries.model channel_summaries.source channel_authors.platform_user_id channels.history_next channels.language channels.timezone
   day_segments.day_label day_segments.timezone day_summaries.language day_summaries.mode day_summaries.model
   deliveries.invocation deliveries.platform_message_id deliveries.reply_to deliveries.state digests.state embedding_choice.base_url
-  embedding_choice.model embedding_choice.origin embedding_choice.provider embedding_choice.encrypted_key embeddings.audience embeddings.error embeddings.model embeddings.provider
+  embedding_choice.model embedding_choice.origin embedding_choice.provider embedding_choice.encrypted_key model_choice.base_url model_choice.encrypted_key model_choice.model embeddings.audience embeddings.error embeddings.model embeddings.provider
   embeddings.state exports.from_day exports.state exports.to_day forget_requests.kind forget_requests.state leases.name leases.owner
   link_codes.address link_codes.confirmed_by link_codes.hash link_codes.platform link_codes.platform_user_id link_codes.state link_codes.tenant
   failed_link_attempts.platform failed_link_attempts.platform_user_id failed_link_attempts.tenant installation.id memory_items.audience memory_items.language memory_items.status memory_items.type

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openApp } from '../../src/app.ts'
-import { runDemo } from '../../src/cli/demo/run-demo.ts'
+import { runDemo } from '../../src/cli/demo.ts'
 import { readConfig } from '../../src/config.ts'
 import type { SessionId } from '../../src/core/domain/ids.ts'
 import { silentLog } from '../../src/core/ports/log.ts'

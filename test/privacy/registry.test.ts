@@ -51,6 +51,7 @@ const notPlanted = [
   'setup_codes',
   'leases',
   'embedding_choice',
+  'model_choice',
   'message_index',
   'transcript_chunks',
   'chunked_segments',

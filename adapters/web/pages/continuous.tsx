@@ -2,16 +2,19 @@ import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/id
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { addDays } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
+import type { SamplesState } from '../../../src/privacy/forget/forget-samples.ts'
 import type { DaySessionsView } from '../views/day-sessions.ts'
 import { excerptOf } from '../views/excerpt.ts'
 import { findLastShown, type TimelineItem } from '../views/timeline.ts'
 import { DaySessions } from './day-sessions.tsx'
 import { type DayList, DaySelector, dayHref } from './days.tsx'
+import { FirstVisit, type FirstVisitView } from './first-visit.tsx'
 import { DaysIcon, DownIcon, SendIcon, StopIcon } from './icons.tsx'
 import { Text, useLanguage } from './language.tsx'
 import { Layout } from './layout.tsx'
 import { LoopPanel, type LoopPanelView } from './loop-panel.tsx'
 import { LaterMark, TimelineItems } from './message.tsx'
+import { SamplesNotice } from './samples.tsx'
 import { SearchBar } from './search.tsx'
 import { Summary, type SummaryView } from './summary.tsx'
 
@@ -28,6 +31,8 @@ export interface ContinuousView {
   readonly sessions: DaySessionsView
   readonly summary: SummaryView
   readonly items: readonly TimelineItem[]
+  readonly samples: SamplesState
+  readonly firstVisit: FirstVisitView
   /** The requested message. */
   readonly highlighted?: MessageId
   /** The oldest message shown, if the day has earlier ones. */
@@ -79,6 +84,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
           </noscript>
           <section id="results" class="results" aria-label={translate('page.search.results')} tabindex={-1} hidden />
           <div id="reading">
+            <SamplesNotice state={view.samples} />
             <Summary view={view.summary} />
             <DaySessions view={view.sessions} open={!isToday} />
             <p class="visually-hidden" id="day-sessions-state" role="status" />
@@ -129,7 +135,7 @@ function Timeline({ view }: { readonly view: ContinuousView }) {
   )
 }
 
-function EmptyDay({ view: { day, today, list } }: { readonly view: ContinuousView }) {
+function EmptyDay({ view: { day, today, list, samples, firstVisit } }: { readonly view: ContinuousView }) {
   const { translate, formatDay } = useLanguage()
   if (day !== today)
     return (
@@ -153,6 +159,7 @@ function EmptyDay({ view: { day, today, list } }: { readonly view: ContinuousVie
               </li>
             ))}
           </ul>
+          {samples === 'none' && <FirstVisit view={firstVisit} />}
         </>
       )}
     </div>

@@ -1,15 +1,20 @@
 import type { AssumedWindow } from '../../../src/model/resolve-models.ts'
 import type { WebSession } from '../../../src/people/sign-in.ts'
 import type { User } from '../../../src/people/users.ts'
+import type { SamplesState } from '../../../src/privacy/forget/forget-samples.ts'
 import type { EmbeddingStatus } from '../../../src/search/vectors/embedding-status.ts'
+import type { ModelFormView } from '../routes/model-form.ts'
 import { AccountSettings, type AccountsView } from './accounts.tsx'
+import { AppSettings } from './apps.tsx'
 import { EmbeddingSettings } from './embeddings.tsx'
 import { type DeletionProgress, ForgetSection } from './erase.tsx'
 import { ExportSettings } from './export.tsx'
 import { Text, useLanguage } from './language.tsx'
 import { LanguageField } from './language-field.tsx'
 import { Layout } from './layout.tsx'
+import { ModelSettings } from './model.tsx'
 import { PeopleSettings, type PeopleView } from './people.tsx'
+import { SampleSettings } from './samples.tsx'
 import { SessionSettings } from './sessions.tsx'
 
 interface SettingsProps {
@@ -21,14 +26,18 @@ interface SettingsProps {
   readonly sessions: readonly WebSession[]
   /** The deletion in progress, if any. */
   readonly forgetting: DeletionProgress | undefined
+  readonly samples: SamplesState
   /** Present for owners only. */
+  readonly model?: ModelFormView
+  /** The platforms that are connected. */
+  readonly apps?: readonly string[]
   readonly embeddings?: EmbeddingStatus
   readonly people?: PeopleView
   readonly assumedWindows?: readonly AssumedWindow[]
 }
 
 export function SettingsPage(props: SettingsProps) {
-  const { user, timezone, localTime, accounts, sessions, forgetting, embeddings, people, assumedWindows = [] } = props
+  const { user, timezone, localTime, accounts, sessions, forgetting, samples, model, apps, embeddings, people, assumedWindows = [] } = props
   const { translate } = useLanguage()
   return (
     <Layout title={translate('page.settings')} here="settings" {...(embeddings && { script: 'settings.js' as const })}>
@@ -57,10 +66,13 @@ export function SettingsPage(props: SettingsProps) {
             </p>
           </dd>
         </dl>
+        {model && <ModelSettings view={model} />}
+        {apps && <AppSettings connected={apps} />}
         <AccountSettings view={accounts} />
         <SessionSettings sessions={sessions} now={accounts.now} />
         {people && <PeopleSettings view={people} />}
         {embeddings && <EmbeddingSettings state={embeddings} />}
+        <SampleSettings state={samples} />
         <ExportSettings />
         <ForgetSection underWay={forgetting} />
       </main>

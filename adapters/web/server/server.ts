@@ -17,8 +17,10 @@ import { exportRoutes } from '../routes/export.ts'
 import { liveRoute } from '../routes/live.ts'
 import { loopRoutes } from '../routes/loops.ts'
 import { memoryRoutes } from '../routes/memory.ts'
+import { modelRoutes } from '../routes/model.ts'
 import { peopleRoutes } from '../routes/people.ts'
 import { replyContextRoutes } from '../routes/reply-context.ts'
+import { sampleRoutes } from '../routes/samples.ts'
 import { sessionRoutes } from '../routes/sessions.ts'
 import { settingsRoutes } from '../routes/settings.ts'
 import { signInRoutes } from '../routes/sign-in.ts'
@@ -77,7 +79,9 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     channelRoutes(signedIn, options)
     loopRoutes(signedIn, options)
     memoryRoutes(signedIn, options)
+    sampleRoutes(signedIn, options)
     settingsRoutes(signedIn, options)
+    modelRoutes(signedIn, options)
     accountRoutes(signedIn, options)
     sessionRoutes(signedIn, options)
     embeddingRoutes(signedIn, options)

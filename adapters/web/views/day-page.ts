@@ -2,12 +2,14 @@ import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/id
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import { resolveTimezone, type User } from '../../../src/people/users.ts'
+import { findSamplesState } from '../../../src/privacy/forget/forget-samples.ts'
 import { findLatestDay, findMessageById, findSegment, listLatestTimes, loadDayWindow } from '../../../src/threads/messages/read-messages.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import { findChangeSeq } from '../../../src/threads/thread.ts'
 import type { WebDeps } from '../options.ts'
 import type { ContinuousView } from '../pages/continuous.tsx'
 import type { DayList } from '../pages/days.tsx'
+import { findModelInUse } from '../routes/model-form.ts'
 import { loadDaySessions } from './day-sessions.ts'
 import { findScope, findToday, loadDayList, loadSummaryView } from './day-view.ts'
 import { findEditable } from './editable.ts'
@@ -52,6 +54,8 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
     list,
     loops: await loadLoopPanel(deps, user, scope),
     sessions: await loadDaySessions(deps, scope, day),
+    samples: await findSamplesState(deps.store.db, user.id),
+    firstVisit: { isOwner: user.isOwner, model: findModelInUse(deps) },
     summary: loadSummaryView(deps, day, opened?.segment),
     items: opened?.items ?? [],
     commands: request.commands,

@@ -10,6 +10,7 @@ import { type DayOverview, findDayOverview } from '../../../src/threads/days/day
 import { loadCallLengths } from '../../../src/threads/messages/append-call.ts'
 import { type Attachment, listAttachments } from '../../../src/threads/messages/attachments.ts'
 import { loadVisibleTexts } from '../../../src/threads/messages/read-messages.ts'
+import { samplePlatform } from '../../../src/threads/messages/sample-messages.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import { platformName } from '../address.ts'
 import type { WebDeps } from '../options.ts'
@@ -77,9 +78,9 @@ function toPageButton({ id, text }: Message, { label, action }: Button): Button[
   return [{ label, action: action === retryAction ? `${retryAction} ${id}` : action }]
 }
 
-/** Returns "Telegram", or "Telegram · Book club" for a shared place. Undefined for the page itself. */
+/** Returns "Telegram", or "Telegram · Book club" for a shared place. Undefined for the page itself, and for samples, which are from nowhere. */
 export function describePlace(place: Pick<MessageDetails, 'platform' | 'placeKind' | 'title'>): string | undefined {
-  if (place.platform === platformName) return undefined
+  if (place.platform === platformName || place.platform === samplePlatform) return undefined
   const platform = platformInWords(place.platform)
   return place.placeKind === 'shared' && place.title !== '' ? `${platform} · ${place.title}` : platform
 }

@@ -3,7 +3,7 @@ import { buildCommand } from '@stricli/core'
 
 export const demoCommand = buildCommand({
   async loader() {
-    const [{ withApp }, { runDemo }] = await Promise.all([import('../with-app.ts'), import('../demo/run-demo.ts')])
+    const [{ withApp }, { runDemo }] = await Promise.all([import('../with-app.ts'), import('../demo.ts')])
     return () => withApp((app) => runDemo(app, { out: process.stdout, err: process.stderr }))
   },
   parameters: {},

@@ -40,7 +40,8 @@ export async function download({ from, address, headers = {}, isFile, maxBytes, 
   }
 }
 
-async function readBytes({ body }: Response, maxBytes: number, tooLong: () => PlatformError): Promise<Uint8Array> {
+/** Reads at most `maxBytes` of a response. Throws what `tooLong` returns if there are more. */
+export async function readBytes({ body }: Response, maxBytes: number, tooLong: () => Error): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   const reader = body?.getReader()

@@ -28,7 +28,10 @@ function toStatusError(error: APIError, model: string): ModelError {
     return new ModelError('unavailable', `The model server failed${formatDetails(status, code)}.`, parseRetryAfterMs(error.headers))
   }
   if (status === 401 || status === 403) {
-    return new ModelError('rejected', `The model server rejects the API key${formatDetails(status, code)}. Check OPENAI_API_KEY.`)
+    return new ModelError(
+      'rejected',
+      `The model server rejects the API key${formatDetails(status, code)}. Check OPENAI_API_KEY, or the key on the settings page.`,
+    )
   }
   if (status === 404) {
     return new ModelError(

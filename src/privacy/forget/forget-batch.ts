@@ -3,6 +3,7 @@ import { formatList, type Translate } from '../../core/messages/messages.ts'
 import type { Tx } from '../../store/store.ts'
 import { findAffectedSummaries } from '../../summaries/privacy/forget.ts'
 import type { Lease } from '../../threads/lease.ts'
+import { deleteSampleTombstones } from '../../threads/messages/sample-messages.ts'
 import { type StoredNotice, storeNotice } from '../../threads/notify.ts'
 import {
   findReferencesById,
@@ -142,7 +143,8 @@ export interface CompletedForget {
 /** Completes a request and clears its contents. Stores the notice in the same transaction, so that an interruption cannot lose it. */
 async function completeForgetRequest(tx: Tx, deps: PrivacyDeps, request: ConfirmedForgetRequest): Promise<CompletedForget> {
   const { id, kind, userId, placeId, isDirect, forgottenCount } = request
-  if (kind === 'platform_deletion') {
+  if (kind === 'samples') await deleteSampleTombstones(tx, userId)
+  if (kind === 'platform_deletion' || kind === 'samples') {
     await tx.forgetRequest.delete({ where: { id } })
     return { storedNotice: undefined }
   }

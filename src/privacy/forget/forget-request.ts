@@ -9,7 +9,7 @@ import type { ForgetTarget } from './find-targets.ts'
 /** A confirmed deletion, to be run now. */
 export interface ConfirmedForgetRequest {
   readonly id: ForgetRequestId
-  readonly kind: ForgetTarget['kind'] | 'platform_deletion'
+  readonly kind: ForgetTarget['kind'] | 'platform_deletion' | 'samples'
   readonly userId: UserId
   /** The user's current thread. A merge may have changed it since the request. */
   readonly threadId: ThreadId

@@ -1,5 +1,7 @@
 import type { DayLabel, PlaceAddress, PlatformMessageId, SegmentId, ThreadId, UserId } from '../../core/domain/ids.ts'
+import type { Message } from '../../core/domain/messages.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
+import type { PlatformName } from '../../core/ports/platform.ts'
 import type { Tx } from '../../store/store.ts'
 import type { MessageDeps } from '../deps.ts'
 import { upsertPlace } from '../places.ts'
@@ -21,18 +23,25 @@ export interface ImportRequest {
   /** The timezone that defines the days of the messages (IANA name). */
   readonly timezone: string
   readonly messages: readonly ImportedMessage[]
+  /** The platform of the place that holds them. `import` if absent. */
+  readonly platform?: PlatformName
+  /** Whether nothing is stored if that place has messages already. */
+  readonly isOnce?: boolean
+  /** Called in the transaction, with the messages that are new. */
+  readonly onStored?: (tx: Tx, stored: readonly Message[]) => Promise<void>
 }
 
 /** Imports messages in one transaction. Messages that already exist are counted and skipped. Nothing is answered or posted. */
 export async function importMessages(
   deps: MessageDeps,
-  { userId, timezone, messages }: ImportRequest,
+  { userId, timezone, messages, platform = 'import', isOnce = false, onStored }: ImportRequest,
 ): Promise<{ stored: number; duplicates: number }> {
   const now = deps.clock.now()
   const threadId = await ensureContinuousThread(deps.store, userId, now)
   const stored = await deps.store.transaction(async (tx) => {
     await lockThread(tx, threadId)
-    const place = await upsertPlace(tx, { platform: 'import', tenant: '', address: String(userId) as PlaceAddress, kind: 'direct' }, userId)
+    const place = await upsertPlace(tx, { platform, tenant: '', address: String(userId) as PlaceAddress, kind: 'direct' }, userId)
+    if (isOnce && (await tx.message.findFirst({ where: { placeId: place.id, deletedAt: null }, select: { id: true } }))) return []
     const labels = assignDayLabels(messages, timezone)
     const segments = await ensurePastDays(tx, { threadId, timezone, labels: [...new Set(labels)], now })
     const rows = messages.flatMap((message, index) => {
@@ -52,7 +61,9 @@ export async function importMessages(
         authorName: message.author ?? '',
       }
     })
-    return insertMessages(tx, threadId, rows)
+    const inserted = await insertMessages(tx, threadId, rows)
+    await onStored?.(tx, inserted)
+    return inserted
   })
   return { stored: stored.length, duplicates: messages.length - stored.length }
 }

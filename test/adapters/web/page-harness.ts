@@ -9,7 +9,9 @@ import { silentLog } from '../../../src/core/ports/log.ts'
 import type { InboundEvent, PlaceRef, PlatformSender } from '../../../src/core/ports/platform.ts'
 import { createLocalBroadcast } from '../../../src/jobs/embedded/open-queue.ts'
 import { createRateLimits } from '../../../src/jobs/rate-limits.ts'
+import { fixedModels } from '../../../src/model/choice/open-models.ts'
 import type { EmbeddingConfig } from '../../../src/model/embeddings/config.ts'
+import { offlineModels } from '../../../src/offline/offline-models.ts'
 import { createSignInLink, endSession, listSessions } from '../../../src/people/sign-in.ts'
 import { addUser, ensureLocalOwner, findUserByAccount, type User } from '../../../src/people/users.ts'
 import { openEmbeddings } from '../../../src/search/vectors/open-embeddings.ts'
@@ -74,6 +76,8 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
     readers: () => readers,
     sharedPlaces: () => sharedPlaces,
     assumedWindows: () => [],
+    languageModels: fixedModels(offlineModels),
+    encryptionKey: undefined,
     defaultTimezone,
     host: '127.0.0.1',
     port: 0,

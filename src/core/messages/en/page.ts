@@ -1,11 +1,13 @@
 import { pageChannels } from './page-channels.ts'
 import { pageConversation } from './page-conversation.ts'
+import { pageFirstVisit } from './page-first-visit.ts'
 import { pageLoops } from './page-loops.ts'
 import { pageSettings } from './page-settings.ts'
 
 export const page = {
   ...pageChannels,
   ...pageConversation,
+  ...pageFirstVisit,
   ...pageLoops,
   ...pageSettings,
 

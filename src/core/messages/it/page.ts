@@ -1,12 +1,14 @@
 import type { PageMessages } from '../en/page.ts'
 import { pageChannels } from './page-channels.ts'
 import { pageConversation } from './page-conversation.ts'
+import { pageFirstVisit } from './page-first-visit.ts'
 import { pageLoops } from './page-loops.ts'
 import { pageSettings } from './page-settings.ts'
 
 export const page: PageMessages = {
   ...pageChannels,
   ...pageConversation,
+  ...pageFirstVisit,
   ...pageLoops,
   ...pageSettings,
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { demoConversation } from '../../src/cli/demo/conversation.ts'
-import { firstWeek } from '../../src/cli/demo/first-week.ts'
-import { secondWeek } from '../../src/cli/demo/second-week.ts'
 import { addDays, dayLabelOf } from '../../src/core/ports/clock.ts'
+import { demoConversation } from '../../src/samples/conversation.ts'
+import { firstWeek } from '../../src/samples/first-week.ts'
+import { secondWeek } from '../../src/samples/second-week.ts'
 import { soundsLikeDecision } from '../../src/search/query/intent-cues.ts'
 
 const zone = 'Europe/Paris'

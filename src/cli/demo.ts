@@ -1,17 +1,19 @@
-import type { App } from '../../app.ts'
-import type { SegmentId } from '../../core/domain/ids.ts'
-import { ensureLocalOwner, resolveTimezone } from '../../people/users.ts'
-import { refreshIndex } from '../../search/index/update-index.ts'
-import { summarizeDay } from '../../summaries/run/summarize-day.ts'
-import { importMessages } from '../../threads/messages/import-messages.ts'
-import { listDays } from '../../threads/messages/read-messages.ts'
-import { ensureContinuousThread } from '../../threads/thread.ts'
-import type { TerminalIo } from '../import/import-jsonl.ts'
-import { showProgress } from '../progress.ts'
-import { demoConversation } from './conversation.ts'
+import type { App } from '../app.ts'
+import type { SegmentId } from '../core/domain/ids.ts'
+import { ensureLocalOwner } from '../people/users.ts'
+import { loadSamples } from '../samples/load-samples.ts'
+import { refreshIndex } from '../search/index/update-index.ts'
+import { summarizeDay } from '../summaries/run/summarize-day.ts'
+import { listDays } from '../threads/messages/read-messages.ts'
+import { ensureContinuousThread } from '../threads/thread.ts'
+import type { TerminalIo } from './import/import-jsonl.ts'
+import { showProgress } from './progress.ts'
 
 /** EX_CANTCREAT of sysexits.h: the database already contains a conversation. */
 const exitNotEmpty = 73
+
+/** More days than the samples have. */
+const allDays = 100
 
 /**
  * throughline demo: gives the local owner two weeks of conversation up to now, with a summary of each day that has ended. Leaves a database
@@ -30,20 +32,21 @@ export async function runDemo(deps: App, { out, err }: TerminalIo): Promise<numb
   }
   const now = clock.now()
   const owner = await ensureLocalOwner(store, now)
-  const timezone = resolveTimezone(owner, deps.config.defaultTimezone)
-  const messages = demoConversation(now, timezone)
-  await importMessages(deps, { userId: owner.id, timezone, messages })
-  const threadId = await ensureContinuousThread(deps.store, owner.id, now)
+  // Summarized here, because no worker runs.
+  const { jobs, ...rest } = deps
+  await loadSamples({ ...rest, jobs: { add: async () => {} }, defaultTimezone: deps.config.defaultTimezone }, owner)
+  const threadId = await ensureContinuousThread(store, owner.id, now)
   await refreshIndex(deps, threadId, {})
-  const days = await listDays(store.db, threadId, { limit: messages.length })
+  const days = await listDays(store.db, threadId, { limit: allDays })
   const ended = days.filter(({ finalizedAt }) => finalizedAt !== null).reverse()
   await summarizeAll(
     deps,
     ended.map(({ segmentId }) => segmentId),
     err,
   )
+  const count = await store.db.message.count()
   out.write(
-    `${messages.length} messages on ${days.length} days, ${ended.length} of them summarized.\n` +
+    `${count} messages on ${days.length} days, ${ended.length} of them summarized.\n` +
       `Now: ${start}, and ask "What did we decide last week?"\n`,
   )
   return 0

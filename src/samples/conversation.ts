@@ -1,6 +1,6 @@
-import type { DayLabel } from '../../core/domain/ids.ts'
-import { addDays, dayLabelOf, formatDay, timeOnDay } from '../../core/ports/clock.ts'
-import type { ImportedMessage } from '../../threads/messages/import-messages.ts'
+import type { DayLabel } from '../core/domain/ids.ts'
+import { addDays, dayLabelOf, formatDay, timeOnDay } from '../core/ports/clock.ts'
+import type { ImportedMessage } from '../threads/messages/import-messages.ts'
 import { firstWeek } from './first-week.ts'
 import { secondWeek } from './second-week.ts'
 

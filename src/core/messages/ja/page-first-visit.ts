@@ -1,0 +1,41 @@
+import type { pageFirstVisit as english } from '../en/page-first-visit.ts'
+
+export const pageFirstVisit: Readonly<Record<keyof typeof english, string>> = {
+  'page.first.model': '言語モデルをつなぐ',
+  'page.first.model-text': '返信と要約を書きます。このマシンのもの、またはOpenAIなどの提供元のものを使えます。',
+  'page.first.model-done': '{model}につながっています。',
+  'page.first.model-open': 'アドレスを入力',
+  'page.first.apps': 'チャットアプリをつなぐ',
+  'page.first.apps-text': 'Telegram、Discord、Slack。そちらで書いたことも、ここで書いたことも、ひとつの会話になります。',
+  'page.first.apps-open': '方法を見る',
+  'page.first.samples': 'サンプルメッセージで試す',
+  'page.first.samples-text': '2週間分のメッセージに、要約と記憶が付いています。いつでも削除できます。自分で書いたものは残ります。',
+  'page.samples': 'サンプルメッセージ',
+  'page.samples.load': 'サンプルメッセージを読み込む',
+  'page.samples.loaded': 'この会話にはサンプルメッセージが入っています。「先週は何を決めた？」と聞いてみてください。',
+  'page.samples.remove': 'サンプルメッセージを削除',
+  'page.samples.removing': 'サンプルメッセージを削除しています。',
+  'page.apps': 'チャットアプリ',
+  'page.apps.text': 'ファイル`.env`に変数を設定し、Throughlineを再起動してください。',
+  'page.apps.connected': '{app}につながっています。そちらのアカウントは「連携したアカウント」で連携してください。',
+  'page.apps.telegram': 'Telegram：@BotFatherでボットを作り、`TELEGRAM_BOT_TOKEN`にそのトークンを設定します。手順：{guide}',
+  'page.apps.discord':
+    'Discord：discord.com/developersでアプリケーションを作り、`DISCORD_BOT_TOKEN`にそのボットのトークンを設定します。手順：{guide}',
+  'page.apps.slack': 'Slack：api.slack.com/appsでアプリを作り、`SLACK_BOT_TOKEN`と`SLACK_APP_TOKEN`を設定します。手順：{guide}',
+  'page.model': '言語モデル',
+  'page.model.text':
+    'このボットへのメッセージを読むので、信頼できるものを選んでください。Ollama、llama.cpp、OpenAIなど、OpenAI互換のサーバーならどれでも使えます。',
+  'page.model.in-use': '使用中：{model}',
+  'page.model.none': '言語モデルはつながっていません。返信は検索と要約だけから作られます。',
+  'page.model.variables': '構成の{variables}が、ここで保存するものより優先されます。',
+  'page.model.address': 'サーバーのアドレス',
+  'page.model.key-entered': '入力したキーは、保存するまで保持されます。',
+  'page.model.unreadable': '保存したキーを復号できなくなりました。もう一度入力してください。',
+  'page.model.disconnect': '切断',
+  'page.model.listed': 'サーバーが応答しました。モデルを選んで保存してください。',
+  'page.model.works': '{model}は動作しています。使うには保存してください。',
+  'page.model.insecure': 'アドレスがhttpsではないため、キーが暗号化されずに送られます。httpsを使うか、下で確認してください。',
+  'page.model.insecure-confirm': 'キーを暗号化せずに送る',
+  'page.model.problem':
+    '{problem, select, address {http://127.0.0.1:11434/v1のように、http://かhttps://で始まるアドレスを入力してください。} password {アドレスから、名前、パスワード、?や#以降を取り除いてください。キーには専用の欄があります。} format {キーには空白がなく、半角の英数字と記号だけを使います。} unreachable {サーバーに接続できません（{detail}）。アドレスと、サーバーが動いているかを確認してください。} late {サーバーが時間内に応答しませんでした。アドレスと、サーバーが動いているかを確認してください。} redirect {サーバーが別のアドレスに転送しています。そのアドレスを入力してください。} key {サーバーがキーを拒否しました。キーを確認するか、入力してください。} missing {このアドレスには何もありません。ほとんどのアドレスは/v1で終わります。} busy {サーバーが混み合っているか、リクエストを制限しています。あとでもう一度試してください。} status {サーバーがステータス{detail}で失敗しました。サーバーのログに理由があるかもしれません。} malformed {そこで応答しているのはモデルのサーバーではありません。アドレスを確認してください。ほとんどは/v1で終わります。} huge {サーバーがモデルの一覧としては多すぎるデータを送りました。アドレスを確認してください。} empty {サーバーにチャット用のモデルがありません。そちらで追加してから、もう一度テストしてください。} model {サーバーにモデル{detail}がありません。一覧から選んでください。} other {モデルが応答しませんでした。{detail}}}',
+}

@@ -1,0 +1,33 @@
+import type { MessageId, PlaceId, UserId } from '../../core/domain/ids.ts'
+import type { Db, Tx } from '../../store/store.ts'
+
+/** The platform of the places that hold sample messages. Each user with samples has one such place. */
+export const samplePlatform = 'sample'
+
+const samplesOf = (userId: UserId) => ({ place: { userId, platform: samplePlatform } })
+
+/** Relies on places_user_id_last_active_at_idx and messages_place_id_platform_message_id_idx. */
+export async function hasSampleMessages(db: Db, userId: UserId): Promise<boolean> {
+  return (await db.message.findFirst({ where: { ...samplesOf(userId), deletedAt: null }, select: { id: true } })) !== null
+}
+
+export interface SampleMessageId {
+  readonly id: MessageId
+  readonly placeId: PlaceId
+}
+
+export async function listSampleMessages(db: Db, userId: UserId): Promise<SampleMessageId[]> {
+  const where = { ...samplesOf(userId), deletedAt: null }
+  return (await db.message.findMany({ where, select: { id: true, placeId: true }, orderBy: { id: 'asc' } })) as SampleMessageId[]
+}
+
+/**
+ * Deletes the tombstones of a user's samples, and the days that only they had. Unlike messages of a platform, samples are never sent again.
+ * The thread must be locked.
+ */
+export async function deleteSampleTombstones(tx: Tx, userId: UserId): Promise<void> {
+  const where = { ...samplesOf(userId), deletedAt: { not: null } }
+  const days = await tx.message.findMany({ where, select: { segmentId: true }, distinct: ['segmentId'] })
+  await tx.message.deleteMany({ where })
+  await tx.daySegment.deleteMany({ where: { id: { in: days.map(({ segmentId }) => segmentId) }, messages: { none: {} } } })
+}
