@@ -105,6 +105,20 @@ module.exports = {
       to: { path: [under('main.ts'), under('app.ts'), under('config.ts'), under('cli')] },
     },
     {
+      name: 'browser-knows-no-server',
+      comment:
+        'The code of the browser is sent to everybody. What it shares with the server is in adapters/web/shared/, which needs neither.',
+      severity: 'error',
+      from: { path: '^adapters/web/(browser|shared)/' },
+      to: { path: '^(src|adapters)/', pathNot: '^adapters/web/(browser|shared)/' },
+    },
+    {
+      name: 'shared-code-runs-anywhere',
+      severity: 'error',
+      from: { path: '^adapters/web/shared/' },
+      to: { pathNot: '^adapters/web/shared/' },
+    },
+    {
       name: 'adapters-know-no-other',
       severity: 'error',
       from: { path: '^adapters/([^/]+)/' },
@@ -138,7 +152,7 @@ module.exports = {
     },
   ],
   options: {
-    doNotFollow: { path: ['node_modules', 'src/store/generated'] },
+    doNotFollow: { path: ['node_modules', 'src/store/generated', 'adapters/web/generated'] },
     tsConfig: { fileName: require('node:path').join(__dirname, 'tsconfig.json') },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

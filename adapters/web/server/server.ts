@@ -93,9 +93,8 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
 function guard(server: FastifyInstance, options: WebOptions): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(safeHeaders)
-    // A versioned URL may be cached forever. Files that scripts import have no version and are revalidated.
-    if (request.url.startsWith(assetsPrefix))
-      reply.header('cache-control', request.url.includes('?v=') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    // The names of these files change with their content, so that they may be kept forever.
+    if (request.url.startsWith(assetsPrefix)) reply.header('cache-control', 'public, max-age=31536000, immutable')
     if (options.publicUrl?.protocol === 'https:') reply.header('strict-transport-security', 'max-age=31536000')
     if (!isOwnHost(options, request.headers)) throw new RequestError(421, (translate) => describeAddress(translate, options))
     if (!['GET', 'HEAD'].includes(request.method) && !isSameOrigin(options, request.headers))

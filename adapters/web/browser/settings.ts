@@ -1,40 +1,42 @@
 // The settings of semantic search. The server knows the options. This script asks it and shows the response.
-import { post } from './post.js'
-import { text } from './texts.js'
+import { find, findAll, need } from './lib/dom.ts'
+import { post, sentenceOf } from './lib/post.ts'
+import { text } from './lib/texts.ts'
 
 /** In ms. The interval between two requests for the progress. Longer if a response takes long, because there is much to count. */
-const pause = 1_500
+const pauseMs = 1_500
 const pausePerWait = 20
 
-const form = /** @type {HTMLFormElement | null} */ (document.querySelector('#embedding-choice'))
-if (form) enable(form)
-if (atWork()) void followProgress()
+type ModelChange = { readonly isMade: true } | { readonly isMade: false; readonly question: string }
 
-/** @param {HTMLFormElement} form */
-function enable(form) {
-  const answer = /** @type {HTMLOutputElement} */ (form.querySelector('#embedding-answer'))
-  const dialog = /** @type {HTMLDialogElement} */ (form.querySelector('#embedding-confirm'))
-  const question = /** @type {HTMLElement} */ (dialog.querySelector('#embedding-question'))
-  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll('button'))
+const form = find('#embedding-choice', HTMLFormElement)
+if (form) enable(form)
+if (isAtWork()) void followProgress()
+
+function enable(form: HTMLFormElement): void {
+  const answer = need('#embedding-answer', HTMLOutputElement, form)
+  const dialog = need('#embedding-confirm', HTMLDialogElement, form)
+  const question = need('#embedding-question', HTMLElement, dialog)
+  const buttons = findAll<HTMLButtonElement>('button', form)
 
   /** Sends one request at a time. Shows errors next to the buttons. */
-  const ask = async (/** @type {string} */ path, /** @type {object} */ more = {}) => {
+  const ask = async <Answer>(path: string, more: object = {}): Promise<Answer | undefined> => {
     for (const button of buttons) button.disabled = true
     answer.className = ''
     answer.textContent = text('page.script.moment')
     try {
-      return await post(path, { ...Object.fromEntries(new FormData(form)), ...more })
+      return await post<Answer>(path, { ...Object.fromEntries(new FormData(form)), ...more })
     } catch (error) {
       answer.className = 'problem'
-      answer.textContent = error instanceof Error ? error.message : ''
+      answer.textContent = sentenceOf(error)
       return undefined
     } finally {
       for (const button of buttons) button.disabled = false
     }
   }
 
-  const save = async (/** @type {boolean} */ isConfirmed) => {
-    const change = await ask('/settings/embeddings/', { isConfirmed })
+  const save = async (isConfirmed: boolean) => {
+    const change = await ask<ModelChange>('/settings/embeddings/', { isConfirmed })
     if (!change) return
     if (change.isMade) return location.reload()
     answer.textContent = ''
@@ -47,27 +49,29 @@ function enable(form) {
     void save(false)
   })
   form.addEventListener('click', async ({ target }) => {
-    const what = target instanceof HTMLButtonElement ? target.dataset.do : undefined
+    const what = target instanceof HTMLButtonElement ? target.dataset['do'] : undefined
     if (what === 'test') {
-      const tried = await ask('/settings/embeddings/test/')
+      const tried = await ask<{ says: string }>('/settings/embeddings/test/')
       if (tried) answer.textContent = tried.says
     }
     if (what === 'cancel' || what === 'confirm') dialog.close()
     if (what === 'confirm') await save(true)
   })
   // The shown result does not apply to the changed input.
-  form.addEventListener('input', () => (answer.textContent = ''))
+  form.addEventListener('input', () => {
+    answer.textContent = ''
+  })
   for (const button of buttons) button.disabled = false
 }
 
-function atWork() {
+function isAtWork(): boolean {
   return document.querySelector('#embedding-progress')?.matches('[data-at-work]') ?? false
 }
 
-async function followProgress() {
+async function followProgress(): Promise<void> {
   let took = 0
-  while (atWork()) {
-    await new Promise((resolve) => setTimeout(resolve, Math.max(pause, took * pausePerWait)))
+  while (isAtWork()) {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, took * pausePerWait)))
     const began = performance.now()
     const response = await fetch('/settings/embeddings/').catch(() => undefined)
     // The session has ended, so there is nothing left to follow.

@@ -1,37 +1,36 @@
-import { post } from './post.js'
-import { text } from './texts.js'
+import { need } from '../lib/dom.ts'
+import { post, sentenceOf } from '../lib/post.ts'
+import { text } from '../lib/texts.ts'
 
-/** @param {string} day The day that is shown, for searches within it. */
-export function enableSearch(day) {
-  const form = /** @type {HTMLFormElement} */ (document.querySelector('#search'))
-  const query = /** @type {HTMLInputElement} */ (document.querySelector('#query'))
-  const scopes = /** @type {HTMLFieldSetElement} */ (form.querySelector('fieldset'))
-  const closeButton = /** @type {HTMLElement} */ (document.querySelector('#close-search'))
-  const results = /** @type {HTMLElement} */ (document.querySelector('#results'))
-  const dayTitle = /** @type {HTMLElement} */ (document.querySelector('#day-title'))
-  const searchTitle = /** @type {HTMLElement} */ (document.querySelector('#search-title'))
-  const reading = /** @type {HTMLElement} */ (document.querySelector('#reading'))
+/** Searches the messages. `day` is the day that is shown, for searches within it. */
+export function enableSearch(day: string): void {
+  const form = need('#search', HTMLFormElement)
+  const query = need('#query', HTMLInputElement)
+  const scopes = need('fieldset', HTMLFieldSetElement, form)
+  const closeButton = need('#close-search', HTMLElement)
+  const results = need('#results', HTMLElement)
+  const dayTitle = need('#day-title', HTMLElement)
+  const searchTitle = need('#search-title', HTMLElement)
+  const reading = need('#reading', HTMLElement)
   /** Counts searches, so that a slow response does not replace that of a later search. */
   let latest = 0
 
-  /** @param {boolean} open */
-  const show = (open) => {
-    results.hidden = !open
-    reading.hidden = open
-    dayTitle.hidden = open
-    searchTitle.hidden = !open
-    closeButton.hidden = !open
-    form.classList.toggle('open', open)
-    if (!open) results.replaceChildren()
+  const show = (isOpen: boolean) => {
+    results.hidden = !isOpen
+    reading.hidden = isOpen
+    dayTitle.hidden = isOpen
+    searchTitle.hidden = !isOpen
+    closeButton.hidden = !isOpen
+    form.classList.toggle('open', isOpen)
+    if (!isOpen) results.replaceChildren()
   }
 
-  /** @param {string} [cursor] */
-  const search = async (cursor) => {
+  const search = async (cursor?: string) => {
     const own = ++latest
     const words = query.value.trim()
-    const { scope } = Object.fromEntries(new FormData(form))
+    const scope = new FormData(form).get('scope')
     try {
-      const { html } = await post('/continuous/search/', { query: words, scope, day, ...(cursor && { cursor }) })
+      const { html } = await post<{ html: string }>('/continuous/search/', { query: words, scope, day, ...(cursor && { cursor }) })
       if (own !== latest) return
       if (cursor) {
         document.querySelector('#more-results')?.remove()
@@ -44,7 +43,7 @@ export function enableSearch(day) {
       if (own !== latest) return
       const problem = document.createElement('p')
       problem.className = 'problem'
-      problem.textContent = error instanceof Error ? error.message : ''
+      problem.textContent = sentenceOf(error)
       results.replaceChildren(problem)
     }
     searchTitle.textContent = text('page.script.search', { words })
@@ -78,6 +77,6 @@ export function enableSearch(day) {
   query.disabled = false
   scopes.disabled = false
   results.addEventListener('click', ({ target }) => {
-    if (target instanceof HTMLElement && target.id === 'more-results') void search(target.dataset.cursor)
+    if (target instanceof HTMLElement && target.id === 'more-results') void search(target.dataset['cursor'])
   })
 }
