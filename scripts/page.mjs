@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 
-const entryPoints = ['browser/page.ts', 'browser/settings.ts', 'styles/page.css', 'styles/icon.svg']
+const entryPoints = ['browser/page.ts', 'browser/settings.ts', 'browser/theme.ts', 'styles/page.css', 'styles/icon.svg']
 
 /** Where the page is built, within its root folder. */
 export const builtPage = 'adapters/web/generated'

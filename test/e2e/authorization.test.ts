@@ -247,6 +247,7 @@ const bodies: Readonly<Record<string, (own: Own, role: Role) => object>> = {
   'POST /loops/:id/edit/': () => ({ text: 'return both keys' }),
   'POST /loops/:id/move/': () => ({ when: 'tomorrow' }),
   'POST /settings/language/': () => ({ language: 'en' }),
+  'POST /settings/theme/': () => ({ theme: 'dark' }),
   'POST /settings/forget/': () => ({ everything: '1' }),
   'POST /settings/accounts/:id/unlink/': () => ({ messages: 'move' }),
   'POST /settings/accounts/enter/': () => ({ code: 'AAAA-AAAA' }),

@@ -11,6 +11,7 @@ import { LanguageField } from './language-field.tsx'
 import { Layout } from './layout.tsx'
 import { PeopleSettings, type PeopleView } from './people.tsx'
 import { SessionSettings } from './sessions.tsx'
+import { ThemeField } from './theme.tsx'
 
 interface SettingsProps {
   readonly user: User
@@ -41,6 +42,7 @@ export function SettingsPage(props: SettingsProps) {
         ))}
         <dl>
           <LanguageField user={user} />
+          <ThemeField />
           <dt>{translate('page.settings.timezone')}</dt>
           <dd>
             {timezone} · <span class="faint">{translate('page.settings.local-time', { time: localTime })}</span>

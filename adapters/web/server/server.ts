@@ -11,6 +11,7 @@ import { attachmentRoutes } from '../routes/attachments.ts'
 import { channelRoutes } from '../routes/channels.ts'
 import { continuousRoutes } from '../routes/continuous.ts'
 import { daySessionRoutes } from '../routes/day-sessions.ts'
+import { designRoutes } from '../routes/design.ts'
 import { embeddingRoutes } from '../routes/embeddings.ts'
 import { eraseRoutes } from '../routes/erase.ts'
 import { exportRoutes } from '../routes/export.ts'
@@ -22,12 +23,14 @@ import { replyContextRoutes } from '../routes/reply-context.ts'
 import { sessionRoutes } from '../routes/sessions.ts'
 import { settingsRoutes } from '../routes/settings.ts'
 import { signInRoutes } from '../routes/sign-in.ts'
+import { themeRoutes } from '../routes/theme.ts'
 import { writingRoutes } from '../routes/writing.ts'
 import { assetsFolder, assetsPrefix } from './assets.ts'
 import { findWhetherHasChannels } from './channel-access.ts'
 import { isOwnHost, isSameOrigin, safeHeaders } from './guard.ts'
 import { notFound, RequestError, sendError, toRequestError } from './request-error.ts'
 import { requireUser } from './session.ts'
+import { findTheme } from './theme.ts'
 
 /** Maximum request body in bytes: the longest message in four-byte characters, with some room. */
 const bodyLimit = 80_000
@@ -53,9 +56,13 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
   })
   server.decorateRequest('user', null)
   server.decorateRequest('hasChannels', false)
+  server.decorateRequest('theme', 'system')
   guard(server, options)
   acceptForms(server)
   await server.register(fastifyCookie)
+  server.addHook('onRequest', async (request) => {
+    request.theme = findTheme(options, request)
+  })
   await server.register(fastifyStatic, {
     root: assetsFolder,
     prefix: assetsPrefix,
@@ -78,6 +85,8 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     loopRoutes(signedIn, options)
     memoryRoutes(signedIn, options)
     settingsRoutes(signedIn, options)
+    designRoutes(signedIn, options)
+    themeRoutes(signedIn, options)
     accountRoutes(signedIn, options)
     sessionRoutes(signedIn, options)
     embeddingRoutes(signedIn, options)
