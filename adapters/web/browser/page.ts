@@ -32,7 +32,7 @@ if (isLive) {
       days.refreshSoon()
       if (messages.some(({ answers }) => answers)) writing.end()
     },
-    preview: ({ html }) => writing.showPreview(html),
+    preview: (change) => writing.showPreview(change),
     'preview-end': () => writing.end(),
     typing: ({ line }) => writing.showTyping(line),
     reload: () => reloadSoon(),

@@ -13,10 +13,11 @@ import { loopPanelHtml } from '../pages/loop-panel.tsx'
 import { messageFragment } from '../pages/message.tsx'
 import { findOwnLanguage } from '../server/language.ts'
 import { type LiveEvent, signedOutCode } from '../shared/live-event.ts'
+import { compareBlocks } from '../shared/preview-blocks.ts'
 import { loadDaySessions } from '../views/day-sessions.ts'
 import { findScope } from '../views/day-view.ts'
 import { loadLoopPanel } from '../views/loops-page.ts'
-import { htmlOf } from '../views/markdown.ts'
+import { previewBlocks } from '../views/markdown.ts'
 import { loadShownMessages } from '../views/shown-messages.ts'
 import { createExclusive } from './exclusive.ts'
 
@@ -69,6 +70,8 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
   let loopsVersion = follower.loops ?? ''
   let sessionsVersion = follower.sessions ?? ''
   let summariesSince = deps.clock.now()
+  /** The unfinished reply as it was sent. */
+  let preview: { readonly key: string; readonly blocks: readonly string[] } = { key: '', blocks: [] }
   /** While the session is checked, previews are dropped. */
   let isSuspended = false
 
@@ -134,13 +137,20 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
     }),
   )
 
+  const sendPreview = (key: string, text: string) => {
+    const blocks = previewBlocks(text, language.translate)
+    const change = compareBlocks(preview.key === key ? preview.blocks : [], blocks)
+    preview = { key, blocks }
+    if (change) send({ type: 'preview', key, ...change })
+  }
+
   const onNews = (news: BroadcastEvent) => {
     if (news.type === 'thread-changed') return void (news.userId === user.id && flush())
     if (news.type === 'sessions-ended') return void (news.userId === user.id && recheckSession())
     if (news.type === 'stop-turn' || news.platform !== platformName || news.address !== address) return
     if (isSuspended) return
     if (news.type === 'typing') send({ type: 'typing', ...(news.line !== undefined && { line: news.line }) })
-    else if (news.text !== '') send({ type: 'preview', key: news.key, html: htmlOf(news.text, language.translate) })
+    else if (news.text !== '') sendPreview(news.key, news.text)
     // The message is sent before its preview ends. Otherwise the page would flicker.
     else void flush().then(() => send({ type: 'preview-end' }))
   }

@@ -27,6 +27,7 @@ import { themeRoutes } from '../routes/theme.ts'
 import { writingRoutes } from '../routes/writing.ts'
 import { assetsFolder, assetsPrefix } from './assets.ts'
 import { findWhetherHasChannels } from './channel-access.ts'
+import { compressAnswers } from './compression.ts'
 import { isOwnHost, isSameOrigin, safeHeaders } from './guard.ts'
 import { notFound, RequestError, sendError, toRequestError } from './request-error.ts'
 import { requireUser } from './session.ts'
@@ -59,6 +60,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
   server.decorateRequest('theme', 'system')
   guard(server, options)
   acceptForms(server)
+  compressAnswers(server)
   await server.register(fastifyCookie)
   server.addHook('onRequest', async (request) => {
     request.theme = findTheme(options, request)
@@ -68,6 +70,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     prefix: assetsPrefix,
     index: false,
     cacheControl: false,
+    preCompressed: true,
   })
   await server.register(fastifyWebsocket, { options: { maxPayload: 1_024 }, preClose: () => closeSockets(server) })
 

@@ -1,9 +1,11 @@
 import type { MessageFragment } from './message-fragment.ts'
+import type { PreviewChange } from './preview-blocks.ts'
 
 /** The events that an open page receives. */
 export type LiveEvent =
   | { readonly type: 'changes'; readonly messages: readonly MessageFragment[]; readonly seq: number }
-  | { readonly type: 'preview'; readonly key: string; readonly html: string }
+  /** The unfinished reply has grown. */
+  | ({ readonly type: 'preview'; readonly key: string } & PreviewChange)
   | { readonly type: 'preview-end' }
   /** The bot is at work. `line` says at what; an empty one ends that. */
   | { readonly type: 'typing'; readonly line?: string }

@@ -1,3 +1,5 @@
+import { Idiomorph } from 'idiomorph'
+import { applyPreviewChange, type PreviewChange } from '../../shared/preview-blocks.ts'
 import { need } from '../lib/dom.ts'
 import type { DayTimeline } from '../timeline/timeline.ts'
 
@@ -10,12 +12,14 @@ export function createWriting(timeline: DayTimeline) {
   const stop = need('#stop', HTMLButtonElement)
   const writing = need('#writing', HTMLElement)
   const progress = need('#progress', HTMLElement)
+  /** The unfinished reply. It is kept while something else is shown, because the server sends only what changes. */
+  let blocks: readonly string[] = []
   let hasPreview = false
   let timer = 0
 
-  const show = (className: string, html: string, ms: number) => {
+  const show = (className: string, ms: number, render: () => void) => {
     timeline.followEnd(() => {
-      writing.innerHTML = html
+      render()
       writing.className = `writing ${className}`
       writing.hidden = false
       stop.hidden = false
@@ -36,10 +40,15 @@ export function createWriting(timeline: DayTimeline) {
 
   return {
     end,
-    showPreview(html: string) {
-      hasPreview = true
+    showPreview(change: PreviewChange) {
+      const first = hasPreview ? change.at : 0
+      blocks = applyPreviewChange(blocks, change)
       progress.textContent = ''
-      show('preview prose', html, previewMs)
+      show('preview prose', previewMs, () => {
+        if (!hasPreview) writing.replaceChildren()
+        hasPreview = true
+        renderBlocks(writing, blocks, first)
+      })
     },
     /** Shows what the bot is doing, or only that it is at work. An empty line ends that. */
     showTyping(line: string | undefined) {
@@ -47,7 +56,20 @@ export function createWriting(timeline: DayTimeline) {
       if (line !== undefined) hasPreview = false
       // An unchanged line must not be announced again.
       if (progress.textContent !== (line ?? '')) progress.textContent = line ?? ''
-      if (!hasPreview) show('dots', '<span></span><span></span><span></span>', typingMs)
+      if (hasPreview) return
+      show('dots', typingMs, () => {
+        writing.innerHTML = '<span></span><span></span><span></span>'
+      })
     },
   }
+}
+
+/** Shows the blocks from one on. Each is one element. What has not changed in it stays, with what is selected there. */
+function renderBlocks(writing: HTMLElement, blocks: readonly string[], first: number): void {
+  for (const [offset, html] of blocks.slice(first).entries()) {
+    const shown = writing.children[first + offset]
+    if (shown) Idiomorph.morph(shown, html.trim(), { morphStyle: 'outerHTML' })
+    else writing.insertAdjacentHTML('beforeend', html)
+  }
+  while (writing.children.length > blocks.length) writing.lastElementChild?.remove()
 }
