@@ -39,7 +39,7 @@ const upwards = { cli: ['app.ts', 'config.ts'] }
 const startsProgram = 'src/cli/commands/start.ts'
 
 /** Packages of which the build takes what the program needs, so that they are not installed with it. */
-const bundled = ['@prisma/.+', 'pglite-prisma-adapter', 'gpt-tokenizer']
+const bundled = ['@prisma/.+', 'pglite-prisma-adapter', 'gpt-tokenizer', 'idiomorph', 'remend']
 
 /** Each vendor has one owner; nothing else knows it. */
 const owners = [
@@ -106,6 +106,20 @@ module.exports = {
       to: { path: [under('main.ts'), under('app.ts'), under('config.ts'), under('cli')] },
     },
     {
+      name: 'browser-knows-no-server',
+      comment:
+        'The code of the browser is sent to everybody. What it shares with the server is in adapters/web/shared/, which needs neither.',
+      severity: 'error',
+      from: { path: '^adapters/web/(browser|shared)/' },
+      to: { path: '^(src|adapters)/', pathNot: '^adapters/web/(browser|shared)/' },
+    },
+    {
+      name: 'shared-code-runs-anywhere',
+      severity: 'error',
+      from: { path: '^adapters/web/shared/' },
+      to: { pathNot: '^adapters/web/shared/' },
+    },
+    {
       name: 'adapters-know-no-other',
       severity: 'error',
       from: { path: '^adapters/([^/]+)/' },
@@ -139,7 +153,7 @@ module.exports = {
     },
   ],
   options: {
-    doNotFollow: { path: ['node_modules', 'src/store/generated'] },
+    doNotFollow: { path: ['node_modules', 'src/store/generated', 'adapters/web/generated'] },
     tsConfig: { fileName: require('node:path').join(__dirname, 'tsconfig.json') },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -3,6 +3,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, relative } from 'node:path'
 import { build } from 'esbuild'
+import { buildPage, builtPage } from './page.mjs'
 
 /** The program. `npx throughline` runs it. */
 const program = 'src/throughline.ts'
@@ -16,10 +17,6 @@ const threads = {
 
 /** Files that the program reads. They keep their paths. */
 const data = ['prisma/migrations', 'src/search/query/thesaurus']
-
-const assets = 'adapters/web/assets'
-/** The scripts that pages name. The others are imported by these. */
-const pageScripts = ['page.js', 'settings.js']
 
 /** Bundles everything into a folder. */
 export async function bundle(root, out) {
@@ -50,9 +47,9 @@ export async function bundle(root, out) {
   const results = await Promise.all([
     buildProgram(program, 'throughline.mjs', { splitting: true, chunkNames: '[name]-[hash]' }),
     ...Object.entries(threads).map(([target, source]) => buildProgram(source, target)),
-    bundlePage(root, out),
+    buildPage(root),
   ])
-  for (const path of data) cpSync(join(root, path), join(out, path), { recursive: true })
+  for (const path of [...data, builtPage]) cpSync(join(root, path), join(out, path), { recursive: true })
   writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), describeLicenses(root, results))
 }
 
@@ -72,24 +69,6 @@ const keepPaths = (root, folder) => ({
     })
   },
 })
-
-/** Bundles the scripts and styles of the page under their names. The program adds a hash of the content to their addresses. */
-async function bundlePage(root, out) {
-  cpSync(join(root, assets), join(out, assets), { recursive: true, filter: (path) => !/\.(js|css)$/.test(path) })
-  const styles = readdirSync(join(root, assets)).filter((name) => name.endsWith('.css'))
-  return build({
-    absWorkingDir: root,
-    entryPoints: [...pageScripts, ...styles].map((name) => `${assets}/${name}`),
-    outdir: join(out, assets),
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2023',
-    charset: 'utf8',
-    metafile: true,
-    logLevel: 'warning',
-  })
-}
 
 /** Returns the licenses of the bundled packages. */
 function describeLicenses(root, results) {

@@ -252,7 +252,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     await tab.getByText('Early in the morning').waitFor()
     expect(await tab.locator('#timeline > *').allInnerTexts()).toEqual([
       expect.stringContaining('Late in the evening'),
-      'Thursday 19 November',
+      'Thursday 19 November 2026',
       expect.stringContaining('Early in the morning'),
     ])
   })

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { assetHref } from '../../adapters/web/server/assets.ts'
 import { commandDeclarations } from '../../src/commands/index.ts'
 import { messageOf } from '../../src/core/domain/errors.ts'
 import type { LoopId, MemoryId, MessageId, UserId } from '../../src/core/domain/ids.ts'
@@ -245,6 +247,7 @@ const bodies: Readonly<Record<string, (own: Own, role: Role) => object>> = {
   'POST /loops/:id/edit/': () => ({ text: 'return both keys' }),
   'POST /loops/:id/move/': () => ({ when: 'tomorrow' }),
   'POST /settings/language/': () => ({ language: 'en' }),
+  'POST /settings/theme/': () => ({ theme: 'dark' }),
   'POST /settings/forget/': () => ({ everything: '1' }),
   'POST /settings/accounts/:id/unlink/': () => ({ messages: 'move' }),
   'POST /settings/accounts/enter/': () => ({ code: 'AAAA-AAAA' }),
@@ -261,7 +264,7 @@ const outcomes: Readonly<Record<number, string>> = { 401: 'sign in', 404: 'not f
 
 async function visit(name: string, role: Role): Promise<string> {
   const [method, route = ''] = name.split(' ') as ['GET' | 'POST', string?]
-  const url = paths[name]?.(own) ?? route.replace('*', 'page.css').replace(':token', 'no-such-link')
+  const url = paths[name]?.(own) ?? route.replace('*', basename(assetHref('page.css'))).replace(':token', 'no-such-link')
   const userId = people[role]
   const headers = userId ? await signedIn(app, userId) : { origin: 'http://localhost', host: 'localhost' }
   if (route === '/continuous/live') return follow(headers)

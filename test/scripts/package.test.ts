@@ -101,7 +101,7 @@ describe('the installed package', () => {
     const cookie = signedIn.headers.getSetCookie().map((line) => line.split(';')[0])
     const page = await (await fetch(new URL('/', link), { headers: { cookie: cookie.join('; ') } })).text()
     for (const name of ['page.js', 'page.css', 'icon.svg']) {
-      const [, address = ''] = new RegExp(`"(/assets/${name}[^"]*)"`).exec(page) ?? []
+      const [, address = ''] = new RegExp(`"(/assets/${name.replace('.', '-[A-Z0-9]+.')})"`).exec(page) ?? []
       const asset = await fetch(new URL(address, link))
       expect(`${name}: ${asset.status}`).toBe(`${name}: 200`)
       expect(await asset.text()).not.toMatch(/^import /m)

@@ -12,10 +12,12 @@ import type { PageLanguage } from '../pages/language.tsx'
 import { loopPanelHtml } from '../pages/loop-panel.tsx'
 import { messageFragment } from '../pages/message.tsx'
 import { findOwnLanguage } from '../server/language.ts'
+import { type LiveEvent, signedOutCode } from '../shared/live-event.ts'
+import { compareBlocks } from '../shared/preview-blocks.ts'
 import { loadDaySessions } from '../views/day-sessions.ts'
 import { findScope } from '../views/day-view.ts'
 import { loadLoopPanel } from '../views/loops-page.ts'
-import { htmlOf } from '../views/markdown.ts'
+import { previewBlocks } from '../views/markdown.ts'
 import { loadShownMessages } from '../views/shown-messages.ts'
 import { createExclusive } from './exclusive.ts'
 
@@ -47,29 +49,11 @@ export interface ThreadFollower {
   readonly signedIn: () => Promise<User | undefined>
 }
 
-/** The events that an open page receives. */
-type LiveEvent =
-  | { readonly type: 'changes'; readonly messages: readonly ReturnType<typeof messageFragment>[]; readonly seq: number }
-  | { readonly type: 'preview'; readonly key: string; readonly html: string }
-  | { readonly type: 'preview-end' }
-  /** The bot is at work. `line` says at what; an empty one ends that. */
-  | { readonly type: 'typing'; readonly line?: string }
-  /** Too much has changed: the page must reload. */
-  | { readonly type: 'reload'; readonly seq: number }
-  /** The summaries of these days were regenerated. */
-  | { readonly type: 'summary'; readonly days: readonly string[] }
-  /** The list of loops beside the day has changed. */
-  | { readonly type: 'loops'; readonly html: string }
-  /** The sessions of the page's day have changed. */
-  | { readonly type: 'sessions'; readonly html: string }
-
 const batch = 100
 /** The maximum number of changes to send one by one. If there are more, or if the page does not keep up, it reloads instead. */
 const mostChanges = 500
 const mostBuffered = 1_000_000
 const heartbeatMs = 25_000
-/** Closes the connection of a session that has ended. Applications may use 4000 to 4999 (RFC 6455 section 7.4.2). */
-const signedOutCode = 4401
 /** Closes a connection so that the page reconnects: "service restart". */
 const movedCode = 1012
 
@@ -86,6 +70,8 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
   let loopsVersion = follower.loops ?? ''
   let sessionsVersion = follower.sessions ?? ''
   let summariesSince = deps.clock.now()
+  /** The unfinished reply as it was sent. */
+  let preview: { readonly key: string; readonly blocks: readonly string[] } = { key: '', blocks: [] }
   /** While the session is checked, previews are dropped. */
   let isSuspended = false
 
@@ -151,13 +137,20 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
     }),
   )
 
+  const sendPreview = (key: string, text: string) => {
+    const blocks = previewBlocks(text, language.translate)
+    const change = compareBlocks(preview.key === key ? preview.blocks : [], blocks)
+    preview = { key, blocks }
+    if (change) send({ type: 'preview', key, ...change })
+  }
+
   const onNews = (news: BroadcastEvent) => {
     if (news.type === 'thread-changed') return void (news.userId === user.id && flush())
     if (news.type === 'sessions-ended') return void (news.userId === user.id && recheckSession())
     if (news.type === 'stop-turn' || news.platform !== platformName || news.address !== address) return
     if (isSuspended) return
     if (news.type === 'typing') send({ type: 'typing', ...(news.line !== undefined && { line: news.line }) })
-    else if (news.text !== '') send({ type: 'preview', key: news.key, html: htmlOf(news.text, language.translate) })
+    else if (news.text !== '') sendPreview(news.key, news.text)
     // The message is sent before its preview ends. Otherwise the page would flicker.
     else void flush().then(() => send({ type: 'preview-end' }))
   }

@@ -1,8 +1,14 @@
 import type { ComponentChildren } from 'preact'
 
-function Icon({ children }: { readonly children: ComponentChildren }) {
+interface IconProps {
+  /** For icons that the style shows or hides. */
+  readonly name?: string
+  readonly children: ComponentChildren
+}
+
+function Icon({ name, children }: IconProps) {
   return (
-    <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+    <svg class={name ? `icon ${name}` : 'icon'} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
       {children}
     </svg>
   )
@@ -55,5 +61,25 @@ export const CheckIcon = () => (
 export const RepeatIcon = () => (
   <Icon>
     <path d="M5 11a7 7 0 0 1 12-4l2 2M19 4.5V9h-4.5M19 13a7 7 0 0 1-12 4l-2-2M5 19.5V15h4.5" />
+  </Icon>
+)
+
+export const SunIcon = () => (
+  <Icon name="sun">
+    <circle cx="12" cy="12" r="3.8" />
+    <path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4" />
+  </Icon>
+)
+
+export const MoonIcon = () => (
+  <Icon name="moon">
+    <path d="M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z" />
+  </Icon>
+)
+
+export const SystemIcon = () => (
+  <Icon>
+    <rect x="3.5" y="5" width="17" height="11.5" rx="2" />
+    <path d="M9 20h6" />
   </Icon>
 )

@@ -6,6 +6,7 @@ import type { LanguageCode } from '../../../src/core/domain/languages.ts'
 import { measureSize } from '../../../src/core/domain/text.ts'
 import { catalogueLanguages, type MessageKey, type Translate, translatorOf } from '../../../src/core/messages/messages.ts'
 import { addDays, formatDay, formatShortDay } from '../../../src/core/ports/clock.ts'
+import { formatAge } from '../shared/format-age.ts'
 
 /** A language in which the page is written: its messages, and how it writes dates and numbers. */
 export interface PageLanguage {
@@ -22,10 +23,6 @@ export interface PageLanguage {
   /** Formats a time before now. Both are in ms. */
   formatAge(ms: number): string
 }
-
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 
 function createPageLanguage(code: LanguageCode): PageLanguage {
   const translate = translatorOf(code)
@@ -44,11 +41,7 @@ function createPageLanguage(code: LanguageCode): PageLanguage {
       if (label === today) return translate('page.today')
       return label === addDays(today, -1) ? translate('page.yesterday') : capitalize(language.formatDay(label))
     },
-    formatAge(ms) {
-      if (ms < minute) return translate('page.time.now')
-      if (ms < hour) return ages.format(-Math.floor(ms / minute), 'minute')
-      return ms < day ? ages.format(-Math.floor(ms / hour), 'hour') : ages.format(-Math.floor(ms / day), 'day')
-    },
+    formatAge: (ms) => formatAge(ms, ages, translate('page.time.now')),
   }
   return language
 }

@@ -1,8 +1,10 @@
 import { type ComponentChildren, createContext, type VNode } from 'preact'
 import { useContext } from 'preact/hooks'
 import { assetHref } from '../server/assets.ts'
+import { colorSchemeOf, type Theme } from '../shared/theme.ts'
 import { type PageLanguage, renderIn, useLanguage } from './language.tsx'
 import { scriptTexts } from './script-texts.ts'
+import { ThemeContext, ThemeMenu } from './theme.tsx'
 
 interface LayoutProps {
   readonly title: string
@@ -23,6 +25,10 @@ const sections = [
   { key: 'settings', href: '/settings/', label: 'page.settings' },
 ] as const
 
+/** The background, which browsers also draw around the page. */
+const paper = { light: '#f8f6f1', dark: '#171614' }
+const inScheme = (scheme: keyof typeof paper) => ({ media: `(prefers-color-scheme: ${scheme})` })
+
 /** Whether the reader of a page can read any channel. */
 const HasChannels = createContext(false)
 
@@ -30,19 +36,21 @@ export function Layout({ title, here, script, tools, children }: LayoutProps) {
   const language = useLanguage()
   const { code, translate } = language
   const hasChannels = useContext(HasChannels) || here === 'channels'
+  const theme = useContext(ThemeContext)
   return (
     // Every language of the catalogue is written from left to right.
-    <html lang={code} dir="ltr">
+    <html lang={code} dir="ltr" data-theme={theme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f6f1" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171614" />
+        <meta name="color-scheme" content={colorSchemeOf(theme)} />
+        {theme !== 'dark' && <meta name="theme-color" content={paper.light} {...(theme === 'system' && inScheme('light'))} />}
+        {theme !== 'light' && <meta name="theme-color" content={paper.dark} {...(theme === 'system' && inScheme('dark'))} />}
         <meta name="robots" content="noindex" />
         <title>{`${title} · Throughline`}</title>
         <link rel="icon" type="image/svg+xml" href={assetHref('icon.svg')} />
         <link rel="stylesheet" href={assetHref('page.css')} />
+        {here && <script type="module" src={assetHref('theme.js')} />}
         {script && <script type="module" src={assetHref(script)} />}
       </head>
       <body {...(script && { 'data-texts': JSON.stringify(scriptTexts(language)) })}>
@@ -72,6 +80,7 @@ export function Layout({ title, here, script, tools, children }: LayoutProps) {
                 ))}
             </nav>
           )}
+          {here && <ThemeMenu />}
           {tools}
         </header>
         {children}
@@ -83,8 +92,14 @@ export function Layout({ title, here, script, tools, children }: LayoutProps) {
 export interface DocumentReader {
   readonly language: PageLanguage
   readonly hasChannels: boolean
+  readonly theme: Theme
 }
 
-export function documentOf({ language, hasChannels }: DocumentReader, page: ComponentChildren): string {
-  return `<!doctype html>${renderIn(language, <HasChannels.Provider value={hasChannels}>{page}</HasChannels.Provider>)}`
+export function documentOf({ language, hasChannels, theme }: DocumentReader, page: ComponentChildren): string {
+  const content = (
+    <HasChannels.Provider value={hasChannels}>
+      <ThemeContext.Provider value={theme}>{page}</ThemeContext.Provider>
+    </HasChannels.Provider>
+  )
+  return `<!doctype html>${renderIn(language, content)}`
 }

@@ -2,6 +2,7 @@ import type { DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { Translate } from '../../../src/core/messages/messages.ts'
 import { timeOfDay } from '../../../src/core/ports/clock.ts'
+import type { MessageFragment } from '../shared/message-fragment.ts'
 import { excerptOf } from '../views/excerpt.ts'
 import { htmlOf, messageHref } from '../views/markdown.ts'
 import { findOpenedMessage, retryAction, type ShownMessage, type TimelineItem } from '../views/timeline.ts'
@@ -11,7 +12,8 @@ import { type PageLanguage, renderIn, Text, useLanguage } from './language.tsx'
 import { AnswerAgain, MessageActions } from './message-actions.tsx'
 import { describeQuoted, Quote, toQuoted } from './quote.tsx'
 import { ReplyContextDetails } from './reply-context.tsx'
-import { countSteps, type StepKind, toStepKind } from './steps.ts'
+import { countSteps } from './script-texts.ts'
+import { describeToolCall, type StepKind, toStepKind } from './steps.ts'
 
 interface MessageProps {
   readonly shown: ShownMessage
@@ -43,7 +45,7 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
   if (message.role === 'tool')
     return (
       <article {...data} class={className('tool')} data-step={stepOf(shown)}>
-        <p dir="auto">{describeToolCall(translate, shown)}</p>
+        <p dir="auto">{describeToolCall(translate, message)}</p>
       </article>
     )
   // A model round that only calls tools shows nothing.
@@ -260,10 +262,11 @@ function isSpoken({ message: { role, text } }: ShownMessage): boolean {
 }
 
 /** Returns a message in the form in which the live connection and the JSON endpoints send it to the page. */
-export function messageFragment(language: PageLanguage, shown: ShownMessage) {
+export function messageFragment(language: PageLanguage, shown: ShownMessage): MessageFragment {
   return {
     id: shown.message.id,
     day: shown.day,
+    dayTitle: language.formatDay(shown.day),
     order: orderKey(shown),
     answers: answers(shown),
     html: renderIn(language, <MessageRow shown={shown} />),
@@ -288,12 +291,3 @@ function nameSpeaker(translate: Translate, { message }: ShownMessage): string {
 }
 
 const stepOf = ({ message: { tool } }: ShownMessage): StepKind => toStepKind(tool?.name ?? '')
-
-function describeToolCall(translate: Translate, { message: { tool } }: ShownMessage): string {
-  if (!tool) return translate('page.tool', { tool: 'none', name: '' })
-  const query = /"(?:query|q|day)"\s*:\s*"([^"]{1,80})/.exec(tool.arguments)?.[1]
-  const opened = /"message_id"\s*:\s*(\d{1,10})/.exec(tool.arguments)?.[1]
-  const what = translate('page.tool', { tool: tool.name, name: tool.name.replaceAll('_', ' ') })
-  if (query !== undefined) return translate('page.tool.query', { tool: what, query })
-  return opened === undefined ? what : translate('page.tool.around', { tool: what, id: opened })
-}

@@ -16,6 +16,7 @@ import { ModelSettings } from './model.tsx'
 import { PeopleSettings, type PeopleView } from './people.tsx'
 import { SampleSettings } from './samples.tsx'
 import { SessionSettings } from './sessions.tsx'
+import { ThemeField } from './theme.tsx'
 
 interface SettingsProps {
   readonly user: User
@@ -50,6 +51,7 @@ export function SettingsPage(props: SettingsProps) {
         ))}
         <dl>
           <LanguageField user={user} />
+          <ThemeField />
           <dt>{translate('page.settings.timezone')}</dt>
           <dd>
             {timezone} · <span class="faint">{translate('page.settings.local-time', { time: localTime })}</span>

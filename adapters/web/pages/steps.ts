@@ -1,3 +1,5 @@
+import type { Message } from '../../../src/core/domain/messages.ts'
+import type { Translate } from '../../../src/core/messages/messages.ts'
 import type { PageLanguage } from './language.tsx'
 
 /** What tool steps count as. */
@@ -14,12 +16,6 @@ const kindsOfTools: Readonly<Record<string, StepKind>> = {
 
 export const toStepKind = (tool: string): StepKind => kindsOfTools[tool] ?? 'step'
 
-/** Formats "Looked up: 1 search, 15 messages". The page's script updates the count in the same way. */
-export function countSteps({ locale, translate }: PageLanguage, kinds: readonly StepKind[]): string {
-  const counts = [...new Set(kinds)].map((kind) => translate(`page.steps.${kind}`, { count: kinds.filter((one) => one === kind).length }))
-  return translate('page.steps', { steps: new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }).format(counts) })
-}
-
 /** Writes the plural forms of a kind, with # in place of the number. */
 export function writeStepForms({ locale, translate }: PageLanguage, kind: StepKind): Partial<Record<Intl.LDMLPluralRule, string>> {
   const rules = new Intl.PluralRules(locale)
@@ -28,4 +24,14 @@ export function writeStepForms({ locale, translate }: PageLanguage, kind: StepKi
   for (let count = 0; count <= 100; count++)
     forms[rules.select(count)] ??= translate(`page.steps.${kind}`, { count }).replace(String(count), '#')
   return forms
+}
+
+/** Says what a tool step looked up. */
+export function describeToolCall(translate: Translate, { tool }: Message): string {
+  if (!tool) return translate('page.tool', { tool: 'none', name: '' })
+  const query = /"(?:query|q|day)"\s*:\s*"([^"]{1,80})/.exec(tool.arguments)?.[1]
+  const opened = /"message_id"\s*:\s*(\d{1,10})/.exec(tool.arguments)?.[1]
+  const what = translate('page.tool', { tool: tool.name, name: tool.name.replaceAll('_', ' ') })
+  if (query !== undefined) return translate('page.tool.query', { tool: what, query })
+  return opened === undefined ? what : translate('page.tool.around', { tool: what, id: opened })
 }

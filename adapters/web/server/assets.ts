@@ -1,21 +1,17 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export const assetsPrefix = '/assets/'
-export const assetsFolder = fileURLToPath(new URL('../assets/', import.meta.url))
+/** What scripts/page.mjs has built. */
+export const assetsFolder = fileURLToPath(new URL('../generated/', import.meta.url))
 
-const versions = new Map<string, string>()
+/** A file of the page that is built under a name with a hash of its content. */
+export type AssetName = 'page.js' | 'settings.js' | 'theme.js' | 'page.css' | 'icon.svg'
 
-/** Returns the URL of a file in assets/. The URL changes with the file, so browsers may cache it. */
-export function assetHref(name: string): string {
-  const known = versions.get(name)
-  if (known !== undefined) return known
-  const version = createHash('sha256')
-    .update(readFileSync(`${assetsFolder}${name}`))
-    .digest('base64url')
-    .slice(0, 10)
-  const href = `${assetsPrefix}${name}?v=${version}`
-  versions.set(name, href)
-  return href
+let fileNames: Readonly<Record<AssetName, string>> | undefined
+
+/** Returns the URL of a built file. The URL changes with the file, so browsers may keep it. */
+export function assetHref(name: AssetName): string {
+  fileNames ??= JSON.parse(readFileSync(`${assetsFolder}names.json`, 'utf8')) as Record<AssetName, string>
+  return assetsPrefix + fileNames[name]
 }

@@ -6,7 +6,9 @@ import { languageOf } from './language.ts'
 /** Sends a page in the language of its request. */
 export function sendPage(reply: FastifyReply, page: ComponentChildren): FastifyReply {
   const { request } = reply
-  return reply.type('text/html; charset=utf-8').send(documentOf({ language: languageOf(request), hasChannels: request.hasChannels }, page))
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(documentOf({ language: languageOf(request), hasChannels: request.hasChannels, theme: request.theme }, page))
 }
 
 /**

@@ -11,6 +11,7 @@ import { attachmentRoutes } from '../routes/attachments.ts'
 import { channelRoutes } from '../routes/channels.ts'
 import { continuousRoutes } from '../routes/continuous.ts'
 import { daySessionRoutes } from '../routes/day-sessions.ts'
+import { designRoutes } from '../routes/design.ts'
 import { embeddingRoutes } from '../routes/embeddings.ts'
 import { eraseRoutes } from '../routes/erase.ts'
 import { exportRoutes } from '../routes/export.ts'
@@ -24,12 +25,15 @@ import { sampleRoutes } from '../routes/samples.ts'
 import { sessionRoutes } from '../routes/sessions.ts'
 import { settingsRoutes } from '../routes/settings.ts'
 import { signInRoutes } from '../routes/sign-in.ts'
+import { themeRoutes } from '../routes/theme.ts'
 import { writingRoutes } from '../routes/writing.ts'
 import { assetsFolder, assetsPrefix } from './assets.ts'
 import { findWhetherHasChannels } from './channel-access.ts'
+import { compressAnswers } from './compression.ts'
 import { isOwnHost, isSameOrigin, safeHeaders } from './guard.ts'
 import { notFound, RequestError, sendError, toRequestError } from './request-error.ts'
 import { requireUser } from './session.ts'
+import { findTheme } from './theme.ts'
 
 /** Maximum request body in bytes: the longest message in four-byte characters, with some room. */
 const bodyLimit = 80_000
@@ -55,14 +59,20 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
   })
   server.decorateRequest('user', null)
   server.decorateRequest('hasChannels', false)
+  server.decorateRequest('theme', 'system')
   guard(server, options)
   acceptForms(server)
+  compressAnswers(server)
   await server.register(fastifyCookie)
+  server.addHook('onRequest', async (request) => {
+    request.theme = findTheme(options, request)
+  })
   await server.register(fastifyStatic, {
     root: assetsFolder,
     prefix: assetsPrefix,
     index: false,
     cacheControl: false,
+    preCompressed: true,
   })
   await server.register(fastifyWebsocket, { options: { maxPayload: 1_024 }, preClose: () => closeSockets(server) })
 
@@ -82,6 +92,8 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     sampleRoutes(signedIn, options)
     settingsRoutes(signedIn, options)
     modelRoutes(signedIn, options)
+    designRoutes(signedIn, options)
+    themeRoutes(signedIn, options)
     accountRoutes(signedIn, options)
     sessionRoutes(signedIn, options)
     embeddingRoutes(signedIn, options)
@@ -97,9 +109,8 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
 function guard(server: FastifyInstance, options: WebOptions): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(safeHeaders)
-    // A versioned URL may be cached forever. Files that scripts import have no version and are revalidated.
-    if (request.url.startsWith(assetsPrefix))
-      reply.header('cache-control', request.url.includes('?v=') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    // The names of these files change with their content, so that they may be kept forever.
+    if (request.url.startsWith(assetsPrefix)) reply.header('cache-control', 'public, max-age=31536000, immutable')
     if (options.publicUrl?.protocol === 'https:') reply.header('strict-transport-security', 'max-age=31536000')
     if (!isOwnHost(options, request.headers)) throw new RequestError(421, (translate) => describeAddress(translate, options))
     if (!['GET', 'HEAD'].includes(request.method) && !isSameOrigin(options, request.headers))

@@ -16,23 +16,23 @@ declare module 'fastify' {
   }
 }
 
-type PublicAddress = Pick<WebOptions, 'publicUrl'>
+export type PublicAddress = Pick<WebOptions, 'publicUrl'>
 
-const isServedOverHttps = ({ publicUrl }: PublicAddress): boolean => publicUrl?.protocol === 'https:'
+export const isServedOverHttps = ({ publicUrl }: PublicAddress): boolean => publicUrl?.protocol === 'https:'
 
 /**
- * Returns the name of the session cookie. Browsers send cookies to every port of a host, so the name includes the port to keep two pages
+ * Returns the name of a cookie. Browsers send cookies to every port of a host, so the name includes the port to keep two pages
  * on one machine separate. Over https, a prefix makes browsers refuse the cookie from other subdomains and from http.
  * https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#name-the-__host-prefix
  */
-function cookieName(address: PublicAddress, { headers: { host = '' } }: FastifyRequest): string {
+export function cookieName(address: PublicAddress, { headers: { host = '' } }: FastifyRequest, use: 'session' | 'theme'): string {
   const port = /:(\d{1,5})$/.exec(host)?.[1]
-  return `${isServedOverHttps(address) ? '__Host-' : ''}throughline_session${port ? `_${port}` : ''}`
+  return `${isServedOverHttps(address) ? '__Host-' : ''}throughline_${use}${port ? `_${port}` : ''}`
 }
 
 /** Returns the token in the session cookie. Empty if there is none. */
 export const findSessionToken = (address: PublicAddress, request: FastifyRequest): string =>
-  request.cookies[cookieName(address, request)] ?? ''
+  request.cookies[cookieName(address, request, 'session')] ?? ''
 
 /** Returns the user of a request. Undefined without a valid session. With `idle`, prolongs the session. */
 export async function findSignedInUser(
@@ -52,7 +52,7 @@ export function listUserSessions(options: WebDeps & PublicAddress, request: Fast
 /** Starts a session. If the page is served over https, the cookie is sent only over https. */
 export function startSession(options: PublicAddress, reply: FastifyReply, { sessionToken, endsAt }: SignInSession): void {
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: isServedOverHttps(options), expires: endsAt } as const
-  reply.setCookie(cookieName(options, reply.request), sessionToken, cookie)
+  reply.setCookie(cookieName(options, reply.request, 'session'), sessionToken, cookie)
 }
 
 /**

@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it'
+import remend from 'remend'
 import type { Translate } from '../../../src/core/messages/messages.ts'
 
 /** What a rendering is given besides the text. */
@@ -81,4 +82,21 @@ for (const cell of ['th_open', 'td_open'] as const) {
  */
 export function htmlOf(text: string, translate: Translate, hrefOf = messageHref): string {
   return markdown.render(text, { translate, hrefOf })
+}
+
+/**
+ * Renders the Markdown of an unfinished reply, one HTML element for each block. What has been opened and not closed yet is closed, so that
+ * it looks as it will. A link without its end is text.
+ */
+export function previewBlocks(text: string, translate: Translate): string[] {
+  const env = { translate, hrefOf: messageHref }
+  const blocks: string[] = []
+  let start = 0
+  const tokens = markdown.parse(remend(text, { linkMode: 'text-only' }), env)
+  for (const [index, { level, nesting }] of tokens.entries()) {
+    if (level > 0 || nesting > 0) continue
+    blocks.push(markdown.renderer.render(tokens.slice(start, index + 1), markdown.options, env))
+    start = index + 1
+  }
+  return blocks
 }

@@ -15,7 +15,7 @@ export interface RepliedToMessage {
 export interface ShownMessage {
   readonly message: Message
   /** The day of the message. */
-  readonly day: string
+  readonly day: DayLabel
   /** In the user's time zone, such as "14:05". */
   readonly time: string
   /** Where the message was written, if not on the page. */

@@ -102,7 +102,7 @@ test('assets may be kept, because their address changes with them, and nothing a
   const page = await startPage()
   const visitor = await signIn(page)
   const html = await (await visitor.get('/continuous/')).text()
-  const [href = ''] = /\/assets\/page\.css\?v=[\w-]+/.exec(html) ?? []
+  const [href = ''] = /\/assets\/page-[\w-]+\.css/.exec(html) ?? []
   const sheet = await visitor.get(href)
   expect(await sheet.text()).toContain('--paper')
   expect(sheet.headers.get('content-type')).toContain('text/css')

@@ -1,5 +1,6 @@
 import WebSocket from 'ws'
 import { createWebAdapter } from '../../../adapters/web/index.ts'
+import { applyPreviewChange } from '../../../adapters/web/shared/preview-blocks.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { DeliveryKey, InboundEvent, ReplyPart } from '../../../src/core/ports/platform.ts'
@@ -154,10 +155,14 @@ async function follow(url: string, { cookie }: Visitor) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/continuous/live?since=0`, { headers: { cookie, origin: url } })
   let typing = 0
   let preview: string | undefined
+  let blocks: string[] = []
   socket.on('message', (data) => {
     const event = JSON.parse(String(data))
     if (event.type === 'typing') typing++
-    if (event.type === 'preview') preview = readableOf(event.html).text
+    if (event.type === 'preview') {
+      blocks = applyPreviewChange(blocks, event)
+      preview = readableOf(blocks.join('')).text
+    }
     if (event.type === 'preview-end') preview = undefined
   })
   await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))

@@ -138,7 +138,7 @@ test('previews and typing reach the page they are for, and a preview ends after 
   await sender.preview?.(to, 'It is *oak*', 'turn.1' as DeliveryKey)
   await expect
     .poll(() => own.events)
-    .toEqual([{ type: 'typing' }, { type: 'preview', key: 'turn.1', html: '<p dir="auto">It is <em>oak</em></p>\n' }])
+    .toEqual([{ type: 'typing' }, { type: 'preview', key: 'turn.1', at: 0, keep: 0, blocks: ['<p dir="auto">It is <em>oak</em></p>\n'] }])
   const message = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T09:00:00Z' })
   await sender.send(to, { text: 'It is oak' }, 'message.1' as DeliveryKey)
   await expect.poll(() => own.events.map(({ type }) => type)).toEqual(['typing', 'preview', 'changes', 'preview-end'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTimeline, findSessionStart, type ShownMessage, type TimelineInput } from '../../../adapters/web/views/timeline.ts'
-import type { ChangeSeq, MessageId } from '../../../src/core/domain/ids.ts'
+import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 
 const at = (time: string) => new Date(`2026-11-18T${time}:00Z`)
@@ -27,7 +27,7 @@ function shown(id: number, time: string, changeSeq = id): ShownMessage {
     editedAt: null,
     deletedAt: null,
   }
-  return { message, day: '2026-11-18', time, buttons: [], attachments: [], collapsed: false, mayAnswerAgain: false }
+  return { message, day: '2026-11-18' as DayLabel, time, buttons: [], attachments: [], collapsed: false, mayAnswerAgain: false }
 }
 
 /** "1 2" for messages, "[1 2]" for a fold, "--" for the mark. */

@@ -1,6 +1,11 @@
 import type { pageSettings as english } from '../en/page-settings.ts'
 
 export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
+  'page.theme': 'Darstellung',
+  'page.theme.system': 'Wie das System',
+  'page.theme.light': 'Hell',
+  'page.theme.dark': 'Dunkel',
+  'page.theme.hint': 'Gilt nur für diesen Browser.',
   'page.settings.language': 'Sprache',
   'page.settings.language-other': 'Eine andere Sprache: {language}',
   'page.settings.language-source':

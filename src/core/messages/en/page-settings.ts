@@ -1,4 +1,9 @@
 export const pageSettings = {
+  'page.theme': 'Appearance',
+  'page.theme.system': 'As the system',
+  'page.theme.light': 'Light',
+  'page.theme.dark': 'Dark',
+  'page.theme.hint': 'Applies to this browser only.',
   'page.settings.language': 'Language',
   'page.settings.language-other': 'Another language: {language}',
   'page.settings.language-source':

@@ -1,6 +1,11 @@
 import type { pageSettings as english } from '../en/page-settings.ts'
 
 export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
+  'page.theme': 'Apariencia',
+  'page.theme.system': 'Como el sistema',
+  'page.theme.light': 'Claro',
+  'page.theme.dark': 'Oscuro',
+  'page.theme.hint': 'Solo se aplica a este navegador.',
   'page.settings.language': 'Idioma',
   'page.settings.language-other': 'Otro idioma: {language}',
   'page.settings.language-source':

@@ -1,6 +1,11 @@
 import type { pageSettings as english } from '../en/page-settings.ts'
 
 export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
+  'page.theme': 'Apparence',
+  'page.theme.system': 'Comme le système',
+  'page.theme.light': 'Clair',
+  'page.theme.dark': 'Sombre',
+  'page.theme.hint': 'S’applique seulement à ce navigateur.',
   'page.settings.language': 'Langue',
   'page.settings.language-other': 'Autre langue : {language}',
   'page.settings.language-source':

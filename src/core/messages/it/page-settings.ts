@@ -1,6 +1,11 @@
 import type { pageSettings as english } from '../en/page-settings.ts'
 
 export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
+  'page.theme': 'Aspetto',
+  'page.theme.system': 'Come il sistema',
+  'page.theme.light': 'Chiaro',
+  'page.theme.dark': 'Scuro',
+  'page.theme.hint': 'Vale solo per questo browser.',
   'page.settings.language': 'Lingua',
   'page.settings.language-other': 'Un’altra lingua: {language}',
   'page.settings.language-source':

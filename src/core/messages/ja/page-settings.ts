@@ -1,6 +1,11 @@
 import type { pageSettings as english } from '../en/page-settings.ts'
 
 export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
+  'page.theme': '外観',
+  'page.theme.system': 'システムに合わせる',
+  'page.theme.light': 'ライト',
+  'page.theme.dark': 'ダーク',
+  'page.theme.hint': 'このブラウザーだけに適用されます。',
   'page.settings.language': '言語',
   'page.settings.language-other': 'ほかの言語: {language}',
   'page.settings.language-source':

@@ -1,6 +1,11 @@
 import type { pageSettings as english } from '../en/page-settings.ts'
 
 export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
+  'page.theme': 'Aparência',
+  'page.theme.system': 'Como o sistema',
+  'page.theme.light': 'Claro',
+  'page.theme.dark': 'Escuro',
+  'page.theme.hint': 'Vale só para este navegador.',
   'page.settings.language': 'Idioma',
   'page.settings.language-other': 'Outro idioma: {language}',
   'page.settings.language-source':

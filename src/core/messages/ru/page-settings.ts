@@ -1,6 +1,11 @@
 import type { pageSettings as english } from '../en/page-settings.ts'
 
 export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
+  'page.theme': 'Оформление',
+  'page.theme.system': 'Как в системе',
+  'page.theme.light': 'Светлое',
+  'page.theme.dark': 'Тёмное',
+  'page.theme.hint': 'Действует только в этом браузере.',
   'page.settings.language': 'Язык',
   'page.settings.language-other': 'Другой язык: {language}',
   'page.settings.language-source':

@@ -1,6 +1,11 @@
 import type { pageSettings as english } from '../en/page-settings.ts'
 
 export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
+  'page.theme': '外观',
+  'page.theme.system': '跟随系统',
+  'page.theme.light': '浅色',
+  'page.theme.dark': '深色',
+  'page.theme.hint': '仅对此浏览器生效。',
   'page.settings.language': '语言',
   'page.settings.language-other': '其他语言：{language}',
   'page.settings.language-source':

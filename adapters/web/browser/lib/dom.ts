@@ -1,0 +1,28 @@
+type ElementClass<E extends Element> = abstract new (...args: never) => E
+
+/** Returns the first element that a selector finds, of the given class. Undefined if there is none. */
+export function find<E extends Element>(selector: string, type: ElementClass<E>, within: ParentNode = document): E | undefined {
+  const found = within.querySelector(selector)
+  return found instanceof type ? found : undefined
+}
+
+/** Returns an element that every such page has. */
+export function need<E extends Element>(selector: string, type: ElementClass<E>, within: ParentNode = document): E {
+  const found = find(selector, type, within)
+  if (!found) throw new Error(`The page has no ${selector}.`)
+  return found
+}
+
+/** Returns all elements that a selector finds. */
+export function findAll<E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E[] {
+  return [...within.querySelectorAll<E>(selector)]
+}
+
+/** Makes the element that HTML from the server describes. */
+export function toElement(html: string): HTMLElement {
+  const template = document.createElement('template')
+  template.innerHTML = html
+  const element = template.content.firstElementChild
+  if (!(element instanceof HTMLElement)) throw new Error('The server sent no element.')
+  return element
+}

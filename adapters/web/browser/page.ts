@@ -1,0 +1,92 @@
+// Keeps the page of a day up to date. The server renders everything, and this script places it.
+import { formatAge } from '../shared/format-age.ts'
+import { createBox } from './box/box.ts'
+import { findAll, need } from './lib/dom.ts'
+import { connect } from './lib/live.ts'
+import { newId, post } from './lib/post.ts'
+import { locale, text } from './lib/texts.ts'
+import { createDays } from './parts/days.ts'
+import { enableFormPanel } from './parts/form-panel.ts'
+import { enableReplyContext } from './parts/reply-context.ts'
+import { enableSearch } from './parts/search.ts'
+import { enableSummary } from './parts/summary.ts'
+import { createTimeline } from './timeline/timeline.ts'
+
+const main = need('#main', HTMLElement)
+const day = main.dataset['day'] ?? ''
+const isLive = main.dataset['live'] !== undefined
+
+const timeline = createTimeline({ day, isLive })
+const summary = enableSummary(day)
+const days = createDays(day)
+const loops = enableFormPanel('loops')
+const sessions = enableFormPanel('day-sessions')
+enableSearch(day)
+enableReplyContext()
+
+if (isLive) {
+  const { writing, showConnection } = createBox(timeline)
+  connect(Number(main.dataset['seq']), {
+    changes: ({ messages }) => {
+      timeline.place(messages)
+      days.refreshSoon()
+      if (messages.some(({ answers }) => answers)) writing.end()
+    },
+    preview: (change) => writing.showPreview(change),
+    'preview-end': () => writing.end(),
+    typing: ({ line }) => writing.showTyping(line),
+    reload: () => reloadSoon(),
+    summary: ({ days: written }) => {
+      summary.refreshIfOf(written)
+      days.refreshSoon()
+    },
+    loops: ({ html }) => loops.show(html),
+    sessions: ({ html }) => sessions.show(html),
+    connection: showConnection,
+  })
+  if (!location.hash) timeline.toEnd()
+}
+
+if (main.dataset['asksTimezone'] !== undefined)
+  post('/continuous/timezone/', { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }).catch(() => {
+    // The next page requests it again.
+  })
+
+document.addEventListener('click', async (event) => {
+  const button = event.target instanceof Element ? event.target.closest('button') : null
+  if (!button) return
+  const { action, done } = button.dataset
+  if (action) {
+    button.disabled = true
+    try {
+      await post('/continuous/add-message/', { id: newId(), action })
+      // The answer may appear out of sight: at the end, or on the page of today.
+      if (done) button.textContent = done
+    } catch {
+      button.disabled = false
+    }
+  }
+  if (button.id === 'more-days') await days.showMore(button)
+  if (button.id === 'earlier') await timeline.placeEarlier(button)
+})
+
+/** In ms. The page is reloaded after this much time without changes. */
+const quietMs = 1_000
+let reloading = 0
+
+/** Reloads once the changes have stopped and the page holds nothing unsaved. */
+function reloadSoon(): void {
+  clearTimeout(reloading)
+  reloading = window.setTimeout(() => {
+    if (document.querySelector('.message.pending, .message.failed')) reloadSoon()
+    else location.reload()
+  }, quietMs)
+}
+
+/** In ms. How often the ages on the page are updated. */
+const ageMs = 30_000
+const ages = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+setInterval(() => {
+  for (const time of findAll<HTMLTimeElement>('time[data-relative]'))
+    time.textContent = formatAge(Date.now() - Date.parse(time.dateTime), ages, text('page.time.now'))
+}, ageMs)

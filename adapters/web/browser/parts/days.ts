@@ -1,0 +1,49 @@
+import { find, findAll, need } from '../lib/dom.ts'
+import { getJson } from '../lib/post.ts'
+
+/** In ms. How long changes are collected before the list is requested again. */
+const gatherMs = 2_000
+
+interface DaysAnswer {
+  readonly html: string
+  readonly next?: string
+  readonly days: readonly { readonly day: string }[]
+}
+
+/** The list of the latest days. `selected` is the day that is shown. */
+export function createDays(selected: string) {
+  const list = need('#day-list', HTMLElement)
+  let waiting = 0
+
+  const load = (before?: string) =>
+    getJson<DaysAnswer>(`/continuous/days/?${new URLSearchParams({ selected, ...(before !== undefined && { before }) })}`)
+
+  /** Updates the latest days. Earlier days that were loaded stay. */
+  const refresh = async () => {
+    waiting = 0
+    const answer = await load()
+    const last = answer?.days.at(-1)?.day
+    if (!answer || last === undefined) return
+    const focused = list.contains(document.activeElement) ? document.activeElement?.getAttribute('href') : null
+    for (const item of findAll('li', list)) if ((item.dataset['day'] ?? '') >= last) item.remove()
+    list.insertAdjacentHTML('afterbegin', answer.html)
+    if (focused) find(`[href="${CSS.escape(focused)}"]`, HTMLElement, list)?.focus()
+    document.querySelector('#no-days')?.remove()
+  }
+
+  return {
+    /** Limits how often the list is requested. */
+    refreshSoon() {
+      if (waiting === 0) waiting = window.setTimeout(refresh, gatherMs)
+    },
+    async showMore(button: HTMLButtonElement) {
+      button.disabled = true
+      const answer = await load(button.dataset['before'])
+      button.disabled = false
+      if (!answer) return
+      list.insertAdjacentHTML('beforeend', answer.html)
+      if (answer.next) button.dataset['before'] = answer.next
+      else button.remove()
+    },
+  }
+}

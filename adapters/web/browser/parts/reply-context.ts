@@ -1,0 +1,28 @@
+import { need } from '../lib/dom.ts'
+import { text } from '../lib/texts.ts'
+
+/** Loads the context of a reply when its panel is first opened. If that failed, opening it again retries. */
+export function enableReplyContext(): void {
+  // The event does not bubble, so it is handled in the capture phase.
+  document.addEventListener(
+    'toggle',
+    ({ target }) => {
+      if (target instanceof HTMLDetailsElement && target.open && target.dataset['replyContext']) void load(target)
+    },
+    true,
+  )
+}
+
+async function load(details: HTMLDetailsElement): Promise<void> {
+  const panel = need('.panel', HTMLElement, details)
+  if (panel.dataset['loaded'] !== undefined) return
+  panel.textContent = text('page.script.loading')
+  const response = await fetch(details.dataset['replyContext'] ?? '').catch(() => undefined)
+  const answer = await response?.json().catch(() => undefined)
+  if (response?.ok) {
+    panel.innerHTML = answer.html
+    panel.dataset['loaded'] = ''
+    // At the end of the page, the panel would open below the message box.
+    details.scrollIntoView({ block: 'nearest' })
+  } else panel.textContent = answer?.error ?? text('page.script.not-loaded')
+}

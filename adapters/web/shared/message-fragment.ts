@@ -1,0 +1,38 @@
+/** A message as the server sends it to an open page. */
+export interface MessageFragment {
+  readonly id: number
+  readonly day: string
+  /** The formatted day, for the mark above the first message of a day. */
+  readonly dayTitle: string
+  /** Sorts as text. */
+  readonly order: string
+  /** Whether the bot wrote it, or a notice in its place. */
+  readonly answers: boolean
+  readonly html: string
+  /** What replies show of it. */
+  readonly quote: string
+  /** The call that it is a turn of, with a fold for its turns. */
+  readonly call?: { readonly id: string; readonly html: string }
+}
+
+/** Where a row stands in the timeline. */
+export interface TimelinePosition {
+  readonly day?: string | undefined
+  readonly order?: string | undefined
+}
+
+/** Returns a text that sorts rows. The day comes first, because a reply to a message from before midnight stands above the mark of the new day. */
+export const sortKey = ({ day = '', order = '' }: TimelinePosition): string => `${day} ${order}`
+
+interface DayOnPage {
+  readonly day: string
+  /** Whether it is today, so that it continues past midnight. */
+  readonly isLive: boolean
+  /** The first row shown, if any. It may be from the evening before. */
+  readonly first: TimelinePosition | undefined
+}
+
+/** Whether a message belongs on the page of a day. The page of an earlier day shows only that day. */
+export function belongsOnPage(position: TimelinePosition, { day, isLive, first }: DayOnPage): boolean {
+  return position.day === day || (isLive && sortKey(position) >= (first ? sortKey(first) : day))
+}
