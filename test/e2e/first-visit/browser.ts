@@ -92,7 +92,7 @@ export function optionsOf({ html }: Opened, name: string): string[] {
 /** Where the links within a part of the page lead. */
 export const linksIn = (html: string): string[] => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => unescaped(href))
 
-export const readableText = (html: string): string => unescaped(html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).trim()
+const readableText = (html: string): string => unescaped(html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).trim()
 
 const unescaped = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +62,7 @@ const connect = async (browser: PlainBrowser, fields: Readonly<Record<string, st
 async function ask({ app, url }: Bot, browser: PlainBrowser, text: string): Promise<string> {
   expect(url).toBeDefined()
   const before = await app.store.db.message.count({ where: { role: 'assistant', kind: 'chat' } })
-  await say(app.store, browser, text)
+  await say(browser, text)
   const replies = () => app.store.db.message.findMany({ where: { role: 'assistant', kind: 'chat' }, orderBy: { id: 'desc' }, take: 1 })
   await expect
     .poll(() => app.store.db.message.count({ where: { role: 'assistant', kind: 'chat' } }), { timeout: 60_000 })
@@ -69,10 +70,8 @@ async function ask({ app, url }: Bot, browser: PlainBrowser, text: string): Prom
   return (await replies())[0]?.text ?? ''
 }
 
-let said = 0
-
-async function say(_store: Store, browser: PlainBrowser, text: string): Promise<void> {
-  expect(await browser.post('/continuous/add-message/', { id: `first-visit-${++said}`, text })).toBe(202)
+async function say(browser: PlainBrowser, text: string): Promise<void> {
+  expect(await browser.post('/continuous/add-message/', { id: randomUUID(), text })).toBe(202)
 }
 
 test('an owner connects a model with a form, and the next reply comes from it, in all processes and without a restart', async () => {
