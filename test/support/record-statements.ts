@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { Prisma, PrismaClient } from '../../src/store/generated/client.ts'
-import { RawStatements } from '../../src/store/raw-statements.ts'
+import { RawStatements } from '../../src/store/store.ts'
 
 /** A raw statement that a test ran. */
 export interface RecordedStatement {

@@ -1,26 +1,27 @@
 import { messageOf, PlatformError } from '../../core/domain/errors.ts'
-import type { MessageId, PlaceId } from '../../core/domain/ids.ts'
+import type { MessageId, PlaceAddress, PlaceId, PlatformMessageId } from '../../core/domain/ids.ts'
 import { type BackoffOptions, computeBackoffMs } from '../../core/ports/clock.ts'
-import type { PlatformSender } from '../../core/ports/platform.ts'
+import type { DeliveryKey, PlatformSender, ReplyPart } from '../../core/ports/platform.ts'
 import { enqueue } from '../../jobs/job-list.ts'
 import { followUpQuoteChanges } from '../../privacy/forget/quotes.ts'
 import { keepLease, type Lease } from '../../threads/lease.ts'
-import type { Place } from '../../threads/places.ts'
 import { updateReferencesTo } from '../../threads/privacy/references.ts'
 import type { ConversationDeps } from '../deps.ts'
 import {
   type DeliveryOutcome,
   type DeliveryPart,
   deleteSurplusPart,
+  deliveryKey,
+  failLaterParts,
   findNextPart,
   recordSent,
+  reportOutcome,
   type SentPart,
   type TakenPart,
   takePlace,
   updatePart,
 } from './next-part.ts'
 import { surplusText } from './outbox.ts'
-import { answerInvocation, editPart, removeMessage, sendPart } from './send-part.ts'
 import { warnOfUnknownDeliveries } from './unknown-deliveries.ts'
 
 /** How long after its message was written an unsent part is still retried, in ms. */
@@ -80,7 +81,8 @@ async function deliverAll(
     }
     // The next part is the warning. Another worker may have posted it.
     if (part.needsWarning && !part.isPlaceClosed && part.id !== announced?.id) {
-      await warnBefore(deps, part)
+      const { threadId, segmentId, writtenAt: before } = part
+      await warnOfUnknownDeliveries(deps, { threadId, placeId, segmentId, before })
       announced = part
       part = await findNextPart(deps.store.db, placeId)
       continue
@@ -91,9 +93,6 @@ async function deliverAll(
   }
 }
 
-const warnBefore = (deps: ConversationDeps, { threadId, segmentId, writtenAt, placeId }: DeliveryPart) =>
-  warnOfUnknownDeliveries(deps, { threadId, placeId, segmentId, before: writtenAt })
-
 /** Returns what follows, if that is known. */
 async function deliverPart(deps: ConversationDeps, delivering: PartDelivery, part: TakenPart): Promise<SentPart | undefined> {
   const { sender } = delivering
@@ -103,10 +102,7 @@ async function deliverPart(deps: ConversationDeps, delivering: PartDelivery, par
     await recordOutcome(deps, delivering, part, { state: 'failed', error: 'The account of this chat was unlinked or blocked.' })
     return undefined
   }
-  if (part.text === surplusText) {
-    await removePart(deps, delivering, part)
-    return undefined
-  }
+  if (part.text === surplusText) return removePart(deps, delivering, part)
   if (inDoubt && !isRepeatSafe(deps, delivering, part)) {
     // The worker that was sending the part is gone, or did not learn the outcome.
     await recordOutcome(deps, delivering, part, {
@@ -181,7 +177,7 @@ function isRepeatSafe({ clock }: ConversationDeps, { sender }: PartDelivery, { s
 }
 
 /** Removes the message of a part that is no longer needed, or else its text. */
-async function removePart(deps: ConversationDeps, delivering: PartDelivery, part: DeliveryPart): Promise<void> {
+async function removePart(deps: ConversationDeps, delivering: PartDelivery, part: DeliveryPart): Promise<undefined> {
   try {
     if (part.platformMessageId) await removeMessage(delivering.sender, part.address, part.platformMessageId)
   } catch (error) {
@@ -189,11 +185,12 @@ async function removePart(deps: ConversationDeps, delivering: PartDelivery, part
     const outcome = planAfterFailure(deps, delivering, { part, inDoubt: false, error })
     if (outcome.state === 'pending') {
       await recordOutcome(deps, delivering, part, outcome)
-      return
+      return undefined
     }
     deps.log.warn({ platform: part.platform, deliveryId: part.id, error: error.message }, 'a part could not be removed')
   }
   await deleteSurplusPart(deps.store.db, delivering.lease, part)
+  return undefined
 }
 
 interface DeliveryFailure {
@@ -232,14 +229,6 @@ function planAfterFailure(deps: ConversationDeps, delivering: PartDelivery, { pa
   }
 }
 
-/** Fails the parts after one that was not sent, because the rest of a message without its beginning only confuses. */
-async function failLaterParts({ store, clock }: ConversationDeps, { messageId, part }: DeliveryPart): Promise<void> {
-  await store.db.delivery.updateMany({
-    where: { messageId, part: { gt: part }, state: 'pending' },
-    data: { state: 'failed', error: 'An earlier part of this message was not sent.', updatedAt: clock.now() },
-  })
-}
-
 /** Records the outcome of a part that was not sent. Returns false if the part is no longer pending. Throws LeaseLostError. */
 async function recordOutcome(
   deps: ConversationDeps,
@@ -258,14 +247,53 @@ async function recordOutcome(
   return isFailed && sendAgain(deps, lease, part, { sendStartedAt: null })
 }
 
-interface ReportedOutcome extends Pick<Place, 'platform'>, Pick<DeliveryOutcome, 'state'> {
-  readonly error?: string | null | undefined
-  readonly deliveryId?: number
-  readonly messageId?: MessageId
+const contentOf = (part: DeliveryPart): ReplyPart => ({
+  text: part.text,
+  ...(part.buttons && { buttons: part.buttons }),
+  ...(part.replyTo && { replyTo: part.replyTo }),
+  ...(part.collapsed && { collapsed: true }),
+  ...(part.silent && { silent: true }),
+  ...(part.part > 0 && { continues: true }),
+})
+
+/** Sends a part. If it takes the place of a message that cannot be edited, the platform must not treat it as a repeat of that message. */
+function sendPart(sender: PlatformSender, part: DeliveryPart, inPlaceOf: PlatformMessageId | null): Promise<PlatformMessageId> {
+  const key = deliveryKey(part.messageId, part.part)
+  return sender.send(part.address, contentOf(part), inPlaceOf === null ? key : (`${key}.${inPlaceOf}` as DeliveryKey))
 }
 
-/** Counts the outcome of a part. Logs it if the part was not delivered. */
-export function reportOutcome({ metrics, log }: ConversationDeps, { platform, state, ...details }: ReportedOutcome): void {
-  metrics.count('deliveries', { platform, outcome: state })
-  if (state !== 'sent') log.warn({ platform, ...details, state }, 'a part was not delivered')
+/** Removes a message of the bot, or else its text. */
+async function removeMessage(sender: PlatformSender, address: PlaceAddress, id: PlatformMessageId): Promise<void> {
+  try {
+    if (sender.remove) return await sender.remove(address, id)
+  } catch (error) {
+    if (!(error instanceof PlatformError && error.kind === 'rejected')) throw error
+  }
+  await sender.edit?.(address, id, { text: emptiedText })
+}
+
+/** What is left of a message that cannot be removed. */
+const emptiedText = '…'
+
+/** Shows the part as the answer to its command. Returns undefined if that is impossible, in which case the part is sent to its place. */
+async function answerInvocation(sender: PlatformSender, part: DeliveryPart): Promise<PlatformMessageId | undefined> {
+  if (!part.invocation || !sender.answer) return undefined
+  try {
+    return await sender.answer(part.invocation, contentOf(part), deliveryKey(part.messageId, part.part))
+  } catch (error) {
+    if (error instanceof PlatformError && (error.kind === 'rejected' || error.kind === 'unreachable')) return undefined
+    throw error
+  }
+}
+
+/** Edits a part that was sent before. Returns false if that is impossible. */
+async function editPart(sender: PlatformSender, part: DeliveryPart): Promise<boolean> {
+  if (!part.platformMessageId || !sender.edit) return false
+  try {
+    await sender.edit(part.address, part.platformMessageId, contentOf(part))
+    return true
+  } catch (error) {
+    if (error instanceof PlatformError && error.kind === 'rejected') return false
+    throw error
+  }
 }

@@ -221,3 +221,26 @@ export async function deleteSurplusPart(db: Db, lease: Lease, { id }: DeliveryPa
     SELECT EXISTS (SELECT 1 FROM held) AS "isHeld"`
   if (!isHeld) throw leaseLost(lease)
 }
+
+interface ReportedOutcome extends Pick<DeliveryPart, 'platform'>, Pick<DeliveryOutcome, 'state'> {
+  readonly error?: string | null | undefined
+  readonly deliveryId?: number
+  readonly messageId?: MessageId
+}
+
+/** Counts the outcome of a part. Logs it if the part was not delivered. */
+export function reportOutcome({ metrics, log }: ConversationDeps, { platform, state, ...details }: ReportedOutcome): void {
+  metrics.count('deliveries', { platform, outcome: state })
+  if (state !== 'sent') log.warn({ platform, ...details, state }, 'a part was not delivered')
+}
+
+/** Fails the parts after one that was not sent, because the rest of a message without its beginning only confuses. */
+export async function failLaterParts(
+  { store, clock }: Pick<ConversationDeps, 'store' | 'clock'>,
+  { messageId, part }: DeliveryPart,
+): Promise<void> {
+  await store.db.delivery.updateMany({
+    where: { messageId, part: { gt: part }, state: 'pending' },
+    data: { state: 'failed', error: 'An earlier part of this message was not sent.', updatedAt: clock.now() },
+  })
+}

@@ -1,7 +1,7 @@
 import type { MessageId, PlaceId } from '../../core/domain/ids.ts'
 import type { Tx } from '../../store/store.ts'
 import { findPlaceById } from '../../threads/places.ts'
-import { reportOutcome } from '../deliver/deliver.ts'
+import { reportOutcome } from '../deliver/next-part.ts'
 import type { ConversationDeps } from '../deps.ts'
 
 /**
