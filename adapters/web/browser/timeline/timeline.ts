@@ -24,7 +24,10 @@ export function createTimeline({ day, isLive }: TimelineDay) {
   const toEndButton = document.querySelector('#to-end')
 
   const isAtEnd = () => window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - nearEnd
-  const toEnd = () => window.scrollTo({ top: document.documentElement.scrollHeight })
+  /** Stays at the top of a day without messages, which says how to begin. */
+  const toEnd = () => {
+    if (!document.querySelector('#empty')) window.scrollTo({ top: document.documentElement.scrollHeight })
+  }
 
   toEndButton?.addEventListener('click', toEnd)
   document.addEventListener('scroll', () => toEndButton?.toggleAttribute('hidden', isAtEnd()), { passive: true })
