@@ -194,8 +194,8 @@ function selectMessages(
       p.platform, p.tenant, p.address, p.title,
       coalesce(m.platform_message_id,
         (SELECT d.platform_message_id FROM deliveries d WHERE d.message_id = m.id ORDER BY d.part LIMIT 1)) AS "platformMessageId"
-    FROM messages m JOIN places p ON p.id = m.place_id ${joinOwnDay(scope)}
-    WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}`
+    FROM (SELECT m.* FROM messages m WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}) m
+    JOIN places p ON p.id = m.place_id ${joinOwnDay(scope)} ORDER BY ${orderBy}`
 }
 
 /** Checks whether there are messages before the first and after the last of some rows. Relies on the same indexes as selectMessages. */
