@@ -41,18 +41,18 @@ export const leaseDurationMs = 20_000
 
 /**
  * Acquires a lease. If another worker holds it, returns undefined at once and leaves a mark for the holder, who finds it when releasing the
- * lease. Also returns undefined if `condition`, an SQL expression, is false.
+ * lease.
  */
-export async function acquireLease(deps: LeaseDeps, name: LeaseName, condition = Prisma.sql`TRUE`): Promise<Lease | undefined> {
+export async function acquireLease(deps: LeaseDeps, name: LeaseName): Promise<Lease | undefined> {
   const [lease] = await deps.store.db.$queryRaw<{ epoch: number; isHeld: boolean }[]>`
-    WITH ${acquireSql(deps, name, condition)} SELECT epoch, is_wanted AS "isHeld" FROM acquired`
+    WITH ${acquireSql(deps, name, Prisma.sql`TRUE`)} SELECT epoch, is_wanted AS "isHeld" FROM acquired`
   return lease && !lease.isHeld ? { name, epoch: lease.epoch } : undefined
 }
 
 /**
  * SQL for the CTEs of a statement that acquires a lease, as `acquireLease` does, and begins its work. `acquired` has a row if the condition is
- * true: the `epoch`, and in `is_wanted` whether another worker holds the lease. The statement may wait for the lease, but reads all else as
- * of its beginning, so it may write only what follows from `begun`: that has a row if the lease was acquired and nobody had it meanwhile.
+ * true: the `epoch`, and in `is_wanted` whether another worker holds the lease. The statement may wait for the lease, but it reads everything
+ * else from its snapshot. So it must write only if `begun` has a row: the lease was acquired, and nobody held it in between.
  */
 export function acquireSql(
   { clock, workerName }: Pick<LeaseDeps, 'clock' | 'workerName'>,
@@ -139,37 +139,17 @@ export interface LeasedOutcome<T> {
   readonly isWanted: boolean
 }
 
-/** SQL expressions, each a part of the statement that acquires or releases the lease. */
-interface LeaseConditions {
-  /** Whether there is anything to do. */
-  readonly isNeeded?: Prisma.Sql
-  /** Whether something is left to do. */
-  readonly isUnfinished?: Prisma.Sql
-}
-
-/**
- * Runs `work` under a lease, which a heartbeat renews. The signal is aborted when the lease is lost.
- * Returns `busy` if another worker holds the lease or acquired it during the work, or if there is nothing to do.
- */
-export async function holdLease<T>(
-  deps: LeaseDeps,
-  name: LeaseName,
-  work: (lease: Lease, signal: AbortSignal) => Promise<T>,
-  { isNeeded, isUnfinished }: LeaseConditions = {},
-): Promise<LeasedOutcome<T> | 'busy'> {
-  const lease = await acquireLease(deps, name, isNeeded)
-  if (!lease) return 'busy'
-  return keepLease(deps, lease, async (signal) => ({ value: await work(lease, signal) }), isUnfinished)
-}
-
-/** What work under a lease came to. */
+/** What work came to that may release its lease itself. */
 interface KeptOutcome<T> {
   readonly value: T
   /** Set if the work has released the lease itself. */
   readonly isWanted?: boolean | undefined
 }
 
-/** Like `holdLease`, for a lease that is acquired already. */
+/**
+ * Runs `work` under a lease, which a heartbeat renews and the end of the work releases. The signal is aborted when the lease is lost. Returns
+ * `busy` if another worker acquired it meanwhile. `isUnfinished` is as in `releaseLease`.
+ */
 export async function keepLease<T>(
   deps: LeaseDeps,
   lease: Lease,
@@ -198,9 +178,15 @@ export async function keepLease<T>(
   }
 }
 
-/** Like `holdLease`, for work that looks by itself whether more was added. */
-export async function withLease<T>(...request: Parameters<typeof holdLease<T>>): Promise<T | 'busy'> {
-  const outcome = await holdLease(...request)
+/** Acquires a lease and runs `work` under it, for work that looks by itself whether more was added. Returns `busy` if another worker holds it. */
+export async function withLease<T>(
+  deps: LeaseDeps,
+  name: LeaseName,
+  work: (lease: Lease, signal: AbortSignal) => Promise<T>,
+): Promise<T | 'busy'> {
+  const lease = await acquireLease(deps, name)
+  if (!lease) return 'busy'
+  const outcome = await keepLease(deps, lease, async (signal) => ({ value: await work(lease, signal) }))
   return outcome === 'busy' ? outcome : outcome.value
 }
 

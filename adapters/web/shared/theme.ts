@@ -2,5 +2,5 @@
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Returns what the browser is told to draw its own parts in. */
+/** Returns the CSS `color-scheme` of a theme, which the browser uses for scrollbars and form controls. */
 export const colorSchemeOf = (theme: Theme): string => (theme === 'system' ? 'light dark' : theme)
