@@ -134,7 +134,7 @@ export interface IndexWork extends ThreadState, ChunkWork {
 
 /**
  * Reads what is left to do. The size of a batch is known without reading its text. The days are those with changes since the last one in
- * the chunks. Relies on messages_thread_id_change_seq_key.
+ * the chunks, whose number is a subquery, because the planner would read every message to join it. Relies on messages_thread_id_change_seq_key.
  */
 async function readIndexWork(db: Db, threadId: ThreadId): Promise<IndexWork | undefined> {
   const unindexed = Prisma.sql`
@@ -151,8 +151,8 @@ async function readIndexWork(db: Db, threadId: ThreadId): Promise<IndexWork | un
       SELECT id, text, change_seq, sum(octet_length(text)) OVER (ORDER BY change_seq) - octet_length(text) AS before
       FROM (SELECT * FROM unindexed UNION ALL ${assumed}) next
     ), followed AS (
-      SELECT m.segment_id FROM messages m JOIN own ON own."threadId" = m.thread_id AND m.change_seq > own."chunkedSeq"
-      WHERE m.thread_id = ${threadId} AND own."chunkedSeq" > 0 ORDER BY m.change_seq LIMIT ${maxFollowed}
+      SELECT m.segment_id FROM messages m
+      WHERE m.thread_id = ${threadId} AND m.change_seq > (SELECT nullif("chunkedSeq", 0) FROM own) ORDER BY m.change_seq LIMIT ${maxFollowed}
     )
     SELECT own.*, (
       SELECT jsonb_agg(jsonb_build_object('id', id, 'text', left(text, ${detectionChars}::int)) ORDER BY change_seq)
