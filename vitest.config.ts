@@ -34,6 +34,7 @@ const slowTests = testFiles([
   'search/query/thesaurus',
   'search/retrieve/{expand-terms,postings}',
   'search/vectors/{change-model,embed-pending,open-embeddings,semantic-scores,vector-search}',
+  'statements/plans',
   'store/{migrate,check/extension-status}',
   'store/embedded/open-data-folder',
   'channels/any-order.property',

@@ -12,6 +12,7 @@ import { insertMessages } from '../../src/threads/messages/insert-messages.ts'
 import { threadReferencesSql } from '../../src/threads/messages/references.ts'
 import type { Scope } from '../../src/threads/scope.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
+import { keptPlan } from '../support/kept-plan.ts'
 import { testStore } from '../support/store.ts'
 import { privately, searchDeps } from './support.ts'
 
@@ -30,20 +31,6 @@ async function plannedStatements(store: Store, scope: Scope): Promise<Prisma.Sql
   })
   await searchConversation({ ...searchDeps(store), store: { ...store, db } }, scope, { query: 'word7 numbre' })
   return statements
-}
-
-/** A statement's plan for whatever values it gets, as it is kept. */
-function keptPlan(store: Store, { text, values }: Prisma.Sql): Promise<string> {
-  const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
-  const literal = (value: unknown) =>
-    Array.isArray(value) ? quoted(`{${value.map((item) => JSON.stringify(item))}}`) : typeof value === 'string' ? quoted(value) : value
-  return store.transaction(async (tx) => {
-    await tx.$executeRawUnsafe('SET LOCAL plan_cache_mode = force_generic_plan')
-    await tx.$executeRawUnsafe(`PREPARE kept AS ${text}`)
-    const rows = await tx.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN EXECUTE kept(${values.map(literal).join(', ')})`)
-    await tx.$executeRawUnsafe('DEALLOCATE kept')
-    return rows.map((row) => row['QUERY PLAN']).join('\n')
-  })
 }
 
 /** Writes a summary for each of so many days long ago, and indexes it. */
@@ -184,7 +171,7 @@ test('cached plans use the indexes too, also in shared places', async () => {
   await store.db.$executeRawUnsafe('ANALYZE')
   for (const scope of [privately(person), { ...privately(person), audience: open.audience }]) {
     const plans = []
-    for (const statement of await plannedStatements(store, scope)) plans.push(await keptPlan(store, statement))
+    for (const statement of await plannedStatements(store, scope)) plans.push(await keptPlan(store, statement.text, statement.values))
     expect(plans.length).toBeGreaterThanOrEqual(6)
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (messages|message_index|summary_index)\b/)
     // Which summaries have the words, and whether any has the unknown one.
@@ -219,7 +206,7 @@ test('the earlier messages of a thread are read from its newest messages, and no
     expect(plan).toMatch(scan('1000'))
     expect(plan).toContain('message_references_message_id_position_key')
     expect(plan).not.toContain('Seq Scan')
-    const kept = await keptPlan(store, query)
+    const kept = await keptPlan(store, query.text, query.values)
     expect(kept).toContain('messages_shared_idx')
     expect(kept).not.toContain('Seq Scan')
   }

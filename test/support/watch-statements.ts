@@ -2,10 +2,21 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import type { Store } from '../../src/store/store.ts'
 
-/** Collects the texts of the statements that a store runs until the test has finished. BEGIN and COMMIT count. */
-export function watchStatements({ embedded }: Store): { take(): string[] } {
-  let seen: string[] = []
-  const note = (sql: string) => seen.push(sql.replace(/\s+/g, ' ').trim())
+/** Returns the beginning of a statement, on one line. */
+export const headOf = ({ sql }: SeenStatement): string => sql.replace(/\s+/g, ' ').trim().slice(0, 160)
+
+/** A statement that a store ran. */
+export interface SeenStatement {
+  readonly sql: string
+  readonly values: readonly unknown[]
+}
+
+type Note = (sql: string, values?: unknown) => void
+
+/** Collects the statements that a store runs until the test has finished. BEGIN and COMMIT count. */
+export function watchStatements({ embedded }: Store): { take(): SeenStatement[] } {
+  let seen: SeenStatement[] = []
+  const note: Note = (sql, values) => seen.push({ sql, values: Array.isArray(values) ? values : [] })
   if (embedded) watchEmbedded(embedded as EmbeddedQueries, note)
   else watchPostgres(note)
   return {
@@ -25,12 +36,12 @@ interface EmbeddedQueries {
   transaction: (work: (tx: { query: Run; exec: Run }) => Promise<unknown>) => Promise<unknown>
 }
 
-function watchEmbedded(embedded: EmbeddedQueries, note: (sql: string) => void): void {
+function watchEmbedded(embedded: EmbeddedQueries, note: Note): void {
   const { query, exec, transaction } = embedded
   const noting =
     (run: Run): Run =>
     (sql, ...rest) => {
-      note(sql)
+      note(sql, rest[0])
       return run(sql, ...rest)
     }
   Object.assign(embedded, {
@@ -46,14 +57,14 @@ function watchEmbedded(embedded: EmbeddedQueries, note: (sql: string) => void): 
   onTestFinished(() => void Object.assign(embedded, { query, exec, transaction }))
 }
 
-function watchPostgres(note: (sql: string) => void): void {
+function watchPostgres(note: Note): void {
   const { prototype } = pg.Client
   const original = prototype.query
   prototype.query = function (this: pg.Client, ...request: unknown[]) {
-    const [first] = request
-    const sql = typeof first === 'string' ? first : (first as { text: string }).text
+    const [first, second] = request
+    const { text, values } = typeof first === 'string' ? { text: first, values: second } : (first as { text: string; values?: unknown[] })
     // Each new connection starts with it.
-    if (sql !== 'SET jit = off') note(sql)
+    if (text !== 'SET jit = off') note(text, values)
     return Reflect.apply(original, this, request)
   } as typeof original
   onTestFinished(() => {
