@@ -6,7 +6,7 @@ const questions = ['Good morning.', 'What did we say about the garden?', 'And ab
 
 const { OPENAI_BASE_URL, OPENAI_API_KEY, CHAT_MODEL } = process.env
 const server = { OPENAI_BASE_URL, OPENAI_API_KEY, CHAT_MODEL }
-const world = await openWorld('bench_cache', OPENAI_BASE_URL || OPENAI_API_KEY ? server : undefined)
+const world = await openWorld('bench_cache', OPENAI_BASE_URL || OPENAI_API_KEY ? { server } : {})
 const person = await world.person(200)
 await world.app.jobs.start(world.app.handlers)
 for (const question of questions) {

@@ -1,12 +1,13 @@
 // npm run bench: the speed of what people wait for, each beside a baseline timed in the same run.
 // On PostgreSQL and Redis with TEST_DATABASE_URL and TEST_REDIS_URL set. `-- 1000000` measures growth up to that many messages,
-// `-- load`, `-- search`, `-- chunks`, `-- memory`, `-- platforms`, `-- cache`, `-- path`, `-- voice` or `-- channels` only that part. `-- cache` asks the server in OPENAI_BASE_URL, if there is one.
+// `-- load`, `-- crowd`, `-- search`, `-- chunks`, `-- memory`, `-- platforms`, `-- cache`, `-- path`, `-- voice` or `-- channels` only that part. `-- cache` asks the server in OPENAI_BASE_URL, if there is one.
 import process from 'node:process'
 import { readArguments } from '../support/arguments.ts'
 
 const parts = new Map([
   ['conversation', () => import('./conversation.ts')],
   ['load', () => import('./load.ts')],
+  ['crowd', () => import('./crowd.ts')],
   ['search', () => import('./search.ts')],
   ['chunks', () => import('./chunks.ts')],
   ['memory', () => import('./memory.ts')],

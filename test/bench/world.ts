@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type App, openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { PlaceAddress, PlatformMessageId, ThreadId, UserId } from '../../src/core/domain/ids.ts'
@@ -19,11 +20,15 @@ import { daysFor, writeHistory } from './history.ts'
  */
 export interface World {
   readonly app: App
+  /** The bot again, as further processes are that work on the same database. */
+  readonly others: readonly App[]
   readonly engine: string
   /** A person with a thread of so many messages over the days before today. */
   person(messages: number): Promise<Person>
   /** Resolves when the next part goes out, to one person or to anybody. */
   sent(to?: Person): Promise<void>
+  /** When the last part went out to a person, in ms as of `performance.now()`. Undefined if none did. */
+  lastSent(to: Person): number | undefined
   close(): Promise<void>
 }
 
@@ -36,8 +41,17 @@ export interface Person {
   event(text: string): InboundMessage
 }
 
-/** Worlds that are open at the same time need names of their own. `server` configures a real model. */
-export async function openWorld(name = 'bench', server?: NodeJS.ProcessEnv): Promise<World> {
+interface WorldOptions {
+  /** Configures a real model. */
+  readonly server?: NodeJS.ProcessEnv
+  /** How long the model thinks, in ms. Read for each reply. */
+  readonly thinkingMs?: () => number
+  /** How many processes work on the database. More than one needs PostgreSQL. */
+  readonly workers?: number
+}
+
+/** Worlds that are open at the same time need names of their own. */
+export async function openWorld(name = 'bench', { server, thinkingMs = () => 0, workers = 1 }: WorldOptions = {}): Promise<World> {
   const database = await ownDatabase(name)
   const config = readConfig({
     ...database.env,
@@ -52,28 +66,35 @@ export async function openWorld(name = 'bench', server?: NodeJS.ProcessEnv): Pro
   })
   const anybody = 'anybody' as PlaceAddress
   const awaited = new Map<PlaceAddress, () => void>()
+  const lastSent = new Map<PlaceAddress, number>()
   const adapter: PlatformAdapter = {
     name: 'bench',
     receiver: { start: async () => {}, stop: async () => {} },
     sender: {
       maxLength: 4_000,
       async send(address, _, key) {
+        lastSent.set(address, performance.now())
         for (const awaiting of [address, anybody]) awaited.get(awaiting)?.()
         return key as string as PlatformMessageId
       },
     },
   }
-  const model = new ScriptedModel(() => ({ text: 'An answer at once.' }), 128_000)
+  const answer = () => ({ text: 'An answer at once.', ...(thinkingMs() > 0 && { after: wait(thinkingMs()) }) })
+  const model = new ScriptedModel(answer, 128_000)
   const ports = { clock: systemClock, random: systemRandom, log: silentLog, ...(!server && { models: { chat: model, summary: model } }) }
   const app = await openApp(config, ports, () => [adapter])
+  const others: App[] = []
+  while (others.length < workers - 1) others.push(await openApp(config, ports, () => [adapter]))
   let people = 0
   return {
     app,
+    others,
     engine: database.engine,
     person: (messages) => makePerson(app, ++people, messages),
     sent: (to) => new Promise((resolve) => awaited.set(to?.address ?? anybody, resolve)),
+    lastSent: (to) => lastSent.get(to.address),
     async close() {
-      await app.close(2_000)
+      for (const one of [...others, app]) await one.close(2_000)
       await database.remove()
     },
   }
