@@ -1,6 +1,6 @@
 // npm run bench: the speed of what people wait for, each beside a baseline timed in the same run.
 // On PostgreSQL and Redis with TEST_DATABASE_URL and TEST_REDIS_URL set. `-- 1000000` measures growth up to that many messages,
-// `-- load`, `-- crowd`, `-- search`, `-- chunks`, `-- memory`, `-- platforms`, `-- cache`, `-- path`, `-- voice` or `-- channels` only that part. `-- cache` asks the server in OPENAI_BASE_URL, if there is one.
+// `-- load`, `-- crowd`, `-- search`, `-- chunks`, `-- memory`, `-- platforms`, `-- cache`, `-- page`, `-- path`, `-- voice` or `-- channels` only that part. `-- cache` asks the server in OPENAI_BASE_URL, if there is one.
 import process from 'node:process'
 import { readArguments } from '../support/arguments.ts'
 
@@ -13,6 +13,7 @@ const parts = new Map([
   ['memory', () => import('./memory.ts')],
   ['platforms', () => import('./platforms.ts')],
   ['cache', () => import('./cache.ts')],
+  ['page', () => import('./page.ts')],
   ['path', () => import('./message-path.ts')],
   ['voice', () => import('./voice.ts')],
   ['channels', () => import('./channels.ts')],

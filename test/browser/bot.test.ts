@@ -1,7 +1,8 @@
 import type { Page as Tab } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { idle, testBot } from '../support/bot.ts'
-import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
+import { chromiumPath } from '../support/chromium-program.ts'
+import { noChromium, sharedBrowser } from './chromium.ts'
 import { openLink } from './open-link.ts'
 
 /** Writes in the box, and waits until the bot has said one thing more. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createSignInLink } from '../../src/people/sign-in.ts'
 import { startChannelPage } from '../adapters/web/channel-harness.ts'
-import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
+import { chromiumPath } from '../support/chromium-program.ts'
+import { noChromium, sharedBrowser } from './chromium.ts'
 import { expectNotice, isFocused, reach } from './keyboard.ts'
 import { openLink } from './open-link.ts'
 

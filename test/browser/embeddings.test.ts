@@ -5,8 +5,9 @@ import { createSignInLink } from '../../src/people/sign-in.ts'
 import { embedNextBatch, embedPending } from '../../src/search/vectors/embed-pending.ts'
 import { type Page, startPage, write } from '../adapters/web/page-harness.ts'
 import { chunkOf, needVectors, never } from '../search/vectors/support.ts'
+import { chromiumPath } from '../support/chromium-program.ts'
 import { embeddingConfig } from '../support/embeddings.ts'
-import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
+import { noChromium, sharedBrowser } from './chromium.ts'
 import { openLink } from './open-link.ts'
 
 /** More than one call embeds. */

@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSignInLink } from '../../src/people/sign-in.ts'
 import { reply, startPage, write } from '../adapters/web/page-harness.ts'
-import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
+import { chromiumPath } from '../support/chromium-program.ts'
+import { noChromium, sharedBrowser } from './chromium.ts'
 
 // The reason for a skip stands in the name, which is printed.
 describe.skipIf(!chromiumPath)(`the languages of the page${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {

@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { botOn, idle } from '../support/bot.ts'
+import { chromiumPath } from '../support/chromium-program.ts'
 import { RunningClock } from '../support/clock.ts'
 import { stages } from '../support/stages/scene.ts'
 import type { Stage, StagePerson } from '../support/stages/stage.ts'
-import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
+import { noChromium, sharedBrowser } from './chromium.ts'
 import { openLink } from './open-link.ts'
 
 describe.skipIf(!chromiumPath)(`one person on several platforms${chromiumPath ? '' : noChromium}`, { timeout: 180_000 }, () => {

@@ -6,8 +6,9 @@ import type { DeliveryKey, InboundEvent } from '../../src/core/ports/platform.ts
 import { addMemory } from '../../src/memory/items/add-memory.ts'
 import { createSignInLink } from '../../src/people/sign-in.ts'
 import { answeredByTurn, type Page, reply, startPage, storeEvent, summarize, write, writeMany } from '../adapters/web/page-harness.ts'
+import { chromiumPath } from '../support/chromium-program.ts'
 import { TestClock } from '../support/clock.ts'
-import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
+import { noChromium, sharedBrowser } from './chromium.ts'
 import { type OpenOptions, openLink } from './open-link.ts'
 
 const phone = { width: 390, height: 844 }

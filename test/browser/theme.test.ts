@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createSignInLink } from '../../src/people/sign-in.ts'
 import { startPage } from '../adapters/web/page-harness.ts'
-import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
+import { chromiumPath } from '../support/chromium-program.ts'
+import { noChromium, sharedBrowser } from './chromium.ts'
 import { openLink } from './open-link.ts'
 
 describe.skipIf(!chromiumPath)(`the theme${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {

@@ -13,8 +13,8 @@ interface ScriptUsage {
 const scripts = {
   bench: {
     usage:
-      'npm run bench -- [<messages> | load | crowd | search | chunks | memory | platforms | cache | path | voice | channels]\nMeasures the speed of what users wait for, in a conversation of up to the given number of messages (100000 by default);\n"load" measures only many people at once, "crowd" only 1,000 people and two processes, "search" only search in long conversations, "chunks" only what follows a message with its reply, "memory" only memory, "platforms" only the load of three platforms at once, "cache" only how much of a request the server of the model has seen before, "path" only the files that one message runs through, "voice" only how long the beginning of a call takes, "channels" only logged channels.',
-    takes: /^([1-9]\d*|load|crowd|search|chunks|memory|platforms|cache|path|voice|channels)?$/,
+      'npm run bench -- [<messages> | load | crowd | search | chunks | memory | platforms | cache | page | path | voice | channels]\nMeasures the speed of what users wait for, in a conversation of up to the given number of messages (100000 by default);\n"load" measures only many people at once, "crowd" only 1,000 people and two processes, "search" only search in long conversations, "chunks" only what follows a message with its reply, "memory" only memory, "platforms" only the load of three platforms at once, "cache" only how much of a request the server of the model has seen before, "page" only the page in Chromium, "path" only the files that one message runs through, "voice" only how long the beginning of a call takes, "channels" only logged channels.',
+    takes: /^([1-9]\d*|load|crowd|search|chunks|memory|platforms|cache|page|path|voice|channels)?$/,
   },
   eval: {
     usage:

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** What one call of the model got to see: the texts of the messages, the newest last. */
 export interface SeenCall {
@@ -14,10 +15,11 @@ export interface ModelServer {
   close(): Promise<void>
 }
 
-/** How a call is answered: the deltas of the text, `between` waited for after the first of them. */
+/** How a call is answered: the deltas of the text, `between` waited for after the first of them, and so many ms after each. */
 export interface ModelAnswer {
   readonly deltas: readonly string[]
   readonly between?: Promise<unknown>
+  readonly betweenMs?: number
 }
 
 /** A server of OpenAI's chat completions on loopback, for tests that run the bot as a process of its own. */
@@ -53,12 +55,13 @@ export async function startModelServer(answer: (call: SeenCall) => ModelAnswer):
   }
 }
 
-async function stream(response: ServerResponse, { deltas, between }: ModelAnswer): Promise<void> {
+async function stream(response: ServerResponse, { deltas, between, betweenMs }: ModelAnswer): Promise<void> {
   response.setHeader('content-type', 'text/event-stream')
   const write = (chunk: object) =>
     response.write(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', model: 'test-model', ...chunk })}\n\n`)
   for (const [index, content] of deltas.entries()) {
     if (index === 1) await between
+    if (index > 0 && betweenMs) await wait(betweenMs)
     if (response.destroyed) return
     // A client that does not read, or has hung up, is not sent the rest.
     if (!write({ choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] })) await untilReady(response)

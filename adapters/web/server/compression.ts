@@ -10,6 +10,12 @@ const brotliParams = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
+/**
+ * How events to open pages are compressed (RFC 7692). They are short and alike, so each refers to those before it. The window is small,
+ * because every open page has one.
+ */
+export const liveCompression = { threshold: 0, serverMaxWindowBits: 13, clientNoContextTakeover: true, zlibDeflateOptions: { memLevel: 6 } }
+
 /** Compresses pages and JSON. The scripts and styles are compressed when they are built. */
 export function compressAnswers(server: FastifyInstance): void {
   server.addHook('onSend', async (request, reply, payload) => {

@@ -29,7 +29,7 @@ import { themeRoutes } from '../routes/theme.ts'
 import { writingRoutes } from '../routes/writing.ts'
 import { assetsFolder, assetsPrefix } from './assets.ts'
 import { findWhetherHasChannels } from './channel-access.ts'
-import { compressAnswers } from './compression.ts'
+import { compressAnswers, liveCompression } from './compression.ts'
 import { isOwnHost, isSameOrigin, safeHeaders } from './guard.ts'
 import { notFound, RequestError, sendError, toRequestError } from './request-error.ts'
 import { requireUser } from './session.ts'
@@ -74,7 +74,10 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     cacheControl: false,
     preCompressed: true,
   })
-  await server.register(fastifyWebsocket, { options: { maxPayload: 1_024 }, preClose: () => closeSockets(server) })
+  await server.register(fastifyWebsocket, {
+    options: { maxPayload: 1_024, perMessageDeflate: liveCompression },
+    preClose: () => closeSockets(server),
+  })
 
   server.get('/', (_request, reply) => reply.redirect('/continuous/'))
   signInRoutes(server, options)

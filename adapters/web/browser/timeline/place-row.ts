@@ -11,9 +11,9 @@ export function placeRow(list: HTMLElement, { id, order, html, day, dayTitle, ca
     return
   }
   shown?.remove()
-  // Searches from the end, where nearly all messages belong. Messages that are being sent stay last.
-  const rows = findAll('[data-order]', list)
-  const before = rows.findLast((row) => sortKey(row.dataset) < sortKey({ day, order }))
+  // Messages that are being sent have no order, and stay last.
+  const rows = list.querySelectorAll<HTMLElement>('[data-order]')
+  const before = findLastBefore(rows, { day, order })
   // The label of a place is shown once per run of messages.
   if (before && before.dataset['from'] === element.dataset['from']) element.querySelector('.badge')?.remove()
   const shownCall = call && findAll(`[data-call="${CSS.escape(call.id)}"]`, list).at(-1)
@@ -32,6 +32,18 @@ export function placeRow(list: HTMLElement, { id, order, html, day, dayTitle, ca
   else if (rows[0]) (rows[0].closest('.steps, .call') ?? rows[0]).before(placed)
   else list.prepend(placed)
   if (day > (before?.dataset['day'] ?? pageDay)) placed.before(dayMark(dayTitle))
+}
+
+/** Returns the last row that stands before a position. The rows are in order, so few of them are read. */
+function findLastBefore(rows: NodeListOf<HTMLElement>, position: TimelinePosition): HTMLElement | undefined {
+  const key = sortKey(position)
+  let [from, to] = [0, rows.length]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    if (sortKey(rows[middle]?.dataset ?? {}) < key) from = middle + 1
+    else to = middle
+  }
+  return rows[from - 1]
 }
 
 function replaceRow(shown: HTMLElement, element: HTMLElement): void {
@@ -55,7 +67,7 @@ function foldTurn(html: string, turn: HTMLElement): HTMLElement {
 
 /** Places a turn of a call among those that are in its fold. */
 function placeTurn(fold: Element, turn: HTMLElement, position: TimelinePosition): void {
-  const before = findAll('[data-order]', fold).findLast((row) => sortKey(row.dataset) < sortKey(position))
+  const before = findLastBefore(fold.querySelectorAll('[data-order]'), position)
   if (before) before.after(turn)
   else fold.querySelector('.timeline')?.prepend(turn)
 }
