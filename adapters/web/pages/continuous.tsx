@@ -1,4 +1,4 @@
-import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
+import type { ChangeSeq, DayLabel, MessageId, UserId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { addDays } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
@@ -19,6 +19,7 @@ import { SearchBar } from './search.tsx'
 import { Summary, type SummaryView } from './summary.tsx'
 
 export interface ContinuousView {
+  readonly account: UserId
   readonly day: DayLabel
   readonly today: DayLabel
   /** The last change included in the timeline. */
@@ -62,6 +63,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
         <main
           id="main"
           class="day"
+          data-account={view.account}
           data-day={day}
           data-seq={view.seq}
           data-live={isToday ? '' : undefined}
@@ -237,6 +239,7 @@ function MessageBox({ commands, replyingTo, editing }: MessageBoxProps) {
           <SendIcon />
         </button>
       </form>
+      <p class="problem" id="box-state" role="alert" />
       <p class="hint" id="connection" role="status" />
     </div>
   )

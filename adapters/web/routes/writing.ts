@@ -20,10 +20,13 @@ import { dayIn } from './input.ts'
 /** An id created by the page, so that a message posted twice is stored once. */
 const clientId = z.string('expected a text').regex(/^[A-Za-z0-9_-]{16,64}$/, 'expected 16 to 64 letters, digits, - or _')
 const text = z.string('expected a text').trim().min(1, 'page.error.message-empty')
+/** The account of the open page. The browser may have been signed in by somebody else since. */
+const account = z.int('expected a number').optional()
 const messageShape = z.union([
-  z.object({ id: clientId, action: text.max(64, 'expected at most 64 characters').startsWith('/', 'expected a command') }),
+  z.object({ id: clientId, account, action: text.max(64, 'expected at most 64 characters').startsWith('/', 'expected a command') }),
   z.object({
     id: clientId,
+    account,
     text: text.max(16_000, 'page.error.message-length'),
     reply_to: z.int('expected a number').positive().optional(),
     /** The number of the message whose text this replaces. */
@@ -40,6 +43,8 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
   server.post('/continuous/add-message/', async (request, reply) => {
     const body = parseInput(messageShape, request.body)
     const user = signedInUser(request)
+    if (body.account !== undefined && body.account !== user.id)
+      throw new RequestError(409, (translate) => translate('page.error.other-account'))
     await ensurePageAccount(options, user)
     const [locale] = listAcceptedLocales(request)
     const id = body.id as PlatformMessageId

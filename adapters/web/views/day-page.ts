@@ -46,6 +46,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
   const list = await loadDayList(deps, scope, { today, selected: day })
   const previousDay = scope && (await findDayBefore(deps, scope, list, day))
   return {
+    account: user.id,
     day,
     today,
     seq: opened?.seq ?? (0 as ChangeSeq),

@@ -1,11 +1,13 @@
 import { need } from '../lib/dom.ts'
+import type { KeptTexts } from '../lib/kept.ts'
 import type { ConnectionState } from '../lib/live.ts'
-import { newId, post, sentenceOf } from '../lib/post.ts'
+import { newId, postMessage, sentenceOf } from '../lib/post.ts'
 import { text } from '../lib/texts.ts'
 import type { DayTimeline } from '../timeline/timeline.ts'
 import { enableCommands } from './commands.ts'
-import { sendMessage } from './send-message.ts'
+import { createSendQueue } from './send-queue.ts'
 import { readSubject, removeSubject } from './subject.ts'
+import { createWaitingRows } from './waiting-rows.ts'
 import { createWriting } from './writing.ts'
 
 const connections: Readonly<Record<ConnectionState, string>> = {
@@ -14,12 +16,17 @@ const connections: Readonly<Record<ConnectionState, string>> = {
   'signed-out': text('page.script.signed-out'),
 }
 
+/** The maximum number of characters of a message. */
+const maxLength = 16_000
+
 /** The message box, with what the bot is doing above it. */
-export function createBox(timeline: DayTimeline) {
+export function createBox(timeline: DayTimeline, kept: KeptTexts) {
   const form = need('#box', HTMLFormElement)
   const box = need('#text', HTMLTextAreaElement)
+  const state = need('#box-state', HTMLElement)
   const connection = need('#connection', HTMLElement)
   const writing = createWriting(timeline)
+  const queue = openQueue(timeline, kept)
 
   const grow = () => {
     if (CSS.supports('field-sizing', 'content')) return
@@ -33,25 +40,32 @@ export function createBox(timeline: DayTimeline) {
   const send = () => {
     const written = box.value.trim()
     if (written === '') return
+    if (written.length > maxLength) {
+      state.textContent = `${text('page.script.not-sent')} ${text('page.error.message-length')}`
+      return
+    }
     fill('')
-    const subject = readSubject()
-    if (subject.edits !== undefined) return void sendEdit(written, subject.edits)
+    const { edits, replyTo, quote } = readSubject()
+    if (edits !== undefined) return void sendEdit(written, edits)
     removeSubject()
-    sendMessage(timeline, written, subject)
+    queue.add({ id: newId(), text: written, ...(replyTo !== undefined && { replyTo, quote }) })
   }
   /** Sends the new text of a message, whose row the server then replaces. If that fails, the text is back in the box. */
   const sendEdit = async (written: string, edits: number) => {
     try {
-      await post('/continuous/add-message/', { id: newId(), text: written, edits })
+      await postMessage({ id: newId(), text: written, edits })
       removeSubject()
     } catch (error) {
       fill(written)
-      connection.textContent = `${text('page.script.not-sent')} ${sentenceOf(error)}`
+      state.textContent = `${text('page.script.not-sent')} ${sentenceOf(error)}`
     }
   }
 
   const takesKey = enableCommands(box, grow)
-  box.addEventListener('input', grow)
+  box.addEventListener('input', () => {
+    state.textContent = ''
+    grow()
+  })
   box.addEventListener('keydown', (event) => {
     // While an input method composes a word, Enter selects a character.
     if (event.isComposing || takesKey(event)) return
@@ -73,8 +87,8 @@ export function createBox(timeline: DayTimeline) {
     grow()
   })
   // An unsent draft is kept when the page is reloaded.
-  box.value ||= sessionStorage.getItem('draft') ?? ''
-  box.addEventListener('input', () => sessionStorage.setItem('draft', box.value))
+  box.value ||= kept.read('draft') ?? ''
+  box.addEventListener('input', () => kept.write('draft', box.value || null))
   grow()
   box.disabled = false
   need('#send', HTMLButtonElement).disabled = false
@@ -82,12 +96,34 @@ export function createBox(timeline: DayTimeline) {
 
   return {
     writing,
-    showConnection(state: ConnectionState) {
-      connection.textContent = connections[state]
+    showConnection(now: ConnectionState) {
+      connection.textContent = connections[now]
       // If the reply is still being written, the server sends it again.
-      if (state === 'lost') writing.end()
+      if (now === 'lost') writing.end()
+      if (now === 'open') queue.wake()
+      if (now === 'signed-out') kept.clear()
     },
   }
+}
+
+function openQueue(timeline: DayTimeline, kept: KeptTexts) {
+  const rows = createWaitingRows(timeline, () => queue)
+  const queue = createSendQueue({
+    kept,
+    post: ({ id, text: written, replyTo }) => postMessage({ id, text: written, ...(replyTo !== undefined && { reply_to: replyTo }) }),
+    runLater(ms, run) {
+      const timer = window.setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    random: Math.random,
+    onState: rows.show,
+    onGone: rows.remove,
+  })
+  queue.restore()
+  window.addEventListener('online', () => queue.wake())
+  // Another tab has sent something, or has something to send.
+  window.addEventListener('storage', () => queue.adopt())
+  return queue
 }
 
 /** The button that stops the bot. */
@@ -95,7 +131,7 @@ function enableStop(): void {
   const stop = need('#stop', HTMLButtonElement)
   stop.addEventListener('click', () => {
     stop.disabled = true
-    post('/continuous/add-message/', { id: newId(), action: '/stop' }).catch(() => {
+    postMessage({ id: newId(), action: '/stop' }).catch(() => {
       stop.disabled = false
     })
   })
