@@ -8,6 +8,7 @@ import { findAccount, newId, post, postMessage } from './lib/post.ts'
 import { locale, text } from './lib/texts.ts'
 import { createDays } from './parts/days.ts'
 import { enableFormPanel } from './parts/form-panel.ts'
+import { offerNewReply } from './parts/newest-reply.ts'
 import { enableReplyContext } from './parts/reply-context.ts'
 import { enableSearch } from './parts/search.ts'
 import { enableSummary } from './parts/summary.ts'
@@ -31,6 +32,7 @@ if (isLive) {
   connect(Number(main.dataset['seq']), {
     changes: ({ messages }) => {
       timeline.place(messages)
+      offerNewReply(timeline.list)
       days.refreshSoon()
       if (messages.some(({ answers }) => answers)) writing.end()
     },
@@ -46,6 +48,7 @@ if (isLive) {
     sessions: ({ html }) => sessions.show(html),
     connection: showConnection,
   })
+  offerNewReply(timeline.list)
   if (!location.hash) timeline.toEnd()
 }
 

@@ -8,6 +8,7 @@ import type { Inbox } from '../../../src/core/ports/platform.ts'
 import type { WebOptions } from '../options.ts'
 import { accountRoutes } from '../routes/accounts.ts'
 import { attachmentRoutes } from '../routes/attachments.ts'
+import { boxSubjectRoutes } from '../routes/box-subject.ts'
 import { channelRoutes } from '../routes/channels.ts'
 import { continuousRoutes } from '../routes/continuous.ts'
 import { daySessionRoutes } from '../routes/day-sessions.ts'
@@ -85,6 +86,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     attachmentRoutes(signedIn, options)
     daySessionRoutes(signedIn, options)
     replyContextRoutes(signedIn, options)
+    boxSubjectRoutes(signedIn, options)
     writingRoutes(signedIn, options, inbox)
     channelRoutes(signedIn, options)
     loopRoutes(signedIn, options)

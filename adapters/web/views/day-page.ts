@@ -37,8 +37,8 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
   const today = await findToday(deps, user, scope)
   const wanted = scope && request.message && (await loadShownMessage(deps, scope, request.message))
   if (request.message && !wanted) return undefined
-  const replyingTo = scope && request.replyingTo && (await loadShownMessage(deps, scope, request.replyingTo))
-  if (request.replyingTo && (!replyingTo || replyingTo.deletedAt)) return undefined
+  const replyingTo = scope && request.replyingTo && (await loadRepliable(deps, scope, request.replyingTo))
+  if (request.replyingTo && !replyingTo) return undefined
   const editing = request.editing && (await findEditable(deps, user, request.editing))
   if (request.editing && !editing) return undefined
   const opened = scope && (await openDay(deps, scope, { day: request.day ?? today, wanted, today }))
@@ -73,6 +73,12 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
 async function loadShownMessage({ store }: WebDeps, scope: Scope, id: MessageId): Promise<Message | undefined> {
   const message = await findMessageById(store.db, scope, id)
   return message?.kind === 'draft' ? undefined : message
+}
+
+/** Loads a message that the next one can reply to. */
+export async function loadRepliable(deps: WebDeps, scope: Scope, id: MessageId): Promise<Message | undefined> {
+  const message = await loadShownMessage(deps, scope, id)
+  return message?.deletedAt ? undefined : message
 }
 
 interface DayView {

@@ -6,7 +6,7 @@ import { text } from '../lib/texts.ts'
 import type { DayTimeline } from '../timeline/timeline.ts'
 import { enableCommands } from './commands.ts'
 import { createSendQueue } from './send-queue.ts'
-import { readSubject, removeSubject } from './subject.ts'
+import { createSubject } from './subject.ts'
 import { createWaitingRows } from './waiting-rows.ts'
 import { createWriting } from './writing.ts'
 
@@ -23,9 +23,11 @@ const maxLength = 16_000
 export function createBox(timeline: DayTimeline, kept: KeptTexts) {
   const form = need('#box', HTMLFormElement)
   const box = need('#text', HTMLTextAreaElement)
+  const stop = need('#stop', HTMLButtonElement)
+  const sendButton = need('#send', HTMLButtonElement)
   const state = need('#box-state', HTMLElement)
   const connection = need('#connection', HTMLElement)
-  const writing = createWriting(timeline)
+  const writing = createWriting(timeline, () => showButton())
   const queue = openQueue(timeline, kept)
 
   const grow = () => {
@@ -37,38 +39,61 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
     box.value = value
     box.dispatchEvent(new Event('input'))
   }
+  const subject = createSubject({ box, fill, readDraft: () => kept.read('draft') ?? '' })
   const send = () => {
     const written = box.value.trim()
-    if (written === '') return
+    if (written === '' || form.ariaBusy) return
+    const opening = subject.opening()
+    if (opening) return void opening.then(send)
     if (written.length > maxLength) {
       state.textContent = `${text('page.script.not-sent')} ${text('page.error.message-length')}`
       return
     }
-    fill('')
-    const { edits, replyTo, quote } = readSubject()
+    const { edits, replyTo, quote } = subject.read()
     if (edits !== undefined) return void sendEdit(written, edits)
-    removeSubject()
+    fill('')
+    subject.close()
     queue.add({ id: newId(), text: written, ...(replyTo !== undefined && { replyTo, quote }) })
   }
-  /** Sends the new text of a message, whose row the server then replaces. If that fails, the text is back in the box. */
+  /** Sends the new text of a message, whose row the server then replaces. If that fails, the text stays in the box. */
   const sendEdit = async (written: string, edits: number) => {
+    form.ariaBusy = 'true'
     try {
       await postMessage({ id: newId(), text: written, edits })
-      removeSubject()
+      subject.close()
     } catch (error) {
-      fill(written)
       state.textContent = `${text('page.script.not-sent')} ${sentenceOf(error)}`
+    } finally {
+      form.ariaBusy = null
     }
+  }
+
+  /** Stop stands in place of Send while a reply is being written and there is nothing to send. */
+  const showButton = () => {
+    const stops = writing.isShown() && box.value.trim() === ''
+    const hadFocus = document.activeElement === stop || document.activeElement === sendButton
+    stop.hidden = !stops
+    sendButton.hidden = stops
+    if (!writing.isShown()) stop.disabled = false
+    if (hadFocus && !document.activeElement?.checkVisibility()) box.focus()
   }
 
   const takesKey = enableCommands(box, grow)
   box.addEventListener('input', () => {
     state.textContent = ''
     grow()
+    showButton()
+    // A change of a message that was sent is no draft.
+    if (!subject.isEditing()) kept.write('draft', box.value || null)
   })
   box.addEventListener('keydown', (event) => {
     // While an input method composes a word, Enter selects a character.
     if (event.isComposing || takesKey(event)) return
+    if (event.key === 'Escape' && subject.isOpen()) subject.cancel()
+    if (event.key === 'ArrowUp' && box.value === '' && !subject.isOpen()) {
+      event.preventDefault()
+      subject.editLast()
+    }
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     send()
@@ -78,7 +103,7 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
     send()
     box.focus()
   })
-  enableStop()
+  enableStop(stop)
   document.addEventListener('click', ({ target }) => {
     const suggestion = target instanceof HTMLElement ? target.dataset['fill'] : undefined
     if (suggestion === undefined) return
@@ -88,10 +113,9 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
   })
   // An unsent draft is kept when the page is reloaded.
   box.value ||= kept.read('draft') ?? ''
-  box.addEventListener('input', () => kept.write('draft', box.value || null))
   grow()
   box.disabled = false
-  need('#send', HTMLButtonElement).disabled = false
+  sendButton.disabled = false
   if (matchMedia('(hover: hover)').matches) box.focus({ preventScroll: true })
 
   return {
@@ -127,8 +151,7 @@ function openQueue(timeline: DayTimeline, kept: KeptTexts) {
 }
 
 /** The button that stops the bot. */
-function enableStop(): void {
-  const stop = need('#stop', HTMLButtonElement)
+function enableStop(stop: HTMLButtonElement): void {
   stop.addEventListener('click', () => {
     stop.disabled = true
     postMessage({ id: newId(), action: '/stop' }).catch(() => {
