@@ -59,6 +59,6 @@ export function readStorage(tab: Tab): Promise<string> {
     }
     for (const key of await caches.keys())
       for (const request of await (await caches.open(key)).keys()) kept.push(request.url, await (await caches.match(request))?.text())
-    return JSON.stringify(kept)
+    return JSON.stringify(kept, (_, value) => (value instanceof File ? value.name : value))
   })
 }

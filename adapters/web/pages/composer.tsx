@@ -1,10 +1,17 @@
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import { excerptOf } from '../views/excerpt.ts'
-import { DownIcon, SendIcon, StopIcon } from './icons.tsx'
+import { AttachIcon, DownIcon, SendIcon, StopIcon } from './icons.tsx'
 import { Text, useLanguage } from './language.tsx'
 
+/** How many files a message can have, and their size together, in bytes. */
+export interface FilesLimit {
+  readonly count: number
+  readonly bytes: number
+}
+
 interface MessageBoxProps {
+  readonly limit: FilesLimit
   readonly commands: readonly CommandDeclaration[]
   readonly replyingTo: Message | undefined
   readonly editing: Message | undefined
@@ -32,16 +39,29 @@ export function BoxSubject({ message, what }: BoxSubjectProps) {
   )
 }
 
-export function MessageBox({ commands, replyingTo, editing }: MessageBoxProps) {
-  const { translate } = useLanguage()
+export function MessageBox({ limit, commands, replyingTo, editing }: MessageBoxProps) {
+  const { translate, formatSize } = useLanguage()
+  const limitText = translate('page.box.files-limit', { count: limit.count, size: formatSize(limit.bytes) })
   return (
-    <div class="foot">
+    <div class="foot" data-drop={translate('page.box.drop')}>
       <button type="button" id="to-end" class="to-end" aria-label={translate('page.box.to-end')} hidden>
         <DownIcon />
       </button>
       {replyingTo && <BoxSubject message={replyingTo} what="replying" />}
       {editing && <BoxSubject message={editing} what="editing" />}
-      <form id="box" class="box" autocomplete="off">
+      <ul id="files" class="attached" aria-label={translate('page.box.files')} hidden />
+      <form id="box" class="box" autocomplete="off" data-files={limit.count} data-bytes={limit.bytes} data-limit={limitText}>
+        <input id="file-input" type="file" multiple hidden tabIndex={-1} />
+        <button
+          type="button"
+          id="attach"
+          class="round quiet"
+          aria-label={translate('page.box.attach')}
+          title={`${translate('page.box.attach')}. ${limitText}`}
+          disabled
+        >
+          <AttachIcon />
+        </button>
         <div id="commands" class="commands" role="listbox" aria-label={translate('page.box.commands')} hidden>
           {commands
             .filter(({ hidden }) => !hidden)

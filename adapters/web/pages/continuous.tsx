@@ -5,7 +5,7 @@ import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import type { SamplesState } from '../../../src/privacy/forget/forget-samples.ts'
 import type { DaySessionsView } from '../views/day-sessions.ts'
 import { findLastShown, type TimelineItem } from '../views/timeline.ts'
-import { MessageBox } from './composer.tsx'
+import { type FilesLimit, MessageBox } from './composer.tsx'
 import { DaySessions } from './day-sessions.tsx'
 import { type DayList, DaySelector, dayHref } from './days.tsx'
 import { FirstVisit, type FirstVisitView } from './first-visit.tsx'
@@ -42,6 +42,7 @@ export interface ContinuousView {
   readonly hasLater: boolean
   readonly previousDay?: DayLabel
   readonly commands: readonly CommandDeclaration[]
+  readonly filesLimit: FilesLimit
   /** The message that the next one replies to. */
   readonly replyingTo?: Message
   /** The message whose text is being changed. */
@@ -95,7 +96,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
             {isToday && <p id="progress" class="progress" role="status" />}
           </div>
           {isToday ? (
-            <MessageBox commands={view.commands} replyingTo={view.replyingTo} editing={view.editing} />
+            <MessageBox limit={view.filesLimit} commands={view.commands} replyingTo={view.replyingTo} editing={view.editing} />
           ) : (
             <PastDayFoot day={day} />
           )}

@@ -7,6 +7,8 @@ export const scriptMessages = [
   'page.script.waiting',
   'page.script.discard',
   'page.error.message-length',
+  'page.script.remove-file',
+  'page.script.files-gone',
   'page.script.sent',
   'page.script.not-sent',
   'page.script.again',

@@ -10,6 +10,7 @@ import type { WebDeps } from '../options.ts'
 import type { ContinuousView } from '../pages/continuous.tsx'
 import type { DayList } from '../pages/days.tsx'
 import { findModelInUse } from '../routes/model-form.ts'
+import { maxFiles } from '../server/limits.ts'
 import { loadDaySessions } from './day-sessions.ts'
 import { findScope, findToday, loadDayList, loadSummaryView } from './day-view.ts'
 import { findEditable } from './editable.ts'
@@ -60,6 +61,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
     summary: loadSummaryView(deps, day, opened?.segment),
     items: opened?.items ?? [],
     commands: request.commands,
+    filesLimit: { count: maxFiles, bytes: deps.attachmentMaxBytes },
     hasLater: opened?.hasLater ?? false,
     ...(wanted && { highlighted: wanted.id }),
     ...(replyingTo && { replyingTo }),

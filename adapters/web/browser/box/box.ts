@@ -1,10 +1,12 @@
 import { need } from '../lib/dom.ts'
 import type { KeptTexts } from '../lib/kept.ts'
+import { type KeptFiles, openKeptFiles, removeKeptFiles } from '../lib/kept-files.ts'
 import type { ConnectionState } from '../lib/live.ts'
-import { newId, postMessage, sentenceOf } from '../lib/post.ts'
+import { filesGone, findAccount, newId, postFiles, postMessage, sentenceOf } from '../lib/post.ts'
 import { text } from '../lib/texts.ts'
 import type { DayTimeline } from '../timeline/timeline.ts'
 import { enableCommands } from './commands.ts'
+import { createFiles } from './files.ts'
 import { createSendQueue } from './send-queue.ts'
 import { createSubject } from './subject.ts'
 import { createWaitingRows } from './waiting-rows.ts'
@@ -28,7 +30,8 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
   const state = need('#box-state', HTMLElement)
   const connection = need('#connection', HTMLElement)
   const writing = createWriting(timeline, () => showButton())
-  const queue = openQueue(timeline, kept)
+  const keptFiles = openKeptFiles(findAccount())
+  const queue = openQueue(timeline, kept, keptFiles)
 
   const grow = () => {
     if (CSS.supports('field-sizing', 'content')) return
@@ -39,10 +42,16 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
     box.value = value
     box.dispatchEvent(new Event('input'))
   }
+  const files = createFiles({
+    say: (sentence) => {
+      state.textContent = sentence
+    },
+    onChange: () => showButton(),
+  })
   const subject = createSubject({ box, fill, readDraft: () => kept.read('draft') ?? '' })
   const send = () => {
     const written = box.value.trim()
-    if (written === '' || form.ariaBusy) return
+    if ((written === '' && files.count() === 0) || form.ariaBusy) return
     const opening = subject.opening()
     if (opening) return void opening.then(send)
     if (written.length > maxLength) {
@@ -53,7 +62,10 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
     if (edits !== undefined) return void sendEdit(written, edits)
     fill('')
     subject.close()
-    queue.add({ id: newId(), text: written, ...(replyTo !== undefined && { replyTo, quote }) })
+    const [id, attached] = [newId(), files.take()]
+    if (attached.length > 0) keptFiles.write(id, attached)
+    const withFiles = attached.length > 0 && { files: attached.map(({ name }) => name) }
+    queue.add({ id, text: written, ...(replyTo !== undefined && { replyTo, quote }), ...withFiles })
   }
   /** Sends the new text of a message, whose row the server then replaces. If that fails, the text stays in the box. */
   const sendEdit = async (written: string, edits: number) => {
@@ -70,7 +82,7 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
 
   /** Stop stands in place of Send while a reply is being written and there is nothing to send. */
   const showButton = () => {
-    const stops = writing.isShown() && box.value.trim() === ''
+    const stops = writing.isShown() && box.value.trim() === '' && files.count() === 0
     const hadFocus = document.activeElement === stop || document.activeElement === sendButton
     stop.hidden = !stops
     sendButton.hidden = stops
@@ -125,23 +137,39 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
       // If the reply is still being written, the server sends it again.
       if (now === 'lost') writing.end()
       if (now === 'open') queue.wake()
-      if (now === 'signed-out') kept.clear()
+      if (now !== 'signed-out') return
+      kept.clear()
+      void removeKeptFiles()
     },
   }
 }
 
-function openQueue(timeline: DayTimeline, kept: KeptTexts) {
+function openQueue(timeline: DayTimeline, kept: KeptTexts, keptFiles: KeptFiles) {
   const rows = createWaitingRows(timeline, () => queue)
   const queue = createSendQueue({
     kept,
-    post: ({ id, text: written, replyTo }) => postMessage({ id, text: written, ...(replyTo !== undefined && { reply_to: replyTo }) }),
+    post: async (waiting) => {
+      const { id, text: written, replyTo } = waiting
+      const message = { id, text: written, ...(replyTo !== undefined && { reply_to: replyTo }) }
+      if (!waiting.files) return postMessage(message)
+      const attached = await keptFiles.read(id)
+      if (!attached) throw filesGone()
+      return postFiles({ message, files: attached, onProgress: (part) => rows.showProgress(waiting, part) })
+    },
     runLater(ms, run) {
       const timer = window.setTimeout(run, ms)
       return () => clearTimeout(timer)
     },
     random: Math.random,
-    onState: rows.show,
-    onGone: rows.remove,
+    onState(message, state) {
+      rows.show(message, state)
+      if (state === 'sending' && message.files) rows.showProgress(message, 0)
+      if (state === 'sent' && message.files) keptFiles.remove(message.id)
+    },
+    onGone(message) {
+      rows.remove(message)
+      if (message.files) keptFiles.remove(message.id)
+    },
   })
   queue.restore()
   window.addEventListener('online', () => queue.wake())

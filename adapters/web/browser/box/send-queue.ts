@@ -9,6 +9,8 @@ export interface WaitingMessage {
   /** The message replied to, and its beginning. */
   readonly replyTo?: number
   readonly quote?: string
+  /** The names of its files. */
+  readonly files?: readonly string[]
 }
 
 export type SendState = 'waiting' | 'sending' | 'sent' | { readonly problem: string }

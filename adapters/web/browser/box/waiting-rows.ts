@@ -17,7 +17,9 @@ export function createWaitingRows(timeline: DayTimeline, actions: () => WaitingR
     const row = document.createElement('article')
     row.dataset['pending'] = message.id
     if (message.replyTo !== undefined) row.append(quoteOf(message.replyTo, message.quote ?? ''))
-    row.append(bodyOf(message.text), document.createElement('footer'))
+    if (message.text !== '') row.append(bodyOf(message.text))
+    if (message.files) row.append(fileList(message.files))
+    row.append(document.createElement('footer'))
     document.querySelector('#empty')?.remove()
     timeline.list.append(row)
     timeline.toEnd()
@@ -35,6 +37,15 @@ export function createWaitingRows(timeline: DayTimeline, actions: () => WaitingR
       if (isFailed) footer?.replaceChildren(...describeFailure(message.id, state.problem, actions()))
       else if (footer) footer.textContent = text(`page.script.${state}`)
     },
+    /** Shows how much of a message with files has been sent, from 0 to 1. */
+    showProgress({ id }: WaitingMessage, part: number): void {
+      const footer = findRow(id)?.querySelector('footer')
+      if (!footer) return
+      const shown = footer.querySelector('progress') ?? document.createElement('progress')
+      shown.value = part
+      shown.ariaLabel = text('page.script.sending')
+      if (!shown.isConnected) footer.append(' ', shown)
+    },
     remove: (message: WaitingMessage): void => findRow(message.id)?.remove(),
   }
 }
@@ -48,6 +59,13 @@ function bodyOf(written: string): HTMLElement {
     body.append(line)
   }
   return body
+}
+
+function fileList(names: readonly string[]): HTMLElement {
+  const list = document.createElement('ul')
+  list.className = 'files'
+  for (const name of names) list.appendChild(document.createElement('li')).textContent = name
+  return list
 }
 
 /** The message replied to, as the server shows it. */

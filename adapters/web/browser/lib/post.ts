@@ -43,6 +43,37 @@ type MessagePost =
 export const postMessage = (body: MessagePost): Promise<unknown> =>
   post('/continuous/add-message/', { ...body, account: Number(findAccount()) })
 
+interface FilesPost {
+  readonly message: { readonly id: string; readonly text: string; readonly reply_to?: number }
+  readonly files: readonly File[]
+  /** Called with the part that has been sent, from 0 to 1. */
+  readonly onProgress: (part: number) => void
+}
+
+/** Posts a message with files. Throws a PostError. */
+export function postFiles({ message, files, onProgress }: FilesPost): Promise<void> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...message, account: findAccount() })) form.set(name, String(value))
+  for (const file of files) form.append('files', file)
+  // Fetch does not tell how much of a request was sent.
+  const request = new XMLHttpRequest()
+  return new Promise((resolve, reject) => {
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+    request.addEventListener('load', () => {
+      if (request.status < 300) return resolve()
+      reject(new PostError(request.response?.error ?? text('page.script.failed'), request.status))
+    })
+    for (const name of ['error', 'timeout', 'abort'])
+      request.addEventListener(name, () => reject(new PostError(text('page.script.unreachable'), 0)))
+    request.open('POST', '/continuous/add-message/files/')
+    request.responseType = 'json'
+    request.send(form)
+  })
+}
+
+/** Returns the failure of a message whose files are gone from the browser. */
+export const filesGone = () => new PostError(text('page.script.files-gone'), 410)
+
 /** Requests JSON. Returns undefined if there is none, because the server cannot be reached or refuses. */
 export async function getJson<Answer>(path: string): Promise<Answer | undefined> {
   const response = await fetch(path).catch(() => undefined)
