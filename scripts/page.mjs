@@ -5,7 +5,8 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 
-const entryPoints = ['browser/page.ts', 'browser/settings.ts', 'browser/theme.ts', 'styles/page.css', 'styles/icon.svg']
+const scripts = ['page', 'settings', 'signed-out', 'theme'].map((name) => `browser/${name}.ts`)
+const entryPoints = [...scripts, 'styles/page.css', 'styles/icon.svg']
 
 /** Where the page is built, within its root folder. */
 export const builtPage = 'adapters/web/generated'

@@ -133,6 +133,7 @@ function makeWeb(foundation: Foundation, app: () => App): WebAdapter {
     ...foundation,
     ...config.web,
     defaultTimezone: config.defaultTimezone,
+    attachmentMaxBytes: config.conversation.attachmentMaxBytes,
     privacy: () => app().privacy,
     readers: () => app().readers,
     sharedPlaces: () => app().sharedPlaces,

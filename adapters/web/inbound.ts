@@ -1,13 +1,18 @@
 import type { MessageId, PlatformMessageId } from '../../src/core/domain/ids.ts'
 import type { Message } from '../../src/core/domain/messages.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
-import type { Author, InboundAction, InboundEdit, InboundMessage } from '../../src/core/ports/platform.ts'
+import type { Author, InboundAction, InboundAttachment, InboundEdit, InboundMessage } from '../../src/core/ports/platform.ts'
 import type { User } from '../../src/people/users.ts'
 import { accountKey, pagePlace } from './address.ts'
 
 /** What a page posts: a message, or a button press. */
 export type PostedMessage =
-  | { readonly id: PlatformMessageId; readonly text: string; readonly replyToMessage?: MessageId }
+  | {
+      readonly id: PlatformMessageId
+      readonly text: string
+      readonly replyToMessage?: MessageId
+      readonly attachments?: readonly InboundAttachment[]
+    }
   | { readonly id: PlatformMessageId; readonly action: string }
 
 /** Who posts, and the preferred language of their browser, as a BCP 47 tag. */
@@ -54,6 +59,7 @@ export function createInbound(clock: Clock): (author: PageAuthor, posted: Posted
           text: posted.text,
           addressed: true,
           ...(posted.replyToMessage !== undefined && { replyToMessage: posted.replyToMessage }),
+          ...(posted.attachments && { attachments: posted.attachments }),
         }
   }
 }
@@ -69,17 +75,20 @@ export interface PageEdit {
   /** The message as it is stored. */
   readonly message: Message & { readonly platformMessageId: PlatformMessageId }
   readonly text: string
+  /** The files of the message, which stay. */
+  readonly attachments: readonly InboundAttachment[]
   readonly editedAt: Date
 }
 
 /** Turns the new text of a message that was written on the page into an event. */
-export const toPageEdit = (author: PageAuthor, { message, text, editedAt }: PageEdit): InboundEdit => ({
+export const toPageEdit = (author: PageAuthor, { message, text, attachments, editedAt }: PageEdit): InboundEdit => ({
   type: 'edit',
   place: pagePlace(author.user.id),
   id: message.platformMessageId,
   order: message.platformOrder,
   author: toAuthor(author),
   text,
+  attachments,
   addressed: true,
   sentAt: message.sentAt,
   editedAt,

@@ -392,7 +392,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     const tab = await open(browser(), page)
     const box = tab.getByLabel('Message.')
     await box.pressSequentially('/d')
-    expect(await tab.locator('#commands li:visible').allInnerTexts()).toEqual([
+    expect(await tab.locator('#commands [role=option]:visible').allInnerTexts()).toEqual([
       expect.stringContaining('/days'),
       expect.stringContaining('/digest'),
     ])

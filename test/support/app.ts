@@ -92,6 +92,7 @@ function webOptions(foundation: Foundation, app: () => Pick<App, 'privacy' | 're
     host: '127.0.0.1',
     port: 0,
     sessionIdleMs: foundation.config.web.sessionIdleMs,
+    attachmentMaxBytes: foundation.config.conversation.attachmentMaxBytes,
     defaultTimezone: foundation.config.defaultTimezone,
     commands: commandDeclarations,
   }

@@ -2,11 +2,13 @@
 import { formatAge } from '../shared/format-age.ts'
 import { createBox } from './box/box.ts'
 import { findAll, need } from './lib/dom.ts'
+import { findStorage, openKept } from './lib/kept.ts'
 import { connect } from './lib/live.ts'
-import { newId, post } from './lib/post.ts'
+import { findAccount, newId, post, postMessage } from './lib/post.ts'
 import { locale, text } from './lib/texts.ts'
 import { createDays } from './parts/days.ts'
 import { enableFormPanel } from './parts/form-panel.ts'
+import { offerNewReply } from './parts/newest-reply.ts'
 import { enableReplyContext } from './parts/reply-context.ts'
 import { enableSearch } from './parts/search.ts'
 import { enableSummary } from './parts/summary.ts'
@@ -16,6 +18,7 @@ const main = need('#main', HTMLElement)
 const day = main.dataset['day'] ?? ''
 const isLive = main.dataset['live'] !== undefined
 
+const kept = openKept(findStorage(), findAccount())
 const timeline = createTimeline({ day, isLive })
 const summary = enableSummary(day)
 const days = createDays(day)
@@ -25,10 +28,11 @@ enableSearch(day)
 enableReplyContext()
 
 if (isLive) {
-  const { writing, showConnection } = createBox(timeline)
+  const { writing, showConnection } = createBox(timeline, kept)
   connect(Number(main.dataset['seq']), {
     changes: ({ messages }) => {
       timeline.place(messages)
+      offerNewReply(timeline.list)
       days.refreshSoon()
       if (messages.some(({ answers }) => answers)) writing.end()
     },
@@ -44,6 +48,7 @@ if (isLive) {
     sessions: ({ html }) => sessions.show(html),
     connection: showConnection,
   })
+  offerNewReply(timeline.list)
   if (!location.hash) timeline.toEnd()
 }
 
@@ -59,7 +64,7 @@ document.addEventListener('click', async (event) => {
   if (action) {
     button.disabled = true
     try {
-      await post('/continuous/add-message/', { id: newId(), action })
+      await postMessage({ id: newId(), action })
       // The answer may appear out of sight: at the end, or on the page of today.
       if (done) button.textContent = done
     } catch {

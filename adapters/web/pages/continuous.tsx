@@ -1,16 +1,16 @@
-import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
+import type { ChangeSeq, DayLabel, MessageId, UserId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { addDays } from '../../../src/core/ports/clock.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import type { SamplesState } from '../../../src/privacy/forget/forget-samples.ts'
 import type { DaySessionsView } from '../views/day-sessions.ts'
-import { excerptOf } from '../views/excerpt.ts'
 import { findLastShown, type TimelineItem } from '../views/timeline.ts'
+import { type FilesLimit, MessageBox } from './composer.tsx'
 import { DaySessions } from './day-sessions.tsx'
 import { type DayList, DaySelector, dayHref } from './days.tsx'
 import { FirstVisit, type FirstVisitView } from './first-visit.tsx'
-import { DaysIcon, DownIcon, SendIcon, StopIcon } from './icons.tsx'
-import { Text, useLanguage } from './language.tsx'
+import { DaysIcon } from './icons.tsx'
+import { useLanguage } from './language.tsx'
 import { Layout } from './layout.tsx'
 import { LoopPanel, type LoopPanelView } from './loop-panel.tsx'
 import { LaterMark, TimelineItems } from './message.tsx'
@@ -19,6 +19,7 @@ import { SearchBar } from './search.tsx'
 import { Summary, type SummaryView } from './summary.tsx'
 
 export interface ContinuousView {
+  readonly account: UserId
   readonly day: DayLabel
   readonly today: DayLabel
   /** The last change included in the timeline. */
@@ -41,6 +42,7 @@ export interface ContinuousView {
   readonly hasLater: boolean
   readonly previousDay?: DayLabel
   readonly commands: readonly CommandDeclaration[]
+  readonly filesLimit: FilesLimit
   /** The message that the next one replies to. */
   readonly replyingTo?: Message
   /** The message whose text is being changed. */
@@ -62,6 +64,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
         <main
           id="main"
           class="day"
+          data-account={view.account}
           data-day={day}
           data-seq={view.seq}
           data-live={isToday ? '' : undefined}
@@ -93,7 +96,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
             {isToday && <p id="progress" class="progress" role="status" />}
           </div>
           {isToday ? (
-            <MessageBox commands={view.commands} replyingTo={view.replyingTo} editing={view.editing} />
+            <MessageBox limit={view.filesLimit} commands={view.commands} replyingTo={view.replyingTo} editing={view.editing} />
           ) : (
             <PastDayFoot day={day} />
           )}
@@ -162,82 +165,6 @@ function EmptyDay({ view: { day, today, list, samples, firstVisit } }: { readonl
           {samples === 'none' && <FirstVisit view={firstVisit} />}
         </>
       )}
-    </div>
-  )
-}
-
-interface MessageBoxProps {
-  readonly commands: readonly CommandDeclaration[]
-  readonly replyingTo: Message | undefined
-  readonly editing: Message | undefined
-}
-
-interface BoxSubjectProps {
-  readonly message: Message
-  readonly what: 'replying' | 'editing'
-}
-
-/** Names the message replied to or changed, above the box. */
-function BoxSubject({ message, what }: BoxSubjectProps) {
-  const { translate } = useLanguage()
-  return (
-    <p class="replying" id="subject">
-      <span>
-        <Text of={`page.box.${what}`} values={{ text: <bdi data-quotes={message.id}>{excerptOf(message.text)}</bdi> }} />
-      </span>
-      <a href="/continuous/">{translate(`page.box.${what}-cancel`)}</a>
-      <input type="hidden" form="box" name={what === 'replying' ? 'reply_to' : 'edits'} value={message.id} />
-    </p>
-  )
-}
-
-function MessageBox({ commands, replyingTo, editing }: MessageBoxProps) {
-  const { translate } = useLanguage()
-  return (
-    <div class="foot">
-      <button type="button" id="to-end" class="to-end" aria-label={translate('page.box.to-end')} hidden>
-        <DownIcon />
-      </button>
-      {replyingTo && <BoxSubject message={replyingTo} what="replying" />}
-      {editing && <BoxSubject message={editing} what="editing" />}
-      <form id="box" class="box" autocomplete="off">
-        <ul id="commands" class="commands" aria-label={translate('page.box.commands')} hidden>
-          {commands
-            .filter(({ hidden }) => !hidden)
-            .map(({ name, help }) => (
-              <li key={name}>
-                <button type="button" data-command={`/${name}`}>
-                  <b>/{name}</b> <span>{help}</span>
-                </button>
-              </li>
-            ))}
-        </ul>
-        <textarea
-          id="text"
-          name="text"
-          rows={1}
-          dir="auto"
-          placeholder={translate('page.box.placeholder')}
-          aria-label={translate('page.box.label')}
-          disabled
-        >
-          {editing?.text}
-        </textarea>
-        <button type="button" id="stop" class="round" aria-label={translate('page.box.stop')} title={translate('page.box.stop')} hidden>
-          <StopIcon />
-        </button>
-        <button
-          type="submit"
-          id="send"
-          class="round primary"
-          aria-label={translate('page.box.send')}
-          title={translate('page.box.send-enter')}
-          disabled
-        >
-          <SendIcon />
-        </button>
-      </form>
-      <p class="hint" id="connection" role="status" />
     </div>
   )
 }

@@ -28,6 +28,12 @@ export const DaysIcon = () => (
   </Icon>
 )
 
+export const AttachIcon = () => (
+  <Icon>
+    <path d="M12 5v14M5 12h14" />
+  </Icon>
+)
+
 export const SendIcon = () => (
   <Icon>
     <path d="M12 19.5V5M5.5 11.5 12 5l6.5 6.5" />

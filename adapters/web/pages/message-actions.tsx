@@ -7,7 +7,7 @@ const repliableKinds: readonly MessageKind[] = ['chat', 'digest', 'notice']
 
 /** Actions on a message. Visible only on hover or focus, to keep the page calm. */
 export function MessageActions({ shown: { message, elsewhere } }: { readonly shown: ShownMessage }) {
-  const { id, role, kind, text } = message
+  const { id, role, kind, text, turnId, replyToId } = message
   const { translate } = useLanguage()
   if (!repliableKinds.includes(kind) || text.trim() === '') return null
   return (
@@ -16,9 +16,14 @@ export function MessageActions({ shown: { message, elsewhere } }: { readonly sho
         {translate('page.message.reply')}
       </a>
       {role === 'user' && elsewhere === undefined && (
-        <a class="quiet" href={`/continuous/?edit=${id}`}>
+        <a class="quiet" data-edit href={`/continuous/?edit=${id}`}>
           {translate('page.message.edit')}
         </a>
+      )}
+      {role === 'assistant' && kind === 'chat' && turnId !== null && replyToId !== null && (
+        <button type="button" class="quiet" data-newest hidden data-action={`${retryAction} ${replyToId} again`}>
+          {translate('page.message.again')}
+        </button>
       )}
       {kind === 'chat' && (
         <>

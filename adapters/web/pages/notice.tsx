@@ -4,13 +4,15 @@ import { Layout } from './layout.tsx'
 
 interface NoticeProps {
   readonly title: string
+  /** The script of the page. */
+  readonly script?: 'signed-out.js'
   readonly children: ComponentChildren
 }
 
 /** A page with a single statement. */
-function Notice({ title, children }: NoticeProps) {
+function Notice({ title, script, children }: NoticeProps) {
   return (
-    <Layout title={title}>
+    <Layout title={title} {...(script && { script })}>
       <main class="single" id="main">
         <h1>{title}</h1>
         {children}
@@ -22,7 +24,7 @@ function Notice({ title, children }: NoticeProps) {
 export function SignedOutPage() {
   const { translate } = useLanguage()
   return (
-    <Notice title={translate('page.signed-out.title')}>
+    <Notice title={translate('page.signed-out.title')} script="signed-out.js">
       <p>{translate('page.signed-out.text')}</p>
       <ul>
         <li>{translate('page.signed-out.here')}</li>

@@ -10,7 +10,9 @@ export function scriptTexts(language: PageLanguage): ScriptTexts {
   const known = written.get(language.code)
   if (known) return known
   const { code, locale, translate } = language
-  const texts = Object.fromEntries(scriptMessages.map((key) => [key, translate(key, { words: '{words}', steps: '{steps}' })]))
+  const texts = Object.fromEntries(
+    scriptMessages.map((key) => [key, translate(key, { words: '{words}', name: '{name}', steps: '{steps}' })]),
+  )
   const steps = Object.fromEntries(stepKinds.map((kind) => [kind, writeStepForms(language, kind)]))
   const all = { locale, texts: texts as ScriptTexts['texts'], steps }
   written.set(code, all)

@@ -43,6 +43,9 @@ export function findClientNetwork(address: string): string {
 
 const toGroups = (part: string): readonly string[] => part.split(':').filter(Boolean)
 
+/** The maximum number of files of a message. */
+export const maxFiles = 10
+
 /** Open connections per session in one process. Each open page has one. */
 const maxConnections = 20
 /** In seconds. An open page tries to connect again at about this interval. */

@@ -1,13 +1,14 @@
 import { fastifyCookie } from '@fastify/cookie'
 import { fastifyStatic } from '@fastify/static'
 import { fastifyWebsocket } from '@fastify/websocket'
-import { type FastifyInstance, fastify } from 'fastify'
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { messageOf } from '../../../src/core/domain/errors.ts'
 import type { Translate } from '../../../src/core/messages/messages.ts'
 import type { Inbox } from '../../../src/core/ports/platform.ts'
 import type { WebOptions } from '../options.ts'
 import { accountRoutes } from '../routes/accounts.ts'
 import { attachmentRoutes } from '../routes/attachments.ts'
+import { boxSubjectRoutes } from '../routes/box-subject.ts'
 import { channelRoutes } from '../routes/channels.ts'
 import { continuousRoutes } from '../routes/continuous.ts'
 import { daySessionRoutes } from '../routes/day-sessions.ts'
@@ -88,6 +89,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     attachmentRoutes(signedIn, options)
     daySessionRoutes(signedIn, options)
     replyContextRoutes(signedIn, options)
+    boxSubjectRoutes(signedIn, options)
     writingRoutes(signedIn, options, inbox)
     channelRoutes(signedIn, options)
     loopRoutes(signedIn, options)
@@ -137,6 +139,20 @@ function acceptForms(server: FastifyInstance): void {
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
+  server.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, parseFiles)
+}
+
+/** Parses a form with files. */
+async function parseFiles({ headers }: FastifyRequest, body: Buffer): Promise<object> {
+  const response = new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } })
+  const form = await response.formData().catch(() => {
+    throw new RequestError(400, (translate) => translate('page.error.unreadable'))
+  })
+  const fields: (readonly [string, unknown])[] = []
+  form.forEach((value, name) => {
+    fields.push([name, value])
+  })
+  return { ...Object.fromEntries(fields), files: form.getAll('files') }
 }
 
 /** Closes the connections of open pages. They reconnect once the server is back. */

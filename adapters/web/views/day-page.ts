@@ -10,6 +10,7 @@ import type { WebDeps } from '../options.ts'
 import type { ContinuousView } from '../pages/continuous.tsx'
 import type { DayList } from '../pages/days.tsx'
 import { findModelInUse } from '../routes/model-form.ts'
+import { maxFiles } from '../server/limits.ts'
 import { loadDaySessions } from './day-sessions.ts'
 import { findScope, findToday, loadDayList, loadSummaryView } from './day-view.ts'
 import { findEditable } from './editable.ts'
@@ -37,8 +38,8 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
   const today = await findToday(deps, user, scope)
   const wanted = scope && request.message && (await loadShownMessage(deps, scope, request.message))
   if (request.message && !wanted) return undefined
-  const replyingTo = scope && request.replyingTo && (await loadShownMessage(deps, scope, request.replyingTo))
-  if (request.replyingTo && (!replyingTo || replyingTo.deletedAt)) return undefined
+  const replyingTo = scope && request.replyingTo && (await loadRepliable(deps, scope, request.replyingTo))
+  if (request.replyingTo && !replyingTo) return undefined
   const editing = request.editing && (await findEditable(deps, user, request.editing))
   if (request.editing && !editing) return undefined
   const opened = scope && (await openDay(deps, scope, { day: request.day ?? today, wanted, today }))
@@ -46,6 +47,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
   const list = await loadDayList(deps, scope, { today, selected: day })
   const previousDay = scope && (await findDayBefore(deps, scope, list, day))
   return {
+    account: user.id,
     day,
     today,
     seq: opened?.seq ?? (0 as ChangeSeq),
@@ -59,6 +61,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
     summary: loadSummaryView(deps, day, opened?.segment),
     items: opened?.items ?? [],
     commands: request.commands,
+    filesLimit: { count: maxFiles, bytes: deps.attachmentMaxBytes },
     hasLater: opened?.hasLater ?? false,
     ...(wanted && { highlighted: wanted.id }),
     ...(replyingTo && { replyingTo }),
@@ -72,6 +75,12 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
 async function loadShownMessage({ store }: WebDeps, scope: Scope, id: MessageId): Promise<Message | undefined> {
   const message = await findMessageById(store.db, scope, id)
   return message?.kind === 'draft' ? undefined : message
+}
+
+/** Loads a message that the next one can reply to. */
+export async function loadRepliable(deps: WebDeps, scope: Scope, id: MessageId): Promise<Message | undefined> {
+  const message = await loadShownMessage(deps, scope, id)
+  return message?.deletedAt ? undefined : message
 }
 
 interface DayView {

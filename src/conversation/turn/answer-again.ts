@@ -18,6 +18,12 @@ const minuteMs = 60_000
 /** SQL for turns, as t, with their replies, as r. Relies on turns_pkey and messages_pkey. */
 const answeredTurns = Prisma.sql`turns t JOIN messages r ON r.id = t.reply_id AND r.thread_id = t.thread_id AND t.state <> 'running' AND ${isReply}`
 
+/** SQL for whether no later message of the thread was answered. Its turn is t, and its alias m. Relies on messages_conversation_idx. */
+const isNewestAnswered = Prisma.sql`NOT EXISTS (
+  SELECT 1 FROM messages n JOIN turns a ON a.id = n.turn_id JOIN messages b ON b.id = a.reply_id
+  WHERE n.thread_id = m.thread_id AND n.kind = 'chat' AND n.role = 'user' AND n.deleted_at IS NULL AND n.turn_id <> t.id AND NOT n.pending
+    AND b.role = 'assistant' AND b.kind = 'chat' AND (n.sent_at, n.platform_order, n.id) > (m.sent_at, m.platform_order, m.id))`
+
 /** An edit of a message by its user. */
 export interface Correction {
   readonly userId: UserId
@@ -43,10 +49,7 @@ export async function requestCorrection(tx: Tx, edited: EditedContent, correctio
     SELECT t.id, c.user_id = ${userId} AS "isOwn"
     FROM messages m JOIN (${answeredTurns}) ON t.id = m.turn_id JOIN continuous_threads c ON c.thread_id = m.thread_id
     WHERE m.id = ${message.id} AND m.kind = 'chat' AND NOT m.pending AND t.finished_at >= ${new Date(editedAt.getTime() - correctionMs)}
-      AND NOT ${isPlaceClosedSql()} AND NOT EXISTS (
-        SELECT 1 FROM messages n JOIN turns a ON a.id = n.turn_id JOIN messages b ON b.id = a.reply_id
-        WHERE n.thread_id = m.thread_id AND n.kind = 'chat' AND n.role = 'user' AND n.deleted_at IS NULL AND n.turn_id <> t.id AND NOT n.pending
-          AND b.role = 'assistant' AND b.kind = 'chat' AND (n.sent_at, n.platform_order, n.id) > (m.sent_at, m.platform_order, m.id))`
+      AND NOT ${isPlaceClosedSql()} AND ${isNewestAnswered}`
   if (!turn?.isOwn) return 'none'
   if (limit > 0 && (await countTurns(tx, userId, new Date(now.getTime() - minuteMs))) >= limit) return 'over limit'
   return (await requestNewReply(tx, turn.id)) ? 'requested' : 'none'
@@ -61,13 +64,16 @@ function withoutMarks(text: string): string {
 /** Relies on turns_user_id_started_at_idx. */
 const countTurns = (tx: Tx, userId: UserId, since: Date): Promise<number> => tx.turn.count({ where: { userId, startedAt: { gt: since } } })
 
+/** SQL for whether a message of the user was answered. Its turn is t, and its alias m. */
+const isAnswered = Prisma.sql`
+  m.role = 'user' AND m.kind = 'chat' AND m.deleted_at IS NULL AND NOT m.pending AND NOT ${isPlaceClosedSql()}`
+
 /**
- * SQL for whether a message can be answered again: it was edited after its reply, or an attempt to answer it again failed. Its turn is t, and
+ * SQL for whether a message calls for being answered again: it was edited after its reply, or an attempt to answer it again failed. Its turn is t, and
  * its alias m.
  */
 const mayBeAnsweredAgain = Prisma.sql`
-  m.role = 'user' AND m.kind = 'chat' AND m.deleted_at IS NULL AND NOT m.pending AND NOT ${isPlaceClosedSql()}
-  AND (m.edited_at > t.finished_at OR ${isUnfinishedReplacement})`
+  ${isAnswered} AND (m.edited_at > t.finished_at OR ${isUnfinishedReplacement})`
 
 /** SQL for whether a message can be answered again. The alias is m. */
 export const isAnswerableAgain = Prisma.sql`EXISTS (SELECT 1 FROM ${answeredTurns} WHERE t.id = m.turn_id AND ${mayBeAnsweredAgain})`
@@ -96,8 +102,9 @@ export function listEditedMessages(
 }
 
 /**
- * Answers a message again that was edited after its reply, together with the others of its turn. The new reply takes the place of the old
- * one. Returns false if there is no such message in the thread. Repeating the call changes nothing until the message is edited again.
+ * Answers a message again, together with the others of its turn: the newest answered one, or one that was edited after its reply. The new reply
+ * takes the place of the old one. Returns false if there is no such message in the thread. Repeating the call changes nothing while the reply
+ * is being written.
  */
 export async function answerAgain(
   deps: ThreadDeps,
@@ -106,7 +113,8 @@ export async function answerAgain(
   const isRequested = await deps.store.transaction(async (tx) => {
     await lockThread(tx, threadId)
     const [turn] = await tx.$queryRaw<{ id: TurnId }[]>`
-      SELECT t.id FROM messages m JOIN (${answeredTurns}) ON t.id = m.turn_id WHERE m.id = ${messageId} AND m.thread_id = ${threadId} AND ${mayBeAnsweredAgain}`
+      SELECT t.id FROM messages m JOIN (${answeredTurns}) ON t.id = m.turn_id WHERE m.id = ${messageId} AND m.thread_id = ${threadId}
+        AND ((${mayBeAnsweredAgain}) OR (${isAnswered} AND ${isNewestAnswered}))`
     return turn !== undefined && requestNewReply(tx, turn.id)
   })
   if (isRequested) await enqueue(deps, 'answer-thread', { threadId })

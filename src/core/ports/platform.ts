@@ -75,6 +75,8 @@ export interface InboundAttachment {
   readonly mediaType: string
   /** Absent if unknown. */
   readonly bytes?: number
+  /** Set if the file came with the message itself. Then it is stored with the message, and never fetched. */
+  readonly content?: Uint8Array
 }
 
 /** A message as it reads after an edit. Complete, because an edit can arrive before the message itself. */

@@ -52,6 +52,10 @@ export async function insertAttachments(
       ...toAttachmentFields(attachment),
     })),
   })
+  for (const [index, { content }] of attachments.entries()) {
+    const inserted = content && (await tx.attachment.findFirst({ where: { messageId, position: position + index }, select: { id: true } }))
+    if (inserted) await storeContent(tx, inserted.id as AttachmentId, content)
+  }
 }
 
 interface AttachmentFields {

@@ -81,6 +81,7 @@ export async function preparePage({ clock = new TestClock(), options = {}, embed
     defaultTimezone,
     host: '127.0.0.1',
     port: 0,
+    attachmentMaxBytes: 2 ** 20,
     sessionIdleMs: 7 * 86_400_000,
     commands: [
       { name: 'days', help: 'days.help', arguments: [] },

@@ -57,6 +57,16 @@ test('a post that is sent again is the same event, and the next one comes after 
   expect(two).toMatchObject({ order: expect.toSatisfy((order: bigint) => one?.type === 'message' && order > one.order) })
 })
 
+test('a page that was opened for one account posts nothing for another that has signed in since', async () => {
+  const page = await startPage()
+  const grace = await addPerson(page, 'Grace')
+  const visitor = await signIn(page, grace.id)
+  const refused = await visitor.post('/continuous/add-message/', { id, account: page.owner.id, text: 'Mine' })
+  expect(refused.status).toBe(409)
+  expect(page.events).toEqual([])
+  expect((await visitor.post('/continuous/add-message/', { id, account: grace.id, text: 'Mine' })).status).toBe(202)
+})
+
 test('a button pressed is an action with its command', async () => {
   const page = await startPage()
   const visitor = await signIn(page)

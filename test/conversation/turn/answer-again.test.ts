@@ -738,6 +738,19 @@ describe('answering an older edit again', () => {
     expect(await listEditedMessages(b.store.db, { threadId: b.ada.threadId, now: b.clock.now() })).toEqual([])
   })
 
+  test('is also for the newest answered one, until there is a newer', async () => {
+    const b = await bench((_, call) => ({ text: `Reply ${call}.` }))
+    const question = await b.asked('Austria?')
+    const again = { threadId: b.ada.threadId, messageId: question.id }
+    expect(await listEditedMessages(b.store.db, { threadId: b.ada.threadId, now: b.clock.now() })).toEqual([])
+    expect(await answerAgain(b.deps, again)).toBe(true)
+    expect(await answerAgain(b.deps, again)).toBe(false)
+    await b.answer()
+    expect(b.screen()).toEqual(['Reply 2.'])
+    await b.asked('And its river?')
+    expect(await answerAgain(b.deps, again)).toBe(false)
+  })
+
   test('is for those that were edited, and for their own user', async () => {
     const b = await oldEdit()
     const eve = await b.person('eve')

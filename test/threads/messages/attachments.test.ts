@@ -308,3 +308,15 @@ test('what is fetched and heard is written by whoever holds the thread', async (
   )
   expect(await textAndRevision({ store, person })).toEqual(before)
 })
+
+test('a file that comes with its content is stored with the message, beside one that is to be fetched', async () => {
+  const { store, person, scope } = await ada()
+  const content = new Uint8Array(Buffer.from('oak'))
+  const { id } = await send(store, person, { attachments: [file('one'), file('two', { content, bytes: 3 })] })
+  expect((await listAttachments(store.db, scope, [id])).map(({ name, state }) => [name, state])).toEqual([
+    ['one.ogg', 'pending'],
+    ['two.ogg', 'stored'],
+  ])
+  const stored = await loadStoredAttachment(store.db, scope, await idOf(store, 1))
+  expect(Buffer.from(stored?.content ?? []).toString()).toBe('oak')
+})

@@ -1,11 +1,15 @@
 import { need } from '../lib/dom.ts'
+import type { KeptTexts } from '../lib/kept.ts'
+import { type KeptFiles, openKeptFiles, removeKeptFiles } from '../lib/kept-files.ts'
 import type { ConnectionState } from '../lib/live.ts'
-import { newId, post, sentenceOf } from '../lib/post.ts'
+import { filesGone, findAccount, newId, postFiles, postMessage, sentenceOf } from '../lib/post.ts'
 import { text } from '../lib/texts.ts'
 import type { DayTimeline } from '../timeline/timeline.ts'
 import { enableCommands } from './commands.ts'
-import { sendMessage } from './send-message.ts'
-import { readSubject, removeSubject } from './subject.ts'
+import { createFiles } from './files.ts'
+import { createSendQueue } from './send-queue.ts'
+import { createSubject } from './subject.ts'
+import { createWaitingRows } from './waiting-rows.ts'
 import { createWriting } from './writing.ts'
 
 const connections: Readonly<Record<ConnectionState, string>> = {
@@ -14,12 +18,20 @@ const connections: Readonly<Record<ConnectionState, string>> = {
   'signed-out': text('page.script.signed-out'),
 }
 
+/** The maximum number of characters of a message. */
+const maxLength = 16_000
+
 /** The message box, with what the bot is doing above it. */
-export function createBox(timeline: DayTimeline) {
+export function createBox(timeline: DayTimeline, kept: KeptTexts) {
   const form = need('#box', HTMLFormElement)
   const box = need('#text', HTMLTextAreaElement)
+  const stop = need('#stop', HTMLButtonElement)
+  const sendButton = need('#send', HTMLButtonElement)
+  const state = need('#box-state', HTMLElement)
   const connection = need('#connection', HTMLElement)
-  const writing = createWriting(timeline)
+  const writing = createWriting(timeline, () => showButton())
+  const keptFiles = openKeptFiles(findAccount())
+  const queue = openQueue(timeline, kept, keptFiles)
 
   const grow = () => {
     if (CSS.supports('field-sizing', 'content')) return
@@ -30,31 +42,70 @@ export function createBox(timeline: DayTimeline) {
     box.value = value
     box.dispatchEvent(new Event('input'))
   }
+  const files = createFiles({
+    say: (sentence) => {
+      state.textContent = sentence
+    },
+    onChange: () => showButton(),
+  })
+  const subject = createSubject({ box, fill, readDraft: () => kept.read('draft') ?? '' })
   const send = () => {
     const written = box.value.trim()
-    if (written === '') return
+    if ((written === '' && files.count() === 0) || form.ariaBusy) return
+    const opening = subject.opening()
+    if (opening) return void opening.then(send)
+    if (written.length > maxLength) {
+      state.textContent = `${text('page.script.not-sent')} ${text('page.error.message-length')}`
+      return
+    }
+    const { edits, replyTo, quote } = subject.read()
+    if (edits !== undefined) return void sendEdit(written, edits)
     fill('')
-    const subject = readSubject()
-    if (subject.edits !== undefined) return void sendEdit(written, subject.edits)
-    removeSubject()
-    sendMessage(timeline, written, subject)
+    subject.close()
+    const [id, attached] = [newId(), files.take()]
+    if (attached.length > 0) keptFiles.write(id, attached)
+    const withFiles = attached.length > 0 && { files: attached.map(({ name }) => name) }
+    queue.add({ id, text: written, ...(replyTo !== undefined && { replyTo, quote }), ...withFiles })
   }
-  /** Sends the new text of a message, whose row the server then replaces. If that fails, the text is back in the box. */
+  /** Sends the new text of a message, whose row the server then replaces. If that fails, the text stays in the box. */
   const sendEdit = async (written: string, edits: number) => {
+    form.ariaBusy = 'true'
     try {
-      await post('/continuous/add-message/', { id: newId(), text: written, edits })
-      removeSubject()
+      await postMessage({ id: newId(), text: written, edits })
+      subject.close()
     } catch (error) {
-      fill(written)
-      connection.textContent = `${text('page.script.not-sent')} ${sentenceOf(error)}`
+      state.textContent = `${text('page.script.not-sent')} ${sentenceOf(error)}`
+    } finally {
+      form.ariaBusy = null
     }
   }
 
+  /** Stop stands in place of Send while a reply is being written and there is nothing to send. */
+  const showButton = () => {
+    const stops = writing.isShown() && box.value.trim() === '' && files.count() === 0
+    const hadFocus = document.activeElement === stop || document.activeElement === sendButton
+    stop.hidden = !stops
+    sendButton.hidden = stops
+    if (!writing.isShown()) stop.disabled = false
+    if (hadFocus && !document.activeElement?.checkVisibility()) box.focus()
+  }
+
   const takesKey = enableCommands(box, grow)
-  box.addEventListener('input', grow)
+  box.addEventListener('input', () => {
+    state.textContent = ''
+    grow()
+    showButton()
+    // A change of a message that was sent is no draft.
+    if (!subject.isEditing()) kept.write('draft', box.value || null)
+  })
   box.addEventListener('keydown', (event) => {
     // While an input method composes a word, Enter selects a character.
     if (event.isComposing || takesKey(event)) return
+    if (event.key === 'Escape' && subject.isOpen()) subject.cancel()
+    if (event.key === 'ArrowUp' && box.value === '' && !subject.isOpen()) {
+      event.preventDefault()
+      subject.editLast()
+    }
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     send()
@@ -64,7 +115,7 @@ export function createBox(timeline: DayTimeline) {
     send()
     box.focus()
   })
-  enableStop()
+  enableStop(stop)
   document.addEventListener('click', ({ target }) => {
     const suggestion = target instanceof HTMLElement ? target.dataset['fill'] : undefined
     if (suggestion === undefined) return
@@ -73,29 +124,65 @@ export function createBox(timeline: DayTimeline) {
     grow()
   })
   // An unsent draft is kept when the page is reloaded.
-  box.value ||= sessionStorage.getItem('draft') ?? ''
-  box.addEventListener('input', () => sessionStorage.setItem('draft', box.value))
+  box.value ||= kept.read('draft') ?? ''
   grow()
   box.disabled = false
-  need('#send', HTMLButtonElement).disabled = false
+  sendButton.disabled = false
   if (matchMedia('(hover: hover)').matches) box.focus({ preventScroll: true })
 
   return {
     writing,
-    showConnection(state: ConnectionState) {
-      connection.textContent = connections[state]
+    showConnection(now: ConnectionState) {
+      connection.textContent = connections[now]
       // If the reply is still being written, the server sends it again.
-      if (state === 'lost') writing.end()
+      if (now === 'lost') writing.end()
+      if (now === 'open') queue.wake()
+      if (now !== 'signed-out') return
+      kept.clear()
+      void removeKeptFiles()
     },
   }
 }
 
+function openQueue(timeline: DayTimeline, kept: KeptTexts, keptFiles: KeptFiles) {
+  const rows = createWaitingRows(timeline, () => queue)
+  const queue = createSendQueue({
+    kept,
+    post: async (waiting) => {
+      const { id, text: written, replyTo } = waiting
+      const message = { id, text: written, ...(replyTo !== undefined && { reply_to: replyTo }) }
+      if (!waiting.files) return postMessage(message)
+      const attached = await keptFiles.read(id)
+      if (!attached) throw filesGone()
+      return postFiles({ message, files: attached, onProgress: (part) => rows.showProgress(waiting, part) })
+    },
+    runLater(ms, run) {
+      const timer = window.setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    random: Math.random,
+    onState(message, state) {
+      rows.show(message, state)
+      if (state === 'sending' && message.files) rows.showProgress(message, 0)
+      if (state === 'sent' && message.files) keptFiles.remove(message.id)
+    },
+    onGone(message) {
+      rows.remove(message)
+      if (message.files) keptFiles.remove(message.id)
+    },
+  })
+  queue.restore()
+  window.addEventListener('online', () => queue.wake())
+  // Another tab has sent something, or has something to send.
+  window.addEventListener('storage', () => queue.adopt())
+  return queue
+}
+
 /** The button that stops the bot. */
-function enableStop(): void {
-  const stop = need('#stop', HTMLButtonElement)
+function enableStop(stop: HTMLButtonElement): void {
   stop.addEventListener('click', () => {
     stop.disabled = true
-    post('/continuous/add-message/', { id: newId(), action: '/stop' }).catch(() => {
+    postMessage({ id: newId(), action: '/stop' }).catch(() => {
       stop.disabled = false
     })
   })

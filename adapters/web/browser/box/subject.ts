@@ -1,24 +1,101 @@
-import { find } from '../lib/dom.ts'
+import { find, need, toElement } from '../lib/dom.ts'
+import { getJson } from '../lib/post.ts'
 
 /** What the box is about: the message replied to or changed, if any. */
-export interface BoxSubject {
+interface BoxSubject {
   readonly replyTo?: number
   readonly edits?: number
   /** The beginning of the message replied to. */
   readonly quote: string
 }
 
-export function readSubject(): BoxSubject {
-  const input = find('#subject input', HTMLInputElement)
-  const quote = document.querySelector('#subject [data-quotes]')?.textContent ?? ''
-  if (!input) return { quote }
-  return input.name === 'edits' ? { edits: Number(input.value), quote } : { replyTo: Number(input.value), quote }
+interface SubjectAnswer {
+  readonly html: string
+  /** The text to change. */
+  readonly text?: string
 }
 
-/** Removes the line that names the message replied to or changed. */
-export function removeSubject(): void {
-  const subject = document.querySelector('#subject')
-  if (!subject) return
-  subject.remove()
-  history.replaceState(null, '', '/continuous/')
+interface SubjectDeps {
+  readonly box: HTMLTextAreaElement
+  readonly fill: (text: string) => void
+  /** Returns what was being written before the page was opened to change a message. */
+  readonly readDraft: () => string
+}
+
+/** The line above the box that names the message replied to or changed. Its links work without this script, too. */
+export function createSubject({ box, fill, readDraft }: SubjectDeps) {
+  const form = need('#box', HTMLFormElement)
+  /** What was in the box before a message was to be changed. */
+  let before: string | undefined
+  let opening: Promise<void> | undefined
+
+  const findLine = () => document.querySelector('#subject')
+  const isEditing = () => find('#subject input[name="edits"]', HTMLInputElement) !== undefined
+
+  const remove = () => {
+    findLine()?.remove()
+    if (location.search) history.replaceState(null, '', '/continuous/')
+  }
+  /** Takes the line back. What was being written before is in the box again. */
+  const cancel = () => {
+    const wasEditing = isEditing()
+    remove()
+    if (wasEditing) fill(before ?? readDraft())
+    before = undefined
+    box.focus()
+  }
+  const open = (href: string) => {
+    box.focus()
+    opening = load(href).finally(() => {
+      opening = undefined
+    })
+  }
+  const load = async (href: string) => {
+    const answer = await getJson<SubjectAnswer>(`/continuous/box-subject/${new URL(href).search}`)
+    // The page of that address says why there is none.
+    if (!answer) return location.assign(href)
+    if (isEditing()) cancel()
+    remove()
+    const written = box.value
+    form.before(toElement(answer.html))
+    if (answer.text !== undefined) {
+      fill(answer.text)
+      before = written
+    }
+  }
+
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const isCancel = link.closest('#subject') !== null
+    if (!isCancel && !/^\/continuous\/\?(reply|edit)=/.test(link.getAttribute('href') ?? '')) return
+    event.preventDefault()
+    if (isCancel) cancel()
+    else open(link.href)
+  })
+
+  return {
+    isEditing,
+    /** A line that is being loaded. What is sent waits for it. */
+    opening: () => opening,
+    isOpen: () => findLine() !== null,
+    cancel,
+    read(): BoxSubject {
+      const input = find('#subject input', HTMLInputElement)
+      const quote = document.querySelector('#subject [data-quotes]')?.textContent ?? ''
+      if (!input) return { quote }
+      return input.name === 'edits' ? { edits: Number(input.value), quote } : { replyTo: Number(input.value), quote }
+    },
+    /** The message was sent. What was being written before a change is in the box again. */
+    close(): void {
+      if (isEditing()) fill(before ?? readDraft())
+      remove()
+      before = undefined
+    },
+    /** Opens the last message that the user wrote on the page. */
+    editLast(): void {
+      const link = [...document.querySelectorAll<HTMLAnchorElement>('#timeline .message.user [data-edit]')].at(-1)
+      if (link) open(link.href)
+    },
+  }
 }

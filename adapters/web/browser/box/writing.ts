@@ -7,9 +7,8 @@ import type { DayTimeline } from '../timeline/timeline.ts'
 const typingMs = 12_000
 const previewMs = 60_000
 
-/** What stands at the end of the timeline: the unfinished reply, or what the bot is doing. With it, the button that stops the bot. */
-export function createWriting(timeline: DayTimeline) {
-  const stop = need('#stop', HTMLButtonElement)
+/** What stands at the end of the timeline: the unfinished reply, or what the bot is doing. */
+export function createWriting(timeline: DayTimeline, onChange: () => void) {
   const writing = need('#writing', HTMLElement)
   const progress = need('#progress', HTMLElement)
   /** The unfinished reply. It is kept while something else is shown, because the server sends only what changes. */
@@ -22,7 +21,7 @@ export function createWriting(timeline: DayTimeline) {
       render()
       writing.className = `writing ${className}`
       writing.hidden = false
-      stop.hidden = false
+      onChange()
     })
     clearTimeout(timer)
     timer = window.setTimeout(end, ms)
@@ -34,12 +33,12 @@ export function createWriting(timeline: DayTimeline) {
     writing.hidden = true
     writing.replaceChildren()
     progress.textContent = ''
-    stop.hidden = true
-    stop.disabled = false
+    onChange()
   }
 
   return {
     end,
+    isShown: () => !writing.hidden,
     showPreview(change: PreviewChange) {
       const first = hasPreview ? change.at : 0
       blocks = applyPreviewChange(blocks, change)

@@ -1,18 +1,78 @@
+import { find } from './dom.ts'
 import { text } from './texts.ts'
 
-/** Posts JSON and returns the answer. Throws an Error with a sentence for the user. */
+/** A post that failed, with a sentence for the user. */
+class PostError extends Error {
+  override readonly name = 'PostError'
+  constructor(
+    sentence: string,
+    /** The status of the answer. 0 if the server could not be reached. */
+    readonly status: number,
+  ) {
+    super(sentence)
+  }
+}
+
+/** In ms. A connection that was lost without a word would otherwise keep what follows waiting. */
+const timeoutMs = 30_000
+
+/** Posts JSON and returns the answer. Throws a PostError. */
 export async function post<Answer>(path: string, body: object): Promise<Answer> {
   const response = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => {
-    throw new Error(text('page.script.unreachable'))
+    throw new PostError(text('page.script.unreachable'), 0)
   })
   const answer = await response.json().catch(() => ({}))
-  if (!response.ok) throw new Error(answer.error ?? text('page.script.failed'))
+  if (!response.ok) throw new PostError(answer.error ?? text('page.script.failed'), response.status)
   return answer
 }
+
+/** Returns the account that the page was opened for. Another one may have signed in since. */
+export const findAccount = (): string => find('#main', HTMLElement)?.dataset['account'] ?? ''
+
+/** A message, the new text of the message that it edits, or an action. */
+type MessagePost =
+  | { readonly id: string; readonly text: string; readonly reply_to?: number; readonly edits?: number }
+  | { readonly id: string; readonly action: string }
+
+/** Posts a message, an edit, or an action to the conversation of the page's account. Throws a PostError. */
+export const postMessage = (body: MessagePost): Promise<unknown> =>
+  post('/continuous/add-message/', { ...body, account: Number(findAccount()) })
+
+interface FilesPost {
+  readonly message: { readonly id: string; readonly text: string; readonly reply_to?: number }
+  readonly files: readonly File[]
+  /** Called with the part that has been sent, from 0 to 1. */
+  readonly onProgress: (part: number) => void
+}
+
+/** Posts a message with files. Throws a PostError. */
+export function postFiles({ message, files, onProgress }: FilesPost): Promise<void> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...message, account: findAccount() })) form.set(name, String(value))
+  for (const file of files) form.append('files', file)
+  // Fetch does not tell how much of a request was sent.
+  const request = new XMLHttpRequest()
+  return new Promise((resolve, reject) => {
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+    request.addEventListener('load', () => {
+      if (request.status < 300) return resolve()
+      reject(new PostError(request.response?.error ?? text('page.script.failed'), request.status))
+    })
+    for (const name of ['error', 'timeout', 'abort'])
+      request.addEventListener(name, () => reject(new PostError(text('page.script.unreachable'), 0)))
+    request.open('POST', '/continuous/add-message/files/')
+    request.responseType = 'json'
+    request.send(form)
+  })
+}
+
+/** Returns the failure of a message whose files are gone from the browser. */
+export const filesGone = () => new PostError(text('page.script.files-gone'), 410)
 
 /** Requests JSON. Returns undefined if there is none, because the server cannot be reached or refuses. */
 export async function getJson<Answer>(path: string): Promise<Answer | undefined> {

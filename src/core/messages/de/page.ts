@@ -1,5 +1,6 @@
 import type { PageMessages } from '../en/page.ts'
 import { pageChannels } from './page-channels.ts'
+import { pageComposer } from './page-composer.ts'
 import { pageConversation } from './page-conversation.ts'
 import { pageFirstVisit } from './page-first-visit.ts'
 import { pageLoops } from './page-loops.ts'
@@ -7,6 +8,7 @@ import { pageSettings } from './page-settings.ts'
 
 export const page: PageMessages = {
   ...pageChannels,
+  ...pageComposer,
   ...pageConversation,
   ...pageFirstVisit,
   ...pageLoops,

@@ -1,4 +1,5 @@
 import { pageChannels } from './page-channels.ts'
+import { pageComposer } from './page-composer.ts'
 import { pageConversation } from './page-conversation.ts'
 import { pageFirstVisit } from './page-first-visit.ts'
 import { pageLoops } from './page-loops.ts'
@@ -6,6 +7,7 @@ import { pageSettings } from './page-settings.ts'
 
 export const page = {
   ...pageChannels,
+  ...pageComposer,
   ...pageConversation,
   ...pageFirstVisit,
   ...pageLoops,

@@ -1,0 +1,13 @@
+import type { pageComposer as english } from '../en/page-composer.ts'
+
+export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
+  'page.script.waiting': 'Wartet darauf, gesendet zu werden',
+  'page.script.discard': 'Verwerfen',
+  'page.error.other-account': 'In diesem Browser ist jetzt jemand anderes angemeldet. Lade die Seite neu.',
+  'page.box.attach': 'Dateien anhängen',
+  'page.box.files': 'Angehängte Dateien',
+  'page.box.drop': 'Dateien hier ablegen',
+  'page.box.files-limit': 'Eine Nachricht kann {count} Dateien haben, zusammen {size}.',
+  'page.script.remove-file': '{name} entfernen',
+  'page.script.files-gone': 'Der Browser hat die Dateien nicht mehr. Hänge sie noch einmal an.',
+}

@@ -1,0 +1,13 @@
+import type { pageComposer as english } from '../en/page-composer.ts'
+
+export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
+  'page.script.waiting': 'A la espera de enviarse',
+  'page.script.discard': 'Descartar',
+  'page.error.other-account': 'Ahora hay otra persona conectada en este navegador. Recarga la página.',
+  'page.box.attach': 'Adjuntar archivos',
+  'page.box.files': 'Archivos adjuntos',
+  'page.box.drop': 'Suelta los archivos aquí',
+  'page.box.files-limit': 'Un mensaje puede tener {count} archivos, {size} en total.',
+  'page.script.remove-file': 'Quitar {name}',
+  'page.script.files-gone': 'El navegador ya no tiene los archivos. Adjúntalos de nuevo.',
+}

@@ -1,0 +1,13 @@
+import type { pageComposer as english } from '../en/page-composer.ts'
+
+export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
+  'page.script.waiting': 'En attente d’envoi',
+  'page.script.discard': 'Abandonner',
+  'page.error.other-account': 'Quelqu’un d’autre est maintenant connecté dans ce navigateur. Recharge la page.',
+  'page.box.attach': 'Joindre des fichiers',
+  'page.box.files': 'Fichiers joints',
+  'page.box.drop': 'Dépose les fichiers ici',
+  'page.box.files-limit': 'Un message peut avoir {count} fichiers, {size} au total.',
+  'page.script.remove-file': 'Retirer {name}',
+  'page.script.files-gone': 'Le navigateur n’a plus ses fichiers. Joins-les à nouveau.',
+}

@@ -1,0 +1,13 @@
+import type { pageComposer as english } from '../en/page-composer.ts'
+
+export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
+  'page.script.waiting': 'In attesa di invio',
+  'page.script.discard': 'Scarta',
+  'page.error.other-account': 'In questo browser ora c’è un’altra persona. Ricarica la pagina.',
+  'page.box.attach': 'Allega file',
+  'page.box.files': 'File allegati',
+  'page.box.drop': 'Rilascia qui i file',
+  'page.box.files-limit': 'Un messaggio può avere {count} file, {size} in tutto.',
+  'page.script.remove-file': 'Rimuovi {name}',
+  'page.script.files-gone': 'Il browser non ha più i file. Allegali di nuovo.',
+}

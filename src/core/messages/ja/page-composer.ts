@@ -1,0 +1,13 @@
+import type { pageComposer as english } from '../en/page-composer.ts'
+
+export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
+  'page.script.waiting': '送信待ち',
+  'page.script.discard': '破棄',
+  'page.error.other-account': 'このブラウザーには別の人がサインインしています。ページを読み込み直してください。',
+  'page.box.attach': 'ファイルを添付',
+  'page.box.files': '添付ファイル',
+  'page.box.drop': 'ここにファイルをドロップ',
+  'page.box.files-limit': '1件のメッセージに添付できるのは{count}個、合計{size}までです。',
+  'page.script.remove-file': '{name}を外す',
+  'page.script.files-gone': 'ブラウザーにファイルが残っていません。もう一度添付してください。',
+}

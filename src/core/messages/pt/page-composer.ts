@@ -1,0 +1,13 @@
+import type { pageComposer as english } from '../en/page-composer.ts'
+
+export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
+  'page.script.waiting': 'Aguardando envio',
+  'page.script.discard': 'Descartar',
+  'page.error.other-account': 'Outra pessoa está conectada neste navegador agora. Recarregue a página.',
+  'page.box.attach': 'Anexar arquivos',
+  'page.box.files': 'Arquivos anexados',
+  'page.box.drop': 'Solte os arquivos aqui',
+  'page.box.files-limit': 'Uma mensagem pode ter {count} arquivos, {size} no total.',
+  'page.script.remove-file': 'Remover {name}',
+  'page.script.files-gone': 'O navegador não tem mais os arquivos. Anexe-os de novo.',
+}

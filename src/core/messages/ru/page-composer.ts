@@ -1,0 +1,13 @@
+import type { pageComposer as english } from '../en/page-composer.ts'
+
+export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
+  'page.script.waiting': 'Ожидает отправки',
+  'page.script.discard': 'Удалить',
+  'page.error.other-account': 'В этом браузере теперь вошёл кто-то другой. Обновите страницу.',
+  'page.box.attach': 'Прикрепить файлы',
+  'page.box.files': 'Прикреплённые файлы',
+  'page.box.drop': 'Перетащите файлы сюда',
+  'page.box.files-limit': 'В сообщении может быть до {count} файлов, всего {size}.',
+  'page.script.remove-file': 'Убрать {name}',
+  'page.script.files-gone': 'В браузере больше нет этих файлов. Прикрепите их снова.',
+}

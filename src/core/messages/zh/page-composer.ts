@@ -1,0 +1,13 @@
+import type { pageComposer as english } from '../en/page-composer.ts'
+
+export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
+  'page.script.waiting': '等待发送',
+  'page.script.discard': '放弃',
+  'page.error.other-account': '此浏览器现在由另一个人登录。请重新加载页面。',
+  'page.box.attach': '添加文件',
+  'page.box.files': '已添加的文件',
+  'page.box.drop': '将文件拖放到此处',
+  'page.box.files-limit': '一条消息最多可有 {count} 个文件，总共 {size}。',
+  'page.script.remove-file': '移除 {name}',
+  'page.script.files-gone': '浏览器中已没有这些文件。请重新添加。',
+}
