@@ -5,6 +5,7 @@ import { findAll, need } from './lib/dom.ts'
 import { connect } from './lib/live.ts'
 import { newId, post } from './lib/post.ts'
 import { locale, text } from './lib/texts.ts'
+import { enableCopying } from './parts/copy.ts'
 import { createDays } from './parts/days.ts'
 import { enableFormPanel } from './parts/form-panel.ts'
 import { enableReplyContext } from './parts/reply-context.ts'
@@ -23,6 +24,7 @@ const loops = enableFormPanel('loops')
 const sessions = enableFormPanel('day-sessions')
 enableSearch(day)
 enableReplyContext()
+enableCopying()
 
 if (isLive) {
   const { writing, showConnection } = createBox(timeline)

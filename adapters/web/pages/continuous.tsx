@@ -99,6 +99,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
           )}
         </main>
       </div>
+      <p id="toast" class="toast floating" role="status" />
     </Layout>
   )
 }

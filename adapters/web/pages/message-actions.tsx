@@ -20,6 +20,9 @@ export function MessageActions({ shown: { message, elsewhere } }: { readonly sho
           {translate('page.message.edit')}
         </a>
       )}
+      <button type="button" class="quiet" data-copy={`/continuous/messages/${id}/text/`}>
+        {translate('page.message.copy')}
+      </button>
       {kind === 'chat' && (
         <>
           <button type="button" class="quiet" data-action={`/remember #${id}`} data-done={translate('page.script.sent')}>

@@ -79,9 +79,13 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.message.forget': 'Vergessen',
   'page.message.open': 'Nachricht {id} öffnen',
   'page.message.image': 'Bild',
+  'page.message.copy': 'Nachricht kopieren',
 
   'page.file.failed': 'nicht abrufbar',
   'page.file.pending': 'nicht abgerufen',
+  'page.code.copy': 'Code kopieren',
+  'page.task': 'Erledigt',
+  'page.table': 'Tabelle',
 
   'page.steps': 'Nachgesehen: {steps}',
   'page.steps.search': '{count, plural, one {# Suche} other {# Suchen}}',

@@ -73,8 +73,12 @@ export const pageConversation = {
   'page.message.forget': 'Forget this',
   'page.message.open': 'Open message {id}',
   'page.message.image': 'image',
+  'page.message.copy': 'Copy message',
   'page.file.failed': 'could not be fetched',
   'page.file.pending': 'not fetched',
+  'page.code.copy': 'Copy code',
+  'page.task': 'Done',
+  'page.table': 'Table',
 
   'page.steps': 'Looked up: {steps}',
   'page.steps.search': '{count, plural, one {# search} other {# searches}}',

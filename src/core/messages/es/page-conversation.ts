@@ -79,9 +79,13 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.message.forget': 'Olvidar',
   'page.message.open': 'Abrir el mensaje {id}',
   'page.message.image': 'imagen',
+  'page.message.copy': 'Copiar el mensaje',
 
   'page.file.failed': 'no se pudo obtener',
   'page.file.pending': 'sin obtener',
+  'page.code.copy': 'Copiar el código',
+  'page.task': 'Hecho',
+  'page.table': 'Tabla',
 
   'page.steps': 'Consultado: {steps}',
   'page.steps.search': '{count, plural, one {# búsqueda} other {# búsquedas}}',

@@ -79,9 +79,13 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.message.forget': 'Oublier',
   'page.message.open': 'Ouvrir le message {id}',
   'page.message.image': 'image',
+  'page.message.copy': 'Copier le message',
 
   'page.file.failed': 'n’a pas pu être récupéré',
   'page.file.pending': 'non récupéré',
+  'page.code.copy': 'Copier le code',
+  'page.task': 'Fait',
+  'page.table': 'Tableau',
 
   'page.steps': 'Consulté : {steps}',
   'page.steps.search': '{count, plural, one {# recherche} other {# recherches}}',

@@ -79,9 +79,13 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.message.forget': 'Dimentica',
   'page.message.open': 'Apri il messaggio {id}',
   'page.message.image': 'immagine',
+  'page.message.copy': 'Copia il messaggio',
 
   'page.file.failed': 'non recuperato',
   'page.file.pending': 'da recuperare',
+  'page.code.copy': 'Copia il codice',
+  'page.task': 'Fatto',
+  'page.table': 'Tabella',
 
   'page.steps': 'Consultato: {steps}',
   'page.steps.search': '{count, plural, one {# ricerca} other {# ricerche}}',

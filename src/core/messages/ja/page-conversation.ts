@@ -79,9 +79,13 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.message.forget': '忘れる',
   'page.message.open': 'メッセージ{id}を開く',
   'page.message.image': '画像',
+  'page.message.copy': 'メッセージをコピー',
 
   'page.file.failed': '取得できませんでした',
   'page.file.pending': '未取得',
+  'page.code.copy': 'コードをコピー',
+  'page.task': '完了',
+  'page.table': '表',
 
   'page.steps': '調べたもの: {steps}',
   'page.steps.search': '{count, plural, other {検索#回}}',

@@ -79,9 +79,13 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.message.forget': 'Esquecer',
   'page.message.open': 'Abrir a mensagem {id}',
   'page.message.image': 'imagem',
+  'page.message.copy': 'Copiar a mensagem',
 
   'page.file.failed': 'não foi possível obter',
   'page.file.pending': 'não obtido',
+  'page.code.copy': 'Copiar o código',
+  'page.task': 'Feito',
+  'page.table': 'Tabela',
 
   'page.steps': 'Consultado: {steps}',
   'page.steps.search': '{count, plural, one {# busca} other {# buscas}}',

@@ -78,9 +78,13 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.message.forget': 'Забыть',
   'page.message.open': 'Открыть сообщение {id}',
   'page.message.image': 'изображение',
+  'page.message.copy': 'Скопировать сообщение',
 
   'page.file.failed': 'не удалось получить',
   'page.file.pending': 'не получен',
+  'page.code.copy': 'Скопировать код',
+  'page.task': 'Выполнено',
+  'page.table': 'Таблица',
 
   'page.steps': 'Просмотрено: {steps}',
   'page.steps.search': '{count, plural, one {# поиск} few {# поиска} other {# поисков}}',

@@ -77,9 +77,13 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.message.forget': '忘记',
   'page.message.open': '打开消息 {id}',
   'page.message.image': '图片',
+  'page.message.copy': '复制消息',
 
   'page.file.failed': '无法获取',
   'page.file.pending': '未获取',
+  'page.code.copy': '复制代码',
+  'page.task': '已完成',
+  'page.table': '表格',
 
   'page.steps': '查阅了：{steps}',
   'page.steps.search': '{count, plural, other {# 次搜索}}',
