@@ -1,10 +1,8 @@
 import type { Page as Tab } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createSignInLink } from '../../src/people/sign-in.ts'
-import { type Page, reply, startPage, storeEvent, summarize, write, writeMany } from '../adapters/web/page-harness.ts'
-import type { TestClock } from '../support/clock.ts'
+import { type Page, startPage, summarize, write } from '../adapters/web/page-harness.ts'
 import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
-import { reach } from './keyboard.ts'
 import { type OpenOptions, openLink } from './open-link.ts'
 
 describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {
@@ -32,25 +30,6 @@ describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromiu
     expect(await days.getByText('Then it rained').count()).toBe(0)
   })
 
-  test('a calendar shows which days have messages, month by month', async () => {
-    const page = await startPage()
-    await write(page, { text: 'We take oak', sentAt: '2026-10-07T10:00:00Z' })
-    await write(page, { text: 'Hello', sentAt: '2026-11-12T10:00:00Z' })
-    const tab = await open(page)
-    const calendar = tab.getByRole('region', { name: 'Calendar' })
-    await calendar.getByText('November 2026').waitFor()
-    expect(await calendar.getByRole('link', { name: /12 November/ }).count()).toBe(1)
-    await reach(tab, calendar.getByRole('link', { name: 'Previous month' }))
-    await tab.keyboard.press('Enter')
-    await calendar.getByText('October 2026').waitFor()
-    await calendar.getByRole('link', { name: /7 October/ }).click()
-    await tab.getByRole('heading', { level: 1, name: 'Wednesday 7 October 2026' }).waitFor()
-    await tab.getByText('We take oak').waitFor()
-    await calendar.getByText('October 2026').waitFor()
-    await calendar.getByRole('link', { name: 'Next month' }).click()
-    await calendar.getByText('November 2026').waitFor()
-  })
-
   test('a day leads to the one before and the one after that have messages', async () => {
     const page = await startPage()
     for (const day of ['10', '12', '16']) await write(page, { text: `On the ${day}th`, sentAt: `2026-11-${day}T10:00:00Z` })
@@ -61,52 +40,5 @@ describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromiu
     expect(await tab.getByRole('link', { name: /Previous day/ }).count()).toBe(0)
     await tab.getByRole('link', { name: /Next day.*12 Nov/ }).click()
     await tab.getByText('On the 12th').waitFor()
-  })
-
-  test('what came since the last visit is below a mark, until it has been seen', async () => {
-    const page = await startPage({ inbox: storeEvent })
-    const clock = page.options.clock as TestClock
-    const asked = await write(page, { text: 'Before I left', sentAt: '2026-11-18T08:00:00Z' })
-    const tab = await open(page)
-    await tab.getByText('Before I left').waitFor()
-    expect(await tab.getByRole('separator', { name: 'New since your last visit' }).count()).toBe(0)
-    await tab.goto('about:blank')
-    clock.advance(60 * 60_000)
-    await reply(page, asked, { text: 'While you were away', sentAt: '2026-11-18T08:30:00Z' })
-    await tab.goto(`${page.url}/continuous/`)
-    const mark = tab.getByRole('separator', { name: 'New since your last visit' })
-    await mark.waitFor()
-    expect(await tab.locator('#timeline > *').allInnerTexts()).toEqual([
-      expect.stringContaining('Before I left'),
-      expect.stringContaining('New since your last visit'),
-      expect.stringContaining('While you were away'),
-    ])
-    await tab.goto('about:blank')
-    clock.advance(60 * 60_000)
-    await tab.goto(`${page.url}/continuous/`)
-    await tab.getByText('While you were away').waitFor()
-    expect(await mark.count()).toBe(0)
-  })
-
-  test('scrolling up goes on into the days before', async () => {
-    const page = await startPage()
-    const old = await write(page, { text: 'The first of all', sentAt: '2026-11-10T07:00:00Z' })
-    await writeMany(page, old, 30)
-    const second = await write(page, { text: 'Two days later', sentAt: '2026-11-12T07:00:00Z' })
-    await writeMany(page, second, 30)
-    await write(page, { text: 'Today', sentAt: '2026-11-18T08:00:00Z' })
-    const tab = await open(page)
-    await tab.locator('article').getByText('Today').waitFor()
-    await expect
-      .poll(async () => {
-        await tab.mouse.move(640, 300)
-        await tab.mouse.wheel(0, -2_000)
-        return tab.getByText('The first of all').count()
-      })
-      .toBe(1)
-    const timeline = (await tab.locator('#timeline > *').allInnerTexts()).join('\n')
-    expect(timeline.indexOf('The first of all')).toBeLessThan(timeline.indexOf('Thursday 12 November 2026'))
-    expect(timeline.indexOf('Two days later')).toBeLessThan(timeline.indexOf('Today'))
-    expect(await tab.locator('article').getByText('Two days later').count()).toBe(1)
   })
 })

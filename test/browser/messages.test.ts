@@ -201,15 +201,18 @@ describe.skipIf(!chromiumPath)(`messages in a browser${chromiumPath ? '' : noChr
       .toBe(1)
   })
 
-  test('a summary is previewed where it is cited', async () => {
+  test('a citation of a digest shows that summary, and one in a summary shows its message', async () => {
     const page = await startPage()
-    const day = await write(page, { text: 'We take oak', sentAt: '2026-11-10T10:00:00Z' })
-    await summarize(page, day, `## Summary\nWood was chosen [#${day.id}].`, '2026-11-11T00:10:00Z')
+    const day = await write(page, { text: 'We take oak', sentAt: '2026-11-18T07:00:00Z' })
+    await summarize(page, day, `## Decisions\n- Oak [#${day.id}]`, '2026-11-18T07:10:00Z')
     const asked = await write(page, { text: 'What did we do?', sentAt: '2026-11-18T08:00:00Z' })
-    await reply(page, asked, { text: 'You chose wood [day 2026-11-10].', sentAt: '2026-11-18T08:00:02Z' })
+    const digest = await reply(page, asked, { text: '## Summary\nWood was chosen.', role: 'system', kind: 'digest', sentAt: asked.sentAt })
+    await reply(page, asked, { text: `You chose wood [#${digest.id}].`, sentAt: '2026-11-18T08:00:02Z' })
     const tab = await open(page)
     await tab.locator('article.assistant .citation').focus()
     await tab.getByRole('tooltip').getByText('Wood was chosen').waitFor()
+    await tab.locator('.summary .citation').focus()
+    await tab.getByRole('tooltip').getByText('We take oak').waitFor()
   })
 })
 

@@ -5,9 +5,12 @@ import { findAll, need } from './lib/dom.ts'
 import { connect } from './lib/live.ts'
 import { newId, post } from './lib/post.ts'
 import { locale, text } from './lib/texts.ts'
+import { enableCitationPreview } from './parts/citation-preview.ts'
 import { enableCopying } from './parts/copy.ts'
 import { createDays } from './parts/days.ts'
 import { enableFormPanel } from './parts/form-panel.ts'
+import { enableLightbox } from './parts/lightbox.ts'
+import { enableMessageMenus } from './parts/message-menu.ts'
 import { enableReplyContext } from './parts/reply-context.ts'
 import { enableSearch } from './parts/search.ts'
 import { enableSummary } from './parts/summary.ts'
@@ -25,6 +28,9 @@ const sessions = enableFormPanel('day-sessions')
 enableSearch(day)
 enableReplyContext()
 enableCopying()
+enableLightbox()
+enableCitationPreview()
+enableMessageMenus()
 
 if (isLive) {
   const { writing, showConnection } = createBox(timeline)

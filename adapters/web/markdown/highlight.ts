@@ -2,7 +2,7 @@ import type { HLJSApi } from 'highlight.js'
 import { LRUCache } from 'lru-cache'
 
 /** In characters. Longer code has no colors, so that rendering stays quick. */
-const longestHighlighted = 20_000
+const longestHighlighted = 5_000
 
 /** Loaded before the first code is rendered, because its grammars take memory and time. */
 let highlighter: HLJSApi | undefined

@@ -17,3 +17,14 @@ test('the text of a message is given as it was written, to those who may read it
   await page.store.db.message.update({ where: { id: answer.id }, data: { text: '', deletedAt: new Date() } })
   expect((await owner.get(path)).status).toBe(404)
 })
+
+test('a citation shows who said what, and when, to those who may read it', async () => {
+  const page = await startPage()
+  const cited = await write(page, { text: `We take **oak** ${'x'.repeat(700)}`, sentAt: '2026-11-10T10:00:00Z' })
+  const path = `/continuous/messages/${cited.id}/preview/`
+  const { html } = await (await (await signIn(page)).get(path)).json()
+  expect(html).toMatch(/<span>Tuesday 10 November 2026<\/span> <span>11:00<\/span>.*We take <strong>oak<\/strong> x+…<\/p>/s)
+  const other = await addPerson(page, 'Eve')
+  await write(page, { text: 'Hello', sentAt: '2026-11-18T08:00:00Z', user: other })
+  expect((await (await signIn(page, other.id)).get(path)).status).toBe(404)
+})
