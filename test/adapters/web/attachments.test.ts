@@ -50,7 +50,9 @@ test('files stand under their message: small pictures to be seen, the others by 
   expect(shown).toContain(`<a class="file" href="${report}">`)
   expect(shown).toMatch(/<li><bdi>large\.zip<\/bdi> .*could not be fetched, larger than 20 MB<\/span><\/li>/)
   expect(shown).toMatch(/<li><bdi>coming\.ogg<\/bdi> <span class="count">7 bytes<\/span> <span class="count">not fetched<\/span><\/li>/)
-  expect(shown).toMatch(/<a class="file" href="\/continuous\/attachment\/\d+"><svg.*?<\/svg><bdi>poster\.png<\/bdi> <span class="count">[^<]+<\/span><\/a>/)
+  expect(shown).toMatch(
+    /<a class="file" href="\/continuous\/attachment\/\d+"><svg.*?<\/svg><bdi>poster\.png<\/bdi> <span class="count">[^<]+<\/span><\/a>/,
+  )
 })
 
 test('a file of a message that is still to be answered may come yet', async () => {
