@@ -48,6 +48,12 @@ export async function listSummariesUpTo(
   return selectSummaries(deps.store.db, scope, Prisma.sql`s.day_label <= ${day}`, limit)
 }
 
+/** Returns the summaries of days in Markdown, by segment. Relies on day_summaries_pkey. */
+export async function loadSummaryTexts(db: Db, segmentIds: readonly SegmentId[]): Promise<ReadonlyMap<SegmentId, string>> {
+  const rows = await db.daySummary.findMany({ where: { segmentId: { in: [...segmentIds] } }, select: { segmentId: true, markdown: true } })
+  return new Map(rows.map(({ segmentId, markdown }) => [segmentId as SegmentId, markdown]))
+}
+
 /** Selects summaries, latest day first. Relies on day_segments_thread_id_day_label_key. */
 function selectSummaries(db: Db, scope: Scope, condition: Prisma.Sql, limit: number): Promise<DaySummary[]> {
   return db.$queryRaw<DaySummary[]>`

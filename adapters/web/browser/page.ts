@@ -6,8 +6,12 @@ import { findStorage, openKept } from './lib/kept.ts'
 import { connect } from './lib/live.ts'
 import { findAccount, newId, post, postMessage } from './lib/post.ts'
 import { locale, text } from './lib/texts.ts'
+import { enableCitationPreview } from './parts/citation-preview.ts'
+import { enableCopying } from './parts/copy.ts'
 import { createDays } from './parts/days.ts'
 import { enableFormPanel } from './parts/form-panel.ts'
+import { enableLightbox } from './parts/lightbox.ts'
+import { enableMessageMenus } from './parts/message-menu.ts'
 import { offerNewReply } from './parts/newest-reply.ts'
 import { enableReplyContext } from './parts/reply-context.ts'
 import { enableSearch } from './parts/search.ts'
@@ -26,6 +30,10 @@ const loops = enableFormPanel('loops')
 const sessions = enableFormPanel('day-sessions')
 enableSearch(day)
 enableReplyContext()
+enableCopying()
+enableLightbox()
+enableCitationPreview()
+enableMessageMenus()
 
 if (isLive) {
   const { writing, showConnection } = createBox(timeline, kept)

@@ -88,5 +88,7 @@ export const sampleMessages: readonly ShownMessage[] = [
   }),
   sample(9, { message: { kind: 'digest', text: '**Yesterday**\n\n- A digest is folded.' } }),
   sample(10, { message: { text: 'A long message from another place is folded, too.' }, shown: { collapsed: true, elsewhere: 'Import' } }),
+  sample(12, { message: { text: 'A reply that was stopped while it was', replyToId: 1 as MessageId }, shown: { partial: 'stopped' } }),
+  sample(13, { message: { text: 'A reply that reached its maximum …', replyToId: 1 as MessageId }, shown: { partial: 'cut-off' } }),
   sample(11, { message: { role: 'user', text: 'Deleted', deletedAt: sentAt } }),
 ]

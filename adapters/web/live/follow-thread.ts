@@ -6,6 +6,7 @@ import { listSummaryUpdates } from '../../../src/summaries/read.ts'
 import { countChangesSince, listChangesSince } from '../../../src/threads/messages/read-messages.ts'
 import { findChangeSeq } from '../../../src/threads/thread.ts'
 import { pageAddress, platformName } from '../address.ts'
+import { prepareHighlighting } from '../markdown/highlight.ts'
 import type { WebDeps } from '../options.ts'
 import { daySessionsHtml } from '../pages/day-sessions.tsx'
 import type { PageLanguage } from '../pages/language.tsx'
@@ -138,6 +139,8 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
   )
 
   const sendPreview = (key: string, text: string) => {
+    // Not waited for, so that previews stay in order.
+    prepareHighlighting([text]).catch((error) => deps.log.warn({ error: messageOf(error) }, 'Code could not be highlighted'))
     const blocks = previewBlocks(text, language.translate)
     const change = compareBlocks(preview.key === key ? preview.blocks : [], blocks)
     preview = { key, blocks }

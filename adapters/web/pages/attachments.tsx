@@ -1,4 +1,5 @@
 import { type Attachment, isImage } from '../../../src/threads/messages/attachments.ts'
+import { FileIcon } from './icons.tsx'
 import { useLanguage } from './language.tsx'
 
 /** Larger images are linked instead of shown. In bytes. */
@@ -52,11 +53,9 @@ function File({ attachment: { id, name, mediaType, bytes, state, error }, pendin
       </a>
     )
   return (
-    <>
-      <a href={href}>
-        <bdi>{name}</bdi>
-      </a>{' '}
-      {size}
-    </>
+    <a class="file" href={href}>
+      <FileIcon />
+      <bdi>{name}</bdi> {size}
+    </a>
   )
 }

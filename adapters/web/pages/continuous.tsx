@@ -12,6 +12,7 @@ import { FirstVisit, type FirstVisitView } from './first-visit.tsx'
 import { DaysIcon } from './icons.tsx'
 import { useLanguage } from './language.tsx'
 import { Layout } from './layout.tsx'
+import { Lightbox } from './lightbox.tsx'
 import { LoopPanel, type LoopPanelView } from './loop-panel.tsx'
 import { LaterMark, TimelineItems } from './message.tsx'
 import { SamplesNotice } from './samples.tsx'
@@ -40,7 +41,9 @@ export interface ContinuousView {
   readonly earlierThan?: MessageId
   /** Whether the day continues after the newest message shown. */
   readonly hasLater: boolean
+  /** The days before and after the one shown. */
   readonly previousDay?: DayLabel
+  readonly nextDay?: DayLabel
   readonly commands: readonly CommandDeclaration[]
   readonly filesLimit: FilesLimit
   /** The message that the next one replies to. */
@@ -98,10 +101,12 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
           {isToday ? (
             <MessageBox limit={view.filesLimit} commands={view.commands} replyingTo={view.replyingTo} editing={view.editing} />
           ) : (
-            <PastDayFoot day={day} />
+            <PastDayFoot view={view} />
           )}
         </main>
       </div>
+      <Lightbox />
+      <p id="toast" class="toast floating" role="status" />
     </Layout>
   )
 }
@@ -117,7 +122,7 @@ function Timeline({ view }: { readonly view: ContinuousView }) {
           {translate('page.day.earlier')}
         </button>
       )}
-      {earlierThan === undefined && previousDay && (
+      {earlierThan === undefined && previousDay && day === today && (
         <a class="earlier" href={dayHref(previousDay)}>
           {translate('page.day.before', { day: formatDayTitle(previousDay, today) })}
         </a>
@@ -169,11 +174,23 @@ function EmptyDay({ view: { day, today, list, samples, firstVisit } }: { readonl
   )
 }
 
-function PastDayFoot({ day }: { readonly day: DayLabel }) {
-  const { translate, formatDay } = useLanguage()
+function PastDayFoot({ view: { day, today, previousDay, nextDay } }: { readonly view: ContinuousView }) {
+  const { translate, formatDay, formatDayTitle } = useLanguage()
   return (
-    <p class="past">
-      {translate('page.day.reading', { day: formatDay(day) })} <a href="/continuous/">{translate('page.day.back')}</a>
-    </p>
+    <div class="past">
+      {previousDay && (
+        <a class="previous" href={dayHref(previousDay)} rel="prev">
+          {translate('page.day.previous', { day: formatDayTitle(previousDay, today) })}
+        </a>
+      )}
+      <p>
+        {translate('page.day.reading', { day: formatDay(day) })} <a href="/continuous/">{translate('page.day.back')}</a>
+      </p>
+      {nextDay && (
+        <a class="next" href={nextDay === today ? '/continuous/' : dayHref(nextDay)} rel="next">
+          {translate('page.day.next', { day: formatDayTitle(nextDay, today) })}
+        </a>
+      )}
+    </div>
   )
 }

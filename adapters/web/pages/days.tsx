@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import type { DayLabel } from '../../../src/core/domain/ids.ts'
+import type { DayLabel, SegmentId } from '../../../src/core/domain/ids.ts'
 import { addDays } from '../../../src/core/ports/clock.ts'
 import type { DayListItem } from '../../../src/threads/messages/read-messages.ts'
 import { type PageLanguage, renderIn, useLanguage } from './language.tsx'
 
 export interface DayList {
   readonly days: readonly DayListItem[]
+  /** What the days with a summary were about, in a few words. */
+  readonly topics: ReadonlyMap<SegmentId, string>
   readonly today: DayLabel
   /** The day shown. */
   readonly selected?: DayLabel
@@ -69,7 +71,7 @@ export function DaySelector({ list, children }: DaySelectorProps) {
   )
 }
 
-function DayItems({ list: { days, selected, today } }: { readonly list: DayList }) {
+function DayItems({ list: { days, topics, selected, today } }: { readonly list: DayList }) {
   const { translate, formatNumber, formatShortDay } = useLanguage()
   /** The year is shown if it differs from that of the line above. */
   const titleOf = (day: DayLabel, above: DayLabel) => formatShortDay(day, { withYear: day.slice(0, 4) !== above.slice(0, 4) })
@@ -81,7 +83,14 @@ function DayItems({ list: { days, selected, today } }: { readonly list: DayList 
             href={day.dayLabel === today ? '/continuous/' : dayHref(day.dayLabel)}
             {...(day.dayLabel === selected && { 'aria-current': 'date' as const })}
           >
-            <span>{titleOf(day.dayLabel, days[index - 1]?.dayLabel ?? today)}</span>
+            <span class="about">
+              <span>{titleOf(day.dayLabel, days[index - 1]?.dayLabel ?? today)}</span>
+              {topics.get(day.segmentId) && (
+                <span class="topic" dir="auto">
+                  {topics.get(day.segmentId)}
+                </span>
+              )}
+            </span>
             <span class="count">
               {formatNumber(day.messages)}
               <span class="visually-hidden">

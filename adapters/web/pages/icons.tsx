@@ -89,3 +89,27 @@ export const SystemIcon = () => (
     <path d="M9 20h6" />
   </Icon>
 )
+
+export const BackIcon = () => (
+  <Icon>
+    <path d="m14.5 6-6 6 6 6" />
+  </Icon>
+)
+
+export const ForwardIcon = () => (
+  <Icon>
+    <path d="m9.5 6 6 6-6 6" />
+  </Icon>
+)
+
+export const FileIcon = () => (
+  <Icon>
+    <path d="M13.5 3.5H8a2 2 0 0 0-2 2v13a2 2 0 0 0 2 2h8a2 2 0 0 0 2-2V8zM13.5 3.5V8H18" />
+  </Icon>
+)
+
+export const MoreIcon = () => (
+  <Icon>
+    <path d="M5.5 12h.01M12 12h.01M18.5 12h.01" />
+  </Icon>
+)

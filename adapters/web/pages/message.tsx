@@ -9,7 +9,7 @@ import { findOpenedMessage, retryAction, type ShownMessage, type TimelineItem } 
 import { Attachments } from './attachments.tsx'
 import { callFragment, renderCall } from './fold.tsx'
 import { type PageLanguage, renderIn, Text, useLanguage } from './language.tsx'
-import { AnswerAgain, MessageActions } from './message-actions.tsx'
+import { AnswerAgain, MessageActions, PartialMark } from './message-actions.tsx'
 import { describeQuoted, Quote, toQuoted } from './quote.tsx'
 import { ReplyContextDetails } from './reply-context.tsx'
 import { countSteps } from './script-texts.ts'
@@ -59,6 +59,7 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
       <Attachments attachments={shown.attachments} pending={message.pending} />
       <Buttons shown={shown} />
       <AnswerAgain shown={shown} />
+      <PartialMark shown={shown} />
       {shown.problem && (
         <p class="trouble">
           {translate(`page.message.${shown.problem}`)}{' '}
@@ -285,7 +286,7 @@ function orderKey({ message }: ShownMessage): string {
   return [message.sentAt.toISOString(), String(message.platformOrder).padStart(20, '0'), String(message.id).padStart(10, '0')].join(' ')
 }
 
-function nameSpeaker(translate: Translate, { message }: ShownMessage): string {
+export function nameSpeaker(translate: Translate, { message }: ShownMessage): string {
   if (message.role === 'user') return message.authorName || translate('page.you')
   return message.kind === 'digest' ? translate('page.summary') : 'Throughline'
 }

@@ -19,6 +19,7 @@ import { exportRoutes } from '../routes/export.ts'
 import { liveRoute } from '../routes/live.ts'
 import { loopRoutes } from '../routes/loops.ts'
 import { memoryRoutes } from '../routes/memory.ts'
+import { messageRoutes } from '../routes/messages.ts'
 import { modelRoutes } from '../routes/model.ts'
 import { peopleRoutes } from '../routes/people.ts'
 import { replyContextRoutes } from '../routes/reply-context.ts'
@@ -88,6 +89,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     continuousRoutes(signedIn, options)
     attachmentRoutes(signedIn, options)
     daySessionRoutes(signedIn, options)
+    messageRoutes(signedIn, options)
     replyContextRoutes(signedIn, options)
     boxSubjectRoutes(signedIn, options)
     writingRoutes(signedIn, options, inbox)

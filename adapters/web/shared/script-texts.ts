@@ -22,6 +22,8 @@ export const scriptMessages = [
   'page.script.still-rewriting',
   'page.script.not-rewritten',
   'page.script.rewritten',
+  'page.script.copied',
+  'page.script.not-copied',
   'page.steps',
 ] as const
 

@@ -3,7 +3,14 @@ import type { Message } from '../../../src/core/domain/messages.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import { resolveTimezone, type User } from '../../../src/people/users.ts'
 import { findSamplesState } from '../../../src/privacy/forget/forget-samples.ts'
-import { findLatestDay, findMessageById, findSegment, listLatestTimes, loadDayWindow } from '../../../src/threads/messages/read-messages.ts'
+import {
+  findLatestDay,
+  findMessageById,
+  findNextDay,
+  findSegment,
+  listLatestTimes,
+  loadDayWindow,
+} from '../../../src/threads/messages/read-messages.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import { findChangeSeq } from '../../../src/threads/thread.ts'
 import type { WebDeps } from '../options.ts'
@@ -46,6 +53,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
   const day = opened?.day ?? request.day ?? today
   const list = await loadDayList(deps, scope, { today, selected: day })
   const previousDay = scope && (await findDayBefore(deps, scope, list, day))
+  const nextDay = scope && day < today ? (await findNextDay(deps.store.db, scope.threadId, day))?.dayLabel : undefined
   return {
     account: user.id,
     day,
@@ -68,6 +76,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
     ...(editing && { editing }),
     ...(opened?.earlierThan && { earlierThan: opened.earlierThan }),
     ...(previousDay && { previousDay }),
+    ...(nextDay && { nextDay }),
   }
 }
 

@@ -1,12 +1,14 @@
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { dayLabelOf } from '../../../src/core/ports/clock.ts'
 import { resolveTimezone, type User } from '../../../src/people/users.ts'
+import { loadSummaryTexts } from '../../../src/summaries/read.ts'
 import { findLatestDay, listDays } from '../../../src/threads/messages/read-messages.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import { findContinuousThread } from '../../../src/threads/thread.ts'
 import type { WebDeps } from '../options.ts'
 import type { DayList } from '../pages/days.tsx'
 import type { SummaryView } from '../pages/summary.tsx'
+import { topicOf } from './excerpt.ts'
 import type { SegmentState } from './shown-messages.ts'
 
 /** The number of days per page of the selector. */
@@ -34,7 +36,13 @@ export interface DayListRequest {
 export async function loadDayList(deps: WebDeps, scope: Scope | undefined, { today, before, selected }: DayListRequest): Promise<DayList> {
   const page = { limit: daysAtOnce + 1, ...(before && { before }) }
   const days = scope ? await listDays(deps.store.db, scope.threadId, page) : []
-  return { days: days.slice(0, daysAtOnce), more: days.length > daysAtOnce, today, ...(selected && { selected }) }
+  const shown = days.slice(0, daysAtOnce)
+  const summaries = await loadSummaryTexts(
+    deps.store.db,
+    shown.filter(({ hasSummary }) => hasSummary).map(({ segmentId }) => segmentId),
+  )
+  const topics = new Map([...summaries].map(([segmentId, markdown]) => [segmentId, topicOf(markdown)]))
+  return { days: shown, topics, more: days.length > daysAtOnce, today, ...(selected && { selected }) }
 }
 
 export function loadSummaryView(deps: WebDeps, day: DayLabel, segment?: SegmentState): SummaryView {

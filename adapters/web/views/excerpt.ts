@@ -13,3 +13,15 @@ export function excerptOf(text: string): string {
   const line = lines.find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? lines.find((candidate) => candidate !== '') ?? ''
   return clip(line, maxCharacters)
 }
+
+/** In characters. A topic is a line of the list of days. */
+const longestTopic = 60
+
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+
+/** Returns what a day was about in a few words: the first sentence of its summary, without citations. Empty if it has no text. */
+export function topicOf(summary: string): string {
+  const text = summary.replace(/^#{1,6} .*$/gm, '').replace(/\s*\[#\d[^\]]*\]/g, '')
+  const [first] = sentences.segment(excerptOf(text))
+  return clip((first?.segment ?? '').trim().replace(/[.。]$/, ''), longestTopic)
+}

@@ -1,12 +1,10 @@
-import MarkdownIt from 'markdown-it'
 import remend from 'remend'
 import type { Translate } from '../../../src/core/messages/messages.ts'
+import { createMarkdown, translateOf } from '../markdown/blocks.ts'
 
-/** What a rendering is given besides the text. */
-const translateOf = (env: { readonly [key: string]: unknown } = {}) => env['translate'] as Translate
 const hrefIn = (env: { readonly [key: string]: unknown } = {}) => env['hrefOf'] as typeof messageHref
 
-const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
+const markdown = createMarkdown()
 
 /** Returns the URL that shows a message in its context. */
 export function messageHref(id: number): string {

@@ -13,6 +13,7 @@ import { loadVisibleTexts } from '../../../src/threads/messages/read-messages.ts
 import { samplePlatform } from '../../../src/threads/messages/sample-messages.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import { platformName } from '../address.ts'
+import { prepareHighlighting } from '../markdown/highlight.ts'
 import type { WebDeps } from '../options.ts'
 import { type CallOfTurn, findOpenedMessage, type RepliedToMessage, retryAction, type ShownMessage } from './timeline.ts'
 
@@ -23,6 +24,7 @@ export async function loadShownMessages(
   messages: readonly Message[],
 ): Promise<ShownMessage[]> {
   if (messages.length === 0) return []
+  await prepareHighlighting(messages.map(({ text }) => text))
   const ids = messages.map(({ id }) => id)
   const details = await loadMessageDetails(store.db, scope, ids)
   const attachments = await listAttachments(store.db, scope, ids)
@@ -60,6 +62,7 @@ function toShownMessage(message: Message, details: MessageDetails, attachments: 
     attachments,
     collapsed: details.collapsed,
     mayAnswerAgain: details.mayAnswerAgain,
+    ...(details.partial && { partial: details.partial }),
     // Problems are left out for messages on this page, because showing a message delivers it.
     ...(elsewhere && { elsewhere, ...(details.problem && { problem: details.problem }) }),
   }

@@ -1,4 +1,4 @@
-import type { DeliveryProblem } from '../../../src/conversation/deliver/message-details.ts'
+import type { DeliveryProblem, PartialReply } from '../../../src/conversation/deliver/message-details.ts'
 import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { Button } from '../../../src/core/ports/platform.ts'
@@ -29,6 +29,8 @@ export interface ShownMessage {
   readonly problem?: DeliveryProblem
   /** Whether the message was edited after its reply, which can be regenerated. */
   readonly mayAnswerAgain: boolean
+  /** Why the reply is only a part. */
+  readonly partial?: PartialReply
   /** The call that the message is a turn of. */
   readonly call?: CallOfTurn
 }

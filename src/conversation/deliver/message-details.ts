@@ -4,10 +4,13 @@ import type { Button, PlatformName } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
-import { isAnswerableAgain } from '../turn/answer-again.ts'
+import { isAnswerableAgain, partialReplySql } from '../turn/answer-again.ts'
 
 /** Why a delivery needs attention: it failed, or its outcome is unknown. */
 export type DeliveryProblem = 'failed' | 'unknown'
+
+/** Why a reply is only a part of what was to be written. */
+export type PartialReply = 'stopped' | 'cut-off'
 
 /** What a reader sees of a message besides its text. */
 export interface MessageDetails {
@@ -21,6 +24,7 @@ export interface MessageDetails {
   readonly problem: DeliveryProblem | null
   /** Whether it was edited after its reply, which can be regenerated. */
   readonly mayAnswerAgain: boolean
+  readonly partial: PartialReply | null
   /** The buttons of each part, in order. Null for a part without buttons. */
   readonly buttons: readonly (readonly Button[] | null)[]
 }
@@ -31,7 +35,7 @@ export function loadMessageDetails(db: Db, scope: Scope, ids: readonly MessageId
     SELECT m.id, s.day_label AS day, s.timezone, p.platform, p.kind AS "placeKind", p.title,
       coalesce(bool_or(d.collapsed), FALSE) AS collapsed,
       CASE WHEN bool_or(d.state = 'failed') THEN 'failed' WHEN bool_or(d.state = 'unknown') THEN 'unknown' END AS problem,
-      ${isAnswerableAgain} AS "mayAnswerAgain",
+      ${isAnswerableAgain} AS "mayAnswerAgain", ${partialReplySql} AS partial,
       coalesce(jsonb_agg(d.buttons ORDER BY d.part) FILTER (WHERE d.buttons IS NOT NULL), '[]'::jsonb) AS buttons
     FROM messages m JOIN day_segments s ON s.id = m.segment_id JOIN places p ON p.id = m.place_id
     LEFT JOIN deliveries d ON d.message_id = m.id

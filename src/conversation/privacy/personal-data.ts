@@ -15,7 +15,7 @@ export const conversationData: PersonalData<Tx> = {
         section: 'turns',
         columns: [
           ...['id', 'place_id', 'state', 'attempts', 'stop_requested', 'reply_id', 'model', 'calls', 'input_tokens', 'output_tokens'],
-          ...['cached_tokens', 'context', 'error', 'started_at', 'finished_at'],
+          ...['cached_tokens', 'context', 'error', 'cut_off', 'started_at', 'finished_at'],
         ],
         key: ['started_at', 'id'],
         // A running turn belongs to the process that runs it.

@@ -64,16 +64,21 @@ function withoutMarks(text: string): string {
 /** Relies on turns_user_id_started_at_idx. */
 const countTurns = (tx: Tx, userId: UserId, since: Date): Promise<number> => tx.turn.count({ where: { userId, startedAt: { gt: since } } })
 
-/** SQL for whether a message of the user was answered. Its turn is t, and its alias m. */
-const isAnswered = Prisma.sql`
-  m.role = 'user' AND m.kind = 'chat' AND m.deleted_at IS NULL AND NOT m.pending AND NOT ${isPlaceClosedSql()}`
+/** SQL for whether a message has been answered, in a place that is open. The alias is m. */
+const isAnswered = Prisma.sql`m.role = 'user' AND m.kind = 'chat' AND m.deleted_at IS NULL AND NOT m.pending AND NOT ${isPlaceClosedSql()}`
 
 /**
  * SQL for whether a message calls for being answered again: it was edited after its reply, or an attempt to answer it again failed. Its turn is t, and
  * its alias m.
  */
-const mayBeAnsweredAgain = Prisma.sql`
-  ${isAnswered} AND (m.edited_at > t.finished_at OR ${isUnfinishedReplacement})`
+const mayBeAnsweredAgain = Prisma.sql`${isAnswered} AND (m.edited_at > t.finished_at OR ${isUnfinishedReplacement})`
+
+/** SQL for whether a turn's reply was stopped or reached its maximum length. The alias is t. */
+const isPartialReply = Prisma.sql`(t.state = 'stopped' OR t.cut_off IS TRUE)`
+
+/** SQL for why a message is only part of a reply, by the turn that wrote it. Null if it is whole. The alias is m. Relies on turns_reply_id_idx. */
+export const partialReplySql = Prisma.sql`CASE WHEN m.role = 'assistant' AND m.kind = 'chat' THEN
+  (SELECT CASE WHEN t.state = 'stopped' THEN 'stopped' WHEN t.cut_off THEN 'cut-off' END FROM turns t WHERE t.reply_id = m.id ORDER BY t.id LIMIT 1) END`
 
 /** SQL for whether a message can be answered again. The alias is m. */
 export const isAnswerableAgain = Prisma.sql`EXISTS (SELECT 1 FROM ${answeredTurns} WHERE t.id = m.turn_id AND ${mayBeAnsweredAgain})`
@@ -102,9 +107,9 @@ export function listEditedMessages(
 }
 
 /**
- * Answers a message again, together with the others of its turn: the newest answered one, or one that was edited after its reply. The new reply
- * takes the place of the old one. Returns false if there is no such message in the thread. Repeating the call changes nothing while the reply
- * is being written.
+ * Answers a message again, together with the others of its turn: the newest answered one, one that was edited after its reply, or one whose
+ * reply is only a part. The new reply takes the place of the old one. Returns false if there is no such message in the thread. Repeating the
+ * call changes nothing while the reply is being written.
  */
 export async function answerAgain(
   deps: ThreadDeps,
@@ -114,7 +119,7 @@ export async function answerAgain(
     await lockThread(tx, threadId)
     const [turn] = await tx.$queryRaw<{ id: TurnId }[]>`
       SELECT t.id FROM messages m JOIN (${answeredTurns}) ON t.id = m.turn_id WHERE m.id = ${messageId} AND m.thread_id = ${threadId}
-        AND ((${mayBeAnsweredAgain}) OR (${isAnswered} AND ${isNewestAnswered}))`
+        AND ((${mayBeAnsweredAgain}) OR (${isAnswered} AND (${isNewestAnswered} OR ${isPartialReply})))`
     return turn !== undefined && requestNewReply(tx, turn.id)
   })
   if (isRequested) await enqueue(deps, 'answer-thread', { threadId })

@@ -251,6 +251,7 @@ function toReplyResult(deps: ConversationDeps, turn: Turn, { answer, report, dra
     tools: answer.toolCalls.map(({ call, output }) => ({ tool: call, text: output })),
     buttons,
     draftId,
+    isCutOff: answer.stoppedEarly === 'length',
     model: deps.model.name,
     calls: answer.rounds,
     ...(answer.usage && { usage: answer.usage }),

@@ -99,6 +99,7 @@ export async function commitTurn(
         finishedAt: deps.clock.now(),
         model: finish.model ?? null,
         error: finish.error ?? null,
+        cutOff: finish.isCutOff ?? false,
         ...(finish.context && { context: finish.context as Prisma.InputJsonObject }),
       },
     })
@@ -143,7 +144,7 @@ async function commitNewReply(
     trimmed AS (${trimReportsSql(threadId, turn.id)} AND EXISTS (SELECT 1 FROM thread)),
     ended AS (
       UPDATE turns u SET ${usageSql(finish)} state = ${finish.state}, reply_id = reply.id, finished_at = ${deps.clock.now()},
-        model = ${finish.model ?? null}, error = ${finish.error ?? null},
+        model = ${finish.model ?? null}, error = ${finish.error ?? null}, cut_off = ${finish.isCutOff ?? false},
         context = COALESCE(${finish.context ? JSON.stringify(finish.context) : null}::jsonb, u.context)
       FROM reply WHERE u.id = ${turn.id})
     SELECT EXISTS (SELECT 1 FROM reply) AS "isCommitted"`

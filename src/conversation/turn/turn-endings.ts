@@ -18,6 +18,8 @@ export interface TurnEnding {
   /** The revision of the thread that the reply is based on. If absent, the ending is committed in any case. */
   readonly revision?: number
   readonly error?: string
+  /** Whether the reply reached its maximum length. */
+  readonly isCutOff?: boolean
   /** The number of model calls, and their token usage if the server reported it. */
   readonly calls?: number
   readonly usage?: ModelUsage

@@ -217,6 +217,13 @@ export async function findLatestDay(db: Db, threadId: ThreadId, before?: DayLabe
   return (day as DaySegment | null) ?? undefined
 }
 
+/** Returns the first day of a thread after a given day. Relies on day_segments_thread_id_day_label_key. */
+export async function findNextDay(db: Db, threadId: ThreadId, after: DayLabel): Promise<DaySegment | undefined> {
+  const where = { threadId, dayLabel: { gt: after } }
+  const day = await db.daySegment.findFirst({ where, orderBy: { dayLabel: 'asc' }, select: daySegmentColumns })
+  return (day as DaySegment | null) ?? undefined
+}
+
 export async function findSegment(db: Db, threadId: ThreadId, dayLabel: DayLabel): Promise<DaySegment | undefined> {
   const day = await db.daySegment.findUnique({ where: { threadId_dayLabel: { threadId, dayLabel } }, select: daySegmentColumns })
   return (day as DaySegment | null) ?? undefined

@@ -46,10 +46,13 @@ test('files stand under their message: small pictures to be seen, the others by 
   ])
   const shown = await (await (await signIn(page)).get('/continuous/', { accept: 'text/html' })).text()
   expect(shown).toContain(`<a href="${cat}"><img src="${cat}" alt="cat.png" loading="lazy"`)
-  expect(shown).toContain(`<a href="${report}"><bdi>a &lt;b> report.pdf</bdi></a> <span class="count">2 KB</span>`)
+  expect(shown).toContain(`<bdi>a &lt;b> report.pdf</bdi> <span class="count">2 KB</span></a>`)
+  expect(shown).toContain(`<a class="file" href="${report}">`)
   expect(shown).toMatch(/<li><bdi>large\.zip<\/bdi> .*could not be fetched, larger than 20 MB<\/span><\/li>/)
   expect(shown).toMatch(/<li><bdi>coming\.ogg<\/bdi> <span class="count">7 bytes<\/span> <span class="count">not fetched<\/span><\/li>/)
-  expect(shown).toMatch(/<a href="\/continuous\/attachment\/\d+"><bdi>poster\.png<\/bdi><\/a>/)
+  expect(shown).toMatch(
+    /<a class="file" href="\/continuous\/attachment\/\d+"><svg.*?<\/svg><bdi>poster\.png<\/bdi> <span class="count">[^<]+<\/span><\/a>/,
+  )
 })
 
 test('a file of a message that is still to be answered may come yet', async () => {

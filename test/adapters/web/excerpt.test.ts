@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excerptOf } from '../../../adapters/web/views/excerpt.ts'
+import { excerptOf, topicOf } from '../../../adapters/web/views/excerpt.ts'
 
 test.each([
   ['**Summary of Tuesday**\n\n## Goals\n- None', 'Summary of Tuesday'],
@@ -17,4 +17,14 @@ test.each([
 
 test('a long line is cut', () => {
   expect(excerptOf('word '.repeat(50)).length).toBeLessThanOrEqual(100)
+})
+
+test.each([
+  ['## Summary\nThe **wood** was chosen [#1, #2]. Then it rained.\n\n## Goals\n- None', 'The wood was chosen'],
+  ['## Decisions\n- Oak for the frames [#3]', 'Oak for the frames'],
+  ['## 要約\n木材を選んだ。雨が降った。', '木材を選んだ'],
+  [`## Summary\n${'long '.repeat(30)}`, `${'long '.repeat(11)}long…`],
+  ['## Summary', ''],
+])('the topic of a day is the first sentence of its summary: %s', (summary, topic) => {
+  expect(topicOf(summary)).toBe(topic)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { prepareHighlighting } from '../../../adapters/web/markdown/highlight.ts'
 import { htmlOf as htmlIn } from '../../../adapters/web/views/markdown.ts'
 import { translatorOf } from '../../../src/core/messages/messages.ts'
 
@@ -43,4 +44,34 @@ test('nothing that would run, load or restyle comes through', () => {
 
 test('columns keep their alignment', () => {
   expect(htmlOf('| a | b |\n|---|---:|\n| 1 | 2 |')).toContain('<td class="align-right">2</td>')
+})
+
+test('code has classes for its parts once its grammars are loaded, in languages that are known', async () => {
+  const code = '```TS title="x"\nconst wood = "<oak>"\n```'
+  await prepareHighlighting(['no code'])
+  expect(htmlOf(code)).toContain('<code>const wood = &quot;&lt;oak&gt;&quot;\n</code>')
+  await prepareHighlighting([code])
+  expect(htmlOf(code)).toContain('<span class="code-keyword">const</span> wood = <span class="code-string">&quot;&lt;oak&gt;&quot;</span>')
+  expect(htmlOf(code)).toMatch(/<div class="code-head"><span>TS<\/span><button type="button" class="quiet" data-copy="code">Copy code/)
+  for (const plain of [
+    '```\nconst a = 1\n```',
+    '```klingon\nconst a = 1\n```',
+    '    const a = 1',
+    `\`\`\`ts\n${'const a = 1\n'.repeat(2_000)}\`\`\``,
+  ])
+    expect(htmlOf(plain), plain.slice(0, 30)).not.toContain('code-keyword')
+})
+
+test('an item that begins with a box is a task', () => {
+  const task = (box: string) => `<input type="checkbox" disabled${box} aria-label="Done">`
+  expect(htmlOf('- [x] Order **oak**\n- [ ] Cut it')).toContain(`<li class="task">${task(' checked')}Order <strong>oak</strong></li>`)
+  expect(htmlOf('1. [ ] Cut it')).toContain(`<li class="task">${task('')}Cut it</li>`)
+  for (const text of ['[x] Order', '- [y] Order', '- [x]Order', '- [x](https://example.org/)', '- a [x] b'])
+    expect(htmlOf(text), text).not.toContain('<input')
+})
+
+test('a table scrolls in a region of its own', () => {
+  const html = htmlOf('| a |\n|---|\n| 1 |')
+  expect(html).toMatch(/^<div class="table" role="region" aria-label="Table" tabindex="0"><table dir="auto">/)
+  expect(html.trim()).toMatch(/<\/table>\s*<\/div>$/)
 })

@@ -98,4 +98,6 @@ export const page: PageMessages = {
   'page.script.still-rewriting': 'Sie wird noch geschrieben und erscheint dann hier.',
   'page.script.not-rewritten': 'Die Zusammenfassung konnte nicht neu geschrieben werden. Die letzte bleibt, wie sie ist.',
   'page.script.rewritten': 'Neu geschrieben.',
+  'page.script.copied': 'Kopiert.',
+  'page.script.not-copied': 'Das konnte nicht kopiert werden.',
 }

@@ -88,6 +88,8 @@ export const page = {
   'page.script.still-rewriting': 'Still being written. It will appear here.',
   'page.script.not-rewritten': 'The summary could not be rewritten. The last one is unchanged.',
   'page.script.rewritten': 'Rewritten.',
+  'page.script.copied': 'Copied.',
+  'page.script.not-copied': 'This could not be copied.',
 }
 
 /** The messages of the web page in one language. */

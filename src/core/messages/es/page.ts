@@ -97,4 +97,6 @@ export const page: PageMessages = {
   'page.script.still-rewriting': 'Se está escribiendo. Aparecerá aquí.',
   'page.script.not-rewritten': 'No se pudo reescribir el resumen. El último sigue igual.',
   'page.script.rewritten': 'Reescrito.',
+  'page.script.copied': 'Copiado.',
+  'page.script.not-copied': 'No se pudo copiar.',
 }

@@ -98,4 +98,6 @@ export const page: PageMessages = {
   'page.script.still-rewriting': 'Il est en cours d’écriture et apparaîtra ici.',
   'page.script.not-rewritten': 'Le résumé n’a pas pu être réécrit. Le précédent reste inchangé.',
   'page.script.rewritten': 'Réécrit.',
+  'page.script.copied': 'Copié.',
+  'page.script.not-copied': 'La copie a échoué.',
 }

@@ -97,4 +97,6 @@ export const page: PageMessages = {
   'page.script.still-rewriting': 'È ancora in scrittura. Apparirà qui.',
   'page.script.not-rewritten': 'Non è stato possibile riscrivere il riepilogo. L’ultimo resta com’è.',
   'page.script.rewritten': 'Riscritto.',
+  'page.script.copied': 'Copiato.',
+  'page.script.not-copied': 'Non è stato possibile copiare.',
 }

@@ -97,4 +97,6 @@ export const page: PageMessages = {
   'page.script.still-rewriting': 'まだ作成中です。できたらここに表示されます。',
   'page.script.not-rewritten': '要約を書き直せませんでした。前の要約のままです。',
   'page.script.rewritten': '書き直しました。',
+  'page.script.copied': 'コピーしました。',
+  'page.script.not-copied': 'コピーできませんでした。',
 }

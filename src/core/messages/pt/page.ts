@@ -97,4 +97,6 @@ export const page: PageMessages = {
   'page.script.still-rewriting': 'Ainda está sendo escrito. Vai aparecer aqui.',
   'page.script.not-rewritten': 'Não foi possível reescrever o resumo. O último continua igual.',
   'page.script.rewritten': 'Reescrito.',
+  'page.script.copied': 'Copiado.',
+  'page.script.not-copied': 'Não foi possível copiar.',
 }

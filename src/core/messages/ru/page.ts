@@ -98,4 +98,6 @@ export const page: PageMessages = {
   'page.script.still-rewriting': 'Итог ещё пишется и появится здесь.',
   'page.script.not-rewritten': 'Не удалось переписать итог. Прежний остался без изменений.',
   'page.script.rewritten': 'Переписан.',
+  'page.script.copied': 'Скопировано.',
+  'page.script.not-copied': 'Не удалось скопировать.',
 }

@@ -93,4 +93,6 @@ export const page: PageMessages = {
   'page.script.still-rewriting': '仍在撰写，完成后会显示在这里。',
   'page.script.not-rewritten': '无法重写摘要。上一份摘要保持不变。',
   'page.script.rewritten': '已重写。',
+  'page.script.copied': '已复制。',
+  'page.script.not-copied': '无法复制。',
 }

@@ -1,0 +1,44 @@
+import type { Page as Tab } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { createSignInLink } from '../../src/people/sign-in.ts'
+import { type Page, startPage, summarize, write } from '../adapters/web/page-harness.ts'
+import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
+import { type OpenOptions, openLink } from './open-link.ts'
+
+describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {
+  const browser = sharedBrowser()
+
+  async function open(page: Page, options: OpenOptions = {}): Promise<Tab> {
+    const { token } = await createSignInLink(page.options, page.owner.id)
+    return openLink(browser(), `${page.url}/sign-in/${token}`, options)
+  }
+
+  test('each day of the list has its topic in a few words', async () => {
+    const page = await startPage()
+    const first = await write(page, { text: 'We take oak', sentAt: '2026-11-10T10:00:00Z' })
+    await summarize(
+      page,
+      first,
+      `## Summary\nThe **wood** for the chairs was chosen [#${first.id}]. Then it rained.`,
+      '2026-11-11T00:10:00Z',
+    )
+    await write(page, { text: 'Hello', sentAt: '2026-11-12T10:00:00Z' })
+    const tab = await open(page)
+    const days = tab.getByRole('navigation', { name: 'Days' })
+    await days.getByRole('link', { name: /Tue 10 Nov.*The wood for the chairs was chosen/ }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Tuesday 10 November 2026' }).waitFor()
+    expect(await days.getByText('Then it rained').count()).toBe(0)
+  })
+
+  test('a day leads to the one before and the one after that have messages', async () => {
+    const page = await startPage()
+    for (const day of ['10', '12', '16']) await write(page, { text: `On the ${day}th`, sentAt: `2026-11-${day}T10:00:00Z` })
+    const tab = await open(page)
+    await tab.goto(`${page.url}/continuous/day/2026-11-12/`)
+    await tab.getByRole('link', { name: /Previous day.*10 Nov/ }).click()
+    await tab.getByText('On the 10th').waitFor()
+    expect(await tab.getByRole('link', { name: /Previous day/ }).count()).toBe(0)
+    await tab.getByRole('link', { name: /Next day.*12 Nov/ }).click()
+    await tab.getByText('On the 12th').waitFor()
+  })
+})
