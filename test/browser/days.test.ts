@@ -2,7 +2,8 @@ import type { Page as Tab } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createSignInLink } from '../../src/people/sign-in.ts'
 import { type Page, startPage, summarize, write } from '../adapters/web/page-harness.ts'
-import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
+import { chromiumPath } from '../support/chromium-program.ts'
+import { noChromium, sharedBrowser } from './chromium.ts'
 import { type OpenOptions, openLink } from './open-link.ts'
 
 describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {

@@ -1,8 +1,8 @@
 // What the page looks like: axe finds no fault with any state on a phone and a desktop in both themes, and the states look as they did when
 // somebody last looked at them. Of two of the four views, so that the pictures stay small.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import process from 'node:process'
+import axe, { type AxeResults } from 'axe-core'
 import pixelmatch from 'pixelmatch'
 import type { Page as Tab } from 'playwright-core'
 import { PNG } from 'pngjs'
@@ -70,7 +70,6 @@ async function showSearch(tab: Tab): Promise<void> {
 
 const folder = new URL('looks/', import.meta.url)
 const { UPDATE_LOOKS: isUpdate } = process.env
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const longAnswer = `## Which wood for the chairs
 
@@ -152,9 +151,9 @@ describe.skipIf(!chromiumPath)(`what the page looks like${chromiumPath ? '' : no
 
 /** Returns the rules that the page breaks, with the elements that break them. */
 async function findFaults(tab: Tab): Promise<string[]> {
-  await tab.evaluate(axeSource)
+  await tab.evaluate(axe.source)
   return tab.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } }
     const { violations } = await axe.run()
     return violations.map(({ id, nodes }) => `axe ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
   })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { InboundEvent } from '../../src/core/ports/platform.ts'
 import { addPerson, startPage, storeEvent } from '../adapters/web/page-harness.ts'
-import { chromiumPath, noChromium, sharedBrowser } from './chromium.ts'
+import { chromiumPath } from '../support/chromium-program.ts'
+import { noChromium, sharedBrowser } from './chromium.ts'
 import { boxOf, mayBeAway, openPage, readStorage, send, startAgain, textsOf } from './composer.ts'
 
 describe.skipIf(!chromiumPath)(`messages that wait to be sent${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {
