@@ -534,7 +534,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     await tab.getByLabel('Message.').blur()
     await tab.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     const reached: string[] = []
-    for (let presses = 0; presses < 25; presses++) {
+    for (let presses = 0; presses < 40; presses++) {
       await tab.keyboard.press('Tab')
       reached.push(await tab.evaluate(() => document.activeElement?.id || document.activeElement?.textContent?.trim() || ''))
     }

@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)(`messages that wait to be sent${chromiumPath ? ''
     await send(tab, 'Only once')
     await expect.poll(() => posts, { timeout: 30_000 }).toBeGreaterThan(1)
     await send(tab, 'And this')
-    await expect.poll(() => tab.locator('article.user .body').allInnerTexts()).toEqual(['Only once', 'And this'])
+    await expect.poll(() => tab.locator('article.user[data-order] .body').allInnerTexts()).toEqual(['Only once', 'And this'])
     expect(new Set(page.events.map((event) => 'id' in event && event.id)).size).toBe(2)
     expect(await page.store.db.message.count({ where: { role: 'user' } })).toBe(2)
   })

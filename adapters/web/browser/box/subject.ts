@@ -46,8 +46,11 @@ export function createSubject({ box, fill, readDraft }: SubjectDeps) {
   }
   const open = (href: string) => {
     box.focus()
+    // What is typed before the text to change is there would be lost in it.
+    box.readOnly = new URL(href).searchParams.has('edit')
     opening = load(href).finally(() => {
       opening = undefined
+      box.readOnly = false
     })
   }
   const load = async (href: string) => {
