@@ -223,6 +223,7 @@ test('the text of a message that was written on the page can be changed there', 
       order: message.platformOrder,
       author: { id: String(page.owner.id), name: page.owner.name, isBot: false },
       text: 'Australia?',
+      attachments: [],
       addressed: true,
       sentAt: message.sentAt,
       editedAt: page.options.clock.now(),
@@ -268,7 +269,8 @@ test('a message that was edited after its reply can be answered again', async ()
   await answeredByTurn(page, answer, {})
   const { turnId } = await page.store.db.message.findUniqueOrThrow({ where: { id: answer.id } })
   await page.store.db.message.update({ where: { id: question.id }, data: { turnId } })
-  const button = `data-action="/retry ${question.id} again"`
+  // The newest reply has a hidden button with the same action, which the script shows.
+  const button = `<div class="buttons"><button type="button" data-action="/retry ${question.id} again"`
   expect(await (await visitor.get('/continuous/')).text()).not.toContain(button)
   await page.store.db.message.update({ where: { id: question.id }, data: { editedAt: new Date(sentAt.getTime() + 1_000) } })
   expect(await (await visitor.get('/continuous/')).text()).toContain(button)

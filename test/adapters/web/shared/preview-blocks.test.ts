@@ -35,7 +35,7 @@ test('Markdown that is half written looks as it will', () => {
 test('each block is one element', () => {
   expect(
     previewBlocks('# One\n\ntwo\n\n- three\n- four\n\n```\nfive\n```\n\n---\n\n> six', translate).map((block) => block.slice(0, 4)),
-  ).toEqual(['<h1 ', '<p d', '<ul ', '<pre', '<hr>', '<blo'])
+  ).toEqual(['<h1 ', '<p d', '<ul ', '<div', '<hr>', '<blo'])
 })
 
 test('a reply of 2,000 characters that grows by 40 at a time takes less than three times its size', () => {
