@@ -40,10 +40,13 @@ import { findTheme } from './theme.ts'
 /** Maximum request body in bytes: the longest message in four-byte characters, with some room. */
 const bodyLimit = 80_000
 
-/** How long a client may take to send its headers, and its whole request, in ms. Checked at an interval. */
+/** How long a client may take to send its headers, and a request without files, in ms. Checked at an interval. */
 const headersTimeout = 10_000
-const requestTimeout = 30_000
+const plainRequestMs = 30_000
 const connectionsCheckingInterval = 5_000
+
+/** In bytes per ms: one megabit per second. Over a slower network, the largest files do not arrive. */
+const slowestUpload = 125
 
 /** Where a proxy may run. One elsewhere cannot be distinguished from a client. */
 const proxyAddresses = ['loopback', 'linklocal', 'uniquelocal']
@@ -54,7 +57,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     bodyLimit,
     logger: false,
     routerOptions: { maxParamLength: 200 },
-    requestTimeout,
+    requestTimeout: plainRequestMs + Math.ceil(options.attachmentMaxBytes / slowestUpload),
     http: { headersTimeout, connectionsCheckingInterval },
     // Only a proxy can serve the page over https. It passes on the client's address, by which limits are counted.
     trustProxy: options.publicUrl?.protocol === 'https:' && proxyAddresses,

@@ -119,8 +119,8 @@ test('requests that are no connection take none of them', async () => {
   expect(await connect(page, visitor)).toBeInstanceOf(WebSocket)
 })
 
-test('a client has little time to send its headers and its request', async () => {
-  const { options } = await preparePage()
+test('a client has little time to send its headers and its request, but enough for its files over a slow network', async () => {
+  const { options } = await preparePage({ options: { attachmentMaxBytes: 20_000_000 } })
   const { server } = await buildServer(options, async () => {})
-  expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000])
+  expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 190_000])
 })
