@@ -528,6 +528,26 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     expect(requests).toBe(1)
   })
 
+  test('replies that arrive while nobody sees the page are counted in its title', async () => {
+    const page = await startPage({ inbox: storeEvent })
+    const asked = await write(page, { text: 'Which wood?', sentAt: page.options.clock.now() })
+    const tab = await open(browser(), page)
+    await tab.locator(`#m${asked.id}`).waitFor()
+    const title = await tab.title()
+    const setVisible = (state: 'visible' | 'hidden') =>
+      tab.evaluate((now) => {
+        Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    await setVisible('hidden')
+    await reply(page, asked, { text: 'Oak.', sentAt: '2026-11-18T09:00:01Z' })
+    await expect.poll(() => tab.title()).toBe(`(1) ${title}`)
+    await reply(page, asked, { text: 'Or larch.', sentAt: '2026-11-18T09:00:02Z' })
+    await expect.poll(() => tab.title()).toBe(`(2) ${title}`)
+    await setVisible('visible')
+    expect(await tab.title()).toBe(title)
+  })
+
   test('everything on the page is reached by the Tab key, and shows that it is', async () => {
     const page = await startPage()
     const tab = await open(browser(), page)

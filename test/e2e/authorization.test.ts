@@ -205,6 +205,9 @@ async function ownOf(user: TestPerson): Promise<Own> {
 const paths: Readonly<Record<string, (own: Own) => string>> = {
   'GET /continuous/attachment/:id': ({ attachment }) => `/continuous/attachment/${attachment}`,
   'GET /continuous/messages/:id/context/': ({ reply }) => `/continuous/messages/${reply}/context/`,
+  'GET /continuous/messages/:id/text/': ({ message }) => `/continuous/messages/${message}/text/`,
+  'GET /continuous/messages/:id/preview/': ({ message }) => `/continuous/messages/${message}/preview/`,
+  'GET /continuous/box-subject/': ({ message }) => `/continuous/box-subject/?reply=${message}`,
   'GET /continuous/day/': () => '/continuous/day/?day=2026-11-17',
   'GET /continuous/messages/': () => '/continuous/messages/?since=0',
   'GET /export/': () => '/export/?format=json',

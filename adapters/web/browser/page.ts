@@ -16,6 +16,7 @@ import { offerNewReply } from './parts/newest-reply.ts'
 import { enableReplyContext } from './parts/reply-context.ts'
 import { enableSearch } from './parts/search.ts'
 import { enableSummary } from './parts/summary.ts'
+import { createUnreadTitle } from './parts/unread-title.ts'
 import { createTimeline } from './timeline/timeline.ts'
 
 const main = need('#main', HTMLElement)
@@ -37,8 +38,10 @@ enableMessageMenus()
 
 if (isLive) {
   const { writing, showConnection } = createBox(timeline, kept)
+  const unread = createUnreadTitle()
   connect(Number(main.dataset['seq']), {
     changes: ({ messages }) => {
+      unread.add(messages.filter(({ id, answers }) => answers && !document.getElementById(`m${id}`)).length)
       timeline.place(messages)
       offerNewReply(timeline.list)
       days.refreshSoon()

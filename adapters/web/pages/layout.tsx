@@ -26,7 +26,7 @@ const sections = [
 ] as const
 
 /** The background, which browsers also draw around the page. */
-const paper = { light: '#f8f6f1', dark: '#171614' }
+export const paper = { light: '#f8f6f1', dark: '#171614' }
 const inScheme = (scheme: keyof typeof paper) => ({ media: `(prefers-color-scheme: ${scheme})` })
 
 /** Whether the reader of a page can read any channel. */
@@ -49,6 +49,7 @@ export function Layout({ title, here, script, tools, children }: LayoutProps) {
         <meta name="robots" content="noindex" />
         <title>{`${title} · Throughline`}</title>
         <link rel="icon" type="image/svg+xml" href={assetHref('icon.svg')} />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="stylesheet" href={assetHref('page.css')} />
         {here && <script type="module" src={assetHref('theme.js')} />}
         {script && <script type="module" src={assetHref(script)} />}

@@ -18,6 +18,7 @@ import { eraseRoutes } from '../routes/erase.ts'
 import { exportRoutes } from '../routes/export.ts'
 import { liveRoute } from '../routes/live.ts'
 import { loopRoutes } from '../routes/loops.ts'
+import { manifestRoute } from '../routes/manifest.ts'
 import { memoryRoutes } from '../routes/memory.ts'
 import { messageRoutes } from '../routes/messages.ts'
 import { modelRoutes } from '../routes/model.ts'
@@ -85,6 +86,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
   })
 
   server.get('/', (_request, reply) => reply.redirect('/continuous/'))
+  manifestRoute(server)
   signInRoutes(server, options)
   await server.register(async (signedIn) => {
     signedIn.addHook('onRequest', (request, reply) => requireUser(options, request, reply))

@@ -80,7 +80,7 @@ test('every answer forbids what the page does not need', async () => {
   for (const path of ['/continuous/', '/sign-in/x', '/nothing-here', '/settings/']) {
     const { headers } = await visitor.get(path)
     expect(headers.get('content-security-policy'), path).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     )
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     expect(headers.get('referrer-policy'), path).toMatch(/^(no-referrer|same-origin)$/)
@@ -162,3 +162,14 @@ function getWithHost(page: Page, host: string): Promise<number> {
     sent.end()
   })
 }
+
+test('the page can be installed as an app, by a browser that is not signed in', async () => {
+  const page = await startPage()
+  expect(await (await (await signIn(page)).get('/continuous/')).text()).toContain('<link rel="manifest" href="/manifest.webmanifest"')
+  const answer = await fetch(`${page.url}/manifest.webmanifest`)
+  expect(answer.headers.get('content-type')).toContain('application/manifest+json')
+  const manifest = (await answer.json()) as { start_url: string; display: string; icons: { src: string }[] }
+  expect(manifest).toMatchObject({ start_url: '/continuous/', display: 'standalone' })
+  const icon = await fetch(page.url + manifest.icons[0]?.src)
+  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+})
