@@ -2,8 +2,8 @@ const tags: Readonly<Record<string, string>> = { strong: 'b', em: 'i', code: 'co
 
 /** What can be read in the HTML of a message or of a preview, and its formatting in the tags of the contract. */
 export function readableOf(html: string): { text: string; markup: string; buttons: string[]; actions: Map<string, string> } {
-  // Its foot is not part of what was sent.
-  const sent = html.replace(/<footer>[\s\S]*?<\/footer>/g, '<footer>')
+  // Its foot and the heads of code are not part of what was sent.
+  const sent = html.replace(/<footer>[\s\S]*?<\/footer>/g, '<footer>').replace(/<div class="code-head">[\s\S]*?<\/div>/g, '')
   const body =
     /<div class="(?:body )?prose">([\s\S]*?)<\/div>(?=<\/details>|<div class="buttons">|<p class=|<footer>)/.exec(sent)?.[1] ?? sent
   const simple = body
