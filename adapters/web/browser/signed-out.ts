@@ -1,4 +1,4 @@
-// Runs on the page that says how to sign in: the browser keeps nothing for whoever was signed in before.
+// Runs on the sign-in page. Deletes what the browser stored for the previous user.
 import { findStorage, removeKept } from './lib/kept.ts'
 import { removeKeptFiles } from './lib/kept-files.ts'
 

@@ -1,4 +1,4 @@
-/** What the page keeps in this browser for whoever is signed in: messages that wait to be sent, and what is being written. */
+/** What this browser stores for the signed-in user: unsent messages and the draft. */
 export interface KeptTexts {
   /** Null if nothing is kept under the name. */
   read(name: string): string | null
@@ -8,7 +8,7 @@ export interface KeptTexts {
   clear(): void
 }
 
-/** What storage is used of. */
+/** The parts of the browser storage that are used. */
 export type TextStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>
 
 const prefix = 'throughline.'

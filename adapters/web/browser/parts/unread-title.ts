@@ -1,4 +1,4 @@
-/** Counts the replies that arrive while nobody sees the page, in its title. */
+/** Shows the number of unread replies in the title while the page is hidden. */
 export function createUnreadTitle() {
   const { title } = document
   let unread = 0
