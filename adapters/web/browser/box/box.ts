@@ -1,6 +1,6 @@
 import { need } from '../lib/dom.ts'
 import type { KeptTexts } from '../lib/kept.ts'
-import { type KeptFiles, openKeptFiles, removeKeptFiles } from '../lib/kept-files.ts'
+import { type KeptFiles, openKeptFiles } from '../lib/kept-files.ts'
 import type { ConnectionState } from '../lib/live.ts'
 import { filesGone, findAccount, newId, postFiles, postMessage, sentenceOf } from '../lib/post.ts'
 import { text } from '../lib/texts.ts'
@@ -139,7 +139,7 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
       if (now === 'open') queue.wake()
       if (now !== 'signed-out') return
       kept.clear()
-      void removeKeptFiles()
+      keptFiles.clear()
     },
   }
 }

@@ -4,6 +4,8 @@ export interface KeptFiles {
   /** Undefined if the files are gone. */
   read(id: string): Promise<readonly File[] | undefined>
   remove(id: string): void
+  /** Removes everything, and keeps nothing from then on: the session has ended. */
+  clear(): void
 }
 
 const prefix = 'throughline.'
@@ -19,8 +21,10 @@ const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
 export function openKeptFiles(account: string): KeptFiles {
   const name = prefix + account
   const known = new Map<string, readonly File[]>()
+  let isOpen = true
   void removeKeptFiles(name)
   const run = async <T>(mode: IDBTransactionMode, act: (files: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> => {
+    if (!isOpen) return undefined
     try {
       const opened = indexedDB.open(name)
       opened.onupgradeneeded = () => opened.result.createObjectStore(store)
@@ -42,6 +46,11 @@ export function openKeptFiles(account: string): KeptFiles {
     remove(id) {
       known.delete(id)
       void run('readwrite', (all) => all.delete(id))
+    },
+    clear() {
+      isOpen = false
+      known.clear()
+      void removeKeptFiles()
     },
   }
 }
