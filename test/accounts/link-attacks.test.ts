@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, expect, inject, test } from 'vitest'
 import { formatLinkCode } from '../../src/people/link-codes.ts'
 import { storedRows } from '../e2e/attacks/rows.ts'
@@ -275,23 +276,20 @@ test('of two processes that enter a code at once, one gets it', async (context) 
   const databaseUrl = new URL(databases.url)
   databaseUrl.pathname = `/${url}`
   const script = fileURLToPath(new URL('./link-child.ts', import.meta.url))
-  for (let round = 0; round < 2; round++) {
+  const children = ['bob', 'eve'].map((name) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', script, databaseUrl.href, name, bench.app.clock.now().toISOString()], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    return { stdin: child.stdin, lines: createInterface(child.stdout)[Symbol.asyncIterator](), closed: once(child, 'close') }
+  })
+  const nextLines = () => Promise.all(children.map(async ({ lines }) => (await lines.next()).value))
+  expect(await nextLines()).toEqual(['ready', 'ready'])
+  for (let round = 0; round < 4; round++) {
     const code = (await bench.codeOf('ada')).replace('-', '')
-    const at = String(Date.now() + 3_000)
-    const children = ['bob', 'eve'].map((name) =>
-      promisify(execFile)(process.execPath, [
-        '--import',
-        'tsx',
-        script,
-        databaseUrl.href,
-        code,
-        name,
-        at,
-        bench.app.clock.now().toISOString(),
-      ]),
-    )
-    const outcomes = (await Promise.all(children)).map(({ stdout }) => stdout.trim())
-    expect(outcomes.sort()).toEqual(['pending', 'wrong'])
+    for (const { stdin } of children) stdin.write(`${code}\n`)
+    expect((await nextLines()).sort()).toEqual(['pending', 'wrong'])
     await bench.app.store.db.failedLinkAttempt.deleteMany()
   }
+  for (const { stdin } of children) stdin.end()
+  expect((await Promise.all(children.map(({ closed }) => closed))).map(([code]) => code)).toEqual([0, 0])
 }, 60_000)
