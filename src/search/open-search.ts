@@ -1,14 +1,13 @@
 import { messageOf } from '../core/domain/errors.ts'
 import type { MessageId } from '../core/domain/ids.ts'
 import { defaultLanguage, type LanguageCode } from '../core/domain/languages.ts'
-import { cachedPlan } from '../store/cached-plans.ts'
 import type { Db } from '../store/store.ts'
 import { readerTimezoneSql } from '../threads/days/day-segment.ts'
 import type { Scope } from '../threads/scope.ts'
 import type { SearchDeps } from './deps.ts'
 import { indexPlace, indexThread, isIndexBehindSql, ownIndexSql } from './index/update-index.ts'
 import { languagesFoundSql, languagesInSql } from './query/terms.ts'
-import { type CorpusRow, type CorpusSize, corpusSql, toCorpusSize } from './retrieve/bounds.ts'
+import { type CorpusRow, type CorpusSize, corpusSql, newestTemplate, toCorpusSize } from './retrieve/bounds.ts'
 
 /** At most this many messages are indexed before a search. A job indexes the rest. */
 const maxIndexedBeforeSearch = 2_000
@@ -44,11 +43,11 @@ export async function openSearch(deps: SearchDeps, scope: Scope, opening: Search
 type StateRow = Omit<SearchState, 'size'> & CorpusRow & { readonly isBehind: boolean }
 
 async function readSearchState(db: Db, scope: Scope, { excluded = [], upTo }: SearchOpening): Promise<SearchState & { isBehind: boolean }> {
-  const [row] = await db.$queryRaw<StateRow[]>`
-    ${cachedPlan} WITH RECURSIVE ${languagesInSql(scope)}, ${ownIndexSql(scope.threadId)}
+  const [row] = await db.$queryRaw<StateRow[]>(newestTemplate({ scope })`
+    WITH RECURSIVE ${languagesInSql(scope)}, ${ownIndexSql(scope.threadId)}
     SELECT own.language, ${isIndexBehindSql(scope.threadId, excluded)} AS "isBehind", newest.*, counted.*,
       ${readerTimezoneSql(scope)} AS timezone, ARRAY(${languagesFoundSql}) AS "textLanguages"
-    FROM own, ${corpusSql(scope, upTo)}`
+    FROM own, ${corpusSql(scope, upTo)}`)
   const size = { messages: 0, averageLength: 1, upTo: 0, isCounted: true }
   if (!row) return { language: defaultLanguage, textLanguages: [], timezone: 'UTC', size, isBehind: false }
   const { language, textLanguages, timezone, isBehind } = row

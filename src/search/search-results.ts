@@ -2,7 +2,7 @@ import type { DayLabel, MessageId, PlatformMessageId, SegmentId } from '../core/
 import type { Role } from '../core/domain/messages.ts'
 import { countCharacters } from '../core/domain/text.ts'
 import { formatIsoTime } from '../core/ports/clock.ts'
-import { cachedPlan } from '../store/cached-plans.ts'
+import { planOnce } from '../store/cached-plans.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { joinOwnDay, resolveShownDay, type ShownDay, shownDaySql } from '../threads/days/day-segment.ts'
@@ -154,8 +154,8 @@ function excerptSummary({ markdown, decisions }: CandidateSummary, { showDecisio
  */
 async function loadResultMessages(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<Map<MessageId, ResultMessage>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.$queryRaw<ResultMessage[]>`
-    ${cachedPlan} SELECT m.id, left(${textWithReferencesSql}, greatest(${minTextChars}::int, least(${maxIndexedChars}::int, ${maxPageChars}::int - m.before))::int) AS text,
+  const rows = await db.$queryRaw<ResultMessage[]>(planOnce`
+    SELECT m.id, left(${textWithReferencesSql}, greatest(${minTextChars}::int, least(${maxIndexedChars}::int, ${maxPageChars}::int - m.before))::int) AS text,
       m.role, m.author_name AS author, m.sent_at AS "sentAt", ${shownDaySql(scope)}, m.thread_id <> ${scope.threadId} AS "isOfAnother",
       p.platform, p.tenant, p.address, p.title, coalesce(m.platform_message_id, d.platform_message_id) AS "platformMessageId"
     FROM (
@@ -163,7 +163,7 @@ async function loadResultMessages(db: Db, scope: Scope, ids: readonly MessageId[
       WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleChat(scope)} AND m.deleted_at IS NULL
     ) m
     JOIN places p ON p.id = m.place_id ${joinOwnDay(scope)}
-    LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = (SELECT min(part) FROM deliveries WHERE message_id = m.id)`
+    LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = (SELECT min(part) FROM deliveries WHERE message_id = m.id)`)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -225,11 +225,11 @@ async function stemWords(
   if (words.length === 0) return []
   const known = new Set(lexemes)
   const [unspaced, spaced] = [words.filter(isUnspaced), words.filter((word) => !isUnspaced(word))]
-  const stemmed = await db.$queryRaw<StemmedWord[]>`
-    ${cachedPlan} SELECT word, array_agg(lexeme) AS lexemes
+  const stemmed = await db.$queryRaw<StemmedWord[]>(planOnce`
+    SELECT word, array_agg(lexeme) AS lexemes
     FROM unnest(${spaced}::text[]) AS word CROSS JOIN unnest(${configurationsOf(languages)}::text[]) AS configuration
     CROSS JOIN unnest(tsvector_to_array(to_tsvector(configuration::regconfig, ${spacedSql(Prisma.sql`word`)}))) AS lexeme
-    WHERE lexeme = ANY(${[...lexemes]}::text[]) GROUP BY word`
+    WHERE lexeme = ANY(${[...lexemes]}::text[]) GROUP BY word`)
   return [...stemmed, ...unspaced.filter((word) => known.has(word)).map((word) => ({ word, lexemes: [word] }))]
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cachedPlan, createStatementNamer } from '../../src/store/cached-plans.ts'
+import { createStatementNamer, planOnce } from '../../src/store/cached-plans.ts'
 import { ownStore } from '../support/store.ts'
 
 test('a statement has one name from its second use on, and each has its own', () => {
@@ -13,7 +13,7 @@ test('a statement has one name from its second use on, and each has its own', ()
 
 test('a statement on the search index has a name only if it has the same plan for all threads', () => {
   const nameOf = createStatementNamer()
-  const [differing, same] = [{ sql: 'SELECT 1 FROM message_index' }, { sql: `${cachedPlan.sql} SELECT 1 FROM message_index` }]
+  const [differing, same] = [{ sql: 'SELECT 1 FROM message_index' }, planOnce`SELECT 1 FROM message_index`]
   for (const statement of [differing, same]) nameOf(statement)
   expect(nameOf(differing)).toBe('')
   expect(nameOf(same)).not.toBe('')
@@ -23,6 +23,17 @@ test('the number of names is limited', () => {
   const nameOf = createStatementNamer()
   const named = Array.from({ length: 1_200 }, (_, n) => [nameOf({ sql: `SELECT ${n}` }), nameOf({ sql: `SELECT ${n}` })][1])
   expect(named.filter((name) => name !== '')).toHaveLength(1_000)
+})
+
+test('a statement that is planned once gives its plan no values to look at', async () => {
+  const { db } = await ownStore()
+  const [numbers, texts, none]: [number[], string[], string[]] = [[1, 2], ['a'], []]
+  const statement = planOnce`
+    SELECT ${3} + 1 AS sum, ${'b'} || 'c' AS text, ${'2026-11-10'}::date AS day, ${new Date(0)} AS at, ${true} AS is, 2 = ANY(${numbers}) AS among,
+      ${texts}::text[] AS list, ${none} AS none, (SELECT count(*)::int FROM unnest(${numbers}::int[]) LIMIT ${1}) AS count`
+  expect(statement.sql.match(/\?/g)).toEqual(statement.sql.match(/(?<=\(SELECT )\?/g))
+  const expected = { sum: 4, text: 'bc', at: new Date(0), is: true, among: true, list: ['a'], none: [], count: 2 }
+  expect(await db.$queryRaw(statement)).toEqual([expect.objectContaining(expected)])
 })
 
 test('the server keeps a statement that is used again', async (context) => {

@@ -10,10 +10,12 @@ import {
   whole,
 } from '../../core/domain/text.ts'
 import type { ModelImage } from '../../core/ports/chat-model.ts'
+import { dayLabelOf } from '../../core/ports/clock.ts'
+import type { Place } from '../../threads/places.ts'
 import { fileLine, fileText, type ShownAttachment } from './attachments.ts'
 import { countNow, type FittedRow, frameTokens } from './messages.ts'
 import { describeBudget } from './report.ts'
-import { type ContextRow, type MessageToAnswer, toContextRow } from './rows.ts'
+import { type ContextRow, type MessageToAnswer, markForwarded } from './rows.ts'
 import type { BuiltContextPart, ContextPartInput } from './section.ts'
 
 /** The minimum number of text tokens shown for each message to answer. */
@@ -203,4 +205,20 @@ const total = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + si
 /** Counts the tokens of a text. If the text is far above the budget, returns a number above the budget without counting. */
 function measureText(text: string, budget: number, count: CountTokens): Pick<IncomingPiece, 'excerpt' | 'size' | 'count'> {
   return { excerpt: whole(text), count, size: text.length > budget * 8 ? Math.max(0, budget) + 1 : count(text) }
+}
+
+/** Converts a message that is already loaded to a row. */
+function toContextRow(message: MessageToAnswer, { place, timezone }: { place: Place; timezone: string }): ContextRow {
+  const { references = [] } = message
+  return {
+    ...message,
+    role: 'user',
+    dayLabel: dayLabelOf(message.sentAt, timezone),
+    timezone,
+    text: markForwarded(whole(message.text), references),
+    reactions: null,
+    references,
+    isToAnswer: true,
+    place,
+  }
 }

@@ -1,5 +1,5 @@
 import type { MessageId } from '../../core/domain/ids.ts'
-import { formatCount, mostCharactersPerToken } from '../../core/domain/text.ts'
+import { formatCount, mostCharactersPerToken, type TruncatedText } from '../../core/domain/text.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/thread.ts'
 import type { ContextBudgets } from './budgets.ts'
@@ -15,7 +15,6 @@ import {
   newestRowsSql,
   postedRowsSql,
   sortRows,
-  toOneLine,
   unsummarizedRowsSql,
 } from './rows.ts'
 import type { BuiltContextPart, ContextPartInput, ContextTurn, FitPart, RecentConversation } from './section.ts'
@@ -46,6 +45,16 @@ export async function loadRecentConversation(input: RowsInput, rowsRead: Promise
   const withPosted = sortRows([...newest.rows, ...shown.filter((row) => newest.isWhole || (oldest && row.sentAt >= oldest.sentAt))])
   const rows = topic ? withPosted.filter((row) => !isBeforeTopic(topic, row)) : withPosted
   return { rows, isWhole: newest.isWhole || rows.length < withPosted.length, topic, earlier: withPosted.length - rows.length }
+}
+
+/** Removes line breaks and the characters that would end a quote in a label. */
+function toOneLine({ head, tail, cut }: TruncatedText): TruncatedText {
+  const plain = (text: string) =>
+    text
+      .replace(/[[\]\s]+/g, ' ')
+      .replaceAll('"', "'")
+      .replaceAll('\\', '/')
+  return { head: plain(head), tail: plain(tail), cut }
 }
 
 /** The number of messages that each get a budget before a longer one gets more: six turns. */

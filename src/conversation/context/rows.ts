@@ -1,11 +1,10 @@
 import type { ChangeSeq, DayLabel, MessageId, PlaceId, SegmentId } from '../../core/domain/ids.ts'
 import type { Audience, Message, MessageKind, PlaceKind, ToolCall } from '../../core/domain/messages.ts'
 import { indent, mostCharactersPerToken, type TruncatedText, whole, wrapUntrusted } from '../../core/domain/text.ts'
-import { dayLabelOf } from '../../core/ports/clock.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { joinOwnDay, resolveShownDay, type ShownDay, shownDaySql } from '../../threads/days/day-segment.ts'
-import { newestFirst } from '../../threads/messages/message-columns.ts'
+import { newestFirst, reactionsSql } from '../../threads/messages/message-columns.ts'
 import {
   fromReferencesJson,
   isForwarded,
@@ -74,17 +73,18 @@ export interface NewestRowsLimits extends ReadLimits, Pick<ContextBudgets, 'rawW
 
 /**
  * SQL for the columns of a row. Of a long text, only the beginning and the end are read, up to half of `charactersRead` each, which bounds
- * the cost of a message.
+ * the cost of a message. The characters of a text are counted only if its bytes are too many.
  */
 export const contextColumns = (scope: Scope, charactersRead: number) => {
   const half = Math.floor(charactersRead / 2)
+  const isShort = Prisma.sql`octet_length(m.text) <= ${half}::int`
   return Prisma.sql`
     m.id, m.segment_id AS "segmentId", m.role, m.kind, m.audience, m.author_name AS "authorName", m.tool, m.sent_at AS "sentAt",
     m.platform_order AS "platformOrder", m.change_seq AS "changeSeq", m.reply_to_id AS "replyToId",
-    ${shownDaySql(scope)},
-    (SELECT string_agg(r.emoji, ' ' ORDER BY r.at) FROM reactions r WHERE r.message_id = m.id AND r.present) AS reactions, ${referencesSql} AS "references",
-    left(m.text, ${half}::int) AS head, right(m.text, least(${half}::int, greatest(0, length(m.text) - ${half}::int))) AS tail,
-    greatest(0, length(m.text) - ${2 * half}::int) AS cut,
+    ${shownDaySql(scope)}, ${reactionsSql} AS reactions, ${referencesSql} AS "references",
+    CASE WHEN ${isShort} THEN m.text ELSE left(m.text, ${half}::int) END AS head,
+    CASE WHEN ${isShort} THEN '' ELSE right(m.text, least(${half}::int, greatest(0, length(m.text) - ${half}::int))) END AS tail,
+    CASE WHEN ${isShort} THEN 0 ELSE greatest(0, length(m.text) - ${2 * half}::int) END AS cut,
     p.id AS "placeId", p.platform, p.kind AS "placeKind", p.title`
 }
 
@@ -140,16 +140,6 @@ export const postedRowsSql = (scope: Scope, { charactersRead }: Pick<ReadLimits,
   WHERE ${visibleTo(scope, 'm')} ${scope.audience === 'private' ? Prisma.empty : Prisma.sql`AND m.audience <> 'private'`}
     AND m.kind IN ('digest', 'notice') AND m.role = 'system' AND m.deleted_at IS NULL AND m.text_expires_at IS NULL
   ORDER BY ${newestFirst} LIMIT ${postedRead}`
-
-/** Removes line breaks and the characters that would end a quote in a label. */
-export function toOneLine({ head, tail, cut }: TruncatedText): TruncatedText {
-  const plain = (text: string) =>
-    text
-      .replace(/[[\]\s]+/g, ' ')
-      .replaceAll('"', "'")
-      .replaceAll('\\', '/')
-  return { head: plain(head), tail: plain(tail), cut }
-}
 
 /**
  * SQL for the messages of others among the newest in a shared place: what they said to the bot, and what it answered, without the log of a
@@ -259,24 +249,8 @@ export type ConversationRows = Readonly<Record<'newest' | 'posted' | 'unsummariz
 export async function loadRowsByPart(db: Db, parts: Readonly<Record<keyof ConversationRows, Prisma.Sql>>): Promise<ConversationRows> {
   const selects = Object.entries(parts).map(([part, select]) => Prisma.sql`(SELECT ${part}::text AS part, one.* FROM (${select}) one)`)
   const found = await db.$queryRaw<(StoredContextRow & { part: string })[]>`${Prisma.join(selects, ' UNION ALL ')}`
-  const rowsOf = (name: keyof ConversationRows) => sortRows(found.flatMap(({ part, ...row }) => (part === name ? fromStoredRow(row) : [])))
+  const rowsOf = (name: keyof ConversationRows) => sortRows(found.filter(({ part }) => part === name).map(fromStoredRow))
   return { newest: rowsOf('newest'), posted: rowsOf('posted'), unsummarized: rowsOf('unsummarized') }
-}
-
-/** Converts a message that is already loaded to a row. */
-export function toContextRow(message: MessageToAnswer, { place, timezone }: { place: Place; timezone: string }): ContextRow {
-  const { references = [] } = message
-  return {
-    ...message,
-    role: 'user',
-    dayLabel: dayLabelOf(message.sentAt, timezone),
-    timezone,
-    text: markForwarded(whole(message.text), references),
-    reactions: null,
-    references,
-    isToAnswer: true,
-    place,
-  }
 }
 
 /** Marks a forwarded text, so that it does not read like the words of the person who forwards it. */
@@ -287,11 +261,29 @@ export function markForwarded({ head, tail, cut }: TruncatedText, references: re
 }
 
 export function fromStoredRow(stored: StoredContextRow): ContextRow {
-  const { head, tail, cut, placeId, platform, placeKind, title, ownDay, ...row } = stored
+  const { head, tail, cut } = stored
   const references = stored.references ? fromReferencesJson(stored.references) : []
   const text = cut === 0 ? whole(head + tail) : { head, tail, cut }
-  const place = { id: placeId, platform, kind: placeKind, title }
-  return { ...row, dayLabel: resolveShownDay(stored), text: markForwarded(text, references), references, place }
+  // By name, because a context has hundreds of rows, and copying the rest of an object is slow.
+  return {
+    id: stored.id,
+    segmentId: stored.segmentId,
+    dayLabel: resolveShownDay(stored),
+    timezone: stored.timezone,
+    role: stored.role,
+    kind: stored.kind,
+    audience: stored.audience,
+    authorName: stored.authorName,
+    text: markForwarded(text, references),
+    tool: stored.tool,
+    sentAt: stored.sentAt,
+    platformOrder: stored.platformOrder,
+    changeSeq: stored.changeSeq,
+    replyToId: stored.replyToId,
+    reactions: stored.reactions,
+    references,
+    place: { id: stored.placeId, platform: stored.platform, kind: stored.placeKind, title: stored.title },
+  }
 }
 
 /** Sorts rows in the order of the thread. */

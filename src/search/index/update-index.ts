@@ -1,5 +1,6 @@
 import type { MessageId, ThreadId } from '../../core/domain/ids.ts'
 import { defaultLanguage, detectLanguage, type LanguageCode } from '../../core/domain/languages.ts'
+import { planOnce } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import { type Db, repeatAfterConflict } from '../../store/store.ts'
 import { textWithReferencesSql } from '../../threads/messages/references.ts'
@@ -142,7 +143,7 @@ async function readIndexWork(db: Db, threadId: ThreadId): Promise<IndexWork | un
   const assumed = Prisma.sql`
     SELECT m.id, m.text, m.change_seq FROM (${assumedInAnotherLanguageSql(threadId)} LIMIT ${batchSize}) i JOIN messages m ON m.id = i.message_id
     WHERE NOT EXISTS (SELECT 1 FROM unindexed)`
-  const [work] = await db.$queryRaw<IndexWork[]>`
+  const [work] = await db.$queryRaw<IndexWork[]>(planOnce`
     WITH own AS (
       SELECT t.id AS "threadId", t.change_seq AS "changeSeq", t.revision, ${ownLanguageSql} AS language,
         ${hasUnindexedSummariesSql} AS "hasSummaries", k.change_seq AS "chunkedSeq"
@@ -160,7 +161,7 @@ async function readIndexWork(db: Db, threadId: ThreadId): Promise<IndexWork | un
     ) AS batch, (SELECT count(*) < ${batchSize} AND coalesce(max(before), 0) < ${batchBytes} FROM sized) AND (
       NOT EXISTS (SELECT 1 FROM unindexed) OR NOT EXISTS (${assumedInAnotherLanguageSql(threadId)})
     ) AS "isLastBatch", (SELECT count(*)::int FROM followed) AS "followedChanges", ARRAY(SELECT DISTINCT segment_id FROM followed) AS days
-    FROM own`
+    FROM own`)
   return work
 }
 
@@ -233,7 +234,7 @@ export function indexWriteSql(
  * `dropOutdatedChunks`, can still cause a deadlock, so this is tried again.
  */
 async function storeIndex(db: Db, work: IndexWork, chunks?: PreparedChunks): Promise<StoredBatch | undefined> {
-  const statement = Prisma.sql`
+  const statement = planOnce`
     WITH ${lockAsReadSql(work)}, ${indexWriteSql(work.batch ?? [], work.language)} ${chunks ? Prisma.sql`, ${chunks.write}` : Prisma.empty}
     SELECT (SELECT count(*)::int FROM locked) AS locked, (SELECT count(*)::int FROM indexed) AS messages,
       ${chunks ? Prisma.sql`(SELECT count(*)::int FROM added)` : Prisma.sql`0`} AS written,

@@ -1,6 +1,6 @@
 import type { ThreadId } from '../../core/domain/ids.ts'
 import { defaultLanguage, type LanguageCode } from '../../core/domain/languages.ts'
-import { cachedPlan } from '../../store/cached-plans.ts'
+import { planOnce } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { type Scope, visibleInPlace } from '../../threads/scope.ts'
@@ -60,8 +60,8 @@ export const configurationsOf = ({ query, texts }: QueryLanguages): string[] => 
 
 /** Returns the language that a text of unclear language has in a thread: that of its user, or English in a channel. */
 export async function loadOwnLanguage(db: Db, threadId: ThreadId): Promise<LanguageCode> {
-  const [row] = await db.$queryRaw<{ language: LanguageCode }[]>`
-    ${cachedPlan} SELECT u.language FROM continuous_threads t JOIN users u ON u.id = t.user_id WHERE t.thread_id = ${threadId}`
+  const [row] = await db.$queryRaw<{ language: LanguageCode }[]>(planOnce`
+    SELECT u.language FROM continuous_threads t JOIN users u ON u.id = t.user_id WHERE t.thread_id = ${threadId}`)
   return row?.language ?? defaultLanguage
 }
 
@@ -84,8 +84,8 @@ export const languagesFoundSql = Prisma.sql`
 
 /** Lists the languages of the indexed texts that a scope may see. */
 export async function listTextLanguages(db: Db, scope: Scope): Promise<LanguageCode[]> {
-  const rows = await db.$queryRaw<{ language: LanguageCode }[]>`
-    ${cachedPlan} WITH RECURSIVE ${languagesInSql(scope)} ${languagesFoundSql}`
+  const rows = await db.$queryRaw<{ language: LanguageCode }[]>(planOnce`
+    WITH RECURSIVE ${languagesInSql(scope)} ${languagesFoundSql}`)
   return rows.map(({ language }) => language)
 }
 
@@ -95,8 +95,8 @@ export async function listTextLanguages(db: Db, scope: Scope): Promise<LanguageC
  */
 function distinctLanguagesSql(table: Prisma.Sql, found: Prisma.Sql, isVisible: Prisma.Sql): Prisma.Sql {
   const nextSql = (after: Prisma.Sql) =>
-    Prisma.sql`SELECT min(x.language) AS language FROM ${table} x WHERE ${isVisible} AND x.language > ${after}`
-  return Prisma.sql`${nextSql(Prisma.sql`''`)} UNION ALL SELECT (${nextSql(Prisma.sql`${found}.language`)}) FROM ${found} WHERE language IS NOT NULL`
+    Prisma.sql`(SELECT x.language FROM ${table} x WHERE ${isVisible} AND x.language > ${after} ORDER BY x.language LIMIT 1)`
+  return Prisma.sql`${nextSql(Prisma.sql`''`)} UNION ALL SELECT ${nextSql(Prisma.sql`${found}.language`)} FROM ${found} WHERE language IS NOT NULL`
 }
 
 /** The maximum number of characters indexed per text, because a tsvector holds at most 1 MB. */
@@ -178,10 +178,10 @@ export const isScopeTag = (lexeme: string): boolean => lexeme.includes(' ')
  */
 export async function toTerms(db: Db, languages: QueryLanguages, text: string): Promise<SearchTerm[]> {
   const configurations = configurationsOf(languages)
-  const rows = await db.$queryRaw<{ lexeme: string; position: number; n: number }[]>`
-    ${cachedPlan} SELECT t.lexeme, position, c.n::int FROM unnest(${configurations}::text[]) WITH ORDINALITY AS c(name, n)
+  const rows = await db.$queryRaw<{ lexeme: string; position: number; n: number }[]>(planOnce`
+    SELECT t.lexeme, position, c.n::int FROM unnest(${configurations}::text[]) WITH ORDINALITY AS c(name, n)
     CROSS JOIN unnest(to_tsvector(c.name::regconfig, ${spacedSql(Prisma.sql`${replaceUnspacedWords(text)}`)})) AS t CROSS JOIN unnest(t.positions) AS position
-    ORDER BY position, n, lexeme`
+    ORDER BY position, n, lexeme`)
   const lexemesByPosition = new Map<number, string[]>()
   for (const { lexeme, position, n } of rows) {
     const isSearchable = !/^\p{ASCII}$/u.test(lexeme) || /^\d$/.test(lexeme)

@@ -1,5 +1,6 @@
 import type { DayRange } from '../../core/dates/calendar.ts'
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
+import { planOnce } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { newestFirst } from '../../threads/messages/message-columns.ts'
@@ -40,6 +41,16 @@ export const maxAge = 2_147_483_647
 /** SQL for the newest indexed messages, alias i, that the scope may see and that existed on the first page. */
 export const newestInIndexSql = ({ scope, upTo }: Pick<SearchBounds, 'scope' | 'upTo'>): Prisma.Sql =>
   Prisma.sql`${visibleInPlace(scope, 'i', 'index')} AND ${ageSql(scope, 'i')} <= ${upTo} ORDER BY ${ageSql(scope, 'i')} DESC`
+
+/** Makes a statement of a template, and decides how it is planned. */
+export type StatementTemplate = (template: TemplateStringsArray, ...values: unknown[]) => Prisma.Sql
+
+/**
+ * Returns the template for a statement that reads the newest rows of a scope. It is planned once for all threads, but for each place and each
+ * list of days: the planner would else expect them to be equally long.
+ */
+export const newestTemplate = ({ scope, segments }: Pick<SearchBounds, 'scope'> & Partial<SearchBounds>): StatementTemplate =>
+  scope.audience === 'private' && !segments ? planOnce : Prisma.sql
 
 /** The maximum number of rows counted. Beyond it, an exact count is not worth its time. */
 const maxCountedMessages = 5_000

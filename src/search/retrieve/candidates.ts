@@ -1,6 +1,6 @@
 import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { Role } from '../../core/domain/messages.ts'
-import { cachedPlan } from '../../store/cached-plans.ts'
+import { planOnce } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { newestFirst, oldestFirst } from '../../threads/messages/message-columns.ts'
@@ -52,8 +52,8 @@ export async function loadCandidateMessages(
   options: { readonly terms: readonly SearchTerm[]; readonly lexemes: boolean; readonly textFilter: TextFilter },
 ): Promise<CandidateMessage[]> {
   if (ids.length === 0) return []
-  const rows = await db.$queryRaw<(Omit<CandidateMessage, 'positions'> & { readonly occurrences: string | null })[]>`
-    ${cachedPlan} SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, m.author_name AS author, left(m.text, ${maxTextChars}::int) AS text,
+  const rows = await db.$queryRaw<(Omit<CandidateMessage, 'positions'> & { readonly occurrences: string | null })[]>(planOnce`
+    SELECT m.id, m.segment_id AS "segmentId", s.day_label AS day, m.role, m.author_name AS author, left(m.text, ${maxTextChars}::int) AS text,
       (m.text LIKE '%[#%' AND m.text ~ '[[]#[0-9]+[]]') AS cites,
       length(i.terms) AS length,
       CASE WHEN ${options.lexemes} THEN ${rowLexemesSql} ELSE '' END AS lexemes,
@@ -63,7 +63,7 @@ export async function loadCandidateMessages(
       (m.audience = 'private' AND m.change_seq <= ${coveredSeqSql(bounds)}) AS covered
     FROM messages m JOIN day_segments s ON s.id = m.segment_id AND s.thread_id = m.thread_id JOIN message_index i ON i.message_id = m.id
     WHERE m.id = ANY(${[...ids]}::int[]) AND ${searchableMessageSql(bounds)} AND ${inSegmentsSql(bounds, Prisma.sql`m.segment_id`)}
-      AND ${withoutExcludedSql(options.textFilter, Prisma.sql`i.terms`)}`
+      AND ${withoutExcludedSql(options.textFilter, Prisma.sql`i.terms`)}`)
   return rows.map(({ occurrences, ...row }) => ({
     ...row,
     positions: occurrences ? parseOccurrences(occurrences, options.terms) : undefined,
@@ -128,9 +128,9 @@ export async function loadNeighbors(
 export function neighborsSql(bounds: SearchBounds, ids: readonly MessageId[], distance: number): Prisma.Sql {
   const side = (before: boolean) => Prisma.sql`
     SELECT string_agg('[' || id || ',' || date_part('epoch', sent_at)::int || ']', ',') AS list
-    FROM (${besideSql(bounds, before)} LIMIT ${distance}) side`
-  return Prisma.sql`
-    ${cachedPlan} SELECT string_agg('[' || c.id || ',' || date_part('epoch', c.sent_at)::int || ',[' || coalesce(b.list, '') || '],[' || coalesce(a.list, '') || ']]', ',') AS list
+    FROM (${besideSql(bounds, before)} LIMIT ${Prisma.raw(String(distance))}) side`
+  return planOnce`
+    SELECT string_agg('[' || c.id || ',' || date_part('epoch', c.sent_at)::int || ',[' || coalesce(b.list, '') || '],[' || coalesce(a.list, '') || ']]', ',') AS list
     FROM messages c CROSS JOIN LATERAL (${side(true)}) b CROSS JOIN LATERAL (${side(false)}) a
     WHERE c.id = ANY(${[...ids]}::int[])`
 }
@@ -237,8 +237,8 @@ function toSummaryClauses(scope: Scope, { terms, weights, textFilter }: SummaryQ
 export function summariesByWordsSql(bounds: SearchBounds, query: SummaryQuery): Prisma.Sql {
   const clauses = toSummaryClauses(bounds.scope, query)
   const limit = Math.floor(maxSummaryMatches / clauses.length)
-  return Prisma.sql`
-    ${cachedPlan} SELECT found.segment_id AS id
+  return planOnce`
+    SELECT found.segment_id AS id
     FROM unnest(${clauses.map(({ query }) => query)}::text[], ${clauses.map(({ weight }) => weight)}::float8[]) AS clause(query, weight)
     CROSS JOIN LATERAL (${matchingSummariesSql(bounds, Prisma.sql`clause.query`, limit)}) found
     GROUP BY found.segment_id ORDER BY sum(clause.weight) DESC, found.segment_id DESC LIMIT ${maxFoundByWords}::int`
@@ -258,8 +258,8 @@ export function lexemesInSummariesSql({ scope, upTo, firstPageAt }: SearchBounds
   const oldEnough = firstPageAt
     ? Prisma.sql`SELECT 1 FROM (${found}) found JOIN day_summaries d ON d.segment_id = found.segment_id WHERE d.updated_at <= ${firstPageAt}`
     : found
-  return Prisma.sql`
-    ${cachedPlan} SELECT wanted.lexeme FROM unnest(${[...lexemes]}::text[], ${queries}::text[]) AS wanted(lexeme, query)
+  return planOnce`
+    SELECT wanted.lexeme FROM unnest(${[...lexemes]}::text[], ${queries}::text[]) AS wanted(lexeme, query)
     WHERE EXISTS (${oldEnough})`
 }
 
@@ -272,15 +272,15 @@ export async function loadCandidateSummaries(
   if (scope.audience !== 'private' || segments.length === 0) return []
   const rows = await db.$queryRaw<
     (Omit<CandidateSummary, 'decisions' | 'counts'> & { readonly found: string[] | null; readonly times: number[] | null })[]
-  >`
-    ${cachedPlan} SELECT d.segment_id AS "segmentId", s.day_label AS day, d.markdown, d.updated_at AS "updatedAt", length(x.terms) AS length,
+  >(planOnce`
+    SELECT d.segment_id AS "segmentId", s.day_label AS day, d.markdown, d.updated_at AS "updatedAt", length(x.terms) AS length,
       words.found, words.times
     FROM day_summaries d JOIN day_segments s ON s.id = d.segment_id JOIN summary_index x ON x.segment_id = d.segment_id
     CROSS JOIN LATERAL (
       SELECT array_agg(w.lexeme) AS found, array_agg(cardinality(w.positions)) AS times
       FROM unnest(x.terms) w WHERE w.lexeme = ANY(${terms.flat()}::text[])
     ) words
-    WHERE d.segment_id = ANY(${[...segments]}::int[]) AND s.thread_id = ${scope.threadId} AND ${withoutExcludedSql(textFilter, Prisma.sql`x.terms`)}`
+    WHERE d.segment_id = ANY(${[...segments]}::int[]) AND s.thread_id = ${scope.threadId} AND ${withoutExcludedSql(textFilter, Prisma.sql`x.terms`)}`)
   return rows.map(({ found, times, ...row }) => ({
     ...row,
     decisions: extractDecisions(row.markdown),

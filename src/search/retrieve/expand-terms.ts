@@ -1,5 +1,6 @@
 import type { MessageId } from '../../core/domain/ids.ts'
 import type { LanguageCode } from '../../core/domain/languages.ts'
+import { planOnce } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { visibleChat } from '../../threads/scope.ts'
@@ -15,7 +16,7 @@ import {
   findAccentedSpellings,
   hasShortParts,
 } from '../query/word-forms.ts'
-import type { SearchBounds } from './bounds.ts'
+import { newestTemplate, type SearchBounds } from './bounds.ts'
 import { findLexemesInSummaries } from './candidates.ts'
 import { loadPostings, type Postings, type PostingsQuery, recentRowsSql, type TermMatch } from './postings.ts'
 
@@ -179,9 +180,9 @@ interface StatementMessage {
 /** Returns those of the given messages that are not questions. Reads by primary key. */
 async function loadStatements(db: Db, { scope }: SearchBounds, ids: readonly MessageId[]): Promise<StatementMessage[]> {
   if (ids.length === 0) return []
-  const rows = await db.$queryRaw<(StatementMessage & { readonly text: string })[]>`
+  const rows = await db.$queryRaw<(StatementMessage & { readonly text: string })[]>(planOnce`
     SELECT m.id, left(m.text, ${questionCheckChars}::int) AS text, m.reply_to_id AS answers
-    FROM messages m WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleChat(scope)}`
+    FROM messages m WHERE m.id = ANY(${[...ids]}::int[]) AND ${visibleChat(scope)}`)
   return rows.filter(({ text }) => !isQuestion(text))
 }
 
@@ -208,9 +209,9 @@ function findSimilarWords(unknownLexemes: readonly string[], vocabulary: string,
  */
 async function loadVocabulary(db: Db, bounds: SearchBounds, { excluded }: PostingsQuery, language?: LanguageCode): Promise<string> {
   const isInLanguage = language === undefined ? Prisma.sql`TRUE` : Prisma.sql`recent.language = ${language}`
-  const [row] = await db.$queryRaw<{ words: string | null }[]>`
+  const [row] = await db.$queryRaw<{ words: string | null }[]>(newestTemplate(bounds)`
     SELECT string_agg(array_to_string(tsvector_to_array(recent.terms), E'\n'), E'\n') AS words FROM (${recentRowsSql(bounds, maxVocabularyMessages)}) recent
-    WHERE recent.message_id <> ALL(${[...excluded]}::int[]) AND ${isInLanguage}`
+    WHERE recent.message_id <> ALL(${[...excluded]}::int[]) AND ${isInLanguage}`)
   return row?.words ?? ''
 }
 

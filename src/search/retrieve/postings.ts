@@ -4,7 +4,15 @@ import type { Db } from '../../store/store.ts'
 import { visibleInPlace } from '../../threads/scope.ts'
 import { quoteLexeme, rowLexemesSql, type SearchTerm, splitLexemes, toScopeTag, toTsquery } from '../query/terms.ts'
 import type { LexemesByMessage } from '../query/thesaurus.ts'
-import { ageSql, type CorpusSize, newestInIndexSql, newestOfDaysSql, type SearchBounds } from './bounds.ts'
+import {
+  ageSql,
+  type CorpusSize,
+  newestInIndexSql,
+  newestOfDaysSql,
+  newestTemplate,
+  type SearchBounds,
+  type StatementTemplate,
+} from './bounds.ts'
 import { type PlanClause, planQuery } from './query-plan.ts'
 
 /** A message that contains any of the terms. */
@@ -80,7 +88,8 @@ async function loadMatches(db: Db, bounds: SearchBounds, postingsQuery: Postings
     const complete = await readTermHits(db, postingsQuery, matchingRowsSql(bounds, tsqueries.join(' | '), messages))
     return { frequencies: countFrequencies(complete, terms), matches: selectMatches(complete.matches, bounds) }
   }
-  const newest = await readTermHits(db, postingsQuery, recentRowsSql(bounds, maxRecentRows(terms.length, messages)))
+  const recentRows = recentRowsSql(bounds, maxRecentRows(terms.length, messages))
+  const newest = await readTermHits(db, postingsQuery, recentRows, newestTemplate(bounds))
   const estimates = countFrequencies(newest, terms).map((frequency) => Math.round((messages * frequency) / Math.max(newest.rowsRead, 1)))
   const clauses = planQuery(tsqueries, { estimates, limit: maxRareMatches })
   const limit = clauses.some(({ inFull }) => inFull !== undefined) ? maxRowsRead(terms.length) : maxCommonMatches
@@ -161,15 +170,20 @@ function selectMatches(matches: readonly RowMatch[], { segments }: SearchBounds)
 const excludedIndex = -1
 
 /** Reads which rows contain which terms. Reading a single string is ten times as fast as reading that many numbers in rows. */
-async function readTermHits(db: Db, { terms, excluded, excludedQuery }: PostingsQuery, rows: Prisma.Sql): Promise<TermRows> {
+async function readTermHits(
+  db: Db,
+  { terms, excluded, excludedQuery }: PostingsQuery,
+  rows: Prisma.Sql,
+  template: StatementTemplate = Prisma.sql,
+): Promise<TermRows> {
   const toFlagSql = (tsquery: string, n: number) => Prisma.sql`CASE WHEN terms @@ ${tsquery}::tsquery THEN ${`,${n}`} END`
   const termFlagsSql = terms.map((term, n) => toFlagSql(toTsquery(term), n))
   const exclusionSql = excludedQuery === undefined ? Prisma.empty : Prisma.sql` || coalesce(${toFlagSql(excludedQuery, excludedIndex)}, '')`
-  const [found] = await db.$queryRaw<{ read: number; list: string | null }[]>`
+  const [found] = await db.$queryRaw<{ read: number; list: string | null }[]>(template`
     SELECT count(*)::int AS read,
       string_agg('[' || message_id || ',' || segment_id || ',' || length(terms) || nullif(concat(${Prisma.join(termFlagsSql)}), '')${exclusionSql} || ']', ',')
         FILTER (WHERE message_id <> ALL(${[...excluded]}::int[])) AS list
-    FROM (${rows}) r`
+    FROM (${rows}) r`)
   const tuples: [MessageId, SegmentId, number, ...number[]][] = JSON.parse(`[${found?.list ?? ''}]`)
   return {
     rowsRead: found?.read ?? 0,
@@ -224,9 +238,9 @@ export async function loadNewestLexemes(
   bounds: SearchBounds,
   { limit, excluded }: { limit: number; excluded: ReadonlySet<MessageId> },
 ): Promise<LexemesByMessage> {
-  const [row] = await db.$queryRaw<{ list: string | null }[]>`
+  const [row] = await db.$queryRaw<{ list: string | null }[]>(newestTemplate(bounds)`
     SELECT string_agg(message_id || ' ' || ${rowLexemesSql}, E'\n') AS list FROM (${recentRowsSql(bounds, limit)}) recent
-    WHERE message_id <> ALL(${[...excluded]}::int[])`
+    WHERE message_id <> ALL(${[...excluded]}::int[])`)
   const lines = row?.list?.split('\n') ?? []
   return new Map(
     lines.map((line) => {
