@@ -36,7 +36,7 @@ const order = [
 const upwards = { cli: ['app.ts', 'config.ts'] }
 
 /** What runs the whole program needs the file that puts it together. */
-const startsProgram = 'src/cli/commands/start.ts'
+const startsProgram = 'src/cli/run-bot.ts'
 
 /** Packages of which the build takes what the program needs, so that they are not installed with it. */
 const bundled = ['@prisma/.+', 'pglite-prisma-adapter', 'gpt-tokenizer', 'highlight.js', 'idiomorph', 'remend']

@@ -1,21 +1,15 @@
 import { createWebAdapter, type WebAdapter } from '../adapters/web/index.ts'
 import { type App, type AppPorts, type Foundation, openApp } from './app.ts'
-import { onStopSignal } from './cli/stop-signals.ts'
 import { commandDeclarations } from './commands/index.ts'
 import { createSuggest } from './commands/shared/suggest.ts'
-import { type Config, loadEnvironment, readConfig } from './config.ts'
+import type { Config } from './config.ts'
 import { createCallDesk } from './conversation/call-desk.ts'
-import { messageOf, SetupError } from './core/domain/errors.ts'
 import { platformInWords } from './core/domain/text.ts'
 import { findPlainHttpWarning } from './core/lib/host-names.ts'
-import { systemClock } from './core/ports/clock.ts'
 import type { PlatformAdapter } from './core/ports/platform-adapter.ts'
-import { systemRandom } from './core/ports/random.ts'
 import { describeAssumedWindow } from './model/resolve-models.ts'
 import { connectionChecks } from './ops/health.ts'
 import { type HealthServer, openHealthServer } from './ops/health-server.ts'
-import { createLog } from './ops/log.ts'
-import { redactText } from './ops/redact.ts'
 import { createSetupCode, findPlatformsWithoutOwner } from './people/access.ts'
 import { createSignInLink } from './people/sign-in.ts'
 import { ensureLocalOwner } from './people/users.ts'
@@ -41,9 +35,8 @@ export interface Bot {
 /** The lifetime of the printed link, in ms. The link grants full access, so it expires after a day. */
 const printedLinkMs = 24 * 3_600_000
 
-/** The grace period for running work, in ms. The whole process ends within ten seconds. */
+/** The grace period for running work, in ms. */
 const graceMs = 7_000
-const exitWithinMs = 9_500
 
 /** Opens the components and starts what the role requires. Throws SetupError. */
 export async function startBot(config: Config, ports: AppPorts): Promise<Bot> {
@@ -147,7 +140,7 @@ function makeWeb(foundation: Foundation, app: () => App): WebAdapter {
 const inWords = (platforms: readonly string[]) => platforms.map(platformInWords).join(' or ')
 
 /** Returns the first text that a new operator reads. */
-function welcome({ app, signInLink, setupCode }: Bot): string {
+export function welcome({ app, signInLink, setupCode }: Bot): string {
   const { languageModels } = app
   const model =
     languageModels.origin === 'offline'
@@ -170,47 +163,4 @@ function welcome({ app, signInLink, setupCode }: Bot): string {
     '  Press Ctrl+C to stop.',
     '',
   ].join('\n')
-}
-
-/** EX_CONFIG of sysexits.h. */
-const exitMisconfigured = 78
-
-/** Runs the bot until a signal stops it. */
-export async function runBot(): Promise<void> {
-  const started: { bot?: Bot } = {}
-  stopOnSignals(started)
-  try {
-    const config = readConfig(loadEnvironment())
-    const log = createLog({ level: config.logLevel })
-    const onCreateDatabase = () => process.stdout.write('Creating the database…\n')
-    started.bot = await startBot(config, { clock: systemClock, random: systemRandom, log, onCreateDatabase })
-    process.stdout.write(`${welcome(started.bot)}\n`)
-  } catch (error) {
-    const problems = error instanceof SetupError ? error.problems : [`Throughline could not start: ${messageOf(error)}`]
-    process.stderr.write(`Throughline did not start.\n${problems.map((problem) => `  - ${redactText(problem)}`).join('\n')}\n`)
-    process.exitCode = error instanceof SetupError ? exitMisconfigured : 1
-  }
-}
-
-/** Stops the bot at a signal. Before it has started, the process just ends, which the next start copes with. */
-function stopOnSignals(started: { readonly bot?: Bot }): void {
-  let stopping = false
-  onStopSignal(() => {
-    const { bot } = started
-    if (!bot) {
-      process.stderr.write('Throughline was stopped before it had started.\n')
-      process.exit(0)
-    }
-    // A second signal does not wait for running work.
-    if (stopping) process.exit(1)
-    stopping = true
-    setTimeout(() => process.exit(1), exitWithinMs).unref()
-    bot.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`Throughline did not shut down cleanly: ${redactText(messageOf(error))}\n`)
-        process.exit(1)
-      },
-    )
-  })
 }

@@ -42,7 +42,7 @@ const allowed: readonly (readonly [from: string, to: string])[] = [
   ['src/app.ts', 'src/conversation/turn/answer.ts'],
   ['src/cli/ask.ts', 'src/app.ts'],
   ['src/cli/ask.ts', 'src/config.ts'],
-  ['src/cli/commands/start.ts', 'src/main.ts'],
+  ['src/cli/run-bot.ts', 'src/main.ts'],
   ['src/agent/run.ts', 'src/search/search.ts'],
   ['adapters/telegram/index.ts', 'src/core/domain/ids.ts'],
   ['adapters/telegram/index.ts', 'node_modules/grammy/index.js'],

@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 
 export const startCommand = buildCommand({
-  loader: async () => (await import('../../main.ts')).runBot,
+  loader: async () => (await import('../run-bot.ts')).runBot,
   parameters: {},
   docs: {
     brief: 'Starts the bot and its page',

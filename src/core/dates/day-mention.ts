@@ -22,7 +22,13 @@ export interface DayMention extends DayRange {
   readonly readers: readonly LanguageReader[]
 }
 
-const readers = dateLanguages.map(createLanguageReader)
+let compiledReaders: readonly LanguageReader[] | undefined
+
+/** Returns the readers of all languages. They are compiled at first use, because that takes half a second. */
+const getReaders = (): readonly LanguageReader[] => {
+  compiledReaders ??= dateLanguages.map(createLanguageReader)
+  return compiledReaders
+}
 
 /** A phrase of any language, with the days that it names. */
 interface PhraseInLanguage extends Omit<DatePhrase, 'values'> {
@@ -35,6 +41,7 @@ interface PhraseInLanguage extends Omit<DatePhrase, 'values'> {
  * wins. `languages` are the codes of the languages that decide between phrases of equal length.
  */
 export function findDayMentions(text: string, today: DayLabel, languages: readonly string[] = []): DayMention[] {
+  const readers = getReaders()
   const numeric = findNumericDates(text).map(
     ({ days, ...place }): PhraseInLanguage => ({
       ...place,
@@ -83,7 +90,7 @@ function addReader(phrase: PhraseInLanguage, reader: LanguageReader | undefined)
 function sortPhrases(phrases: readonly PhraseInLanguage[], text: string, languages: readonly string[]): PhraseInLanguage[] {
   const hits = phrases.length > 1 ? countFrequentWords(text) : new Map<LanguageReader, number>()
   const ranks = new Map(
-    readers.map((reader): [LanguageReader | undefined, Rank] => {
+    getReaders().map((reader): [LanguageReader | undefined, Rank] => {
       const index = languages.indexOf(reader.language.code)
       return [reader, { isOfUser: Number(index >= 0), hits: hits.get(reader) ?? 0, position: index < 0 ? languages.length : index }]
     }),
@@ -110,7 +117,7 @@ interface Rank {
 
 function countFrequentWords(text: string): ReadonlyMap<LanguageReader, number> {
   const found = text.match(/[\p{L}\p{N}]+/gu) ?? []
-  return new Map(readers.map((reader) => [reader, found.filter((word) => reader.frequentWords.has(word)).length]))
+  return new Map(getReaders().map((reader) => [reader, found.filter((word) => reader.frequentWords.has(word)).length]))
 }
 
 const rule = (pattern: string, read: (...numbers: string[]) => DateMeaning[]) => ({
