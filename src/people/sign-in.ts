@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { AccountId, UserId } from '../core/domain/ids.ts'
 import type { PlatformName } from '../core/ports/platform.ts'
-import type { Db, Tx } from '../store/store.ts'
+import type { Tx } from '../store/store.ts'
 import type { PeopleDeps } from './deps.ts'
+import { deleteDraft } from './drafts.ts'
 import { findUserById, type User } from './users.ts'
 
 export interface SignInLink {
@@ -147,13 +148,19 @@ export async function listSessions({ store, clock }: PeopleDeps, userId: UserId,
   return sessions.map(({ hash, ...session }) => ({ ...session, isCurrent: hash === currentHash }))
 }
 
-/** Ends one of a user's sessions. Returns false if the user has no such session. */
-export async function endSession(db: Db, userId: UserId, id: number): Promise<boolean> {
-  return (await db.webSession.deleteMany({ where: { userId, id } })).count === 1
+/** Ends one of a user's sessions. The draft goes with the last one. Returns false if the user has no such session. */
+export async function endSession({ store, clock }: Pick<PeopleDeps, 'store' | 'clock'>, userId: UserId, id: number): Promise<boolean> {
+  return store.transaction(async (tx) => {
+    const { count } = await tx.webSession.deleteMany({ where: { userId, id } })
+    const left = await tx.webSession.count({ where: { userId, expiresAt: { gt: clock.now() } } })
+    if (left === 0) await deleteDraft(tx, userId)
+    return count === 1
+  })
 }
 
-/** Ends all sessions of a user and invalidates the sign-in links. */
+/** Ends all sessions of a user, with the draft, and invalidates the sign-in links. */
 export async function endAllSessions(tx: Tx, userId: UserId): Promise<void> {
+  await deleteDraft(tx, userId)
   await tx.webSession.deleteMany({ where: { userId } })
   await tx.signInLink.deleteMany({ where: { userId } })
 }
@@ -166,7 +173,7 @@ export async function endPrintedSessions(tx: Tx, userId: UserId): Promise<void> 
 
 /**
  * Ends the sessions and sign-in links of an account that leaves a user. Links requested on our own page end too, because the account may
- * have requested them there. `ownPlatforms` are the platforms whose accounts are ours.
+ * have requested them there, and so does the draft. `ownPlatforms` are the platforms whose accounts are ours.
  */
 export async function endAccountSessions(
   tx: Tx,
@@ -175,6 +182,8 @@ export async function endAccountSessions(
   const where = { userId, OR: [{ accountId }, { account: { platform: { in: [...ownPlatforms] } } }] }
   await tx.webSession.deleteMany({ where })
   await tx.signInLink.deleteMany({ where })
+  // The account may have written it.
+  await deleteDraft(tx, userId)
 }
 
 function hashToken(token: string): string {

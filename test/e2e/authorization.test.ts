@@ -242,6 +242,7 @@ const paths: Readonly<Record<string, (own: Own) => string>> = {
 /** What is posted; where nothing stands here, an empty form. */
 const bodies: Readonly<Record<string, (own: Own, role: Role) => object>> = {
   'POST /continuous/add-message/': (_, role) => ({ id: `posted-by-the-${role}`, text: 'Hello.' }),
+  'POST /continuous/draft/': () => ({ text: 'Half a thought' }),
   'POST /continuous/search/': () => ({ query: 'key', scope: 'all' }),
   'POST /continuous/timezone/': () => ({ timezone: 'Europe/Paris' }),
   'POST /continuous/regenerate-summary/': () => ({ day: '2026-11-17' }),

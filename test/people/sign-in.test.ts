@@ -64,8 +64,8 @@ test('a session ends on sign-out and after thirty days', async () => {
   const signIn = async () => (await consumeSignInLink(deps, (await createSignInLink(deps, user.id)).token))!
   const [first, second] = [await signIn(), await signIn()]
   const [, oldest] = await listSessions(deps, user.id, '')
-  expect(await endSession(deps.store.db, user.id, oldest!.id)).toBe(true)
-  expect(await endSession(deps.store.db, user.id, oldest!.id)).toBe(false)
+  expect(await endSession(deps, user.id, oldest!.id)).toBe(true)
+  expect(await endSession(deps, user.id, oldest!.id)).toBe(false)
   expect(await findSessionUser(deps, first.sessionToken)).toBeUndefined()
   expect(await findSessionUser(deps, second.sessionToken)).toBeDefined()
   deps.clock.set(second.endsAt)

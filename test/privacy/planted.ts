@@ -36,6 +36,7 @@ export async function plant(store: Store, name: string, history: readonly Said[]
   await store.db.signInLink.create({ data: { hash: `hash of a link of ${name}`, userId, expiresAt: later, usedAt: at } })
   for (const browser of ['one', 'two'])
     await store.db.webSession.create({ data: { hash: `hash of session ${browser} of ${name}`, userId, createdAt: at, expiresAt: later } })
+  await store.db.draft.create({ data: { userId, text: `half a thought of ${name}`, updatedAt: at } })
   await store.db.userMerge.create({ data: { userId, accountIds: [], placeIds: [], settings: { name: `former ${name}` }, mergedAt: at } })
   if (placeId === undefined) return person
   await store.db.$executeRaw`

@@ -13,6 +13,7 @@ export interface FilesLimit {
 interface MessageBoxProps {
   readonly limit: FilesLimit
   readonly commands: readonly CommandDeclaration[]
+  readonly draft: string
   readonly replyingTo: Message | undefined
   readonly editing: Message | undefined
 }
@@ -39,7 +40,7 @@ export function BoxSubject({ message, what }: BoxSubjectProps) {
   )
 }
 
-export function MessageBox({ limit, commands, replyingTo, editing }: MessageBoxProps) {
+export function MessageBox({ limit, commands, draft, replyingTo, editing }: MessageBoxProps) {
   const { translate, formatSize } = useLanguage()
   const limitText = translate('page.box.files-limit', { count: limit.count, size: formatSize(limit.bytes) })
   return (
@@ -78,6 +79,7 @@ export function MessageBox({ limit, commands, replyingTo, editing }: MessageBoxP
           dir="auto"
           placeholder={translate('page.box.placeholder')}
           aria-label={translate('page.box.label')}
+          data-draft={draft}
           disabled
         >
           {editing?.text}

@@ -45,6 +45,8 @@ export interface ContinuousView {
   readonly previousDay?: DayLabel
   readonly nextDay?: DayLabel
   readonly commands: readonly CommandDeclaration[]
+  /** What stands in the message box. */
+  readonly draft: string
   readonly filesLimit: FilesLimit
   /** The message that the next one replies to. */
   readonly replyingTo?: Message
@@ -99,7 +101,13 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
             {isToday && <p id="progress" class="progress" role="status" />}
           </div>
           {isToday ? (
-            <MessageBox limit={view.filesLimit} commands={view.commands} replyingTo={view.replyingTo} editing={view.editing} />
+            <MessageBox
+              limit={view.filesLimit}
+              commands={view.commands}
+              draft={view.draft}
+              replyingTo={view.replyingTo}
+              editing={view.editing}
+            />
           ) : (
             <PastDayFoot view={view} />
           )}

@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { parseDayLabel } from '../../../src/core/ports/clock.ts'
+import type { User } from '../../../src/people/users.ts'
 import { RequestError } from '../server/request-error.ts'
+import { signedInUser } from '../server/session.ts'
 
 /** An id from a URL, within the database's range. */
 export const idInQuery = z.coerce
@@ -15,4 +18,14 @@ export function dayIn(text: string): DayLabel {
   const day = parseDayLabel(text)
   if (!day) throw new RequestError(400, (translate) => translate('page.error.date', { text: text.slice(0, 40) }))
   return day
+}
+
+/** The account of the open page. The browser may have been signed in by somebody else since. */
+export const accountInBody = z.int('expected a number').optional()
+
+/** Returns the signed-in user. Throws a RequestError if the page was opened for another account. */
+export function findAuthor(request: FastifyRequest, expected: number | undefined): User {
+  const user = signedInUser(request)
+  if (expected !== undefined && expected !== user.id) throw new RequestError(409, (translate) => translate('page.error.other-account'))
+  return user
 }

@@ -9,7 +9,7 @@ import { idInQuery } from './input.ts'
 const sessionParams = z.object({ id: idInQuery })
 
 /** Handles the list of sessions in the settings, which needs no script. Open pages of an ended session close at once. */
-export function sessionRoutes(server: FastifyInstance, { store, broadcast }: WebOptions): void {
+export function sessionRoutes(server: FastifyInstance, { store, clock, broadcast }: WebOptions): void {
   server.post('/settings/sessions/sign-out-all/', async (request, reply) => {
     const user = signedInUser(request)
     await store.transaction((tx) => endAllSessions(tx, user.id))
@@ -20,7 +20,7 @@ export function sessionRoutes(server: FastifyInstance, { store, broadcast }: Web
   server.post('/settings/sessions/:id/sign-out/', async (request, reply) => {
     const user = signedInUser(request)
     const { success, data } = sessionParams.safeParse(request.params)
-    if (!success || !(await endSession(store.db, user.id, data.id))) throw notFound()
+    if (!success || !(await endSession({ store, clock }, user.id, data.id))) throw notFound()
     broadcast.publish({ type: 'sessions-ended', userId: user.id })
     return reply.redirect('/settings/#sessions', 303)
   })

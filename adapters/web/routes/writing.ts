@@ -1,9 +1,10 @@
 import { File } from 'node:buffer'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AttachmentSource, MessageId, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { findTimezone } from '../../../src/core/ports/clock.ts'
 import type { InboundAttachment, Inbox } from '../../../src/core/ports/platform.ts'
+import { deleteSentDraft } from '../../../src/people/drafts.ts'
 import type { User } from '../../../src/people/users.ts'
 import { setTimezone } from '../../../src/threads/days/set-timezone.ts'
 import { listAttachments } from '../../../src/threads/messages/attachments.ts'
@@ -18,18 +19,20 @@ import { signedInUser } from '../server/session.ts'
 import { findScope } from '../views/day-view.ts'
 import { findEditable } from '../views/editable.ts'
 import { runSearch, searchShape } from '../views/search-results.ts'
-import { dayIn } from './input.ts'
+import { accountInBody, dayIn, findAuthor } from './input.ts'
 
 /** An id created by the page, so that a message posted twice is stored once. */
 const clientId = z.string('expected a text').regex(/^[A-Za-z0-9_-]{16,64}$/, 'expected 16 to 64 letters, digits, - or _')
 const text = z.string('expected a text').trim().min(1, 'page.error.message-empty')
-/** The account of the open page. The browser may have been signed in by somebody else since. */
-const account = z.int('expected a number').optional()
 const messageShape = z.union([
-  z.object({ id: clientId, account, action: text.max(64, 'expected at most 64 characters').startsWith('/', 'expected a command') }),
   z.object({
     id: clientId,
-    account,
+    account: accountInBody,
+    action: text.max(64, 'expected at most 64 characters').startsWith('/', 'expected a command'),
+  }),
+  z.object({
+    id: clientId,
+    account: accountInBody,
     text: text.max(16_000, 'page.error.message-length'),
     reply_to: z.int('expected a number').positive().optional(),
     /** The number of the message whose text this replaces. */
@@ -69,6 +72,7 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
     const posted =
       'text' in body ? { id, text: body.text, ...(replyToMessage !== undefined && { replyToMessage }) } : { id, action: body.action }
     await inbox(inbound({ user, locale }, posted))
+    if ('text' in body) await deleteSentDraft(options.store.db, user.id, body.text)
     return reply.code(202).send({ id: body.id })
   })
 
@@ -81,6 +85,7 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
     const attachments = await Promise.all(body.files.map((file, index) => toAttachment(file, body.id, index)))
     const replied = body.reply_to !== undefined && { replyToMessage: body.reply_to as MessageId }
     await inbox(inbound({ user, locale }, { id: body.id as PlatformMessageId, text: body.text, attachments, ...replied }))
+    await deleteSentDraft(options.store.db, user.id, body.text)
     return reply.code(202).send({ id: body.id })
   })
 
@@ -111,13 +116,6 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
     const set = await setTimezone(options, user.id, timezone)
     return { timezone: set.timezone, changed: true }
   })
-}
-
-/** Returns the signed-in user. Throws a RequestError if the page was opened for another account. */
-function findAuthor(request: FastifyRequest, expected: number | undefined): User {
-  const user = signedInUser(request)
-  if (expected !== undefined && expected !== user.id) throw new RequestError(409, (translate) => translate('page.error.other-account'))
-  return user
 }
 
 const sourceOf = (id: string, index: number) => `page:${id}:${index}` as AttachmentSource

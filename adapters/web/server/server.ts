@@ -13,6 +13,7 @@ import { channelRoutes } from '../routes/channels.ts'
 import { continuousRoutes } from '../routes/continuous.ts'
 import { daySessionRoutes } from '../routes/day-sessions.ts'
 import { designRoutes } from '../routes/design.ts'
+import { draftRoutes } from '../routes/draft.ts'
 import { embeddingRoutes } from '../routes/embeddings.ts'
 import { eraseRoutes } from '../routes/erase.ts'
 import { exportRoutes } from '../routes/export.ts'
@@ -97,6 +98,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     messageRoutes(signedIn, options)
     replyContextRoutes(signedIn, options)
     boxSubjectRoutes(signedIn, options)
+    draftRoutes(signedIn, options)
     writingRoutes(signedIn, options, inbox)
     channelRoutes(signedIn, options)
     loopRoutes(signedIn, options)

@@ -1,6 +1,7 @@
 import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
+import { findDraft } from '../../../src/people/drafts.ts'
 import { resolveTimezone, type User } from '../../../src/people/users.ts'
 import { findSamplesState } from '../../../src/privacy/forget/forget-samples.ts'
 import {
@@ -69,6 +70,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
     summary: loadSummaryView(deps, day, opened?.segment),
     items: opened?.items ?? [],
     commands: request.commands,
+    draft: day === today ? await findDraft(deps.store.db, user.id) : '',
     filesLimit: { count: maxFiles, bytes: deps.attachmentMaxBytes },
     hasLater: opened?.hasLater ?? false,
     ...(wanted && { highlighted: wanted.id }),

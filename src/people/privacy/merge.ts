@@ -5,12 +5,14 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import { mergePins } from '../calls/pins.ts'
 import { mergeCallTokens } from '../calls/tokens.ts'
+import { mergeDrafts } from '../drafts.ts'
 import { endAllSessions } from '../sign-in.ts'
 
 /** Moves accounts and settings, and ends the sessions and sign-in links. The empty user is deleted at the end of the merge. */
 export async function mergeUserRows(tx: Tx, { from, into }: UserMerge): Promise<void> {
   const reassignment = { where: { userId: from.userId }, data: { userId: into.userId } }
   await tx.account.updateMany(reassignment)
+  await mergeDrafts(tx, { from: from.userId, into: into.userId })
   // They were begun to see another conversation. Whoever has them signs in again.
   await endAllSessions(tx, from.userId)
   await mergeCallTokens(tx, { from: from.userId, into: into.userId })

@@ -110,6 +110,10 @@ export const peoplePersonalData: PersonalData<Tx> = {
       },
       withheld: { hash: secretHash, browser: 'of a session that an import does not restore' },
     },
+    drafts: {
+      ofPerson: 't.user_id = $1',
+      exported: { section: 'drafts', columns: ['text', 'updated_at'], key: ['user_id'], restored: { user_id: '$1' } },
+    },
   },
   merge: mergeUserRows,
   erase: eraseUser,

@@ -30,6 +30,7 @@ const addedIn5 = [
   'calls',
   'phoneNumbers',
   'channelMessages',
+  'drafts',
 ]
 
 const languageCodes = {

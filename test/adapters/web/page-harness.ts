@@ -134,7 +134,7 @@ export async function signIn(page: Page, userId: UserId = page.owner.id, browser
 export async function endSessionOf(page: Page, { cookie }: Visitor, userId: UserId = page.owner.id): Promise<void> {
   const sessions = await listSessions(page.options, userId, cookie.split('=')[1] ?? '')
   const { id } = sessions.find(({ isCurrent }) => isCurrent)!
-  await endSession(page.options.store.db, userId, id)
+  await endSession(page.options, userId, id)
 }
 
 export function visitorWith(page: Page, cookie: string): Visitor {

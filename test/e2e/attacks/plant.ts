@@ -57,6 +57,11 @@ async function plantEntrants(row: Row): Promise<void> {
   const { id: placeId } = await upsertPlace(db, place, person.userId)
   const times = { createdAt: app.clock.now(), expiresAt: new Date('2027-01-01T00:00:00Z') }
   await db.webSession.create({ data: { ...times, hash: `session of ${name}`, userId: person.userId, browser: word(row, 'browser') } })
+  await db.draft.upsert({
+    where: { userId: person.userId },
+    create: { userId: person.userId, text: word(row, 'draft'), updatedAt: times.createdAt },
+    update: {},
+  })
   await db.account.update({ where: { id: person.accountId }, data: { handle: word(row, 'handle') } })
   await db.userMerge.create({
     data: {

@@ -180,6 +180,7 @@ describe('the first message of a thread', () => {
 const addedIn5: readonly (readonly [section: string, next: string])[] = [
   ['channelMessages', 'attachments'],
   ['phoneNumbers', 'signInLinks'],
+  ['drafts', 'places'],
   ['backgroundUsage', 'places'],
   ['calls', 'turns'],
   ['memoryProposals', 'summaries'],

@@ -1,11 +1,12 @@
-import { need } from '../lib/dom.ts'
+import { need, runLater } from '../lib/dom.ts'
 import type { KeptTexts } from '../lib/kept.ts'
 import { type KeptFiles, openKeptFiles } from '../lib/kept-files.ts'
 import type { ConnectionState } from '../lib/live.ts'
-import { filesGone, findAccount, newId, postFiles, postMessage, sentenceOf } from '../lib/post.ts'
+import { filesGone, findAccount, getJson, newId, postDraft, postFiles, postMessage, sentenceOf } from '../lib/post.ts'
 import { text } from '../lib/texts.ts'
 import type { DayTimeline } from '../timeline/timeline.ts'
 import { enableCommands } from './commands.ts'
+import { createDraft, type DraftDeps } from './draft.ts'
 import { createFiles } from './files.ts'
 import { createSendQueue } from './send-queue.ts'
 import { createSubject } from './subject.ts'
@@ -42,13 +43,18 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
     box.value = value
     box.dispatchEvent(new Event('input'))
   }
+  const draft = openDraft(kept, {
+    stored: box.dataset['draft'] ?? '',
+    onChange: fill,
+    isBusy: () => subject.isEditing() || subject.opening() !== undefined || form.ariaBusy !== null,
+  })
   const files = createFiles({
     say: (sentence) => {
       state.textContent = sentence
     },
     onChange: () => showButton(),
   })
-  const subject = createSubject({ box, fill, readDraft: () => kept.read('draft') ?? '' })
+  const subject = createSubject({ box, fill, readDraft: () => draft.text() })
   const send = () => {
     const written = box.value.trim()
     if ((written === '' && files.count() === 0) || form.ariaBusy) return
@@ -96,7 +102,7 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
     grow()
     showButton()
     // A change of a message that was sent is no draft.
-    if (!subject.isEditing()) kept.write('draft', box.value || null)
+    if (!subject.isEditing()) draft.change(box.value)
   })
   box.addEventListener('keydown', (event) => {
     // While an input method composes a word, Enter selects a character.
@@ -120,11 +126,11 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
     const suggestion = target instanceof HTMLElement ? target.dataset['fill'] : undefined
     if (suggestion === undefined) return
     box.value = suggestion
+    draft.change(suggestion)
     box.focus()
     grow()
   })
-  // An unsent draft is kept when the page is reloaded.
-  box.value ||= kept.read('draft') ?? ''
+  box.value ||= draft.text()
   grow()
   box.disabled = false
   sendButton.disabled = false
@@ -136,12 +142,31 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
       connection.textContent = connections[now]
       // If the reply is still being written, the server sends it again.
       if (now === 'lost') writing.end()
-      if (now === 'open') queue.wake()
+      if (now === 'open') {
+        queue.wake()
+        draft.wake()
+      }
       if (now !== 'signed-out') return
+      draft.close()
       kept.clear()
       keptFiles.clear()
     },
   }
+}
+
+/** Opens the draft of the page. It is saved when the page is left, and looked up when the user comes back to it. */
+function openDraft(kept: KeptTexts, deps: Pick<DraftDeps, 'stored' | 'onChange' | 'isBusy'>) {
+  const draft = createDraft({
+    ...deps,
+    kept,
+    save: postDraft,
+    load: async () => (await getJson<{ readonly text: string }>('/continuous/draft/'))?.text,
+    runLater,
+    random: Math.random,
+  })
+  window.addEventListener('pagehide', () => draft.leave())
+  window.addEventListener('focus', () => void draft.refresh())
+  return draft
 }
 
 function openQueue(timeline: DayTimeline, kept: KeptTexts, keptFiles: KeptFiles) {
@@ -156,10 +181,7 @@ function openQueue(timeline: DayTimeline, kept: KeptTexts, keptFiles: KeptFiles)
       if (!attached) throw filesGone()
       return postFiles({ message, files: attached, onProgress: (part) => rows.showProgress(waiting, part) })
     },
-    runLater(ms, run) {
-      const timer = window.setTimeout(run, ms)
-      return () => clearTimeout(timer)
-    },
+    runLater,
     random: Math.random,
     onState(message, state) {
       rows.show(message, state)

@@ -26,3 +26,9 @@ export function toElement(html: string): HTMLElement {
   if (!(element instanceof HTMLElement)) throw new Error('The server sent no element.')
   return element
 }
+
+/** Runs something after some ms. Returns what cancels that. */
+export function runLater(ms: number, run: () => void): () => void {
+  const timer = window.setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}

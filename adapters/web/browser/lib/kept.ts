@@ -1,4 +1,4 @@
-/** What this browser stores for the signed-in user: unsent messages and the draft. */
+/** What this browser stores for the signed-in user: messages that wait to be sent, and a draft that the server does not have yet. */
 export interface KeptTexts {
   /** Null if nothing is kept under the name. */
   read(name: string): string | null

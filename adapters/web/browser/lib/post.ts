@@ -16,12 +16,13 @@ class PostError extends Error {
 /** In ms. A connection that was lost without a word would otherwise keep what follows waiting. */
 const timeoutMs = 30_000
 
-/** Posts JSON and returns the answer. Throws a PostError. */
-export async function post<Answer>(path: string, body: object): Promise<Answer> {
+/** Posts JSON and returns the answer. With `keepalive`, it is sent even if the page is closed. Throws a PostError. */
+export async function post<Answer>(path: string, body: object, { keepalive = false } = {}): Promise<Answer> {
   const response = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
+    keepalive,
     signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => {
     throw new PostError(text('page.script.unreachable'), 0)
@@ -42,6 +43,10 @@ type MessagePost =
 /** Posts a message, an edit, or an action to the conversation of the page's account. Throws a PostError. */
 export const postMessage = (body: MessagePost): Promise<unknown> =>
   post('/continuous/add-message/', { ...body, account: Number(findAccount()) })
+
+/** Posts what stands in the box of the page's account. Throws a PostError. */
+export const postDraft = (written: string, options?: { readonly keepalive: boolean }): Promise<unknown> =>
+  post('/continuous/draft/', { text: written, account: Number(findAccount()) }, options)
 
 interface FilesPost {
   readonly message: { readonly id: string; readonly text: string; readonly reply_to?: number }

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { chooseDraft, createDraft, type DraftDeps } from '../../../../adapters/web/browser/box/draft.ts'
+import type { KeptTexts } from '../../../../adapters/web/browser/lib/kept.ts'
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A draft whose saves are answered by the test, and whose timers it runs. */
+function openDraft(kept = new Map<string, string>(), options: Partial<DraftDeps> = {}) {
+  const saves: { readonly text: string; readonly keepalive: boolean }[] = []
+  const shown: string[] = []
+  let due: (() => void) | undefined
+  let answer = (_status: number) => {}
+  const texts: KeptTexts = {
+    read: (name) => kept.get(name) ?? null,
+    write: (name, text) => (text === null ? void kept.delete(name) : void kept.set(name, text)),
+    clear: () => kept.clear(),
+  }
+  const draft = createDraft({
+    kept: texts,
+    stored: '',
+    save: (text, { keepalive } = { keepalive: false }) => {
+      saves.push({ text, keepalive })
+      return new Promise((resolve, reject) => {
+        answer = (status) => (status === 200 ? resolve({}) : reject({ status }))
+      })
+    },
+    load: async () => undefined,
+    runLater: (_ms, run) => {
+      due = run
+      return () => {
+        due = undefined
+      }
+    },
+    random: () => 0.5,
+    onChange: (text) => shown.push(text),
+    isBusy: () => false,
+    ...options,
+  })
+  return {
+    draft,
+    kept,
+    shown,
+    saved: () => saves.map(({ text }) => text),
+    saves,
+    isDue: () => due !== undefined,
+    async runDue() {
+      const run = due
+      due = undefined
+      run?.()
+      await settle()
+    },
+    async answer(status: number) {
+      answer(status)
+      await settle()
+    },
+  }
+}
+
+describe('a draft', () => {
+  test('is kept in the browser from the first letter until the server has it', async () => {
+    const { draft, kept, saved, runDue, answer } = openDraft()
+    draft.change('H')
+    draft.change('Hello')
+    expect(saved()).toEqual([])
+    expect([...kept.values()].join()).toContain('Hello')
+    await runDue()
+    expect(saved()).toEqual(['Hello'])
+    expect(kept.size).toBe(1)
+    await answer(200)
+    expect(kept.size).toBe(0)
+  })
+
+  test('is saved by one request after another, the last text at the end', async () => {
+    const { draft, kept, saved, isDue, runDue, answer } = openDraft()
+    draft.change('One')
+    await runDue()
+    draft.change('One two')
+    await runDue()
+    expect(saved()).toEqual(['One'])
+    await answer(200)
+    await runDue()
+    expect(saved()).toEqual(['One', 'One two'])
+    draft.change('')
+    await answer(200)
+    await runDue()
+    await answer(200)
+    expect(saved()).toEqual(['One', 'One two', ''])
+    expect(kept.size).toBe(0)
+    expect(isDue()).toBe(false)
+  })
+
+  test('is tried again while the server cannot be reached, and not if it refuses', async () => {
+    const { draft, saved, isDue, runDue, answer } = openDraft()
+    draft.change('Hello')
+    await runDue()
+    await answer(0)
+    expect(isDue()).toBe(true)
+    await runDue()
+    await answer(503)
+    draft.wake()
+    await answer(400)
+    expect(saved()).toEqual(['Hello', 'Hello', 'Hello'])
+    expect(isDue()).toBe(false)
+  })
+
+  test('survives the end of a page that could not save it', async () => {
+    const kept = new Map<string, string>()
+    const first = openDraft(kept, { stored: 'Old' })
+    first.draft.change('New')
+    await first.runDue()
+    await first.answer(0)
+    const next = openDraft(kept, { stored: 'Old' })
+    expect(next.draft.text()).toBe('New')
+    await next.runDue()
+    expect(next.saved()).toEqual(['New'])
+  })
+
+  test('that was saved by the page that was left, and changed elsewhere since, is the changed one', () => {
+    const kept = new Map<string, string>()
+    const first = openDraft(kept)
+    first.draft.change('From here')
+    first.draft.leave()
+    expect(first.saves).toEqual([{ text: 'From here', keepalive: true }])
+    const next = openDraft(kept, { stored: 'From elsewhere' })
+    expect(next.draft.text()).toBe('From elsewhere')
+    expect(kept.size).toBe(0)
+  })
+
+  test('of another browser is shown unless something is being written here', async () => {
+    let stored = 'Elsewhere'
+    let busy = false
+    const { draft, shown, saved } = openDraft(undefined, { load: async () => stored, isBusy: () => busy })
+    await draft.refresh()
+    expect(shown).toEqual(['Elsewhere'])
+    expect(draft.text()).toBe('Elsewhere')
+    stored = 'Elsewhere again'
+    busy = true
+    await draft.refresh()
+    busy = false
+    const looking = draft.refresh()
+    draft.change('Here')
+    await looking
+    await draft.refresh()
+    expect(shown).toEqual(['Elsewhere'])
+    expect(saved()).toEqual([])
+  })
+
+  test('is neither saved nor kept once the session has ended', async () => {
+    const { draft, saved, isDue } = openDraft()
+    draft.change('Hello')
+    draft.close()
+    draft.change('Hello there')
+    draft.leave()
+    draft.wake()
+    expect(isDue()).toBe(false)
+    expect(saved()).toEqual([])
+  })
+})
+
+test('what a browser could not save applies, unless something was written elsewhere since', () => {
+  expect(chooseDraft('server', undefined)).toBe('server')
+  expect(chooseDraft('before', { text: 'here', known: ['before'] })).toBe('here')
+  expect(chooseDraft('being saved', { text: 'being saved, and more', known: ['before', 'being saved'] })).toBe('being saved, and more')
+  expect(chooseDraft('elsewhere', { text: 'here', known: ['before'] })).toBe('elsewhere')
+  expect(chooseDraft('', { text: 'here', known: ['before'] })).toBe('here')
+  expect(chooseDraft('before', { text: '', known: ['before'] })).toBe('')
+})
