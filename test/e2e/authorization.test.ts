@@ -210,6 +210,7 @@ const paths: Readonly<Record<string, (own: Own) => string>> = {
   'GET /continuous/box-subject/': ({ message }) => `/continuous/box-subject/?reply=${message}`,
   'GET /continuous/day/': () => '/continuous/day/?day=2026-11-17',
   'GET /continuous/messages/': () => '/continuous/messages/?since=0',
+  'GET /offline/': ({ user }) => `/offline/?account=${user}`,
   'GET /export/': () => '/export/?format=json',
   'GET /continuous/day/:day/': () => '/continuous/day/2026-11-17/',
   'GET /continuous/day/:day/summary/': () => '/continuous/day/2026-11-17/summary/',

@@ -4,6 +4,7 @@ import { createBox } from './box/box.ts'
 import { findAll, need } from './lib/dom.ts'
 import { findStorage, openKept } from './lib/kept.ts'
 import { connect } from './lib/live.ts'
+import { keepOfflineShell, removeOfflineShell } from './lib/offline-shell.ts'
 import { findAccount, newId, post, postMessage } from './lib/post.ts'
 import { locale, text } from './lib/texts.ts'
 import { enableCitationPreview } from './parts/citation-preview.ts'
@@ -24,6 +25,7 @@ const day = main.dataset['day'] ?? ''
 const isLive = main.dataset['live'] !== undefined
 
 const kept = openKept(findStorage(), findAccount())
+void keepOfflineShell(findAccount())
 const timeline = createTimeline({ day, isLive })
 const summary = enableSummary(day)
 const days = createDays(day)
@@ -57,7 +59,10 @@ if (isLive) {
     },
     loops: ({ html }) => loops.show(html),
     sessions: ({ html }) => sessions.show(html),
-    connection: showConnection,
+    connection: (state) => {
+      showConnection(state)
+      if (state === 'signed-out') void removeOfflineShell()
+    },
   })
   offerNewReply(timeline.list)
   if (!location.hash) timeline.toEnd()

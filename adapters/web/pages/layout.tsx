@@ -11,7 +11,7 @@ interface LayoutProps {
   /** The current section. Absent if the user is not signed in. */
   readonly here?: 'continuous' | 'loops' | 'memory' | 'channels' | 'settings'
   /** The script that updates the page. */
-  readonly script?: 'page.js' | 'settings.js' | 'signed-out.js'
+  readonly script?: 'page.js' | 'settings.js' | 'offline.js' | 'signed-out.js'
   /** Shown at the end of the top bar. */
   readonly tools?: VNode
   readonly children: ComponentChildren

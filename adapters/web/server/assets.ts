@@ -6,7 +6,7 @@ export const assetsPrefix = '/assets/'
 export const assetsFolder = fileURLToPath(new URL('../generated/', import.meta.url))
 
 /** A file of the page that is built under a name with a hash of its content. */
-export type AssetName = 'page.js' | 'settings.js' | 'signed-out.js' | 'theme.js' | 'page.css' | 'icon.svg'
+export type AssetName = 'page.js' | 'settings.js' | 'offline.js' | 'signed-out.js' | 'theme.js' | 'page.css' | 'icon.svg'
 
 let fileNames: Readonly<Record<AssetName, string>> | undefined
 

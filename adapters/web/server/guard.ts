@@ -42,6 +42,8 @@ const contentSecurityPolicy = [
   "connect-src 'self'",
   // To install the page as an app.
   "manifest-src 'self'",
+  // For the page that stands in for others while the server cannot be reached.
+  "worker-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

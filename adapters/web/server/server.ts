@@ -23,6 +23,7 @@ import { manifestRoute } from '../routes/manifest.ts'
 import { memoryRoutes } from '../routes/memory.ts'
 import { messageRoutes } from '../routes/messages.ts'
 import { modelRoutes } from '../routes/model.ts'
+import { offlineRoute, workerRoute } from '../routes/offline.ts'
 import { peopleRoutes } from '../routes/people.ts'
 import { replyContextRoutes } from '../routes/reply-context.ts'
 import { sampleRoutes } from '../routes/samples.ts'
@@ -88,6 +89,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
 
   server.get('/', (_request, reply) => reply.redirect('/continuous/'))
   manifestRoute(server)
+  workerRoute(server)
   signInRoutes(server, options)
   await server.register(async (signedIn) => {
     signedIn.addHook('onRequest', (request, reply) => requireUser(options, request, reply))
@@ -115,6 +117,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     exportRoutes(signedIn, options)
     eraseRoutes(signedIn, options)
     liveRoute(signedIn, options)
+    offlineRoute(signedIn)
   })
   return server
 }

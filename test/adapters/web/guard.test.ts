@@ -80,7 +80,7 @@ test('every answer forbids what the page does not need', async () => {
   for (const path of ['/continuous/', '/sign-in/x', '/nothing-here', '/settings/']) {
     const { headers } = await visitor.get(path)
     expect(headers.get('content-security-policy'), path).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     )
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     expect(headers.get('referrer-policy'), path).toMatch(/^(no-referrer|same-origin)$/)

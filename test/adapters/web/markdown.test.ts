@@ -1,5 +1,4 @@
-import { expect, test } from 'vitest'
-import { prepareHighlighting } from '../../../adapters/web/markdown/highlight.ts'
+import { expect, test, vi } from 'vitest'
 import { htmlOf as htmlIn } from '../../../adapters/web/views/markdown.ts'
 import { translatorOf } from '../../../src/core/messages/messages.ts'
 
@@ -47,6 +46,11 @@ test('columns keep their alignment', () => {
 })
 
 test('code has classes for its parts once its grammars are loaded, in languages that are known', async () => {
+  // Another test may have loaded them.
+  vi.resetModules()
+  const { prepareHighlighting } = await import('../../../adapters/web/markdown/highlight.ts')
+  const views = await import('../../../adapters/web/views/markdown.ts')
+  const htmlOf = (text: string) => views.htmlOf(text, translatorOf('en'))
   const code = '```TS title="x"\nconst wood = "<oak>"\n```'
   await prepareHighlighting(['no code'])
   expect(htmlOf(code)).toContain('<code>const wood = &quot;&lt;oak&gt;&quot;\n</code>')

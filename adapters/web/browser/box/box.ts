@@ -1,16 +1,15 @@
 import { need, runLater } from '../lib/dom.ts'
 import type { KeptTexts } from '../lib/kept.ts'
-import { type KeptFiles, openKeptFiles } from '../lib/kept-files.ts'
+import { openKeptFiles } from '../lib/kept-files.ts'
 import type { ConnectionState } from '../lib/live.ts'
-import { filesGone, findAccount, getJson, newId, postDraft, postFiles, postMessage, sentenceOf } from '../lib/post.ts'
+import { findAccount, getJson, newId, postDraft, postMessage, sentenceOf } from '../lib/post.ts'
 import { text } from '../lib/texts.ts'
 import type { DayTimeline } from '../timeline/timeline.ts'
 import { enableCommands } from './commands.ts'
 import { createDraft, type DraftDeps } from './draft.ts'
 import { createFiles } from './files.ts'
-import { createSendQueue } from './send-queue.ts'
+import { openQueue } from './open-queue.ts'
 import { createSubject } from './subject.ts'
-import { createWaitingRows } from './waiting-rows.ts'
 import { createWriting } from './writing.ts'
 
 const connections: Readonly<Record<ConnectionState, string>> = {
@@ -167,37 +166,6 @@ function openDraft(kept: KeptTexts, deps: Pick<DraftDeps, 'stored' | 'onChange' 
   window.addEventListener('pagehide', () => draft.leave())
   window.addEventListener('focus', () => void draft.refresh())
   return draft
-}
-
-function openQueue(timeline: DayTimeline, kept: KeptTexts, keptFiles: KeptFiles) {
-  const rows = createWaitingRows(timeline, () => queue)
-  const queue = createSendQueue({
-    kept,
-    post: async (waiting) => {
-      const { id, text: written, replyTo } = waiting
-      const message = { id, text: written, ...(replyTo !== undefined && { reply_to: replyTo }) }
-      if (!waiting.files) return postMessage(message)
-      const attached = await keptFiles.read(id)
-      if (!attached) throw filesGone()
-      return postFiles({ message, files: attached, onProgress: (part) => rows.showProgress(waiting, part) })
-    },
-    runLater,
-    random: Math.random,
-    onState(message, state) {
-      rows.show(message, state)
-      if (state === 'sending' && message.files) rows.showProgress(message, 0)
-      if (state === 'sent' && message.files) keptFiles.remove(message.id)
-    },
-    onGone(message) {
-      rows.remove(message)
-      if (message.files) keptFiles.remove(message.id)
-    },
-  })
-  queue.restore()
-  window.addEventListener('online', () => queue.wake())
-  // Another tab has sent something, or has something to send.
-  window.addEventListener('storage', () => queue.adopt())
-  return queue
 }
 
 /** The button that stops the bot. */

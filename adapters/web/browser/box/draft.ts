@@ -21,20 +21,36 @@ export interface DraftDeps {
 /** What the server does not have yet, as it is kept in the browser. */
 interface UnsavedDraft {
   readonly text: string
-  /** What the server had, and what was being saved when the page was closed. */
-  readonly known: readonly string[]
+  /** What the server had, and what was being saved when the page was closed. Absent if it was written while nobody knew what the server had. */
+  readonly known?: readonly string[]
 }
 
 const keptName = 'unsaved'
+
+const readUnsaved = (kept: KeptTexts): UnsavedDraft | undefined => JSON.parse(kept.read(keptName) ?? 'null') ?? undefined
+const writeUnsaved = (kept: KeptTexts, unsaved: UnsavedDraft | undefined) => kept.write(keptName, unsaved ? JSON.stringify(unsaved) : null)
+
+/** Returns what the browser keeps of the draft while the server cannot be reached. */
+export const readOfflineDraft = (kept: KeptTexts): string => readUnsaved(kept)?.text ?? ''
+
+/** Keeps a draft in the browser until the server can be reached. */
+export function keepOfflineDraft(kept: KeptTexts, text: string): void {
+  const known = readUnsaved(kept)?.known
+  writeUnsaved(kept, known ? { text, known } : text === '' ? undefined : { text })
+}
+
 /** In ms. A draft is saved once nothing was typed for this long. */
 const quietMs = 400
 
 /**
- * Returns the draft to begin with. What this browser could not save applies, unless something was written elsewhere since.
+ * Returns the draft to begin with. What this browser could not save applies, unless something was written elsewhere since. If that is unknown,
+ * both are kept.
  */
 export function chooseDraft(stored: string, unsaved: UnsavedDraft | undefined): string {
   if (!unsaved) return stored
-  return stored === '' || unsaved.known.includes(stored) ? unsaved.text : stored
+  const { text, known } = unsaved
+  if (!known) return [stored, text].filter((part) => part !== '').join('\n\n')
+  return stored === '' || known.includes(stored) ? text : stored
 }
 
 /**
@@ -45,7 +61,7 @@ export function createDraft(deps: DraftDeps) {
   const { kept } = deps
   const backoff = createBackoff(deps.random)
   let { stored } = deps
-  let unsaved: UnsavedDraft | undefined = JSON.parse(kept.read(keptName) ?? 'null') ?? undefined
+  let unsaved: UnsavedDraft | undefined = readUnsaved(kept)
   let text = chooseDraft(stored, unsaved)
   let isSaving = false
   let isClosed = false
@@ -53,7 +69,7 @@ export function createDraft(deps: DraftDeps) {
 
   const keep = (known: readonly string[]) => {
     unsaved = text === stored && !isSaving ? undefined : { text, known: [...new Set(known)] }
-    kept.write(keptName, unsaved ? JSON.stringify(unsaved) : null)
+    writeUnsaved(kept, unsaved)
   }
   const saveLater = (ms: number) => {
     cancelSave()

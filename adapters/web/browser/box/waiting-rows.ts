@@ -8,8 +8,11 @@ interface WaitingRowActions {
   readonly discard: (id: string) => void
 }
 
+/** Where the rows are placed. */
+export type RowList = Pick<DayTimeline, 'list' | 'toEnd'>
+
 /** Shows messages that are not stored yet, at the end of the timeline. The stored message replaces its row. */
-export function createWaitingRows(timeline: DayTimeline, actions: () => WaitingRowActions) {
+export function createWaitingRows(timeline: RowList, actions: () => WaitingRowActions) {
   const findRow = (id: string) => findAll(`[data-pending="${CSS.escape(id)}"]`, timeline.list)[0]
   const isStored = (id: string) => findAll(`[data-sent-as="${CSS.escape(id)}"]`, timeline.list).length > 0
 

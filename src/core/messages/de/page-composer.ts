@@ -10,4 +10,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.box.files-limit': 'Eine Nachricht kann {count} Dateien haben, zusammen {size}.',
   'page.script.remove-file': '{name} entfernen',
   'page.script.files-gone': 'Der Browser hat die Dateien nicht mehr. Hänge sie noch einmal an.',
+  'page.offline.title': 'Nicht verbunden',
+  'page.offline.text':
+    'Der Server ist nicht erreichbar. Sobald er antwortet, geht es hier von selbst weiter. Was du bis dahin schreibst, wartet in diesem Browser und wird danach gesendet.',
 }

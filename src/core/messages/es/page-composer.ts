@@ -10,4 +10,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.box.files-limit': 'Un mensaje puede tener {count} archivos, {size} en total.',
   'page.script.remove-file': 'Quitar {name}',
   'page.script.files-gone': 'El navegador ya no tiene los archivos. Adjúntalos de nuevo.',
+  'page.offline.title': 'Sin conexión',
+  'page.offline.text':
+    'No se puede contactar con el servidor. Esta página continúa por sí sola en cuanto responda. Lo que escribas hasta entonces espera en este navegador y se envía después.',
 }

@@ -10,4 +10,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.box.files-limit': 'Un message peut avoir {count} fichiers, {size} au total.',
   'page.script.remove-file': 'Retirer {name}',
   'page.script.files-gone': 'Le navigateur n’a plus ses fichiers. Joins-les à nouveau.',
+  'page.offline.title': 'Hors connexion',
+  'page.offline.text':
+    'Le serveur est injoignable. Cette page reprend d’elle-même dès qu’il répond. Ce que tu écris d’ici là attend dans ce navigateur et part ensuite.',
 }

@@ -10,4 +10,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.box.files-limit': 'Un messaggio può avere {count} file, {size} in tutto.',
   'page.script.remove-file': 'Rimuovi {name}',
   'page.script.files-gone': 'Il browser non ha più i file. Allegali di nuovo.',
+  'page.offline.title': 'Non connesso',
+  'page.offline.text':
+    'Il server non è raggiungibile. Questa pagina riprende da sola appena risponde. Ciò che scrivi fino ad allora resta in questo browser e viene inviato dopo.',
 }

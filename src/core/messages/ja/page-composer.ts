@@ -10,4 +10,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.box.files-limit': '1件のメッセージに添付できるのは{count}個、合計{size}までです。',
   'page.script.remove-file': '{name}を外す',
   'page.script.files-gone': 'ブラウザーにファイルが残っていません。もう一度添付してください。',
+  'page.offline.title': '接続されていません',
+  'page.offline.text':
+    'サーバーに接続できません。応答があり次第、このページは自動で再開します。それまでに書いたものはこのブラウザーで待機し、その後送信されます。',
 }

@@ -10,4 +10,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.box.files-limit': 'Uma mensagem pode ter {count} arquivos, {size} no total.',
   'page.script.remove-file': 'Remover {name}',
   'page.script.files-gone': 'O navegador não tem mais os arquivos. Anexe-os de novo.',
+  'page.offline.title': 'Sem conexão',
+  'page.offline.text':
+    'Não foi possível contatar o servidor. Esta página continua sozinha assim que ele responder. O que você escrever até lá espera neste navegador e é enviado depois.',
 }

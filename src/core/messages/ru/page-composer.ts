@@ -10,4 +10,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.box.files-limit': 'В сообщении может быть до {count} файлов, всего {size}.',
   'page.script.remove-file': 'Убрать {name}',
   'page.script.files-gone': 'В браузере больше нет этих файлов. Прикрепите их снова.',
+  'page.offline.title': 'Нет соединения',
+  'page.offline.text':
+    'Сервер недоступен. Как только он ответит, страница продолжит работу сама. Всё, что вы напишете до этого, подождёт в этом браузере и будет отправлено потом.',
 }

@@ -10,4 +10,6 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.box.files-limit': '一条消息最多可有 {count} 个文件，总共 {size}。',
   'page.script.remove-file': '移除 {name}',
   'page.script.files-gone': '浏览器中已没有这些文件。请重新添加。',
+  'page.offline.title': '未连接',
+  'page.offline.text': '无法连接到服务器。服务器一有响应，此页面就会自动继续。在此之前写下的内容会保留在此浏览器中，随后发送。',
 }

@@ -162,6 +162,8 @@ test('what a browser could not save applies, unless something was written elsewh
   expect(chooseDraft('before', { text: 'here', known: ['before'] })).toBe('here')
   expect(chooseDraft('being saved', { text: 'being saved, and more', known: ['before', 'being saved'] })).toBe('being saved, and more')
   expect(chooseDraft('elsewhere', { text: 'here', known: ['before'] })).toBe('elsewhere')
+  expect(chooseDraft('before', { text: 'offline' })).toBe('before\n\noffline')
+  expect(chooseDraft('', { text: 'offline' })).toBe('offline')
   expect(chooseDraft('', { text: 'here', known: ['before'] })).toBe('here')
   expect(chooseDraft('before', { text: '', known: ['before'] })).toBe('')
 })

@@ -1,0 +1,27 @@
+import type { WorkerRequest } from '../../shared/worker-request.ts'
+
+// Absent where the page is served without https on another host, and in some private windows. Everything else works without it.
+const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
+
+/** Has the browser keep the page that stands in for others while the server cannot be reached. */
+export async function keepOfflineShell(account: string): Promise<void> {
+  if (!workers) return
+  const { lang, dataset } = document.documentElement
+  const request: WorkerRequest = { keep: `/offline/?${new URLSearchParams({ account, language: lang, theme: dataset['theme'] ?? '' })}` }
+  const ask = () => workers.controller?.postMessage(request)
+  // The first worker has taken over, or a newer one, which knows the current files of the page.
+  workers.addEventListener('controllerchange', ask)
+  try {
+    await workers.register('/worker.js', { updateViaCache: 'none' })
+    ask()
+  } catch {
+    // The user has turned off storage, or the server has gone away meanwhile. There is no page for that time then.
+  }
+}
+
+/** Removes the worker and all that it keeps: the session has ended. */
+export async function removeOfflineShell(): Promise<void> {
+  if (!workers) return
+  for (const registration of await workers.getRegistrations()) await registration.unregister()
+  for (const name of await caches.keys()) await caches.delete(name)
+}
