@@ -1,8 +1,9 @@
 import type { Page as Tab } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createSignInLink } from '../../src/people/sign-in.ts'
-import { type Page, startPage, summarize, write } from '../adapters/web/page-harness.ts'
+import { type Page, reply, startPage, storeEvent, summarize, write, writeMany } from '../adapters/web/page-harness.ts'
 import { chromiumPath } from '../support/chromium-program.ts'
+import type { TestClock } from '../support/clock.ts'
 import { noChromium, sharedBrowser } from './chromium.ts'
 import { type OpenOptions, openLink } from './open-link.ts'
 
@@ -41,5 +42,56 @@ describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromiu
     expect(await tab.getByRole('link', { name: /Previous day/ }).count()).toBe(0)
     await tab.getByRole('link', { name: /Next day.*12 Nov/ }).click()
     await tab.getByText('On the 12th').waitFor()
+  })
+
+  test('what came since the last visit is below a mark, until it has been seen', async () => {
+    const page = await startPage({ inbox: storeEvent })
+    const clock = page.options.clock as TestClock
+    const asked = await write(page, { text: 'Before I left', sentAt: '2026-11-18T08:00:00Z' })
+    const tab = await open(page)
+    await tab.getByText('Before I left').waitFor()
+    expect(await tab.getByRole('separator', { name: 'New since your last visit' }).count()).toBe(0)
+    await tab.goto('about:blank')
+    clock.advance(60 * 60_000)
+    await reply(page, asked, { text: 'While you were away', sentAt: '2026-11-18T08:30:00Z' })
+    await tab.goto(`${page.url}/continuous/`)
+    const mark = tab.getByRole('separator', { name: 'New since your last visit' })
+    await mark.waitFor()
+    expect(await tab.locator('#timeline > *').allInnerTexts()).toEqual([
+      expect.stringContaining('Before I left'),
+      expect.stringContaining('New since your last visit'),
+      expect.stringContaining('While you were away'),
+    ])
+    await tab.goto('about:blank')
+    clock.advance(60 * 60_000)
+    await tab.goto(`${page.url}/continuous/`)
+    await tab.getByText('While you were away').waitFor()
+    expect(await mark.count()).toBe(0)
+  })
+
+  test('the mark of what is new stays where it is while more arrives, and that is not new at the next visit', async () => {
+    const page = await startPage()
+    const first = await write(page, { text: 'Before I left', sentAt: '2026-11-18T08:00:00Z' })
+    const tab = await open(page)
+    await tab.goto('about:blank')
+    await reply(page, first, { text: 'While you were away', sentAt: '2026-11-18T08:00:05Z' })
+    await writeMany(page, first, 240)
+    await reply(page, first, { text: 'The last one', sentAt: '2026-11-18T08:10:00Z' })
+    await tab.goto(`${page.url}/continuous/`)
+    const mark = tab.getByRole('separator', { name: 'New since your last visit' })
+    await tab.getByText('The last one').waitFor()
+    expect(await mark.count()).toBe(0)
+    await tab.locator('#earlier').click()
+    await mark.waitFor()
+    const below = () => mark.evaluate((line) => line.parentElement?.nextElementSibling?.textContent)
+    const marked = await below()
+    const seen = tab.waitForResponse('**/continuous/seen/')
+    await reply(page, first, { text: 'Arrived while open', sentAt: '2026-11-18T08:11:00Z' })
+    await tab.getByText('Arrived while open').waitFor()
+    expect(await below()).toBe(marked)
+    expect((await seen).status()).toBe(200)
+    await tab.goto(`${page.url}/continuous/`)
+    await tab.getByText('Arrived while open').waitFor()
+    expect(await mark.count()).toBe(0)
   })
 })

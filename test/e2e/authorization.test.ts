@@ -245,6 +245,7 @@ const bodies: Readonly<Record<string, (own: Own, role: Role) => object>> = {
   'POST /continuous/add-message/': (_, role) => ({ id: `posted-by-the-${role}`, text: 'Hello.' }),
   'POST /continuous/draft/': () => ({ text: 'Half a thought' }),
   'POST /continuous/search/': () => ({ query: 'key', scope: 'all' }),
+  'POST /continuous/seen/': () => ({ seq: 1 }),
   'POST /continuous/timezone/': () => ({ timezone: 'Europe/Paris' }),
   'POST /continuous/regenerate-summary/': () => ({ day: '2026-11-17' }),
   'POST /continuous/sessions/:id/retry/': () => ({ day: '2026-11-17' }),

@@ -16,6 +16,7 @@ import { enableMessageMenus } from './parts/message-menu.ts'
 import { offerNewReply } from './parts/newest-reply.ts'
 import { enableReplyContext } from './parts/reply-context.ts'
 import { enableSearch } from './parts/search.ts'
+import { createSeen } from './parts/seen.ts'
 import { enableSummary } from './parts/summary.ts'
 import { createUnreadTitle } from './parts/unread-title.ts'
 import { createTimeline } from './timeline/timeline.ts'
@@ -41,10 +42,12 @@ enableMessageMenus()
 if (isLive) {
   const { writing, showConnection } = createBox(timeline, kept)
   const unread = createUnreadTitle()
+  const seen = createSeen()
   connect(Number(main.dataset['seq']), {
-    changes: ({ messages }) => {
+    changes: ({ messages, seq }) => {
       unread.add(messages.filter(({ id, answers }) => answers && !document.getElementById(`m${id}`)).length)
       timeline.place(messages)
+      seen.show(seq)
       offerNewReply(timeline.list)
       days.refreshSoon()
       if (messages.some(({ answers }) => answers)) writing.end()
@@ -95,11 +98,11 @@ document.addEventListener('click', async (event) => {
 const quietMs = 1_000
 let reloading = 0
 
-/** Reloads once the changes have stopped and the page holds nothing unsaved. */
+/** Reloads once the changes have stopped, the page holds nothing unsaved, and somebody sees it, because what it shows counts as seen. */
 function reloadSoon(): void {
   clearTimeout(reloading)
   reloading = window.setTimeout(() => {
-    if (document.querySelector('.message.pending, .message.failed')) reloadSoon()
+    if (document.hidden || document.querySelector('.message.pending, .message.failed')) reloadSoon()
     else location.reload()
   }, quietMs)
 }

@@ -3,6 +3,7 @@ import type { MessageId } from '../../../src/core/domain/ids.ts'
 import { SearchIcon, SendIcon, StopIcon } from '../pages/icons.tsx'
 import { useLanguage } from '../pages/language.tsx'
 import { Layout } from '../pages/layout.tsx'
+import { NewSinceMark } from '../pages/marks.tsx'
 import { TimelineItems } from '../pages/message.tsx'
 import { themes } from '../shared/theme.ts'
 import { htmlOf } from '../views/markdown.ts'
@@ -42,6 +43,7 @@ export function DesignPage() {
               highlighted={7 as MessageId}
             />
             <Unsent />
+            <NewSinceMark />
           </div>
         </Sample>
       </main>

@@ -14,6 +14,7 @@ import { useLanguage } from './language.tsx'
 import { Layout } from './layout.tsx'
 import { Lightbox } from './lightbox.tsx'
 import { LoopPanel, type LoopPanelView } from './loop-panel.tsx'
+import { NewSinceMark } from './marks.tsx'
 import { LaterMark, TimelineItems } from './message.tsx'
 import { SamplesNotice } from './samples.tsx'
 import { SearchBar } from './search.tsx'
@@ -37,6 +38,8 @@ export interface ContinuousView {
   readonly firstVisit: FirstVisitView
   /** The requested message. */
   readonly highlighted?: MessageId
+  /** The first message that has arrived since the last visit. It may not be shown yet. */
+  readonly newSince?: MessageId
   /** The oldest message shown, if the day has earlier ones. */
   readonly earlierThan?: MessageId
   /** Whether the day continues after the newest message shown. */
@@ -72,6 +75,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
           data-account={view.account}
           data-day={day}
           data-seq={view.seq}
+          data-new-since={view.newSince}
           data-live={isToday ? '' : undefined}
           data-asks-timezone={view.asksTimezone ? '' : undefined}
         >
@@ -97,6 +101,11 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
             <DaySessions view={view.sessions} open={!isToday} />
             <p class="visually-hidden" id="day-sessions-state" role="status" />
             <Timeline view={view} />
+            {view.newSince !== undefined && (
+              <template id="new-since-mark">
+                <NewSinceMark />
+              </template>
+            )}
             {isToday && <div id="writing" class="writing" hidden />}
             {isToday && <p id="progress" class="progress" role="status" />}
           </div>

@@ -1,14 +1,13 @@
 import type { DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
-import type { Message } from '../../../src/core/domain/messages.ts'
 import type { Translate } from '../../../src/core/messages/messages.ts'
-import { timeOfDay } from '../../../src/core/ports/clock.ts'
 import type { MessageFragment } from '../shared/message-fragment.ts'
 import { excerptOf } from '../views/excerpt.ts'
 import { htmlOf, messageHref } from '../views/markdown.ts'
-import { findOpenedMessage, retryAction, type ShownMessage, type TimelineItem } from '../views/timeline.ts'
+import { findOpenedMessage, isSilent, isStep, retryAction, type ShownMessage, type TimelineItem } from '../views/timeline.ts'
 import { Attachments } from './attachments.tsx'
 import { callFragment, renderCall } from './fold.tsx'
-import { type PageLanguage, renderIn, Text, useLanguage } from './language.tsx'
+import { type PageLanguage, renderIn, useLanguage } from './language.tsx'
+import { DayMark, NewSinceMark, SummaryMark } from './marks.tsx'
 import { AnswerAgain, MessageActions, PartialMark } from './message-actions.tsx'
 import { describeQuoted, Quote, toQuoted } from './quote.tsx'
 import { ReplyContextDetails } from './reply-context.tsx'
@@ -149,6 +148,7 @@ export function TimelineItems({ items, timezone, open, highlighted }: TimelinePr
           return <Rows key={item.shown.message.id} messages={messages} highlighted={highlighted} />
         }
         if (item.type === 'day') return <DayMark key={item.day} day={item.day} />
+        if (item.type === 'new-since') return <NewSinceMark key="new-since" />
         if (item.type === 'summary-updated') return <SummaryMark key="summary-updated" at={item.at} timezone={timezone} />
         const rows = item.type === 'call' ? item.call.turns : item.messages
         const isOpen = open || rows.some(({ message }) => message.id === highlighted)
@@ -219,24 +219,6 @@ function runs<One>(all: readonly One[], belongs: (before: One, one: One) => bool
   return cut
 }
 
-const SummaryMark = ({ at, timezone }: { readonly at: Date; readonly timezone: string }) => (
-  <p class="mark">
-    <span>
-      <Text of="page.summary.mark" values={{ time: <time dateTime={at.toISOString()}>{timeOfDay(at, timezone)}</time> }} />
-    </span>
-  </p>
-)
-
-/** The first row of a day, which the script uses to place rows. */
-function DayMark({ day }: { readonly day: DayLabel }) {
-  const { formatDay } = useLanguage()
-  return (
-    <p class="mark" data-day={day} data-order="">
-      <span>{formatDay(day)}</span>
-    </p>
-  )
-}
-
 /** Marks where later messages were left out. The script places new messages below it. */
 export function LaterMark({ last, day, href }: { readonly last: ShownMessage; readonly day: DayLabel; readonly href: string }) {
   const { translate } = useLanguage()
@@ -245,16 +227,6 @@ export function LaterMark({ last, day, href }: { readonly last: ShownMessage; re
       <a href={href}>{translate('page.day.later')}</a>
     </p>
   )
-}
-
-/** Whether a message is a model round that only calls tools. */
-function isSilent({ role, text, deletedAt }: Message): boolean {
-  return role === 'assistant' && text.trim() === '' && !deletedAt
-}
-
-/** Whether a message is a tool step. */
-function isStep({ message }: ShownMessage): boolean {
-  return message.role === 'tool' || isSilent(message)
 }
 
 /** Whether a message has text of its own and is not a tool step. */

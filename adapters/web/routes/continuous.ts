@@ -13,6 +13,7 @@ import {
   loadDayWindow,
   loadMessagesAround,
 } from '../../../src/threads/messages/read-messages.ts'
+import { markSeen } from '../../../src/threads/seen.ts'
 import { pageMessageId, pagePlace } from '../address.ts'
 import type { WebOptions } from '../options.ts'
 import { ContinuousPage } from '../pages/continuous.tsx'
@@ -38,6 +39,7 @@ const pageQuery = z.object({
 })
 const daysQuery = z.object({ before: z.string().optional(), selected: z.string().optional() })
 const messagesQuery = z.object({ around: idInQuery.optional(), since: idInQuery.optional(), before: idInQuery.optional() })
+const seenShape = z.object({ seq: idInQuery })
 const summaryQuery = z.object({ since: z.iso.datetime('expected an instant, such as 2026-11-21T09:00:00Z').optional() })
 
 type DayRoute = { Params: { day: string } }
@@ -46,6 +48,9 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
   const sendDay = async (reply: FastifyReply, wanted: Omit<DayRequest, 'commands'>) => {
     const view = await loadDayPage(options, signedInUser(reply.request), { ...wanted, commands: options.commands })
     if (!view) throw notFound()
+    // What a browser loads ahead of its user is not seen yet.
+    const isAhead = reply.request.headers['sec-purpose'] !== undefined
+    if (view.day === view.today && !view.hasLater && !isAhead) await markPageSeen(options, signedInUser(reply.request), view.seq)
     return sendFormPage(reply, h(ContinuousPage, { view }))
   }
 
@@ -79,6 +84,13 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     })
     const days = list.days.map(({ dayLabel, messages, hasSummary }) => ({ day: dayLabel, messages, hasSummary }))
     return { days, html: dayItemsHtml(languageOf(request), list), ...(list.more && { next: list.days.at(-1)?.dayLabel }) }
+  })
+
+  /** The open page has shown the changes up to this one. */
+  server.post('/continuous/seen/', async (request) => {
+    const { seq } = parseInput(seenShape, request.body)
+    await markPageSeen(options, signedInUser(request), seq as ChangeSeq)
+    return { seq }
   })
 
   /** Returns the current summary of a day, and the progress of a request made at `since` to regenerate it. */
@@ -121,6 +133,11 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     if (window.length === 0) throw notFound()
     return { messages: await render(window), more: false }
   })
+}
+
+async function markPageSeen(options: WebOptions, user: User, seq: ChangeSeq): Promise<void> {
+  const scope = await findScope(options, user)
+  if (scope) await markSeen(options.store.db, scope.threadId, seq)
 }
 
 /** Returns the address that shows the message a permalink points to. */

@@ -13,7 +13,9 @@ import {
   loadDayWindow,
 } from '../../../src/threads/messages/read-messages.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
+import { findFirstUnseen } from '../../../src/threads/seen.ts'
 import { findChangeSeq } from '../../../src/threads/thread.ts'
+import { platformName } from '../address.ts'
 import type { WebDeps } from '../options.ts'
 import type { ContinuousView } from '../pages/continuous.tsx'
 import type { DayList } from '../pages/days.tsx'
@@ -76,6 +78,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
     ...(wanted && { highlighted: wanted.id }),
     ...(replyingTo && { replyingTo }),
     ...(editing && { editing }),
+    ...(opened?.newSince && { newSince: opened.newSince }),
     ...(opened?.earlierThan && { earlierThan: opened.earlierThan }),
     ...(previousDay && { previousDay }),
     ...(nextDay && { nextDay }),
@@ -102,6 +105,8 @@ interface DayView {
   /** The oldest message shown, if the day has earlier ones. */
   readonly earlierThan: MessageId | undefined
   readonly hasLater: boolean
+  /** The first message that has arrived since the last visit. It may be of an earlier day. */
+  readonly newSince: MessageId | undefined
 }
 
 interface OpenDayRequest {
@@ -123,15 +128,17 @@ async function openDay(deps: WebDeps, scope: Scope, request: OpenDayRequest): Pr
   const day = segment?.dayLabel ?? request.day
   const sentAt = await listLatestTimes(deps.store.db, scope.threadId, 500)
   const runningSince = findSessionStart(sentAt)
+  const newSince = await findFirstUnseen(db, scope, platformName)
   const items = buildTimeline({
     messages: window ? await loadShownMessages(deps, scope, window.messages) : [],
     coveredSeq: segment?.coveredSeq ?? (0 as ChangeSeq),
     ...(segment?.summary && { summaryUpdatedAt: segment.summary.updatedAt }),
     ...(runningSince && { runningSince }),
+    ...(newSince && { newSince }),
   })
   const isWhole = !window?.hasEarlier && !window?.hasLater
   const carriesOn = day === today && isWhole && isRunning(sentAt, deps.clock.now())
-  const carried = runningSince && carriesOn ? await findCarriedOver(deps, scope, { day, since: runningSince }) : []
+  const carried = runningSince && carriesOn ? await findCarriedOver(deps, scope, { day, since: runningSince, newSince }) : []
   return {
     day,
     segment,
@@ -139,11 +146,18 @@ async function openDay(deps: WebDeps, scope: Scope, request: OpenDayRequest): Pr
     items: [...carried, ...items],
     earlierThan: window?.hasEarlier ? window.messages[0]?.id : undefined,
     hasLater: window?.hasLater ?? false,
+    newSince,
   }
 }
 
+interface CarriedOverRequest {
+  readonly day: DayLabel
+  readonly since: Date
+  readonly newSince: MessageId | undefined
+}
+
 /** Returns the messages of the current session from before midnight, and the mark of the new day. */
-async function findCarriedOver(deps: WebDeps, scope: Scope, { day, since }: { day: DayLabel; since: Date }): Promise<TimelineItem[]> {
+async function findCarriedOver(deps: WebDeps, scope: Scope, { day, since, newSince }: CarriedOverRequest): Promise<TimelineItem[]> {
   const { db } = deps.store
   const evening = await findLatestDay(db, scope.threadId, day)
   if (!evening) return []
@@ -153,7 +167,8 @@ async function findCarriedOver(deps: WebDeps, scope: Scope, { day, since }: { da
     scope,
     messages.filter(({ sentAt }) => sentAt >= since),
   )
-  return carried.length > 0 ? [...carried.map((shown) => ({ type: 'message', shown }) as const), { type: 'day', day }] : []
+  if (carried.length === 0) return []
+  return [...buildTimeline({ messages: carried, coveredSeq: 0 as ChangeSeq, ...(newSince && { newSince }) }), { type: 'day', day }]
 }
 
 async function findDayBefore({ store }: WebDeps, scope: Scope, list: DayList, day: DayLabel): Promise<DayLabel | undefined> {

@@ -62,6 +62,8 @@ export type TimelineItem =
   /** Summarized messages of past sessions. */
   | { readonly type: 'older'; readonly messages: readonly ShownMessage[] }
   | { readonly type: 'summary-updated'; readonly at: Date }
+  /** Stands above the first message that has arrived since the last visit. */
+  | { readonly type: 'new-since' }
   /** The beginning of a day, after messages from the evening before. */
   | { readonly type: 'day'; readonly day: DayLabel }
 
@@ -80,6 +82,8 @@ export interface TimelineInput {
   readonly summaryUpdatedAt?: Date
   /** The beginning of the current session. No later message is collapsed. */
   readonly runningSince?: Date
+  /** The first message that has arrived since the last visit. */
+  readonly newSince?: MessageId
 }
 
 /** The pause that ends a session, in ms. */
@@ -108,12 +112,18 @@ export function buildTimeline(input: TimelineInput): TimelineItem[] {
   const items: TimelineItem[] = []
   let older: ShownMessage[] = []
   let mark = input.summaryUpdatedAt
+  let isNew = false
   const endFold = () => {
     if (older.length > 0) items.push({ type: 'older', messages: older })
     older = []
   }
   for (const shown of input.messages) {
     const { call } = shown
+    if (shown.message.id === input.newSince) {
+      endFold()
+      isNew = true
+      items.splice(findEndBeforeSteps(items), 0, { type: 'new-since' })
+    }
     if (call) {
       endFold()
       const previous = items.at(-1)
@@ -121,7 +131,8 @@ export function buildTimeline(input: TimelineInput): TimelineItem[] {
       else items.push({ type: 'call', call: { ...call, turns: [shown] } })
       continue
     }
-    const folds = isFolded(shown.message, input)
+    // What is new stays open.
+    const folds = !isNew && isFolded(shown.message, input)
     if (!folds) endFold()
     // The mark is placed after the end of a collapsed run, so as not to split it.
     if (mark && !folds && shown.message.sentAt > mark) {
@@ -135,6 +146,17 @@ export function buildTimeline(input: TimelineInput): TimelineItem[] {
   if (mark) items.push({ type: 'summary-updated', at: mark })
   return items
 }
+
+/** Returns where the last items begin that are only tool steps. They belong to the reply that follows. */
+function findEndBeforeSteps(items: readonly TimelineItem[]): number {
+  return items.findLastIndex((item) => item.type !== 'message' || !isStep(item.shown)) + 1
+}
+
+/** Whether a message is a tool step. */
+export const isStep = ({ message }: ShownMessage): boolean => message.role === 'tool' || isSilent(message)
+
+/** Whether a message is a model round that only calls tools. */
+export const isSilent = ({ role, text, deletedAt }: Message): boolean => role === 'assistant' && text.trim() === '' && !deletedAt
 
 const addTurn = (call: ShownCall, turn: ShownMessage): TimelineItem => ({ type: 'call', call: { ...call, turns: [...call.turns, turn] } })
 

@@ -51,6 +51,10 @@ export const threadsPersonalData: PersonalData<Tx> = {
         partOf: { thread_id: 'threads' },
         restored: { user_id: '$1' },
       },
+      withheld: {
+        seen_seq: 'up to where the page was read, which nothing is made of',
+        seen_message_id: 'up to where the page was read, which nothing is made of',
+      },
     },
     day_segments: {
       ofPerson: `t.thread_id = ${userThreadSql}`,

@@ -20,6 +20,7 @@ test('the owner sees every kind of message and control, and others find no such 
     '<progress',
     'class="toast"',
     'class="menu"',
+    'class="mark new-since"',
   ])
     expect(text).toContain(control)
   const ann = await signIn(page, (await addPerson(page, 'Ann')).id)

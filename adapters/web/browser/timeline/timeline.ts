@@ -56,6 +56,7 @@ export function createTimeline({ day, isLive }: TimelineDay) {
     if (!answer) return
     const height = document.documentElement.scrollHeight
     for (const fragment of answer.messages) placeRow(list, fragment, day)
+    placeNewSince()
     window.scrollBy(0, document.documentElement.scrollHeight - height)
     const oldest = answer.messages[0]
     if (answer.more && oldest) button.dataset['before'] = String(oldest.id)
@@ -63,6 +64,14 @@ export function createTimeline({ day, isLive }: TimelineDay) {
   }
 
   return { list, place, placeEarlier, followEnd, toEnd }
+}
+
+/** Shows what is new since the last visit, once its first message is shown. */
+function placeNewSince(): void {
+  const id = find('#main', HTMLElement)?.dataset['newSince']
+  const first = id === undefined || document.querySelector('#new-since') ? null : document.getElementById(`m${id}`)
+  const template = find('#new-since-mark', HTMLTemplateElement)
+  if (first && template) (first.closest('.call') ?? first).before(template.content.cloneNode(true))
 }
 
 /** A reply may be shown on the page of another day than what it quotes. */

@@ -32,6 +32,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.day.back': 'Zurück zu heute',
   'page.day.previous': 'Voriger Tag: {day}',
   'page.day.next': 'Nächster Tag: {day}',
+  'page.day.new-since': 'Neu seit deinem letzten Besuch',
 
   'page.box.to-end': 'Zur neuesten Nachricht',
   'page.box.commands': 'Befehle',

@@ -26,6 +26,7 @@ export const pageConversation = {
   'page.day.back': 'Back to today',
   'page.day.previous': 'Previous day: {day}',
   'page.day.next': 'Next day: {day}',
+  'page.day.new-since': 'New since your last visit',
 
   'page.box.to-end': 'To the latest message',
   'page.box.commands': 'Commands',

@@ -32,6 +32,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.day.back': 'Volver a hoy',
   'page.day.previous': 'Día anterior: {day}',
   'page.day.next': 'Día siguiente: {day}',
+  'page.day.new-since': 'Nuevo desde tu última visita',
 
   'page.box.to-end': 'Al último mensaje',
   'page.box.commands': 'Comandos',

@@ -32,6 +32,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.day.back': 'Retour à aujourd’hui',
   'page.day.previous': 'Jour précédent : {day}',
   'page.day.next': 'Jour suivant : {day}',
+  'page.day.new-since': 'Nouveau depuis ta dernière visite',
 
   'page.box.to-end': 'Au dernier message',
   'page.box.commands': 'Commandes',

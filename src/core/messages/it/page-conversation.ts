@@ -32,6 +32,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.day.back': 'Torna a oggi',
   'page.day.previous': 'Giorno precedente: {day}',
   'page.day.next': 'Giorno successivo: {day}',
+  'page.day.new-since': 'Novità dalla tua ultima visita',
 
   'page.box.to-end': 'All’ultimo messaggio',
   'page.box.commands': 'Comandi',

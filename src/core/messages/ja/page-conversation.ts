@@ -32,6 +32,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.day.back': '今日に戻る',
   'page.day.previous': '前の日：{day}',
   'page.day.next': '次の日：{day}',
+  'page.day.new-since': '前回の訪問以降の新着',
 
   'page.box.to-end': '最新のメッセージへ',
   'page.box.commands': 'コマンド',

@@ -32,6 +32,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.day.back': 'Voltar a hoje',
   'page.day.previous': 'Dia anterior: {day}',
   'page.day.next': 'Dia seguinte: {day}',
+  'page.day.new-since': 'Novo desde a sua última visita',
 
   'page.box.to-end': 'Para a última mensagem',
   'page.box.commands': 'Comandos',

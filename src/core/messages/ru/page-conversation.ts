@@ -32,6 +32,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.day.back': 'Назад к сегодняшнему дню',
   'page.day.previous': 'Предыдущий день: {day}',
   'page.day.next': 'Следующий день: {day}',
+  'page.day.new-since': 'Новое с вашего прошлого визита',
 
   'page.box.to-end': 'К последнему сообщению',
   'page.box.commands': 'Команды',

@@ -31,6 +31,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.day.back': '返回今天',
   'page.day.previous': '前一天：{day}',
   'page.day.next': '后一天：{day}',
+  'page.day.new-since': '自上次访问以来的新消息',
 
   'page.box.to-end': '前往最新消息',
   'page.box.commands': '命令',
