@@ -33,13 +33,15 @@ async function start(): Promise<Pick<Bot, 'stop'>> {
   const config = readConfig(loadEnvironment())
   const log = createLog({ level: config.logLevel })
   const onCreate = () => process.stdout.write('Creating the database…\n')
-  const [store, { startBot, welcome }] = await Promise.all([openStore(config.store, { onCreate }), import('../main.ts')])
+  const loading = import('../main.ts')
+  const store = await openStore(config.store, { onCreate })
   try {
+    const { startBot, welcome } = await loading
     const bot = await startBot(config, { clock: systemClock, random: systemRandom, log, store })
     process.stdout.write(`${welcome(bot)}\n`)
     return { stop: () => bot.stop().finally(() => store.close()) }
   } catch (error) {
-    await store.close()
+    await store.close().catch((closeError: unknown) => log.warn({ error: messageOf(closeError) }, 'closing the database failed'))
     throw error
   }
 }

@@ -1,18 +1,30 @@
 import type { UserId } from '../core/domain/ids.ts'
-import type { Db, Tx } from '../store/store.ts'
+import type { Db, Store, Tx } from '../store/store.ts'
 
 /** Returns what stands in the message box of a user's page. Empty if nothing does. */
 export async function findDraft(db: Db, userId: UserId): Promise<string> {
   return (await db.draft.findUnique({ where: { userId }, select: { text: true } }))?.text ?? ''
 }
 
-/** Stores what stands in the message box. A blank one is no draft. */
-export async function saveDraft(db: Db, userId: UserId, { text, now }: { readonly text: string; readonly now: Date }): Promise<void> {
-  if (text.trim() === '') return deleteDraft(db, userId)
-  await db.draft.upsert({
-    where: { userId },
-    create: { userId, text, updatedAt: now },
-    update: { text, updatedAt: now },
+export interface DraftChange {
+  readonly text: string
+  /** The stored drafts that it may replace. */
+  readonly known: readonly string[]
+  readonly now: Date
+}
+
+/**
+ * Stores what stands in the message box, unless another browser has stored something else meanwhile. A blank one is no draft. Returns what
+ * is stored now.
+ */
+export async function saveDraft(store: Store, userId: UserId, { text, known, now }: DraftChange): Promise<string> {
+  return store.transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 AS locked FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+    const stored = await findDraft(tx, userId)
+    if (stored !== '' && stored !== text && !known.includes(stored)) return stored
+    if (text.trim() === '') await deleteDraft(tx, userId)
+    else await tx.draft.upsert({ where: { userId }, create: { userId, text, updatedAt: now }, update: { text, updatedAt: now } })
+    return text
   })
 }
 
@@ -26,7 +38,9 @@ export async function deleteSentDraft(db: Db, userId: UserId, sent: string): Pro
   if (text !== '' && text.trim() === sent.trim()) await db.draft.deleteMany({ where: { userId, text } })
 }
 
-/** Moves the draft of one user to another. If both have one, the other's stays. */
+/** Moves the draft of one user to another. If both have one, they become one. */
 export async function mergeDrafts(tx: Tx, { from, into }: { readonly from: UserId; readonly into: UserId }): Promise<void> {
-  if ((await findDraft(tx, into)) === '') await tx.draft.updateMany({ where: { userId: from }, data: { userId: into } })
+  const [own, other] = [await findDraft(tx, into), await findDraft(tx, from)]
+  if (own === '') await tx.draft.updateMany({ where: { userId: from }, data: { userId: into } })
+  else if (other !== '') await tx.draft.update({ where: { userId: into }, data: { text: `${own}\n\n${other}` } })
 }

@@ -25,8 +25,9 @@ export function planOnce(template: TemplateStringsArray, ...inputs: readonly unk
   )
 }
 
-/** Returns the SQL type of a value that has no cast. */
+/** Returns the SQL type of a value that has no cast. Throws for null, whose type nothing tells. */
 function findType(value: unknown): string {
+  if (value === null) throw new Error('A statement that is planned once has a null without a cast, such as ::int. Add the cast.')
   if (Array.isArray(value)) return `${findType(value[0])}[]`
   if (value instanceof Date) return 'timestamptz'
   return { number: 'int', bigint: 'bigint', boolean: 'boolean' }[typeof value as string] ?? 'text'

@@ -40,18 +40,18 @@ describe.skipIf(!chromiumPath)(`the draft${chromiumPath ? '' : noChromium}`, { t
     const own = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T08:00:00Z' })
     const tab = await openPage(browser(), page)
     const focus = async () => {
-      const answered = tab.waitForResponse('**/continuous/draft/', { timeout: 1_000 }).catch(() => undefined)
+      const answered = tab.waitForResponse('**/continuous/draft/?account=*', { timeout: 1_000 }).catch(() => undefined)
       await tab.evaluate(() => window.dispatchEvent(new Event('focus')))
       return answered
     }
-    await saveDraft(page.store.db, page.owner.id, { text: 'Written elsewhere', now: new Date() })
+    await saveDraft(page.store, page.owner.id, { text: 'Written elsewhere', known: [], now: new Date() })
     await focus()
     await expect.poll(() => boxOf(tab).inputValue()).toBe('Written elsewhere')
     // The text of a message that is being changed is no draft, and is not replaced by one.
     await tab.locator(`#m${own.id}`).hover()
     await tab.locator(`#m${own.id}`).getByText('Edit').click()
     await tab.getByText('Editing “Which wood?”').waitFor()
-    await saveDraft(page.store.db, page.owner.id, { text: 'Written elsewhere again', now: new Date() })
+    await saveDraft(page.store, page.owner.id, { text: 'Written elsewhere again', known: ['Written elsewhere'], now: new Date() })
     expect(await focus()).toBeUndefined()
     expect(await boxOf(tab).inputValue()).toBe('Which wood?')
     await tab.keyboard.press('Escape')

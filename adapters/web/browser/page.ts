@@ -42,12 +42,13 @@ enableMessageMenus()
 if (isLive) {
   const { writing, showConnection } = createBox(timeline, kept)
   const unread = createUnreadTitle()
-  const seen = createSeen()
+  // Later messages that the page leaves out are not seen.
+  const seen = document.querySelector('[data-order$=" later"]') ? undefined : createSeen()
   connect(Number(main.dataset['seq']), {
     changes: ({ messages, seq }) => {
       unread.add(messages.filter(({ id, answers }) => answers && !document.getElementById(`m${id}`)).length)
       timeline.place(messages)
-      seen.show(seq)
+      seen?.show(seq)
       offerNewReply(timeline.list)
       days.refreshSoon()
       if (messages.some(({ answers }) => answers)) writing.end()

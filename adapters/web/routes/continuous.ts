@@ -28,7 +28,7 @@ import { type DayRequest, loadDayPage, messagesAtOnce } from '../views/day-page.
 import { findScope, findToday, loadDayList, loadSummaryView } from '../views/day-view.ts'
 import { messageHref } from '../views/markdown.ts'
 import { findSegmentState, loadShownMessages } from '../views/shown-messages.ts'
-import { dayIn, idInQuery } from './input.ts'
+import { accountInBody, dayIn, findAuthor, idInQuery } from './input.ts'
 
 const platformId = z.string('expected an id').regex(pageMessageId, 'expected the id of a message')
 const pageQuery = z.object({
@@ -39,7 +39,7 @@ const pageQuery = z.object({
 })
 const daysQuery = z.object({ before: z.string().optional(), selected: z.string().optional() })
 const messagesQuery = z.object({ around: idInQuery.optional(), since: idInQuery.optional(), before: idInQuery.optional() })
-const seenShape = z.object({ seq: idInQuery })
+const seenShape = z.object({ seq: idInQuery, account: accountInBody })
 const summaryQuery = z.object({ since: z.iso.datetime('expected an instant, such as 2026-11-21T09:00:00Z').optional() })
 
 type DayRoute = { Params: { day: string } }
@@ -87,9 +87,9 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
   })
 
   /** The open page has shown the changes up to this one. */
-  server.post('/continuous/seen/', async (request) => {
-    const { seq } = parseInput(seenShape, request.body)
-    await markPageSeen(options, signedInUser(request), seq as ChangeSeq)
+  server.post('/continuous/seen/', { config: { isAutomatic: true } }, async (request) => {
+    const { seq, account } = parseInput(seenShape, request.body)
+    await markPageSeen(options, findAuthor(request, account), seq as ChangeSeq)
     return { seq }
   })
 

@@ -14,6 +14,10 @@ declare module 'fastify' {
     /** The signed-in user. Set on every route that requires a session. */
     user: User | null
   }
+  interface FastifyContextConfig {
+    /** Whether an open page posts by itself, which does not prolong the session. */
+    isAutomatic?: boolean
+  }
 }
 
 export type PublicAddress = Pick<WebOptions, 'publicUrl'>
@@ -60,7 +64,7 @@ export function startSession(options: PublicAddress, reply: FastifyReply, { sess
  * sending something prolongs the session. The requests of a forgotten tab do not.
  */
 export async function requireUser(options: WebOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-  const isUse = request.method !== 'GET' || wantsPage(request)
+  const isUse = (request.method !== 'GET' && !request.routeOptions.config.isAutomatic) || wantsPage(request)
   const user = await findSignedInUser(options, request, isUse ? { idleMs: options.sessionIdleMs } : undefined)
   request.user = user ?? null
   if (user && wantsPage(request)) request.user = await adoptLocale(options.store.db, user, listAcceptedLocales(request)[0])

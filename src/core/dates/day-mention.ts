@@ -22,11 +22,24 @@ export interface DayMention extends DayRange {
   readonly readers: readonly LanguageReader[]
 }
 
-let compiledReaders: readonly LanguageReader[] | undefined
+const compiledReaders: LanguageReader[] = []
 
-/** Returns the readers of all languages. They are compiled at first use, because that takes half a second. */
-const getReaders = (): readonly LanguageReader[] => {
-  compiledReaders ??= dateLanguages.map(createLanguageReader)
+function compileNext(): void {
+  const language = dateLanguages[compiledReaders.length]
+  if (language) compiledReaders.push(createLanguageReader(language))
+}
+
+/** Compiles one reader after the other while the program has nothing else to do, because all of them take half a second. */
+function compileWhileIdle(): void {
+  if (compiledReaders.length === dateLanguages.length) return
+  compileNext()
+  setImmediate(compileWhileIdle).unref()
+}
+setImmediate(compileWhileIdle).unref()
+
+/** Returns the readers of all languages. */
+function getReaders(): readonly LanguageReader[] {
+  while (compiledReaders.length < dateLanguages.length) compileNext()
   return compiledReaders
 }
 

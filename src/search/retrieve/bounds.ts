@@ -47,7 +47,7 @@ export type StatementTemplate = (template: TemplateStringsArray, ...values: unkn
 
 /**
  * Returns the template for a statement that reads the newest rows of a scope. It is planned once for all threads, but for each place and each
- * list of days: the planner would else expect them to be equally long.
+ * list of days: the planner would otherwise expect them to be equally long.
  */
 export const newestTemplate = ({ scope, segments }: Pick<SearchBounds, 'scope'> & Partial<SearchBounds>): StatementTemplate =>
   scope.audience === 'private' && !segments ? planOnce : Prisma.sql

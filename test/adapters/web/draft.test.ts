@@ -6,7 +6,8 @@ test('the draft is stored for its user alone, replaced, and deleted when it is b
   const visitor = await signIn(page)
   const stranger = await signIn(page, (await addPerson(page, 'Grace')).id)
   const draft = async (of = visitor) => (await of.get('/continuous/draft/')).json()
-  const save = async (text: unknown, account?: number) => (await visitor.post('/continuous/draft/', { text, account })).status
+  const known = ['First', ' Second <b>"half"</b> ']
+  const save = async (text: unknown, account?: number) => (await visitor.post('/continuous/draft/', { text, known, account })).status
   expect(await draft()).toEqual({ text: '' })
   expect(await save('First', page.owner.id)).toBe(200)
   expect(await save(' Second\0 <b>"half"</b> ')).toBe(200)
@@ -17,6 +18,11 @@ test('the draft is stored for its user alone, replaced, and deleted when it is b
   expect(await save(7)).toBe(400)
   expect(await save('From a page of somebody else', page.owner.id + 1)).toBe(409)
   expect(await draft()).toEqual({ text: ' Second <b>"half"</b> ' })
+  expect((await visitor.get(`/continuous/draft/?account=${page.owner.id + 1}`)).status).toBe(409)
+  // Another browser has written something that this one does not know.
+  expect(await (await visitor.post('/continuous/draft/', { text: 'Third', known: ['First'] })).json()).toEqual({
+    text: ' Second <b>"half"</b> ',
+  })
   expect(await save(' \n')).toBe(200)
   expect(await page.store.db.draft.count()).toBe(0)
 })

@@ -55,6 +55,8 @@ test('what an open page has shown is not new at the next visit, and nobody marks
   const stranger = await signIn(page, (await addPerson(page, 'Cleo')).id)
   expect((await stranger.post('/continuous/seen/', { seq: await seqOf(page) })).status).toBe(200)
   expect((await visitor.post('/continuous/seen/', { seq: (await seqOf(page)) + 100 })).status).toBe(200)
+  // A page that somebody else left open in the same browser.
+  expect((await visitor.post('/continuous/seen/', { seq: await seqOf(page), account: page.owner.id + 1 })).status).toBe(409)
   expect(await openPage(visitor, '/continuous/day/2026-11-18/', { 'sec-purpose': 'prefetch' })).toBe('Shown while open')
   await visitor.post('/continuous/seen/', { seq: await seqOf(page) })
   await reply(page, asked, { text: 'Not shown yet', sentAt: at('08:02') })

@@ -158,8 +158,13 @@ function openDraft(kept: KeptTexts, deps: Pick<DraftDeps, 'stored' | 'onChange' 
   const draft = createDraft({
     ...deps,
     kept,
-    save: postDraft,
-    load: async () => (await getJson<{ readonly text: string }>('/continuous/draft/'))?.text,
+    save: (written, options) =>
+      postDraft(written, options).catch((error: { readonly status: number }) => {
+        // The session has ended. The page that says so removes what the browser keeps.
+        if (error.status === 401) location.reload()
+        throw error
+      }),
+    load: async () => (await getJson<{ readonly text: string }>(`/continuous/draft/?account=${findAccount()}`))?.text,
     runLater,
     random: Math.random,
   })

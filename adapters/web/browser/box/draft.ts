@@ -1,3 +1,4 @@
+import type { DraftPost } from '../../shared/draft-post.ts'
 import { createBackoff } from '../lib/backoff.ts'
 import type { KeptTexts } from '../lib/kept.ts'
 
@@ -5,8 +6,8 @@ export interface DraftDeps {
   readonly kept: KeptTexts
   /** What the server had when the page was opened. */
   readonly stored: string
-  /** Stores a draft. Throws an error with the status of the answer, which is 0 if the server could not be reached. */
-  readonly save: (text: string, options?: { readonly keepalive: boolean }) => Promise<unknown>
+  /** Stores a draft. Returns what is stored now. Throws an error with the status of the answer, which is 0 if the server could not be reached. */
+  readonly save: (draft: DraftPost, options?: { readonly keepalive: boolean }) => Promise<{ readonly text: string }>
   /** Returns what the server has. Undefined if it cannot be reached. */
   readonly load: () => Promise<string | undefined>
   /** Runs something later. Returns what cancels that. */
@@ -43,14 +44,20 @@ export function keepOfflineDraft(kept: KeptTexts, text: string): void {
 const quietMs = 400
 
 /**
- * Returns the draft to begin with. What this browser could not save applies, unless something was written elsewhere since. If that is unknown,
- * both are kept.
+ * Returns the draft to begin with. What this browser could not save applies. If something was written elsewhere since, both are kept.
  */
 export function chooseDraft(stored: string, unsaved: UnsavedDraft | undefined): string {
   if (!unsaved) return stored
   const { text, known } = unsaved
-  if (!known) return [stored, text].filter((part) => part !== '').join('\n\n')
-  return stored === '' || known.includes(stored) ? text : stored
+  if (stored === '' || known?.includes(stored)) return text
+  // The page that was left has perhaps saved it, and then somebody changed it.
+  return known?.includes(text) ? stored : joinDrafts(stored, text)
+}
+
+/** Keeps both of two texts that were written apart. */
+const joinDrafts = (one: string, other: string): string => {
+  if (one.startsWith(other)) return one
+  return other.startsWith(one) ? other : `${one}\n\n${other}`
 }
 
 /**
@@ -71,6 +78,11 @@ export function createDraft(deps: DraftDeps) {
     unsaved = text === stored && !isSaving ? undefined : { text, known: [...new Set(known)] }
     writeUnsaved(kept, unsaved)
   }
+  const adopt = (written: string) => {
+    text = written
+    // The box shows it once nothing else stands there.
+    if (!deps.isBusy()) deps.onChange(text)
+  }
   const saveLater = (ms: number) => {
     cancelSave()
     cancelSave = deps.runLater(ms, () => void save())
@@ -81,19 +93,23 @@ export function createDraft(deps: DraftDeps) {
     const sent = text
     isSaving = true
     keep([...(unsaved?.known ?? []), stored, sent])
-    const status = await deps.save(sent).then(
-      () => undefined,
-      (error: { readonly status: number }) => error.status,
+    const answer = await deps.save({ text: sent, known: unsaved?.known ?? [] }).then(
+      (draft) => ({ ...draft, status: 200 }),
+      ({ status }: { readonly status: number }) => ({ text: undefined, status }),
     )
     isSaving = false
-    if (status === undefined) {
-      backoff.reset()
-      stored = sent
+    if (isClosed) return
+    if (answer.text === undefined) {
+      keep(unsaved?.known ?? [])
+      // What the server refuses is refused again. It is kept here until it changes.
+      if (answer.status === 0 || answer.status >= 429) saveLater(backoff.next())
+      return
     }
-    keep(status === undefined ? [stored] : (unsaved?.known ?? []))
-    // What the server refuses is refused again. It is kept here until it changes.
-    if (status === undefined && text !== stored) saveLater(quietMs)
-    else if (status === 0 || (status !== undefined && status >= 429)) saveLater(backoff.next())
+    backoff.reset()
+    stored = answer.text
+    if (stored !== sent) adopt(joinDrafts(stored, text))
+    keep([stored])
+    if (text !== stored) saveLater(quietMs)
   }
   keep(unsaved?.known ?? [])
   if (text !== stored) saveLater(quietMs)
@@ -116,7 +132,7 @@ export function createDraft(deps: DraftDeps) {
     leave(): void {
       if (isClosed || text === stored) return
       keep([...(unsaved?.known ?? []), stored, text])
-      deps.save(text, { keepalive: true }).catch(() => {
+      deps.save({ text, known: unsaved?.known ?? [] }, { keepalive: true }).catch(() => {
         // It is kept in the browser, and saved when the page is opened again.
       })
     },
@@ -127,8 +143,7 @@ export function createDraft(deps: DraftDeps) {
       const now = await deps.load()
       if (now === undefined || now === stored || !isIdle()) return
       stored = now
-      text = now
-      deps.onChange(now)
+      adopt(now)
     },
     /** The session has ended. */
     close(): void {

@@ -15,13 +15,14 @@ export async function keepOfflineShell(account: string): Promise<void> {
     await workers.register('/worker.js', { updateViaCache: 'none' })
     ask()
   } catch {
-    // The user has turned off storage, or the server has gone away meanwhile. There is no page for that time then.
+    // The user has turned off storage, or the server has become unavailable. There is no page for that time then.
   }
 }
 
 /** Removes the worker and all that it keeps: the session has ended. */
 export async function removeOfflineShell(): Promise<void> {
   if (!workers) return
-  for (const registration of await workers.getRegistrations()) await registration.unregister()
-  for (const name of await caches.keys()) await caches.delete(name)
+  const registration = await workers.getRegistration('/')
+  await registration?.unregister()
+  for (const name of await caches.keys()) if (name.startsWith('throughline-')) await caches.delete(name)
 }

@@ -1,3 +1,4 @@
+import type { DraftPost } from '../../shared/draft-post.ts'
 import { find } from './dom.ts'
 import { text } from './texts.ts'
 
@@ -44,9 +45,9 @@ type MessagePost =
 export const postMessage = (body: MessagePost): Promise<unknown> =>
   post('/continuous/add-message/', { ...body, account: Number(findAccount()) })
 
-/** Posts what stands in the box of the page's account. Throws a PostError. */
-export const postDraft = (written: string, options?: { readonly keepalive: boolean }): Promise<unknown> =>
-  post('/continuous/draft/', { text: written, account: Number(findAccount()) }, options)
+/** Posts the draft of the page's account. Returns what is stored now, which another browser may have written. Throws a PostError. */
+export const postDraft = (draft: DraftPost, options?: { readonly keepalive: boolean }): Promise<{ readonly text: string }> =>
+  post('/continuous/draft/', { ...draft, account: Number(findAccount()) }, options)
 
 interface FilesPost {
   readonly message: { readonly id: string; readonly text: string; readonly reply_to?: number }

@@ -1,4 +1,4 @@
-import { post } from '../lib/post.ts'
+import { findAccount, post } from '../lib/post.ts'
 
 /** In ms. How long changes are collected before the server hears that they were seen. */
 const gatherMs = 1_000
@@ -12,7 +12,7 @@ export function createSeen() {
     waiting = 0
     if (shown === told) return
     told = shown
-    post('/continuous/seen/', { seq: told }, { keepalive: true }).catch(() => {
+    post('/continuous/seen/', { seq: told, account: Number(findAccount()) }, { keepalive: true }).catch(() => {
       // Then it is new again at the next visit.
     })
   }

@@ -22,7 +22,7 @@ export const isFile = (path: string): boolean => files.has(path)
 export async function keepShell(address: string): Promise<void> {
   if (await match(address)) return
   const response = await fetch(address, { cache: 'no-store' }).catch(() => undefined)
-  // Not signed in, or away again.
+  // Not signed in, or unavailable again.
   if (!response?.ok) return
   // A page of a newer version needs files that only the newer worker has. That one will be asked, too.
   const named = (await response.clone().text()).match(/\/assets\/[\w.-]+/g) ?? []

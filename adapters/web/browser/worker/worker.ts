@@ -5,8 +5,8 @@ import { findFile, findShell, isFile, keepShell, removeOldShells, removeShell, s
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The server behind a proxy is away or starts again. */
-const away: ReadonlySet<number> = new Set([502, 503, 504])
+/** The server behind a proxy is unavailable or starts again. */
+const unavailable: ReadonlySet<number> = new Set([502, 503, 504])
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
@@ -39,7 +39,7 @@ async function activate(): Promise<void> {
 async function navigate(request: Request): Promise<Response> {
   try {
     const response = await fetch(request)
-    return (away.has(response.status) && (await findShell())) || response
+    return (unavailable.has(response.status) && (await findShell())) || response
   } catch (error) {
     const shell = await findShell()
     if (shell) return shell

@@ -9,7 +9,8 @@ function openDraft(kept = new Map<string, string>(), options: Partial<DraftDeps>
   const saves: { readonly text: string; readonly keepalive: boolean }[] = []
   const shown: string[] = []
   let due: (() => void) | undefined
-  let answer = (_status: number) => {}
+  const knownAtSaves: (readonly string[])[] = []
+  let answer = (_status: number, _stored?: string) => {}
   const texts: KeptTexts = {
     read: (name) => kept.get(name) ?? null,
     write: (name, text) => (text === null ? void kept.delete(name) : void kept.set(name, text)),
@@ -18,10 +19,11 @@ function openDraft(kept = new Map<string, string>(), options: Partial<DraftDeps>
   const draft = createDraft({
     kept: texts,
     stored: '',
-    save: (text, { keepalive } = { keepalive: false }) => {
+    save: ({ text, known }, { keepalive } = { keepalive: false }) => {
       saves.push({ text, keepalive })
+      knownAtSaves.push(known)
       return new Promise((resolve, reject) => {
-        answer = (status) => (status === 200 ? resolve({}) : reject({ status }))
+        answer = (status, stored = text) => (status === 200 ? resolve({ text: stored }) : reject({ status }))
       })
     },
     load: async () => undefined,
@@ -49,8 +51,10 @@ function openDraft(kept = new Map<string, string>(), options: Partial<DraftDeps>
       run?.()
       await settle()
     },
-    async answer(status: number) {
-      answer(status)
+    knownAtSaves,
+    /** Answers the last save. The server has what was saved, unless another browser wrote something else. */
+    async answer(status: number, stored?: string) {
+      answer(status, stored)
       await settle()
     },
   }
@@ -145,6 +149,20 @@ describe('a draft', () => {
     expect(saved()).toEqual([])
   })
 
+  test('does not replace what another browser has written meanwhile: both are kept', async () => {
+    const { draft, shown, saved, knownAtSaves, runDue, answer } = openDraft(undefined, { stored: 'Old' })
+    draft.change('Here')
+    await runDue()
+    expect(knownAtSaves).toEqual([['Old', 'Here']])
+    await answer(200, 'Elsewhere')
+    expect(draft.text()).toBe('Elsewhere\n\nHere')
+    expect(shown).toEqual(['Elsewhere\n\nHere'])
+    await runDue()
+    await answer(200)
+    expect(saved()).toEqual(['Here', 'Elsewhere\n\nHere'])
+    expect(knownAtSaves[1]).toContain('Elsewhere')
+  })
+
   test('is neither saved nor kept once the session has ended', async () => {
     const { draft, saved, isDue } = openDraft()
     draft.change('Hello')
@@ -157,11 +175,13 @@ describe('a draft', () => {
   })
 })
 
-test('what a browser could not save applies, unless something was written elsewhere since', () => {
+test('what a browser could not save applies, and both are kept if something was written elsewhere since', () => {
   expect(chooseDraft('server', undefined)).toBe('server')
   expect(chooseDraft('before', { text: 'here', known: ['before'] })).toBe('here')
   expect(chooseDraft('being saved', { text: 'being saved, and more', known: ['before', 'being saved'] })).toBe('being saved, and more')
-  expect(chooseDraft('elsewhere', { text: 'here', known: ['before'] })).toBe('elsewhere')
+  expect(chooseDraft('elsewhere', { text: 'here', known: ['before'] })).toBe('elsewhere\n\nhere')
+  expect(chooseDraft('elsewhere', { text: 'here', known: ['before', 'here'] })).toBe('elsewhere')
+  expect(chooseDraft('here and more', { text: 'here', known: ['before'] })).toBe('here and more')
   expect(chooseDraft('before', { text: 'offline' })).toBe('before\n\noffline')
   expect(chooseDraft('', { text: 'offline' })).toBe('offline')
   expect(chooseDraft('', { text: 'here', known: ['before'] })).toBe('here')
