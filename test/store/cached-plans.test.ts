@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createStatementNamer, planOnce } from '../../src/store/cached-plans.ts'
+import { createStatementNamer } from '../../src/store/cached-plans.ts'
+import { planOnce } from '../../src/store/store.ts'
 import { ownStore } from '../support/store.ts'
 
 test('a statement has one name from its second use on, and each has its own', () => {

@@ -1,8 +1,7 @@
 import type { ThreadId } from '../../core/domain/ids.ts'
 import { defaultLanguage, type LanguageCode } from '../../core/domain/languages.ts'
-import { planOnce } from '../../store/cached-plans.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Db } from '../../store/store.ts'
+import { type Db, planOnce } from '../../store/store.ts'
 import { type Scope, visibleInPlace } from '../../threads/scope.ts'
 import { commonLexemes } from './common-words.ts'
 
