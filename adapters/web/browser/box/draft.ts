@@ -22,7 +22,7 @@ export interface DraftDeps {
 /** What the server does not have yet, as it is kept in the browser. */
 interface UnsavedDraft {
   readonly text: string
-  /** What the server had, and what was being saved when the page was closed. Absent if it was written while nobody knew what the server had. */
+  /** The draft that the server had, then those that it may have stored since. Absent if the server could not be asked. */
   readonly known?: readonly string[]
 }
 
@@ -39,6 +39,9 @@ export function keepOfflineDraft(kept: KeptTexts, text: string): void {
   const known = readUnsaved(kept)?.known
   writeUnsaved(kept, known ? { text, known } : text === '' ? undefined : { text })
 }
+
+/** The number of drafts kept of those that the server may have stored without the browser hearing of it. */
+const maxAttempted = 10
 
 /** In ms. A draft is saved once nothing was typed for this long. */
 const quietMs = 400
@@ -75,7 +78,8 @@ export function createDraft(deps: DraftDeps) {
   let cancelSave = () => {}
 
   const keep = (known: readonly string[]) => {
-    unsaved = text === stored && !isSaving ? undefined : { text, known: [...new Set(known)] }
+    const [first = stored, ...later] = new Set(known)
+    unsaved = text === stored && !isSaving ? undefined : { text, known: [first, ...later.slice(-maxAttempted)] }
     writeUnsaved(kept, unsaved)
   }
   const adopt = (written: string) => {

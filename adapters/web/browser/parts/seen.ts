@@ -5,27 +5,29 @@ const gatherMs = 1_000
 
 /** Tells the server up to which change the page has been seen, so that the next visit begins after it. */
 export function createSeen() {
-  let [shown, told, waiting] = [0, 0, 0]
+  let shown = 0
+  let reported = 0
+  let timer = 0
 
-  const tell = () => {
-    clearTimeout(waiting)
-    waiting = 0
-    if (shown === told) return
-    told = shown
-    post('/continuous/seen/', { seq: told, account: Number(findAccount()) }, { keepalive: true }).catch(() => {
-      // Then it is new again at the next visit.
+  const report = () => {
+    clearTimeout(timer)
+    timer = 0
+    if (shown === reported) return
+    reported = shown
+    post('/continuous/seen/', { seq: reported, account: Number(findAccount()) }, { keepalive: true }).catch(() => {
+      // The messages count as new again at the next visit.
     })
   }
 
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' || waiting !== 0) tell()
+    if (document.visibilityState === 'visible' || timer !== 0) report()
   })
 
   return {
-    /** The page shows everything up to a change. While it is hidden, nobody sees it. */
+    /** Records that the page shows every change up to `seq`. Reports it once the page is visible. */
     show(seq: number): void {
       shown = seq
-      if (waiting === 0 && document.visibilityState === 'visible') waiting = window.setTimeout(tell, gatherMs)
+      if (timer === 0 && document.visibilityState === 'visible') timer = window.setTimeout(report, gatherMs)
     },
   }
 }

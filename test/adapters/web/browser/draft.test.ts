@@ -163,6 +163,20 @@ describe('a draft', () => {
     expect(knownAtSaves[1]).toContain('Elsewhere')
   })
 
+  test('can be saved after many attempts without a connection', async () => {
+    const { draft, knownAtSaves, runDue, answer } = openDraft(undefined, { stored: 'Old' })
+    for (let attempt = 0; attempt < 30; attempt++) {
+      draft.change(`Attempt ${attempt}`)
+      await runDue()
+      await answer(0)
+    }
+    const known = knownAtSaves.at(-1) ?? []
+    // The server takes at most 20.
+    expect(known.length).toBeLessThanOrEqual(20)
+    expect(known[0]).toBe('Old')
+    expect(known.at(-1)).toBe('Attempt 29')
+  })
+
   test('is neither saved nor kept once the session has ended', async () => {
     const { draft, saved, isDue } = openDraft()
     draft.change('Hello')
