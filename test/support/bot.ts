@@ -30,6 +30,8 @@ export interface TestBotOptions {
   readonly now?: string | Date
   readonly chat?: ChatModel
   readonly summary?: ChatModel
+  /** Whether the models are those of the configuration and the settings, in place of the offline ones. */
+  readonly configuredModels?: boolean
   readonly transcriber?: Transcriber
   readonly access?: 'open' | 'pairing'
   /** Whether people are asked for their timezone after the first reply. They are not without it, so that replies alone are seen. */
@@ -128,9 +130,9 @@ interface Started {
 }
 
 function start(config: Config, { clock, options, redisPrefix, store }: Started): Promise<Bot> {
-  const { chat = offlineModel, summary = offlineSummarizer, transcriber } = options
-  const models = { chat, summary, ...(transcriber && { transcriber }) }
-  return startBot(config, { clock, random: systemRandom, log: silentLog, models, redisPrefix, ...(store && { store }) })
+  const { chat = offlineModel, summary = offlineSummarizer, transcriber, configuredModels } = options
+  const models = configuredModels ? undefined : { chat, summary, ...(transcriber && { transcriber }) }
+  return startBot(config, { clock, random: systemRandom, log: silentLog, redisPrefix, ...(models && { models }), ...(store && { store }) })
 }
 
 /** Resolves when nothing is pending any more: no message to answer, no part to send. */

@@ -11,6 +11,7 @@ import { enableCitationPreview } from './parts/citation-preview.ts'
 import { enableCopying } from './parts/copy.ts'
 import { createDays } from './parts/days.ts'
 import { enableFormPanel } from './parts/form-panel.ts'
+import { enableKeyboardHelp } from './parts/keyboard-help.ts'
 import { enableLightbox } from './parts/lightbox.ts'
 import { enableMessageMenus } from './parts/message-menu.ts'
 import { offerNewReply } from './parts/newest-reply.ts'
@@ -35,6 +36,7 @@ const sessions = enableFormPanel('day-sessions')
 enableSearch(day)
 enableReplyContext()
 enableCopying()
+enableKeyboardHelp()
 enableLightbox()
 enableCitationPreview()
 enableMessageMenus()

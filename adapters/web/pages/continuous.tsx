@@ -10,6 +10,7 @@ import { DaySessions } from './day-sessions.tsx'
 import { type DayList, DaySelector, dayHref } from './days.tsx'
 import { FirstVisit, type FirstVisitView } from './first-visit.tsx'
 import { DaysIcon } from './icons.tsx'
+import { KeyboardHelp, KeyboardHelpButton } from './keyboard-help.tsx'
 import { useLanguage } from './language.tsx'
 import { Layout } from './layout.tsx'
 import { Lightbox } from './lightbox.tsx'
@@ -63,7 +64,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
   const isToday = day === today
   const title = formatDayTitle(day, today)
   return (
-    <Layout title={title} here="continuous" script="page.js" tools={<SearchBar />}>
+    <Layout title={title} here="continuous" script="page.js" tools={<Tools />}>
       <div class="columns">
         <DaySelector list={list}>
           <LoopPanel view={view.loops} />
@@ -85,7 +86,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
             </button>
             <h1 id="day-title">
               {title}
-              {day >= addDays(today, -1) && <span class="date">{formatDay(day)}</span>}
+              {day >= addDays(today, -1) && day <= today && <span class="date">{formatDay(day)}</span>}
             </h1>
             <h1 id="search-title" hidden>
               {translate('page.search')}
@@ -123,8 +124,18 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
         </main>
       </div>
       <Lightbox />
+      <KeyboardHelp />
       <p id="toast" class="toast floating" role="status" />
     </Layout>
+  )
+}
+
+function Tools() {
+  return (
+    <>
+      <SearchBar />
+      <KeyboardHelpButton />
+    </>
   )
 }
 

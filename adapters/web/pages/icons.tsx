@@ -113,3 +113,10 @@ export const MoreIcon = () => (
     <path d="M5.5 12h.01M12 12h.01M18.5 12h.01" />
   </Icon>
 )
+
+export const KeyboardIcon = () => (
+  <Icon>
+    <rect x="2.5" y="6" width="19" height="12" rx="2" />
+    <path d="M6.5 10h.01M10.2 10h.01M13.8 10h.01M17.5 10h.01M8.5 14h7" />
+  </Icon>
+)

@@ -22,6 +22,7 @@ export function SearchBar() {
           dir="auto"
           placeholder={translate('page.search')}
           aria-label={translate('page.search.label')}
+          aria-keyshortcuts="Control+K Meta+K"
           required
           disabled
         />

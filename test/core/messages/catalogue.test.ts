@@ -8,10 +8,13 @@ const { en, ...translations } = catalogues
 const english: Readonly<Record<string, string>> = en.messages
 const keys = Object.keys(english) as MessageKey[]
 
+/** What is printed on keyboards. */
+const keyNames: readonly MessageKey[] = ['page.keys.control', 'page.keys.shift', 'page.keys.escape']
+
 /** Messages that are the same in English and another language, because the words are. */
 const sameWords: Readonly<Record<string, readonly MessageKey[]>> = {
-  de: ['page.export', 'page.channels.tokens'],
-  es: ['count.tokens', 'page.size', 'page.channels.tokens', 'page.channels.total'],
+  de: ['page.export', 'page.keys.escape', 'page.channels.tokens'],
+  es: ['count.tokens', 'page.keys.control', 'page.keys.escape', 'page.size', 'page.channels.tokens', 'page.channels.total'],
   fr: [
     'count.messages',
     'page.days.messages',
@@ -31,8 +34,13 @@ const sameWords: Readonly<Record<string, readonly MessageKey[]>> = {
     'page.channels.messages',
     'page.channels.tokens',
     'page.channels.total',
+    'page.keys.control',
   ],
-  pt: ['count.tokens', 'page.size', 'page.channels.tokens', 'page.channels.total'],
+  it: ['page.keys.control', 'page.keys.escape'],
+  pt: ['count.tokens', 'page.size', 'page.channels.tokens', 'page.channels.total', ...keyNames],
+  ja: keyNames,
+  ru: keyNames,
+  zh: keyNames,
 }
 
 /** Messages in which several plural forms are the same, because the case of the noun is. */

@@ -1,5 +1,6 @@
 import { need } from '../lib/dom.ts'
 import { post, sentenceOf } from '../lib/post.ts'
+import { isShortcut } from '../lib/shortcut.ts'
 import { text } from '../lib/texts.ts'
 
 /** Searches the messages. `day` is the day that is shown, for searches within it. */
@@ -62,17 +63,24 @@ export function enableSearch(day: string): void {
     await search()
     results.focus({ preventScroll: true })
   })
-  form.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.type === 'radio' && query.value.trim() !== '') void search()
+  // Whoever presses a scope goes on writing. Without this, the form on a phone would also close before the press is over.
+  let isPressed = false
+  scopes.addEventListener('mousedown', (event) => {
+    event.preventDefault()
+    isPressed = true
+  })
+  scopes.addEventListener('change', () => {
+    if (isPressed) query.focus()
+    isPressed = false
+    if (query.value.trim() !== '') void search()
   })
   closeButton.addEventListener('click', close)
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !results.hidden) close()
-    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea')
-    if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault()
-      query.focus()
-    }
+    if (!isShortcut(event, 'k')) return
+    event.preventDefault()
+    query.focus()
+    query.select()
   })
   query.disabled = false
   scopes.disabled = false

@@ -13,4 +13,13 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.offline.title': 'Nicht verbunden',
   'page.offline.text':
     'Der Server ist nicht erreichbar. Sobald er antwortet, geht es hier von selbst weiter. Was du bis dahin schreibst, wartet in diesem Browser und wird danach gesendet.',
+  'page.keys': 'Tastenkürzel',
+  'page.keys.send': 'Nachricht senden',
+  'page.keys.new-line': 'Neue Zeile beginnen',
+  'page.keys.commands': 'Befehl auswählen, im leeren Feld',
+  'page.keys.edit-last': 'Letzte Nachricht bearbeiten, im leeren Feld',
+  'page.keys.cancel': 'Abbrechen oder schließen',
+  'page.keys.control': 'Strg',
+  'page.keys.shift': 'Umschalt',
+  'page.keys.escape': 'Esc',
 }

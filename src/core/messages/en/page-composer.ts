@@ -11,4 +11,13 @@ export const pageComposer = {
   'page.offline.title': 'Not connected',
   'page.offline.text':
     'The server cannot be reached. This page goes on by itself as soon as it answers. What you write until then waits in this browser, and is sent afterwards.',
+  'page.keys': 'Keyboard shortcuts',
+  'page.keys.send': 'Send the message',
+  'page.keys.new-line': 'Start a new line',
+  'page.keys.commands': 'Choose a command, in an empty box',
+  'page.keys.edit-last': 'Edit the last message, in an empty box',
+  'page.keys.cancel': 'Cancel or close',
+  'page.keys.control': 'Ctrl',
+  'page.keys.shift': 'Shift',
+  'page.keys.escape': 'Esc',
 }

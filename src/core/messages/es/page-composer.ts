@@ -13,4 +13,13 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.offline.title': 'Sin conexión',
   'page.offline.text':
     'No se puede contactar con el servidor. Esta página continúa por sí sola en cuanto responda. Lo que escribas hasta entonces espera en este navegador y se envía después.',
+  'page.keys': 'Atajos de teclado',
+  'page.keys.send': 'Enviar el mensaje',
+  'page.keys.new-line': 'Empezar una línea nueva',
+  'page.keys.commands': 'Elegir un comando, con el cuadro vacío',
+  'page.keys.edit-last': 'Editar el último mensaje, con el cuadro vacío',
+  'page.keys.cancel': 'Cancelar o cerrar',
+  'page.keys.control': 'Ctrl',
+  'page.keys.shift': 'Mayús',
+  'page.keys.escape': 'Esc',
 }

@@ -13,4 +13,13 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.offline.title': 'Hors connexion',
   'page.offline.text':
     'Le serveur est injoignable. Cette page reprend d’elle-même dès qu’il répond. Ce que tu écris d’ici là attend dans ce navigateur et part ensuite.',
+  'page.keys': 'Raccourcis clavier',
+  'page.keys.send': 'Envoyer le message',
+  'page.keys.new-line': 'Commencer une nouvelle ligne',
+  'page.keys.commands': 'Choisir une commande, dans un champ vide',
+  'page.keys.edit-last': 'Modifier le dernier message, dans un champ vide',
+  'page.keys.cancel': 'Annuler ou fermer',
+  'page.keys.control': 'Ctrl',
+  'page.keys.shift': 'Maj',
+  'page.keys.escape': 'Échap',
 }

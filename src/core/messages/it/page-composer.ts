@@ -13,4 +13,13 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.offline.title': 'Non connesso',
   'page.offline.text':
     'Il server non è raggiungibile. Questa pagina riprende da sola appena risponde. Ciò che scrivi fino ad allora resta in questo browser e viene inviato dopo.',
+  'page.keys': 'Scorciatoie da tastiera',
+  'page.keys.send': 'Inviare il messaggio',
+  'page.keys.new-line': 'Iniziare una nuova riga',
+  'page.keys.commands': 'Scegliere un comando, con il campo vuoto',
+  'page.keys.edit-last': 'Modificare l’ultimo messaggio, con il campo vuoto',
+  'page.keys.cancel': 'Annullare o chiudere',
+  'page.keys.control': 'Ctrl',
+  'page.keys.shift': 'Maiusc',
+  'page.keys.escape': 'Esc',
 }

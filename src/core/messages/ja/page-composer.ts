@@ -13,4 +13,13 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.offline.title': '接続されていません',
   'page.offline.text':
     'サーバーに接続できません。応答があり次第、このページは自動で再開します。それまでに書いたものはこのブラウザーで待機し、その後送信されます。',
+  'page.keys': 'キーボードショートカット',
+  'page.keys.send': 'メッセージを送信',
+  'page.keys.new-line': '改行する',
+  'page.keys.commands': 'コマンドを選ぶ（入力欄が空のとき）',
+  'page.keys.edit-last': '直前のメッセージを編集（入力欄が空のとき）',
+  'page.keys.cancel': 'キャンセルまたは閉じる',
+  'page.keys.control': 'Ctrl',
+  'page.keys.shift': 'Shift',
+  'page.keys.escape': 'Esc',
 }

@@ -13,4 +13,13 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.offline.title': 'Sem conexão',
   'page.offline.text':
     'Não foi possível contatar o servidor. Esta página continua sozinha assim que ele responder. O que você escrever até lá espera neste navegador e é enviado depois.',
+  'page.keys': 'Atalhos de teclado',
+  'page.keys.send': 'Enviar a mensagem',
+  'page.keys.new-line': 'Começar uma nova linha',
+  'page.keys.commands': 'Escolher um comando, com o campo vazio',
+  'page.keys.edit-last': 'Editar a última mensagem, com o campo vazio',
+  'page.keys.cancel': 'Cancelar ou fechar',
+  'page.keys.control': 'Ctrl',
+  'page.keys.shift': 'Shift',
+  'page.keys.escape': 'Esc',
 }

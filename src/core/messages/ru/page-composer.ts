@@ -13,4 +13,13 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.offline.title': 'Нет соединения',
   'page.offline.text':
     'Сервер недоступен. Как только он ответит, страница продолжит работу сама. Всё, что вы напишете до этого, подождёт в этом браузере и будет отправлено потом.',
+  'page.keys': 'Сочетания клавиш',
+  'page.keys.send': 'Отправить сообщение',
+  'page.keys.new-line': 'Начать новую строку',
+  'page.keys.commands': 'Выбрать команду (в пустом поле)',
+  'page.keys.edit-last': 'Изменить последнее сообщение (в пустом поле)',
+  'page.keys.cancel': 'Отменить или закрыть',
+  'page.keys.control': 'Ctrl',
+  'page.keys.shift': 'Shift',
+  'page.keys.escape': 'Esc',
 }

@@ -12,4 +12,13 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.files-gone': '浏览器中已没有这些文件。请重新添加。',
   'page.offline.title': '未连接',
   'page.offline.text': '无法连接到服务器。服务器一有响应，此页面就会自动继续。在此之前写下的内容会保留在此浏览器中，随后发送。',
+  'page.keys': '键盘快捷键',
+  'page.keys.send': '发送消息',
+  'page.keys.new-line': '换行',
+  'page.keys.commands': '选择命令（输入框为空时）',
+  'page.keys.edit-last': '编辑上一条消息（输入框为空时）',
+  'page.keys.cancel': '取消或关闭',
+  'page.keys.control': 'Ctrl',
+  'page.keys.shift': 'Shift',
+  'page.keys.escape': 'Esc',
 }
