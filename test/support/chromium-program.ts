@@ -6,7 +6,7 @@ export const chromiumPath = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', 
   (path) => path !== undefined && existsSync(path),
 )
 
-/** How it is started: without what it does over the network on its own. */
+/** How it is started: without what it does over the network on its own, and with a microphone that beeps. */
 export const chromiumArguments: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,4 +15,5 @@ export const chromiumArguments: readonly string[] = [
   '--disable-sync',
   '--disable-quic',
   '--no-first-run',
+  '--use-fake-device-for-media-stream',
 ]

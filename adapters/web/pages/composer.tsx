@@ -1,7 +1,7 @@
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import { excerptOf } from '../views/excerpt.ts'
-import { AttachIcon, DownIcon, SendIcon, StopIcon } from './icons.tsx'
+import { AttachIcon, DownIcon, MicrophoneIcon, SendIcon, StopIcon } from './icons.tsx'
 import { Text, useLanguage } from './language.tsx'
 
 /** How many files a message can have, and their size together, in bytes. */
@@ -12,6 +12,8 @@ export interface FilesLimit {
 
 interface MessageBoxProps {
   readonly limit: FilesLimit
+  /** Whether voice notes are transcribed. */
+  readonly takesVoiceNotes: boolean
   readonly commands: readonly CommandDeclaration[]
   readonly draft: string
   readonly replyingTo: Message | undefined
@@ -40,7 +42,7 @@ export function BoxSubject({ message, what }: BoxSubjectProps) {
   )
 }
 
-export function MessageBox({ limit, commands, draft, replyingTo, editing }: MessageBoxProps) {
+export function MessageBox({ limit, takesVoiceNotes, commands, draft, replyingTo, editing }: MessageBoxProps) {
   const { translate, formatSize } = useLanguage()
   const limitText = translate('page.box.files-limit', { count: limit.count, size: formatSize(limit.bytes) })
   return (
@@ -84,6 +86,7 @@ export function MessageBox({ limit, commands, draft, replyingTo, editing }: Mess
         >
           {editing?.text}
         </textarea>
+        {takesVoiceNotes && <VoiceNoteButton />}
         <button type="button" id="stop" class="round" aria-label={translate('page.box.stop')} title={translate('page.box.stop')} hidden>
           <StopIcon />
         </button>
@@ -101,5 +104,19 @@ export function MessageBox({ limit, commands, draft, replyingTo, editing }: Mess
       <p class="problem" id="box-state" role="alert" />
       <p class="hint" id="connection" role="status" />
     </div>
+  )
+}
+
+/** Starts a recording, and ends it. Its length stands beside it. */
+function VoiceNoteButton() {
+  const { translate } = useLanguage()
+  const label = translate('page.box.record')
+  return (
+    <>
+      <span id="recorded" class="recorded" role="timer" aria-live="off" />
+      <button type="button" id="record" class="round quiet" aria-pressed={false} aria-label={label} title={label} disabled>
+        <MicrophoneIcon />
+      </button>
+    </>
   )
 }

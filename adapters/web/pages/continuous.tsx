@@ -52,6 +52,8 @@ export interface ContinuousView {
   /** What stands in the message box. */
   readonly draft: string
   readonly filesLimit: FilesLimit
+  /** Whether voice notes are transcribed. */
+  readonly takesVoiceNotes: boolean
   /** The message that the next one replies to. */
   readonly replyingTo?: Message
   /** The message whose text is being changed. */
@@ -113,6 +115,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
           {isToday ? (
             <MessageBox
               limit={view.filesLimit}
+              takesVoiceNotes={view.takesVoiceNotes}
               commands={view.commands}
               draft={view.draft}
               replyingTo={view.replyingTo}

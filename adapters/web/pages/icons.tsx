@@ -120,3 +120,10 @@ export const KeyboardIcon = () => (
     <path d="M6.5 10h.01M10.2 10h.01M13.8 10h.01M17.5 10h.01M8.5 14h7" />
   </Icon>
 )
+
+export const MicrophoneIcon = () => (
+  <Icon>
+    <rect x="9" y="3.5" width="6" height="11" rx="3" />
+    <path d="M5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3" />
+  </Icon>
+)

@@ -57,7 +57,8 @@ export const safeHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  // The microphone is for voice notes.
+  'permissions-policy': 'camera=(), microphone=(self), geolocation=()',
   'cache-control': 'no-store',
 }
 

@@ -9,6 +9,8 @@ export const scriptMessages = [
   'page.error.message-length',
   'page.script.remove-file',
   'page.script.files-gone',
+  'page.script.voice-note',
+  'page.script.no-microphone',
   'page.script.sent',
   'page.script.not-sent',
   'page.script.again',

@@ -74,6 +74,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
     commands: request.commands,
     draft: day === today ? await findDraft(deps.store.db, user.id) : '',
     filesLimit: { count: maxFiles, bytes: deps.attachmentMaxBytes },
+    takesVoiceNotes: deps.languageModels.transcriber !== undefined,
     hasLater: opened?.hasLater ?? false,
     ...(wanted && { highlighted: wanted.id }),
     ...(replyingTo && { replyingTo }),

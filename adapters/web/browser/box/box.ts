@@ -10,6 +10,7 @@ import { createDraft, type DraftDeps } from './draft.ts'
 import { createFiles } from './files.ts'
 import { openQueue } from './open-queue.ts'
 import { createSubject } from './subject.ts'
+import { createVoiceNote } from './voice-note.ts'
 import { createWriting } from './writing.ts'
 
 const connections: Readonly<Record<ConnectionState, string>> = {
@@ -47,20 +48,20 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
     onChange: fill,
     isBusy: () => subject.isEditing() || subject.opening() !== undefined || form.ariaBusy !== null,
   })
-  const files = createFiles({
-    say: (sentence) => {
-      state.textContent = sentence
-    },
-    onChange: () => showButton(),
-  })
+  const say = (sentence: string) => {
+    state.textContent = sentence
+  }
+  const files = createFiles({ say, onChange: () => showButton() })
+  const voiceNote = createVoiceNote({ say, maxBytes: files.maxBytes, add: (file) => files.add([file]) })
   const subject = createSubject({ box, fill, readDraft: () => draft.text() })
   const send = () => {
+    if (voiceNote.isRecording()) return void voiceNote.end({ isKept: true }).then(send)
     const written = box.value.trim()
     if ((written === '' && files.count() === 0) || form.ariaBusy) return
     const opening = subject.opening()
     if (opening) return void opening.then(send)
     if (written.length > maxLength) {
-      state.textContent = `${text('page.script.not-sent')} ${text('page.error.message-length')}`
+      say(`${text('page.script.not-sent')} ${text('page.error.message-length')}`)
       return
     }
     const { edits, replyTo, quote } = subject.read()
@@ -79,7 +80,7 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
       await postMessage({ id: newId(), text: written, edits })
       subject.close()
     } catch (error) {
-      state.textContent = `${text('page.script.not-sent')} ${sentenceOf(error)}`
+      say(`${text('page.script.not-sent')} ${sentenceOf(error)}`)
     } finally {
       form.ariaBusy = null
     }
@@ -97,7 +98,7 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
 
   const takesKey = enableCommands(box, grow)
   box.addEventListener('input', () => {
-    state.textContent = ''
+    say('')
     grow()
     showButton()
     // A change of a message that was sent is no draft.
@@ -114,6 +115,9 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     send()
+  })
+  form.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') void voiceNote.end({ isKept: false })
   })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -146,6 +150,7 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
         draft.wake()
       }
       if (now !== 'signed-out') return
+      void voiceNote.end({ isKept: false })
       draft.close()
       kept.clear()
       keptFiles.clear()

@@ -61,6 +61,8 @@ export function createFiles({ say, onChange }: FilesDeps) {
   button.disabled = false
 
   return {
+    add,
+    maxBytes: mostBytes,
     count: () => files.length,
     /** Returns the files and empties the list. */
     take(): readonly File[] {

@@ -22,4 +22,8 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.keys.control': 'Strg',
   'page.keys.shift': 'Umschalt',
   'page.keys.escape': 'Esc',
+  'page.box.record': 'Sprachnachricht aufnehmen',
+  'page.script.voice-note': 'Sprachnachricht',
+  'page.script.no-microphone':
+    'Der Browser lässt diese Seite kein Mikrofon benutzen. Erlaube es in den Einstellungen des Browsers für diese Website, und prüfe, ob eines angeschlossen ist.',
 }

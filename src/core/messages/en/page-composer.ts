@@ -20,4 +20,8 @@ export const pageComposer = {
   'page.keys.control': 'Ctrl',
   'page.keys.shift': 'Shift',
   'page.keys.escape': 'Esc',
+  'page.box.record': 'Record a voice note',
+  'page.script.voice-note': 'Voice note',
+  'page.script.no-microphone':
+    'The browser does not let this page use a microphone. Allow it in the settings of the browser for this site, and check that one is connected.',
 }

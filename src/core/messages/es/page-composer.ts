@@ -22,4 +22,8 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.keys.control': 'Ctrl',
   'page.keys.shift': 'Mayús',
   'page.keys.escape': 'Esc',
+  'page.box.record': 'Grabar una nota de voz',
+  'page.script.voice-note': 'Nota de voz',
+  'page.script.no-microphone':
+    'El navegador no deja que esta página use un micrófono. Permítelo en los ajustes del navegador para este sitio y comprueba que haya uno conectado.',
 }

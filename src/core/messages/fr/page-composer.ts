@@ -22,4 +22,8 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.keys.control': 'Ctrl',
   'page.keys.shift': 'Maj',
   'page.keys.escape': 'Échap',
+  'page.box.record': 'Enregistrer une note vocale',
+  'page.script.voice-note': 'Note vocale',
+  'page.script.no-microphone':
+    'Le navigateur ne laisse pas cette page utiliser un micro. Autorise-le pour ce site dans les réglages du navigateur, et vérifie qu’un micro est branché.',
 }

@@ -22,4 +22,8 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.keys.control': 'Ctrl',
   'page.keys.shift': 'Maiusc',
   'page.keys.escape': 'Esc',
+  'page.box.record': 'Registra una nota vocale',
+  'page.script.voice-note': 'Nota vocale',
+  'page.script.no-microphone':
+    'Il browser non permette a questa pagina di usare un microfono. Consentilo per questo sito nelle impostazioni del browser e controlla che ne sia collegato uno.',
 }

@@ -22,4 +22,8 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.keys.control': 'Ctrl',
   'page.keys.shift': 'Shift',
   'page.keys.escape': 'Esc',
+  'page.box.record': '音声メモを録音',
+  'page.script.voice-note': '音声メモ',
+  'page.script.no-microphone':
+    'ブラウザーがこのページにマイクの使用を許可していません。ブラウザーの設定でこのサイトに許可し、マイクが接続されているか確認してください。',
 }

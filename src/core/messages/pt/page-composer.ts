@@ -22,4 +22,8 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.keys.control': 'Ctrl',
   'page.keys.shift': 'Shift',
   'page.keys.escape': 'Esc',
+  'page.box.record': 'Gravar uma nota de voz',
+  'page.script.voice-note': 'Nota de voz',
+  'page.script.no-microphone':
+    'O navegador não deixa esta página usar um microfone. Permita-o nas configurações do navegador para este site e verifique se há um conectado.',
 }

@@ -22,4 +22,8 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.keys.control': 'Ctrl',
   'page.keys.shift': 'Shift',
   'page.keys.escape': 'Esc',
+  'page.box.record': 'Записать голосовую заметку',
+  'page.script.voice-note': 'Голосовая заметка',
+  'page.script.no-microphone':
+    'Браузер не разрешает этой странице использовать микрофон. Разрешите его для этого сайта в настройках браузера и проверьте, что микрофон подключён.',
 }

@@ -21,4 +21,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.keys.control': 'Ctrl',
   'page.keys.shift': 'Shift',
   'page.keys.escape': 'Esc',
+  'page.box.record': '录制语音留言',
+  'page.script.voice-note': '语音留言',
+  'page.script.no-microphone': '浏览器不允许此页面使用麦克风。请在浏览器设置中为此网站允许麦克风，并检查麦克风是否已连接。',
 }
