@@ -150,8 +150,8 @@ test('lists of a summary without entries are left out, in any language', async (
   const message = await write(page, { text: 'Le bois', sentAt: '2026-11-18T08:00:00Z' })
   const lists = '## Objectifs\n- Aucun\n\n## Décisions\n- Chêne [#1]\n\n## Prochaines étapes\n- Aucun'
   await summarize(page, message, `## Résumé\nDu bois.\n\n${lists}`, '2026-11-18T08:10:00Z')
-  const shown = await html(await signIn(page), '/continuous/')
-  expect([...shown.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, heading]) => heading)).toEqual(['Latest days', 'Décisions'])
+  const [, shown = ''] = (await html(await signIn(page), '/continuous/')).split(/<\/?main/)
+  expect([...shown.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, heading]) => heading)).toEqual(['Décisions'])
   expect(shown).toContain('Chêne')
 })
 
