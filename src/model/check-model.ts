@@ -66,6 +66,6 @@ async function checkDetected(options: ModelCheckOptions, config: ModelConfig): P
   const { origin, address, chat } = await resolveModels({ ...options, log: silentLog }, config)
   if (origin === 'detected') return good(`A local model server was found at ${address}. Replies come from ${chat.name}.`)
   return note(
-    'No language model is configured, and none was found on this machine. The offline model answers from the conversation alone. Set OPENAI_API_KEY or OPENAI_BASE_URL, or start Ollama or llama.cpp.',
+    'No language model is configured, and none was found on this machine. Unless an owner has chosen one on the settings page, the offline model answers from the conversation alone. Set OPENAI_API_KEY or OPENAI_BASE_URL, or start Ollama or llama.cpp.',
   )
 }

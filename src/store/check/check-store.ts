@@ -8,8 +8,9 @@ import { findFolderHolder, lockFolder } from '../embedded/folder-lock.ts'
 import { openDataFolder } from '../embedded/open-data-folder.ts'
 import { findPendingMigrations, type MigrationConnection, readMigrations } from '../migrate.ts'
 import type { StoreConfig } from '../open-store.ts'
+import { checkModelChoices } from './check-choices.ts'
 import { checkTrigrams } from './check-trigrams.ts'
-import { checkEmbeddingChoice, checkVectors } from './check-vectors.ts'
+import { checkVectors } from './check-vectors.ts'
 
 /** Checks whether the database can be used, and the state of its tables. Changes nothing, and does not touch a database that is in use. */
 export async function checkStore(config: StoreConfig): Promise<Finding[]> {
@@ -62,7 +63,7 @@ async function checkExistingDatabase(dataDir: string): Promise<Finding[]> {
         good(`The embedded database in ${dataDir} works.`),
         await checkMigrations({ query }),
         await checkVectors({ query }),
-        ...(await checkEmbeddingChoice({ query })),
+        ...(await checkModelChoices({ query })),
       ]
     } finally {
       await pglite.close()
@@ -94,7 +95,7 @@ async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
       await checkMigrations({ query }),
       await checkTrigrams({ query }),
       await checkVectors({ query }),
-      ...(await checkEmbeddingChoice({ query })),
+      ...(await checkModelChoices({ query })),
     ]
   } catch (error) {
     if (error instanceof SetupError) throw error

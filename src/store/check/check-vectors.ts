@@ -2,21 +2,6 @@ import { type Finding, good, note } from '../../core/domain/finding.ts'
 import type { MigrationConnection } from '../migrate.ts'
 import { loadExtensionStatus } from './extension-status.ts'
 
-/** Reports the embedding model that an owner chose on the page, which takes precedence over the configuration. */
-export async function checkEmbeddingChoice(connection: Pick<MigrationConnection, 'query'>): Promise<Finding[]> {
-  const [column] = await connection.query(
-    "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('embedding_choice') AND attname = 'origin'",
-    [],
-  )
-  const [choice] = column ? await connection.query("SELECT model, is_off FROM embedding_choice WHERE origin = 'owner'", []) : []
-  if (!choice) return []
-  const text =
-    choice['is_off'] === true
-      ? 'An owner has switched embeddings off on the settings page, which overrides the configuration.'
-      : `An owner has chosen the embedding model ${choice['model']} on the settings page, which overrides the configuration. "Test" there checks it.`
-  return [note(text)]
-}
-
 /** The oldest supported version of pgvector: 0.8. */
 const minVersion = [0, 8] as const
 

@@ -68,7 +68,7 @@ test('with nothing configured all is well, and it makes nothing', async () => {
   expect(code).toBe(0)
   expect(output.split('\n').map((line) => line.charAt(0))).toEqual(['✓', '✓', '✓', '✓', '–', '–', '–', '–', '–', '–', 'N'])
   expect(output).toContain('yet. The first start creates it')
-  expect(output).toContain('The offline model answers')
+  expect(output).toContain('the offline model answers')
   expect(output).toMatch(/No problems found\.$/)
   expect('dataDir' in config.store && (await readdir(config.store.dataDir))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { checkModelChoices } from '../../../src/store/check/check-choices.ts'
 import { checkTrigrams } from '../../../src/store/check/check-trigrams.ts'
-import { checkEmbeddingChoice, checkVectors } from '../../../src/store/check/check-vectors.ts'
+import { checkVectors } from '../../../src/store/check/check-vectors.ts'
 import type { MigrationConnection } from '../../../src/store/migrate.ts'
 import { ownStore } from '../../support/store.ts'
 
@@ -70,13 +71,16 @@ test.each([
 
 test('a model that an owner has chosen is told of, and so is that they switched it off', async () => {
   const { query, run } = await database()
-  expect(await checkEmbeddingChoice({ query })).toEqual([])
+  expect(await checkModelChoices({ query })).toEqual([])
   await run("INSERT INTO embedding_choice (provider, model, chosen_at) VALUES ('builtin', 'found', now())")
-  expect(await checkEmbeddingChoice({ query })).toEqual([])
+  expect(await checkModelChoices({ query })).toEqual([])
   await run("UPDATE embedding_choice SET origin = 'owner', provider = 'server', model = 'mine', base_url = 'http://127.0.0.1:9/v1'")
-  expect(await checkEmbeddingChoice({ query })).toMatchObject([
-    { state: 'note', text: expect.stringContaining('the embedding model mine') },
-  ])
+  expect(await checkModelChoices({ query })).toMatchObject([{ state: 'note', text: expect.stringContaining('the embedding model mine') }])
   await run('UPDATE embedding_choice SET is_off = TRUE')
-  expect(await checkEmbeddingChoice({ query })).toMatchObject([{ state: 'note', text: expect.stringContaining('switched embeddings off') }])
+  expect(await checkModelChoices({ query })).toMatchObject([{ state: 'note', text: expect.stringContaining('switched embeddings off') }])
+  await run("INSERT INTO model_choice (base_url, model, chosen_at) VALUES ('http://127.0.0.1:9/v1', 'writer', now())")
+  expect(await checkModelChoices({ query })).toMatchObject([
+    { state: 'note', text: expect.stringContaining('language model writer at http://127.0.0.1:9/v1') },
+    { state: 'note', text: expect.stringContaining('switched embeddings off') },
+  ])
 })
