@@ -5,6 +5,7 @@ import { type Page, reply, startPage, storeEvent, summarize, write, writeMany } 
 import { chromiumPath } from '../support/chromium-program.ts'
 import type { TestClock } from '../support/clock.ts'
 import { noChromium, sharedBrowser } from './chromium.ts'
+import { reach } from './keyboard.ts'
 import { type OpenOptions, openLink } from './open-link.ts'
 
 describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {
@@ -42,6 +43,25 @@ describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromiu
     expect(await tab.getByRole('link', { name: /Previous day/ }).count()).toBe(0)
     await tab.getByRole('link', { name: /Next day.*12 Nov/ }).click()
     await tab.getByText('On the 12th').waitFor()
+  })
+
+  test('a calendar shows which days have messages, month by month', async () => {
+    const page = await startPage()
+    await write(page, { text: 'We take oak', sentAt: '2026-10-07T10:00:00Z' })
+    await write(page, { text: 'Hello', sentAt: '2026-11-12T10:00:00Z' })
+    const tab = await open(page)
+    const calendar = tab.getByRole('region', { name: 'Calendar' })
+    await calendar.getByText('November 2026').waitFor()
+    expect(await calendar.getByRole('link', { name: /12 November/ }).count()).toBe(1)
+    await reach(tab, calendar.getByRole('link', { name: 'Previous month' }))
+    await tab.keyboard.press('Enter')
+    await calendar.getByText('October 2026').waitFor()
+    await calendar.getByRole('link', { name: /7 October/ }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Wednesday 7 October 2026' }).waitFor()
+    await tab.getByText('We take oak').waitFor()
+    await calendar.getByText('October 2026').waitFor()
+    await calendar.getByRole('link', { name: 'Next month' }).click()
+    await calendar.getByText('November 2026').waitFor()
   })
 
   test('what came since the last visit is below a mark, until it has been seen', async () => {
