@@ -5,6 +5,7 @@ import { type Page, reply, startPage, storeEvent, summarize, write, writeMany } 
 import { chromiumPath } from '../support/chromium-program.ts'
 import type { TestClock } from '../support/clock.ts'
 import { noChromium, sharedBrowser } from './chromium.ts'
+import { isFocused, reach } from './keyboard.ts'
 import { type OpenOptions, openLink } from './open-link.ts'
 
 describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {
@@ -42,6 +43,51 @@ describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromiu
     expect(await tab.getByRole('link', { name: /Previous day/ }).count()).toBe(0)
     await tab.getByRole('link', { name: /Next day.*12 Nov/ }).click()
     await tab.getByText('On the 12th').waitFor()
+  })
+
+  test('a calendar shows which days have messages, month by month', async () => {
+    const page = await startPage()
+    await write(page, { text: 'We take oak', sentAt: '2026-10-07T10:00:00Z' })
+    await write(page, { text: 'Hello', sentAt: '2026-11-12T10:00:00Z' })
+    const tab = await open(page)
+    const calendar = tab.getByRole('region', { name: 'Calendar' })
+    await calendar.getByText('November 2026').waitFor()
+    expect(await calendar.getByRole('link', { name: /12 November/ }).count()).toBe(1)
+    await reach(tab, calendar.getByRole('link', { name: 'Previous month' }))
+    await tab.keyboard.press('Enter')
+    await calendar.getByText('October 2026').waitFor()
+    await calendar.getByRole('link', { name: /7 October/ }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Wednesday 7 October 2026' }).waitFor()
+    await tab.getByText('We take oak').waitFor()
+    await calendar.getByText('October 2026').waitFor()
+    await calendar.getByRole('link', { name: 'Next month' }).click()
+    await calendar.getByText('November 2026').waitFor()
+  })
+
+  test('the calendar keeps the focus from month to month, says which one it shows, and has a dot for today once there is a message', async () => {
+    const page = await startPage()
+    for (const day of ['09-30', '10-07', '11-12']) await write(page, { text: `On ${day}`, sentAt: `2026-${day}T10:00:00Z` })
+    const tab = await open(page, { mayLog: /ERR_|WebSocket/ })
+    const calendar = tab.getByRole('region', { name: 'Calendar' })
+    await calendar.getByText('November 2026').waitFor()
+    expect(await calendar.getByRole('link', { name: 'Next month' }).count()).toBe(0)
+    expect(await calendar.getByRole('link', { name: /18 November/ }).count()).toBe(0)
+    await write(page, { text: 'The first one today', sentAt: '2026-11-18T08:59:00Z' })
+    await calendar.getByRole('link', { name: /18 November/ }).waitFor()
+    const previous = calendar.getByRole('link', { name: 'Previous month' })
+    await reach(tab, previous)
+    await tab.keyboard.press('Enter')
+    await tab.getByRole('status').getByText('October 2026').waitFor({ state: 'attached' })
+    expect(await isFocused(previous)).toBe(true)
+    await tab.keyboard.press('Enter')
+    const title = calendar.getByRole('heading', { name: 'September 2026' })
+    await title.waitFor()
+    expect([await previous.count(), await isFocused(title)]).toEqual([0, true])
+    expect(new URL(tab.url()).search).toBe('')
+    await tab.context().setOffline(true)
+    await calendar.getByRole('link', { name: 'Next month' }).click()
+    await tab.getByRole('status').getByText('The server cannot be reached.').waitFor()
+    expect(await title.count()).toBe(1)
   })
 
   test('what came since the last visit is below a mark, until it has been seen', async () => {

@@ -11,7 +11,7 @@ export interface PageVisit {
   export(): Promise<string>
 }
 
-const readable = ['/continuous/', '/continuous/days/', '/continuous/messages/?since=0', '/memory/', '/settings/']
+const readable = ['/continuous/', '/continuous/days/', '/continuous/calendar/', '/continuous/messages/?since=0', '/memory/', '/settings/']
 
 /** Opens a sign-in link as a person does: looks at it, and presses its button. */
 export async function openSignInLink(link: string): Promise<PageVisit> {

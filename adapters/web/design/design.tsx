@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import type { MessageId } from '../../../src/core/domain/ids.ts'
+import type { DayLabel, MessageId, MonthLabel } from '../../../src/core/domain/ids.ts'
+import { Calendar } from '../pages/calendar.tsx'
 import { SearchIcon, SendIcon, StopIcon } from '../pages/icons.tsx'
 import { useLanguage } from '../pages/language.tsx'
 import { Layout } from '../pages/layout.tsx'
@@ -34,6 +35,9 @@ export function DesignPage() {
         <Fields />
         <Surfaces />
         <Feedback />
+        <Sample title="Calendar">
+          <Calendar view={sampleMonth} />
+        </Sample>
         <Sample title="Messages">
           <div class="timeline">
             <TimelineItems
@@ -49,6 +53,16 @@ export function DesignPage() {
       </main>
     </Layout>
   )
+}
+
+/** The first month: the day shown, today, days with messages and days without. */
+const sampleMonth = {
+  month: '2026-11' as MonthLabel,
+  days: ['2026-11-03', '2026-11-12', '2026-11-18'] as DayLabel[],
+  selected: '2026-11-12' as DayLabel,
+  today: '2026-11-18' as DayLabel,
+  previous: '2026-10' as MonthLabel,
+  next: '2026-12' as MonthLabel,
 }
 
 const Type = () => (

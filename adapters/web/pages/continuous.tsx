@@ -5,6 +5,7 @@ import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import type { SamplesState } from '../../../src/privacy/forget/forget-samples.ts'
 import type { DaySessionsView } from '../views/day-sessions.ts'
 import { findLastShown, type TimelineItem } from '../views/timeline.ts'
+import { Calendar, type CalendarView } from './calendar.tsx'
 import { type FilesLimit, MessageBox } from './composer.tsx'
 import { DaySessions } from './day-sessions.tsx'
 import { type DayList, DaySelector, dayHref } from './days.tsx'
@@ -31,6 +32,7 @@ export interface ContinuousView {
   /** Whether the browser should report its time zone. */
   readonly asksTimezone: boolean
   readonly list: DayList
+  readonly calendar: CalendarView
   readonly loops: LoopPanelView
   readonly sessions: DaySessionsView
   readonly summary: SummaryView
@@ -69,6 +71,8 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
     <Layout title={title} here="continuous" script="page.js" tools={<Tools />}>
       <div class="columns">
         <DaySelector list={list}>
+          <Calendar view={view.calendar} />
+          <p class="visually-hidden" id="calendar-state" role="status" />
           <LoopPanel view={view.loops} />
           <p class="visually-hidden" id="loops-state" role="status" />
         </DaySelector>

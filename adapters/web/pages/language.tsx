@@ -1,7 +1,8 @@
 import { type ComponentChildren, createContext, type VNode } from 'preact'
 import { useContext } from 'preact/hooks'
 import { renderToString } from 'preact-render-to-string'
-import type { DayLabel } from '../../../src/core/domain/ids.ts'
+import { formatMonth } from '../../../src/core/dates/calendar.ts'
+import type { DayLabel, MonthLabel } from '../../../src/core/domain/ids.ts'
 import type { LanguageCode } from '../../../src/core/domain/languages.ts'
 import { measureSize } from '../../../src/core/domain/text.ts'
 import { catalogueLanguages, type MessageKey, type Translate, translatorOf } from '../../../src/core/messages/messages.ts'
@@ -18,6 +19,7 @@ export interface PageLanguage {
   formatSize(bytes: number): string
   formatDay(day: DayLabel): string
   formatShortDay(day: DayLabel, options: { readonly withYear: boolean }): string
+  formatMonth(month: MonthLabel): string
   /** Returns "Today", "Yesterday", or the formatted day. */
   formatDayTitle(day: DayLabel, today: DayLabel): string
   /** Formats a time before now. Both are in ms. */
@@ -37,6 +39,7 @@ function createPageLanguage(code: LanguageCode): PageLanguage {
     formatSize: (bytes) => translate('page.size', { ...measureSize(bytes) }),
     formatDay: (label) => formatDay(label, locale),
     formatShortDay: (label, options) => capitalize(formatShortDay(label, locale, options)),
+    formatMonth: (month) => capitalize(formatMonth(month, locale)),
     formatDayTitle(label, today) {
       if (label === today) return translate('page.today')
       return label === addDays(today, -1) ? translate('page.yesterday') : capitalize(language.formatDay(label))

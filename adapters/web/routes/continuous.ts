@@ -16,6 +16,7 @@ import {
 import { markSeen } from '../../../src/threads/seen.ts'
 import { pageMessageId, pagePlace } from '../address.ts'
 import type { WebOptions } from '../options.ts'
+import { calendarHtml } from '../pages/calendar.tsx'
 import { ContinuousPage } from '../pages/continuous.tsx'
 import { dayHref, dayItemsHtml } from '../pages/days.tsx'
 import { messageFragment } from '../pages/message.tsx'
@@ -25,18 +26,20 @@ import { notFound, parseInput, RequestError } from '../server/request-error.ts'
 import { sendFormPage } from '../server/send-page.ts'
 import { signedInUser } from '../server/session.ts'
 import { type DayRequest, loadDayPage, messagesAtOnce } from '../views/day-page.ts'
-import { findScope, findToday, loadDayList, loadSummaryView } from '../views/day-view.ts'
+import { findScope, findToday, loadCalendar, loadDayList, loadSummaryView } from '../views/day-view.ts'
 import { messageHref } from '../views/markdown.ts'
 import { findSegmentState, loadShownMessages } from '../views/shown-messages.ts'
-import { accountInBody, dayIn, findAuthor, idInQuery } from './input.ts'
+import { accountInBody, dayIn, findAuthor, idInQuery, monthIn } from './input.ts'
 
 const platformId = z.string('expected an id').regex(pageMessageId, 'expected the id of a message')
-const pageQuery = z.object({
+const monthQuery = z.object({ month: z.string().optional() })
+const pageQuery = monthQuery.extend({
   message: idInQuery.optional(),
   reply: idInQuery.optional(),
   edit: idInQuery.optional(),
   pageMessage: platformId.optional(),
 })
+const calendarQuery = monthQuery.extend({ selected: z.string().optional() })
 const daysQuery = z.object({ before: z.string().optional(), selected: z.string().optional() })
 const messagesQuery = z.object({ around: idInQuery.optional(), since: idInQuery.optional(), before: idInQuery.optional() })
 const seenShape = z.object({ seq: idInQuery, account: accountInBody })
@@ -55,11 +58,12 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
   }
 
   server.get('/continuous/', async (request, reply) => {
-    const { message, reply: replyingTo, edit: editing, pageMessage } = parseInput(pageQuery, request.query)
+    const { message, month, reply: replyingTo, edit: editing, pageMessage } = parseInput(pageQuery, request.query)
     if (pageMessage !== undefined)
       return reply.redirect(await hrefOfPageMessage(options, signedInUser(request), pageMessage as PlatformMessageId), 303)
     if (message !== undefined) return sendDay(reply, { message: message as MessageId })
     return sendDay(reply, {
+      ...(month !== undefined && { month: monthIn(month) }),
       ...(replyingTo !== undefined && { replyingTo: replyingTo as MessageId }),
       ...(editing !== undefined && { editing: editing as MessageId }),
     })
@@ -71,7 +75,23 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     return reply.redirect(dayHref(dayIn(day)), 303)
   })
 
-  server.get<DayRoute>('/continuous/day/:day/', (request, reply) => sendDay(reply, { day: dayIn(request.params.day) }))
+  server.get<DayRoute>('/continuous/day/:day/', (request, reply) => {
+    const { month } = parseInput(monthQuery, request.query)
+    return sendDay(reply, { day: dayIn(request.params.day), ...(month !== undefined && { month: monthIn(month) }) })
+  })
+
+  /** The month that the script shows in place of another. */
+  server.get('/continuous/calendar/', async (request) => {
+    const { month, selected } = parseInput(calendarQuery, request.query)
+    const user = signedInUser(request)
+    const scope = await findScope(options, user)
+    const view = await loadCalendar(options, scope, {
+      today: await findToday(options, user, scope),
+      ...(month !== undefined && { month: monthIn(month) }),
+      ...(selected !== undefined && { selected: dayIn(selected) }),
+    })
+    return { month: view.month, days: view.days, html: calendarHtml(languageOf(request), view) }
+  })
 
   server.get('/continuous/days/', async (request) => {
     const { before, selected } = parseInput(daysQuery, request.query)

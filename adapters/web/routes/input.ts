@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { DayLabel } from '../../../src/core/domain/ids.ts'
+import { parseMonthLabel } from '../../../src/core/dates/calendar.ts'
+import type { DayLabel, MonthLabel } from '../../../src/core/domain/ids.ts'
 import { parseDayLabel } from '../../../src/core/ports/clock.ts'
 import type { User } from '../../../src/people/users.ts'
 import { RequestError } from '../server/request-error.ts'
@@ -18,6 +19,13 @@ export function dayIn(text: string): DayLabel {
   const day = parseDayLabel(text)
   if (!day) throw new RequestError(400, (translate) => translate('page.error.date', { text: text.slice(0, 40) }))
   return day
+}
+
+/** Parses a month from a URL. */
+export function monthIn(text: string): MonthLabel {
+  const month = parseMonthLabel(text)
+  if (!month) throw new RequestError(400, (translate) => translate('page.error.month', { text: text.slice(0, 40) }))
+  return month
 }
 
 /** The account of the open page. The browser may have been signed in by somebody else since. */

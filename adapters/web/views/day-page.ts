@@ -1,4 +1,4 @@
-import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
+import type { ChangeSeq, DayLabel, MessageId, MonthLabel } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import { findDraft } from '../../../src/people/drafts.ts'
@@ -22,7 +22,7 @@ import type { DayList } from '../pages/days.tsx'
 import { findModelInUse } from '../routes/model-form.ts'
 import { maxFiles } from '../server/limits.ts'
 import { loadDaySessions } from './day-sessions.ts'
-import { findScope, findToday, loadDayList, loadSummaryView } from './day-view.ts'
+import { findScope, findToday, loadCalendar, loadDayList, loadSummaryView } from './day-view.ts'
 import { findEditable } from './editable.ts'
 import { loadLoopPanel } from './loops-page.ts'
 import { findSegmentState, loadShownMessages, type SegmentState } from './shown-messages.ts'
@@ -35,6 +35,8 @@ export interface DayRequest {
   /** If absent, the day of the requested message, or today. */
   readonly day?: DayLabel
   readonly message?: MessageId
+  /** The month of the calendar. If absent, that of the day. */
+  readonly month?: MonthLabel
   /** The message that the next one replies to. */
   readonly replyingTo?: MessageId
   /** The message whose text is being changed. */
@@ -65,6 +67,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
     timezone: opened?.segment?.timezone ?? resolveTimezone(user, deps.defaultTimezone),
     asksTimezone: user.timezone === null,
     list,
+    calendar: await loadCalendar(deps, scope, { today, selected: day, ...(request.month && { month: request.month }) }),
     loops: await loadLoopPanel(deps, user, scope),
     sessions: await loadDaySessions(deps, scope, day),
     samples: await findSamplesState(deps.store.db, user.id),

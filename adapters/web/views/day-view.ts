@@ -1,11 +1,14 @@
-import type { DayLabel } from '../../../src/core/domain/ids.ts'
+import { findNeighboringMonth, monthOf } from '../../../src/core/dates/calendar.ts'
+import type { DayLabel, MonthLabel } from '../../../src/core/domain/ids.ts'
 import { dayLabelOf } from '../../../src/core/ports/clock.ts'
 import { resolveTimezone, type User } from '../../../src/people/users.ts'
 import { loadSummaryTexts } from '../../../src/summaries/read.ts'
+import { findFirstDayWithMessages, listDaysWithMessagesIn } from '../../../src/threads/days/days-with-messages.ts'
 import { findLatestDay, listDays } from '../../../src/threads/messages/read-messages.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import { findContinuousThread } from '../../../src/threads/thread.ts'
 import type { WebDeps } from '../options.ts'
+import type { CalendarView } from '../pages/calendar.tsx'
 import type { DayList } from '../pages/days.tsx'
 import type { SummaryView } from '../pages/summary.tsx'
 import { topicOf } from './excerpt.ts'
@@ -43,6 +46,32 @@ export async function loadDayList(deps: WebDeps, scope: Scope | undefined, { tod
   )
   const topics = new Map([...summaries].map(([segmentId, markdown]) => [segmentId, topicOf(markdown)]))
   return { days: shown, topics, more: days.length > daysAtOnce, today, ...(selected && { selected }) }
+}
+
+export interface CalendarRequest {
+  readonly today: DayLabel
+  /** The day shown. */
+  readonly selected?: DayLabel
+  /** If absent, the month of the day shown, or of today. */
+  readonly month?: MonthLabel
+}
+
+export async function loadCalendar(deps: WebDeps, scope: Scope | undefined, request: CalendarRequest): Promise<CalendarView> {
+  const { today, selected } = request
+  const { db } = deps.store
+  const month = request.month ?? monthOf(selected ?? today)
+  const last = monthOf(today)
+  const firstDay = scope && (await findFirstDayWithMessages(db, scope.threadId))
+  const first = firstDay ? monthOf(firstDay) : last
+  return {
+    month,
+    days: scope ? await listDaysWithMessagesIn(db, scope.threadId, month) : [],
+    today,
+    ...(selected && { selected }),
+    // From a month outside of these, the links lead to the nearest one.
+    ...(month > first && { previous: month > last ? last : findNeighboringMonth(month, -1) }),
+    ...(month < last && { next: month < first ? first : findNeighboringMonth(month, 1) }),
+  }
 }
 
 export function loadSummaryView(deps: WebDeps, day: DayLabel, segment?: SegmentState): SummaryView {

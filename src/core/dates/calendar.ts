@@ -1,4 +1,5 @@
-import type { DayLabel } from '../domain/ids.ts'
+import { DateTime, Info } from 'luxon'
+import type { DayLabel, MonthLabel } from '../domain/ids.ts'
 import { addDays, parseDayLabel } from '../ports/clock.ts'
 
 /** A range of days, both ends included. */
@@ -67,3 +68,48 @@ export function findFirstAfter({ from, to }: DayRange, day: DayLabel): DayRange 
 
 /** Returns the number of days from `from` to `to`, negative if `to` is earlier. */
 export const daysBetween = (from: DayLabel, to: DayLabel): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
+export const monthOf = (day: DayLabel): MonthLabel => day.slice(0, 7) as MonthLabel
+
+/** Parses a month label. Undefined unless it is a real month written YYYY-MM. */
+export function parseMonthLabel(text: string): MonthLabel | undefined {
+  const first = parseDayLabel(`${text}-01`)
+  return first && monthOf(first)
+}
+
+/** Lists the days of a month, the first one first. */
+export function listDaysOfMonth(month: MonthLabel): DayLabel[] {
+  const days: DayLabel[] = []
+  for (let day = `${month}-01` as DayLabel; monthOf(day) === month; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+/** Returns the month before a month (-1), or the one after it (1). */
+export function findNeighboringMonth(month: MonthLabel, side: -1 | 1): MonthLabel {
+  const first = `${month}-01` as DayLabel
+  return monthOf(addDays(first, side < 0 ? -1 : 31))
+}
+
+/** Formats a month: "November 2026". `locale` is a BCP 47 tag. */
+export function formatMonth(month: MonthLabel, locale: string): string {
+  return DateTime.fromISO(month, { zone: 'UTC' }).setLocale(locale).toLocaleString({ month: 'long', year: 'numeric' })
+}
+
+export interface Weekday {
+  /** 0 for Monday to 6 for Sunday. */
+  readonly index: number
+  /** "Mon". */
+  readonly short: string
+  /** "Monday". */
+  readonly long: string
+}
+
+/** Lists the days of a week in a language, beginning with the one that its weeks begin with. `locale` is a BCP 47 tag. */
+export function listWeekdays(locale: string): Weekday[] {
+  const first = Info.getStartOfWeek({ locale }) - 1
+  const [shortNames, longNames] = [Info.weekdays('short', { locale }), Info.weekdays('long', { locale })]
+  return longNames.map((_, place) => {
+    const index = (first + place) % 7
+    return { index, short: (shortNames[index] ?? '').replace(/\.$/, ''), long: longNames[index] ?? '' }
+  })
+}

@@ -41,3 +41,5 @@ export type AttachmentSource = string & { readonly brand: 'AttachmentSource' }
 
 /** A calendar date, YYYY-MM-DD, in the user's time zone. */
 export type DayLabel = string & { readonly brand: 'DayLabel' }
+/** A calendar month, YYYY-MM. */
+export type MonthLabel = string & { readonly brand: 'MonthLabel' }

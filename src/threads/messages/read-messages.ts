@@ -175,7 +175,7 @@ export interface DayListItem {
 }
 
 /** SQL for whether a message counts toward its day. The alias of messages is m. */
-const isDayMessage = Prisma.sql`m.kind = 'chat' AND m.role <> 'tool' AND m.deleted_at IS NULL`
+export const isDayMessage = Prisma.sql`m.kind = 'chat' AND m.role <> 'tool' AND m.deleted_at IS NULL`
 
 /** Lists the days of a thread, newest first, optionally only those before a given day. Relies on day_segments_thread_id_day_label_key. */
 export function listDays(db: Db, threadId: ThreadId, page: { before?: DayLabel; limit: number }): Promise<DayListItem[]> {

@@ -348,6 +348,7 @@ test('nobody sees, finds or changes what is not theirs', async () => {
       '/continuous/',
       '/continuous/day/2026-11-18/',
       '/continuous/days/',
+      '/continuous/calendar/',
       '/continuous/messages/?since=0',
       '/continuous/day/2026-11-18/summary/',
     ].map((path) => html(visitor, path)),

@@ -21,6 +21,7 @@ test('the owner sees every kind of message and control, and others find no such 
     'class="toast"',
     'class="menu"',
     'class="mark new-since"',
+    'class="calendar"',
   ])
     expect(text).toContain(control)
   const ann = await signIn(page, (await addPerson(page, 'Ann')).id)

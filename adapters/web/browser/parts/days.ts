@@ -1,5 +1,6 @@
 import { find, findAll, need } from '../lib/dom.ts'
 import { getJson } from '../lib/post.ts'
+import { createCalendar } from './calendar.ts'
 
 /** In ms. How long changes are collected before the list is requested again. */
 const gatherMs = 2_000
@@ -10,9 +11,10 @@ interface DaysAnswer {
   readonly days: readonly { readonly day: string }[]
 }
 
-/** The list of the latest days. `selected` is the day that is shown. */
+/** The calendar and the list of the latest days. `selected` is the day that is shown. */
 export function createDays(selected: string) {
   const list = need('#day-list', HTMLElement)
+  const calendar = createCalendar(selected)
   let waiting = 0
 
   const load = (before?: string) =>
@@ -29,6 +31,7 @@ export function createDays(selected: string) {
     list.insertAdjacentHTML('afterbegin', answer.html)
     if (focused) find(`[href="${CSS.escape(focused)}"]`, HTMLElement, list)?.focus()
     document.querySelector('#no-days')?.remove()
+    calendar.showNewest(answer.days[0]?.day ?? last)
   }
 
   return {

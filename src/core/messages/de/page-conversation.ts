@@ -9,6 +9,9 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
 
   'page.days.pick': 'Zu einem Datum gehen',
   'page.days.go': 'Los',
+  'page.calendar': 'Kalender',
+  'page.calendar.previous': 'Voriger Monat',
+  'page.calendar.next': 'Nächster Monat',
   'page.days.latest': 'Letzte Tage',
   'page.days.first': 'Mit deiner ersten Nachricht beginnt der erste Tag.',
   'page.days.messages': '{count, plural, one {Nachricht} other {Nachrichten}}',

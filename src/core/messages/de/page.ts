@@ -66,6 +66,7 @@ export const page: PageMessages = {
   'page.error.connections':
     'Dieser Browser hat {points, number} Seiten offen, mehr geht nicht. Schließ ein paar davon. {seconds, plural, one {Versuch es in # Sekunde noch einmal.} other {Versuch es in # Sekunden noch einmal.}}',
   'page.error.date': '„{text}“ ist kein Datum. Schreib es als JJJJ-MM-TT, zum Beispiel 2026-11-21.',
+  'page.error.month': '„{text}“ ist kein Monat. Schreib ihn als JJJJ-MM, zum Beispiel 2026-11.',
   'page.error.date-order': 'Der erste Tag, {from}, liegt nach dem letzten, {to}. Vertausche sie.',
   'page.error.timezone': 'Das ist keine Zeitzone. Schreib sie als Gebiet/Stadt, zum Beispiel Europe/Berlin.',
   'page.error.language': 'In dieser Sprache gibt es die Seite nicht. Wähle eine aus der Liste.',

@@ -56,6 +56,7 @@ export const page = {
   'page.error.connections':
     'This browser has {points, number} open pages, which is the limit. Close some of them. {seconds, plural, one {Try again in # second.} other {Try again in # seconds.}}',
   'page.error.date': '"{text}" is not a date: write it as YYYY-MM-DD, such as 2026-11-21.',
+  'page.error.month': '"{text}" is not a month: write it as YYYY-MM, such as 2026-11.',
   'page.error.date-order': 'The first day, {from}, is after the last day, {to}. Swap them.',
   'page.error.timezone': 'That is not a timezone. Write it as Area/City, such as Europe/Paris.',
   'page.error.language': 'That is not a language of this page. Choose one from the list.',

@@ -9,6 +9,9 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
 
   'page.days.pick': 'Ir a una fecha',
   'page.days.go': 'Ir',
+  'page.calendar': 'Calendario',
+  'page.calendar.previous': 'Mes anterior',
+  'page.calendar.next': 'Mes siguiente',
   'page.days.latest': 'Últimos días',
   'page.days.first': 'Tu primer mensaje empieza el primer día.',
   'page.days.messages': '{count, plural, one {mensaje} other {mensajes}}',

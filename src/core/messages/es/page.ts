@@ -65,6 +65,7 @@ export const page: PageMessages = {
   'page.error.connections':
     'Este navegador tiene {points, number} páginas abiertas, que es el límite. Cierra algunas. {seconds, plural, one {Inténtalo de nuevo en # segundo.} other {Inténtalo de nuevo en # segundos.}}',
   'page.error.date': '«{text}» no es una fecha: escríbela como AAAA-MM-DD, por ejemplo 2026-11-21.',
+  'page.error.month': '«{text}» no es un mes: escríbelo como AAAA-MM, por ejemplo 2026-11.',
   'page.error.date-order': 'El primer día, {from}, es posterior al último, {to}. Intercámbialos.',
   'page.error.timezone': 'Eso no es una zona horaria. Escríbela como Área/Ciudad, por ejemplo Europe/Madrid.',
   'page.error.language': 'Esta página no existe en ese idioma. Elige uno de la lista.',

@@ -9,6 +9,9 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
 
   'page.days.pick': 'Aller à une date',
   'page.days.go': 'Aller',
+  'page.calendar': 'Calendrier',
+  'page.calendar.previous': 'Mois précédent',
+  'page.calendar.next': 'Mois suivant',
   'page.days.latest': 'Derniers jours',
   'page.days.first': 'Ton premier message commence le premier jour.',
   'page.days.messages': '{count, plural, one {message} other {messages}}',

@@ -66,6 +66,7 @@ export const page: PageMessages = {
   'page.error.connections':
     'Ce navigateur a {points, number} pages ouvertes, c’est le maximum. Fermes-en quelques-unes. {seconds, plural, one {Réessaie dans # seconde.} other {Réessaie dans # secondes.}}',
   'page.error.date': '« {text} » n’est pas une date : écris-la sous la forme AAAA-MM-JJ, par exemple 2026-11-21.',
+  'page.error.month': '« {text} » n’est pas un mois : écris-le sous la forme AAAA-MM, par exemple 2026-11.',
   'page.error.date-order': 'Le premier jour, {from}, vient après le dernier, {to}. Inverse-les.',
   'page.error.timezone': 'Ce n’est pas un fuseau horaire. Écris-le sous la forme Région/Ville, par exemple Europe/Paris.',
   'page.error.language': 'Cette page n’existe pas dans cette langue. Choisis-en une dans la liste.',

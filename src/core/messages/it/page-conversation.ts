@@ -9,6 +9,9 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
 
   'page.days.pick': 'Vai a una data',
   'page.days.go': 'Vai',
+  'page.calendar': 'Calendario',
+  'page.calendar.previous': 'Mese precedente',
+  'page.calendar.next': 'Mese successivo',
   'page.days.latest': 'Ultimi giorni',
   'page.days.first': 'Con il tuo primo messaggio inizia il primo giorno.',
   'page.days.messages': '{count, plural, one {messaggio} other {messaggi}}',

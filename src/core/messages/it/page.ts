@@ -65,6 +65,7 @@ export const page: PageMessages = {
   'page.error.connections':
     'Questo browser ha {points, number} pagine aperte, che è il limite. Chiudine qualcuna. {seconds, plural, one {Riprova tra # secondo.} other {Riprova tra # secondi.}}',
   'page.error.date': '«{text}» non è una data: scrivila come AAAA-MM-GG, per esempio 2026-11-21.',
+  'page.error.month': '«{text}» non è un mese: scrivilo come AAAA-MM, per esempio 2026-11.',
   'page.error.date-order': 'Il primo giorno, {from}, viene dopo l’ultimo, {to}. Scambiali.',
   'page.error.timezone': 'Non è un fuso orario. Scrivilo come Area/Città, per esempio Europe/Rome.',
   'page.error.language': 'Questa pagina non c’è in quella lingua. Scegline una dall’elenco.',

@@ -9,6 +9,9 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
 
   'page.days.pick': '日付を選ぶ',
   'page.days.go': '移動',
+  'page.calendar': 'カレンダー',
+  'page.calendar.previous': '前の月',
+  'page.calendar.next': '次の月',
   'page.days.latest': '最近の日',
   'page.days.first': '最初のメッセージを送ると、最初の日が始まります。',
   'page.days.messages': '{count, plural, other {件のメッセージ}}',

@@ -65,6 +65,7 @@ export const page: PageMessages = {
   'page.error.connections':
     'このブラウザで開いているページが上限の{points, number}に達しました。いくつか閉じてください。{seconds, plural, other {#秒後にもう一度お試しください。}}',
   'page.error.date': '「{text}」は日付ではありません。2026-11-21のようにYYYY-MM-DDの形で書いてください。',
+  'page.error.month': '「{text}」は月ではありません。2026-11のようにYYYY-MMの形で書いてください。',
   'page.error.date-order': '最初の日{from}が最後の日{to}より後です。入れ替えてください。',
   'page.error.timezone': 'タイムゾーンではありません。Asia/Tokyoのように「地域/都市」の形で書いてください。',
   'page.error.language': 'このページにない言語です。一覧から選んでください。',

@@ -9,6 +9,9 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
 
   'page.days.pick': 'Ir para uma data',
   'page.days.go': 'Ir',
+  'page.calendar': 'Calendário',
+  'page.calendar.previous': 'Mês anterior',
+  'page.calendar.next': 'Mês seguinte',
   'page.days.latest': 'Últimos dias',
   'page.days.first': 'Sua primeira mensagem começa o primeiro dia.',
   'page.days.messages': '{count, plural, one {mensagem} other {mensagens}}',

@@ -65,6 +65,7 @@ export const page: PageMessages = {
   'page.error.connections':
     'Este navegador tem {points, number} páginas abertas, que é o limite. Feche algumas. {seconds, plural, one {Tente de novo em # segundo.} other {Tente de novo em # segundos.}}',
   'page.error.date': '“{text}” não é uma data: escreva como AAAA-MM-DD, por exemplo 2026-11-21.',
+  'page.error.month': '“{text}” não é um mês: escreva como AAAA-MM, por exemplo 2026-11.',
   'page.error.date-order': 'O primeiro dia, {from}, vem depois do último, {to}. Troque os dois.',
   'page.error.timezone': 'Isso não é um fuso horário. Escreva como Área/Cidade, por exemplo America/Sao_Paulo.',
   'page.error.language': 'Esta página não existe nesse idioma. Escolha um da lista.',

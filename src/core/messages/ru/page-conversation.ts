@@ -9,6 +9,9 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
 
   'page.days.pick': 'Перейти к дате',
   'page.days.go': 'Перейти',
+  'page.calendar': 'Календарь',
+  'page.calendar.previous': 'Предыдущий месяц',
+  'page.calendar.next': 'Следующий месяц',
   'page.days.latest': 'Последние дни',
   'page.days.first': 'С первого сообщения начинается первый день.',
   'page.days.messages': '{count, plural, one {сообщение} few {сообщения} other {сообщений}}',

@@ -9,6 +9,9 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
 
   'page.days.pick': '跳到某一天',
   'page.days.go': '前往',
+  'page.calendar': '日历',
+  'page.calendar.previous': '上个月',
+  'page.calendar.next': '下个月',
   'page.days.latest': '最近的日子',
   'page.days.first': '你的第一条消息会开启第一天。',
   'page.days.messages': '{count, plural, other {条消息}}',

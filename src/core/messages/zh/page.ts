@@ -61,6 +61,7 @@ export const page: PageMessages = {
   'page.error.sign-ins': '你的地址登录尝试太频繁：每分钟最多 {points, number} 次。{seconds, plural, other {请在 # 秒后重试。}}',
   'page.error.connections': '此浏览器已打开 {points, number} 个页面，达到上限。请关闭一些。{seconds, plural, other {请在 # 秒后重试。}}',
   'page.error.date': '“{text}”不是日期。请按 YYYY-MM-DD 书写，例如 2026-11-21。',
+  'page.error.month': '“{text}”不是月份。请按 YYYY-MM 书写，例如 2026-11。',
   'page.error.date-order': '第一天 {from} 晚于最后一天 {to}。请对调。',
   'page.error.timezone': '这不是时区。请按“区域/城市”书写，例如 Asia/Shanghai。',
   'page.error.language': '此页面没有这种语言。请从列表中选择。',
