@@ -140,4 +140,26 @@ describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromiu
     await tab.getByText('Arrived while open').waitFor()
     expect(await mark.count()).toBe(0)
   })
+
+  test('scrolling up goes on into the days before', async () => {
+    const page = await startPage()
+    const old = await write(page, { text: 'The first of all', sentAt: '2026-11-10T07:00:00Z' })
+    await writeMany(page, old, 30)
+    const second = await write(page, { text: 'Two days later', sentAt: '2026-11-12T07:00:00Z' })
+    await writeMany(page, second, 30)
+    await write(page, { text: 'Today', sentAt: '2026-11-18T08:00:00Z' })
+    const tab = await open(page)
+    await tab.locator('article').getByText('Today').waitFor()
+    await expect
+      .poll(async () => {
+        await tab.mouse.move(640, 300)
+        await tab.mouse.wheel(0, -2_000)
+        return tab.getByText('The first of all').count()
+      })
+      .toBe(1)
+    const timeline = (await tab.locator('#timeline > *').allInnerTexts()).join('\n')
+    expect(timeline.indexOf('The first of all')).toBeLessThan(timeline.indexOf('Thursday 12 November 2026'))
+    expect(timeline.indexOf('Two days later')).toBeLessThan(timeline.indexOf('Today'))
+    expect(await tab.locator('article').getByText('Two days later').count()).toBe(1)
+  })
 })

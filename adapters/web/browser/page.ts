@@ -29,7 +29,7 @@ const isLive = main.dataset['live'] !== undefined
 const kept = openKept(findStorage(), findAccount())
 void keepOfflineShell(findAccount())
 const timeline = createTimeline({ day, isLive })
-const summary = enableSummary(day)
+const summary = enableSummary()
 const days = createDays(day)
 const loops = enableFormPanel('loops')
 const sessions = enableFormPanel('day-sessions')
@@ -94,7 +94,6 @@ document.addEventListener('click', async (event) => {
     }
   }
   if (button.id === 'more-days') await days.showMore(button)
-  if (button.id === 'earlier') await timeline.placeEarlier(button)
 })
 
 /** In ms. The page is reloaded after this much time without changes. */

@@ -9,6 +9,7 @@ import { Calendar, type CalendarView } from './calendar.tsx'
 import { type FilesLimit, MessageBox } from './composer.tsx'
 import { DaySessions } from './day-sessions.tsx'
 import { type DayList, DaySelector, dayHref } from './days.tsx'
+import { EarlierLink, type EarlierView } from './earlier.tsx'
 import { FirstVisit, type FirstVisitView } from './first-visit.tsx'
 import { DaysIcon } from './icons.tsx'
 import { KeyboardHelp, KeyboardHelpButton } from './keyboard-help.tsx'
@@ -16,11 +17,11 @@ import { useLanguage } from './language.tsx'
 import { Layout } from './layout.tsx'
 import { Lightbox } from './lightbox.tsx'
 import { LoopPanel, type LoopPanelView } from './loop-panel.tsx'
-import { NewSinceMark } from './marks.tsx'
+import { DayMark, NewSinceMark } from './marks.tsx'
 import { LaterMark, TimelineItems } from './message.tsx'
 import { SamplesNotice } from './samples.tsx'
 import { SearchBar } from './search.tsx'
-import { Summary, type SummaryView } from './summary.tsx'
+import { DayAbout, Summary, type SummaryView } from './summary.tsx'
 
 export interface ContinuousView {
   readonly account: UserId
@@ -43,8 +44,8 @@ export interface ContinuousView {
   readonly highlighted?: MessageId
   /** The first message that has arrived since the last visit. It may not be shown yet. */
   readonly newSince?: MessageId
-  /** The oldest message shown, if the day has earlier ones. */
-  readonly earlierThan?: MessageId
+  /** What comes before what is shown, if anything does. */
+  readonly earlier?: EarlierView
   /** Whether the day continues after the newest message shown. */
   readonly hasLater: boolean
   /** The days before and after the one shown. */
@@ -104,8 +105,10 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
           <section id="results" class="results" aria-label={translate('page.search.results')} tabindex={-1} hidden />
           <div id="reading">
             <SamplesNotice state={view.samples} />
-            <Summary view={view.summary} />
-            <DaySessions view={view.sessions} open={!isToday} />
+            <DayAbout day={day}>
+              <Summary view={view.summary} />
+              <DaySessions view={view.sessions} open={!isToday} />
+            </DayAbout>
             <p class="visually-hidden" id="day-sessions-state" role="status" />
             <Timeline view={view} />
             {view.newSince !== undefined && (
@@ -147,21 +150,16 @@ function Tools() {
 }
 
 function Timeline({ view }: { readonly view: ContinuousView }) {
-  const { translate, formatDayTitle } = useLanguage()
-  const { items, day, today, timezone, previousDay, earlierThan, highlighted, hasLater } = view
+  const { translate } = useLanguage()
+  const { items, day, today, timezone, earlier, highlighted, hasLater } = view
   const last = hasLater ? findLastShown(items) : undefined
   return (
     <>
-      {earlierThan !== undefined && (
-        <button type="button" class="quiet earlier" id="earlier" data-before={earlierThan}>
-          {translate('page.day.earlier')}
-        </button>
-      )}
-      {earlierThan === undefined && previousDay && day === today && (
-        <a class="earlier" href={dayHref(previousDay)}>
-          {translate('page.day.before', { day: formatDayTitle(previousDay, today) })}
-        </a>
-      )}
+      {earlier && <EarlierLink view={earlier} />}
+      <p class="visually-hidden" id="earlier-state" role="status" />
+      <template id="day-mark">
+        <DayMark day={day} />
+      </template>
       <div
         id="timeline"
         class="timeline"

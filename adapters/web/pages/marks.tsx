@@ -1,6 +1,7 @@
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { timeOfDay } from '../../../src/core/ports/clock.ts'
-import { Text, useLanguage } from './language.tsx'
+import { dayHref } from './days.tsx'
+import { type PageLanguage, renderIn, Text, useLanguage } from './language.tsx'
 
 // The lines between the messages of the timeline.
 
@@ -24,12 +25,16 @@ export function NewSinceMark() {
   )
 }
 
-/** The first row of a day, which the script uses to place rows. */
+/** The line of a day, and its first row: the script places it as it places messages. */
 export function DayMark({ day }: { readonly day: DayLabel }) {
   const { formatDay } = useLanguage()
   return (
-    <p class="mark" data-day={day} data-order="">
-      <span>{formatDay(day)}</span>
-    </p>
+    <h2 class="mark" data-day={day} data-order="" id={dayMarkId(day)}>
+      <a href={dayHref(day)}>{formatDay(day)}</a>
+    </h2>
   )
 }
+
+export const dayMarkId = (day: DayLabel) => `day-${day}`
+
+export const dayMarkHtml = (language: PageLanguage, day: DayLabel): string => renderIn(language, <DayMark day={day} />)

@@ -7,7 +7,7 @@ import { findOpenedMessage, isSilent, isStep, retryAction, type ShownMessage, ty
 import { Attachments } from './attachments.tsx'
 import { callFragment, renderCall } from './fold.tsx'
 import { type PageLanguage, renderIn, useLanguage } from './language.tsx'
-import { DayMark, NewSinceMark, SummaryMark } from './marks.tsx'
+import { DayMark, dayMarkHtml, NewSinceMark, SummaryMark } from './marks.tsx'
 import { AnswerAgain, MessageActions, PartialMark } from './message-actions.tsx'
 import { describeQuoted, Quote, toQuoted } from './quote.tsx'
 import { ReplyContextDetails } from './reply-context.tsx'
@@ -239,7 +239,7 @@ export function messageFragment(language: PageLanguage, shown: ShownMessage): Me
   return {
     id: shown.message.id,
     day: shown.day,
-    dayTitle: language.formatDay(shown.day),
+    dayMark: dayMarkHtml(language, shown.day),
     order: orderKey(shown),
     answers: answers(shown),
     html: renderIn(language, <MessageRow shown={shown} />),

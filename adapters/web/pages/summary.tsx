@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { htmlOf } from '../views/markdown.ts'
 import { type PageLanguage, renderIn, Text, useLanguage } from './language.tsx'
+import { dayMarkId } from './marks.tsx'
 import { RelativeTime } from './time.tsx'
 
 export interface SummaryView {
@@ -17,23 +19,42 @@ export interface SummaryView {
   readonly now: Date
 }
 
+interface DayAboutProps {
+  readonly day: DayLabel
+  readonly children: ComponentChildren
+}
+
+/** The summary and the sessions of a day. The script places them as a row between the line of the day, whose order is "", and its messages. */
+export const DayAbout = ({ day, children }: DayAboutProps) => (
+  <div class="day-about" data-day={day} data-order=" ">
+    {children}
+  </div>
+)
+
+interface SummaryProps {
+  readonly view: SummaryView
+  /** Whether the day has joined the page of a later day. Its summary is folded, and its line names it. */
+  readonly joined?: boolean
+}
+
 /** The day's summary, or a button to write one. */
-export function Summary({ view }: { readonly view: SummaryView }) {
+export function Summary({ view, joined = false }: SummaryProps) {
   const { translate } = useLanguage()
   const { day, markdown, updatedAt, stale, overLimit, possible, now } = view
-  if (!possible && markdown === undefined) return <section id="summary" class="summary" hidden />
+  const id = joined ? undefined : 'summary'
+  if (!possible && markdown === undefined) return <section id={id} class="summary" data-day={day} hidden />
   return (
     <section
-      id="summary"
+      id={id}
       class="summary"
       data-day={day}
       data-updated={updatedAt?.toISOString()}
-      aria-label={translate('page.summary.label')}
+      {...(joined ? { 'aria-labelledby': dayMarkId(day) } : { 'aria-label': translate('page.summary.label') })}
     >
       {markdown === undefined ? (
         <p class="none">{translate('page.summary.none')}</p>
       ) : (
-        <details open>
+        <details open={!joined}>
           <summary>
             <span class="title">{translate('page.summary')}</span>
             {updatedAt && (
@@ -52,17 +73,17 @@ export function Summary({ view }: { readonly view: SummaryView }) {
         </details>
       )}
       <div class="tools">
-        <button type="button" id="regenerate" class="quiet" disabled={!possible}>
+        <button type="button" class="quiet regenerate" disabled={!possible}>
           {translate(markdown === undefined ? 'page.summary.write' : 'page.summary.rewrite')}
         </button>
-        <span role="status" id="summary-state" />
+        <span role="status" class="summary-state" />
       </div>
     </section>
   )
 }
 
-export function summaryHtml(language: PageLanguage, view: SummaryView): string {
-  return renderIn(language, <Summary view={view} />)
+export function summaryHtml(language: PageLanguage, props: SummaryProps): string {
+  return renderIn(language, <Summary {...props} />)
 }
 
 /** Removes the first heading, because the box already has an equivalent title. */

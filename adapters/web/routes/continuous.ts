@@ -10,7 +10,6 @@ import {
   findPlatformMessage,
   findSegment,
   listChangesSince,
-  loadDayWindow,
   loadMessagesAround,
 } from '../../../src/threads/messages/read-messages.ts'
 import { markSeen } from '../../../src/threads/seen.ts'
@@ -19,13 +18,14 @@ import type { WebOptions } from '../options.ts'
 import { calendarHtml } from '../pages/calendar.tsx'
 import { ContinuousPage } from '../pages/continuous.tsx'
 import { dayHref, dayItemsHtml } from '../pages/days.tsx'
+import { earlierAnswer } from '../pages/earlier.tsx'
 import { messageFragment } from '../pages/message.tsx'
 import { summaryHtml } from '../pages/summary.tsx'
 import { languageOf } from '../server/language.ts'
 import { notFound, parseInput, RequestError } from '../server/request-error.ts'
 import { sendFormPage } from '../server/send-page.ts'
 import { signedInUser } from '../server/session.ts'
-import { type DayRequest, loadDayPage, messagesAtOnce } from '../views/day-page.ts'
+import { type DayRequest, loadDayPage, loadEarlier, messagesAtOnce } from '../views/day-page.ts'
 import { findScope, findToday, loadCalendar, loadDayList, loadSummaryView } from '../views/day-view.ts'
 import { messageHref } from '../views/markdown.ts'
 import { findSegmentState, loadShownMessages } from '../views/shown-messages.ts'
@@ -41,9 +41,17 @@ const pageQuery = monthQuery.extend({
 })
 const calendarQuery = monthQuery.extend({ selected: z.string().optional() })
 const daysQuery = z.object({ before: z.string().optional(), selected: z.string().optional() })
-const messagesQuery = z.object({ around: idInQuery.optional(), since: idInQuery.optional(), before: idInQuery.optional() })
+const messagesQuery = z.object({
+  around: idInQuery.optional(),
+  since: idInQuery.optional(),
+  before: idInQuery.optional(),
+  beforeDay: z.string().optional(),
+})
 const seenShape = z.object({ seq: idInQuery, account: accountInBody })
-const summaryQuery = z.object({ since: z.iso.datetime('expected an instant, such as 2026-11-21T09:00:00Z').optional() })
+const summaryQuery = z.object({
+  since: z.iso.datetime('expected an instant, such as 2026-11-21T09:00:00Z').optional(),
+  joined: z.literal('yes', 'expected yes').optional(),
+})
 
 type DayRoute = { Params: { day: string } }
 
@@ -115,25 +123,25 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
 
   /** Returns the current summary of a day, and the progress of a request made at `since` to regenerate it. */
   server.get<DayRoute>('/continuous/day/:day/summary/', async (request) => {
-    const { since } = parseInput(summaryQuery, request.query)
+    const { since, joined } = parseInput(summaryQuery, request.query)
     const day = dayIn(request.params.day)
     const scope = await findScope(options, signedInUser(request))
     const segment = scope && (await findSegment(options.store.db, scope.threadId, day))
     if (!segment) throw notFound()
     const state = await findSegmentState(options, scope, segment.id)
     return {
-      html: summaryHtml(languageOf(request), loadSummaryView(options, day, state)),
+      html: summaryHtml(languageOf(request), { view: loadSummaryView(options, day, state), joined: joined !== undefined }),
       updatedAt: state?.summary?.updatedAt ?? null,
       ...(since && { progress: await findSummaryProgress(options.store.db, segment.id, new Date(since)) }),
     }
   })
 
-  /** Returns the messages around a message, the messages of its day before it, or the messages changed since a given change. */
+  /** Returns the messages around a message, those before a message or a day, or those changed since a given change. */
   server.get('/continuous/messages/', async (request) => {
-    const { around, since, before } = parseInput(messagesQuery, request.query)
+    const { around, since, before, beforeDay } = parseInput(messagesQuery, request.query)
     const scope = await findScope(options, signedInUser(request))
     const { db } = options.store
-    if (around === undefined && since === undefined && before === undefined)
+    if ([around, since, before, beforeDay].every((one) => one === undefined))
       throw new RequestError(400, (translate) => translate('page.error.messages'))
     if (since !== undefined && !scope) return { messages: [], seq: since }
     if (!scope) throw notFound()
@@ -143,11 +151,12 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
       const changed = await listChangesSince(db, scope, since as ChangeSeq, messagesAtOnce)
       return { messages: await render(changed), seq: changed.at(-1)?.changeSeq ?? since }
     }
-    if (before !== undefined) {
-      const anchor = await findMessageById(db, scope, before as MessageId)
-      if (!anchor) throw notFound()
-      const window = await loadDayWindow(db, scope, anchor.segmentId, { limit: messagesAtOnce, before: anchor })
-      return { messages: await render(window.messages), more: window.hasEarlier }
+    if (before !== undefined || beforeDay !== undefined) {
+      const today = await findToday(options, signedInUser(request), scope)
+      const message = before !== undefined && (await findMessageById(db, scope, before as MessageId))
+      if (before !== undefined && !message) throw notFound()
+      const earlier = await loadEarlier(options, scope, { today, ...(message ? { message } : { day: dayIn(beforeDay ?? '') }) })
+      return earlier ? earlierAnswer(languageOf(request), earlier) : { messages: [], more: false }
     }
     const window = await loadMessagesAround(db, scope, around as MessageId, { before: 15, after: 15 })
     if (window.length === 0) throw notFound()

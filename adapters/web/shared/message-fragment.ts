@@ -2,8 +2,8 @@
 export interface MessageFragment {
   readonly id: number
   readonly day: string
-  /** The formatted day, for the mark above the first message of a day. */
-  readonly dayTitle: string
+  /** The line above the first message of the day. */
+  readonly dayMark: string
   /** Sorts as text. */
   readonly order: string
   /** Whether the bot wrote it, or a notice in its place. */
@@ -28,11 +28,13 @@ interface DayOnPage {
   readonly day: string
   /** Whether it is today, so that it continues past midnight. */
   readonly isLive: boolean
-  /** The first row shown, if any. It may be from the evening before. */
+  /** The first message shown, if any. It may be of an earlier day. */
   readonly first: TimelinePosition | undefined
 }
 
-/** Whether a message belongs on the page of a day. The page of an earlier day shows only that day. */
+/** Whether a message belongs on the page of a day. The page of an earlier day shows that day, and what was loaded of the days before. */
 export function belongsOnPage(position: TimelinePosition, { day, isLive, first }: DayOnPage): boolean {
-  return position.day === day || (isLive && sortKey(position) >= (first ? sortKey(first) : day))
+  if (position.day === day) return true
+  if (!isLive && (position.day ?? '') > day) return false
+  return sortKey(position) >= (first ? sortKey(first) : day)
 }

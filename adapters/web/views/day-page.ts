@@ -8,6 +8,7 @@ import {
   findLatestDay,
   findMessageById,
   findNextDay,
+  findReadableDay,
   findSegment,
   listLatestTimes,
   loadDayWindow,
@@ -19,6 +20,7 @@ import { platformName } from '../address.ts'
 import type { WebDeps } from '../options.ts'
 import type { ContinuousView } from '../pages/continuous.tsx'
 import type { DayList } from '../pages/days.tsx'
+import type { EarlierBatch, EarlierView } from '../pages/earlier.tsx'
 import { findModelInUse } from '../routes/model-form.ts'
 import { maxFiles } from '../server/limits.ts'
 import { loadDaySessions } from './day-sessions.ts'
@@ -26,7 +28,7 @@ import { findScope, findToday, loadCalendar, loadDayList, loadSummaryView } from
 import { findEditable } from './editable.ts'
 import { loadLoopPanel } from './loops-page.ts'
 import { findSegmentState, loadShownMessages, type SegmentState } from './shown-messages.ts'
-import { buildTimeline, findSessionStart, isRunning, type TimelineItem } from './timeline.ts'
+import { buildTimeline, findFirstShown, findSessionStart, isRunning, type ShownMessage, type TimelineItem } from './timeline.ts'
 
 /** The number of messages of a day to show at once. */
 export const messagesAtOnce = 200
@@ -58,6 +60,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
   const day = opened?.day ?? request.day ?? today
   const list = await loadDayList(deps, scope, { today, selected: day })
   const previousDay = scope && (await findDayBefore(deps, scope, list, day))
+  const earlier = scope && opened && (await findEarlier(deps, scope, { ...opened, today }))
   const nextDay = scope && day < today ? (await findNextDay(deps.store.db, scope.threadId, day))?.dayLabel : undefined
   return {
     account: user.id,
@@ -83,7 +86,7 @@ export async function loadDayPage(deps: WebDeps, user: User, request: DayRequest
     ...(replyingTo && { replyingTo }),
     ...(editing && { editing }),
     ...(opened?.newSince && { newSince: opened.newSince }),
-    ...(opened?.earlierThan && { earlierThan: opened.earlierThan }),
+    ...(earlier && { earlier }),
     ...(previousDay && { previousDay }),
     ...(nextDay && { nextDay }),
   }
@@ -106,8 +109,10 @@ interface DayView {
   readonly segment: SegmentState | undefined
   readonly seq: ChangeSeq
   readonly items: readonly TimelineItem[]
-  /** The oldest message shown, if the day has earlier ones. */
-  readonly earlierThan: MessageId | undefined
+  /** The oldest message shown. */
+  readonly oldest: ShownMessage | undefined
+  /** Whether the day of the oldest message has earlier ones. */
+  readonly hasEarlier: boolean
   readonly hasLater: boolean
   /** The first message that has arrived since the last visit. It may be of an earlier day. */
   readonly newSince: MessageId | undefined
@@ -142,13 +147,15 @@ async function openDay(deps: WebDeps, scope: Scope, request: OpenDayRequest): Pr
   })
   const isWhole = !window?.hasEarlier && !window?.hasLater
   const carriesOn = day === today && isWhole && isRunning(sentAt, deps.clock.now())
-  const carried = runningSince && carriesOn ? await findCarriedOver(deps, scope, { day, since: runningSince, newSince }) : []
+  const carried = runningSince && carriesOn ? await findCarriedOver(deps, scope, { day, since: runningSince, newSince }) : undefined
+  const shown = [...(carried?.items ?? []), ...items]
   return {
     day,
     segment,
     seq,
-    items: [...carried, ...items],
-    earlierThan: window?.hasEarlier ? window.messages[0]?.id : undefined,
+    items: shown,
+    oldest: findFirstShown(shown),
+    hasEarlier: carried?.hasEarlier ?? window?.hasEarlier ?? false,
     hasLater: window?.hasLater ?? false,
     newSince,
   }
@@ -160,19 +167,78 @@ interface CarriedOverRequest {
   readonly newSince: MessageId | undefined
 }
 
-/** Returns the messages of the current session from before midnight, and the mark of the new day. */
-async function findCarriedOver(deps: WebDeps, scope: Scope, { day, since, newSince }: CarriedOverRequest): Promise<TimelineItem[]> {
+/** Messages of the evening before, between its line and that of the new day. */
+interface CarriedOver {
+  readonly items: readonly TimelineItem[]
+  readonly hasEarlier: boolean
+}
+
+/** Returns the messages of the current session from before midnight. Undefined if there are none. */
+async function findCarriedOver(
+  deps: WebDeps,
+  scope: Scope,
+  { day, since, newSince }: CarriedOverRequest,
+): Promise<CarriedOver | undefined> {
   const { db } = deps.store
   const evening = await findLatestDay(db, scope.threadId, day)
-  if (!evening) return []
-  const { messages } = await loadDayWindow(db, scope, evening.id, { limit: messagesAtOnce })
+  if (!evening) return undefined
+  const { messages, hasEarlier } = await loadDayWindow(db, scope, evening.id, { limit: messagesAtOnce })
   const carried = await loadShownMessages(
     deps,
     scope,
     messages.filter(({ sentAt }) => sentAt >= since),
   )
-  if (carried.length === 0) return []
-  return [...buildTimeline({ messages: carried, coveredSeq: 0 as ChangeSeq, ...(newSince && { newSince }) }), { type: 'day', day }]
+  if (carried.length === 0) return undefined
+  const items = buildTimeline({ messages: carried, coveredSeq: 0 as ChangeSeq, ...(newSince && { newSince }) })
+  return {
+    items: [{ type: 'day', day: evening.dayLabel }, ...items, { type: 'day', day }],
+    hasEarlier: hasEarlier || carried.length < messages.length,
+  }
+}
+
+interface OldestShown {
+  /** The day that is shown. */
+  readonly day: DayLabel
+  readonly oldest: ShownMessage | undefined
+  readonly hasEarlier: boolean
+  readonly today: DayLabel
+}
+
+/** Returns what comes before the oldest message shown, or before a day without messages. Undefined if nothing does. */
+async function findEarlier({ store }: WebDeps, scope: Scope, shown: OldestShown): Promise<EarlierView | undefined> {
+  const { oldest, hasEarlier, today } = shown
+  const day = oldest?.day ?? shown.day
+  const before = oldest && { before: oldest.message.id }
+  // The link names the day unless its messages are those of the page.
+  if (hasEarlier) return { ...before, day, today, ...(day !== shown.day && { previousDay: day }) }
+  const previous = await findReadableDay(store.db, scope, day)
+  return previous && { ...before, day, today, previousDay: previous.dayLabel }
+}
+
+/** Requests what comes before a message, or before a day. */
+export type EarlierRequest = { readonly today: DayLabel } & ({ readonly message: Message } | { readonly day: DayLabel })
+
+/** Loads the messages of a day before the given one, or the latest of the day before. Undefined if there are none. */
+export async function loadEarlier(deps: WebDeps, scope: Scope, request: EarlierRequest): Promise<EarlierBatch | undefined> {
+  const { db } = deps.store
+  const { today } = request
+  const message = 'message' in request ? request.message : undefined
+  const own = message && (await findSegmentState(deps, scope, message.segmentId))
+  const rest = message && (await loadDayWindow(db, scope, message.segmentId, { limit: messagesAtOnce, before: message }))
+  const isOfSameDay = rest !== undefined && rest.messages.length > 0
+  const from = 'day' in request ? request.day : own?.dayLabel
+  const previous = from && !isOfSameDay ? await findReadableDay(db, scope, from) : undefined
+  const segment = isOfSameDay ? own : previous && (await findSegmentState(deps, scope, previous.id))
+  const window = previous ? await loadDayWindow(db, scope, previous.id, { limit: messagesAtOnce }) : rest
+  if (!segment || !window) return undefined
+  const messages = await loadShownMessages(deps, scope, window.messages)
+  const day = segment.dayLabel
+  return {
+    day,
+    messages,
+    summary: loadSummaryView(deps, day, segment),
+    earlier: await findEarlier(deps, scope, { day, oldest: messages[0], hasEarlier: window.hasEarlier, today }),
+  }
 }
 
 async function findDayBefore({ store }: WebDeps, scope: Scope, list: DayList, day: DayLabel): Promise<DayLabel | undefined> {

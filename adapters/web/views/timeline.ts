@@ -67,6 +67,14 @@ export type TimelineItem =
   /** The beginning of a day, after messages from the evening before. */
   | { readonly type: 'day'; readonly day: DayLabel }
 
+/** Returns the oldest message shown. */
+export function findFirstShown(items: readonly TimelineItem[]): ShownMessage | undefined {
+  const first = items.find(({ type }) => type === 'message' || type === 'older' || type === 'call')
+  if (first?.type === 'call') return first.call.turns[0]
+  if (first?.type === 'older') return first.messages[0]
+  return first?.type === 'message' ? first.shown : undefined
+}
+
 /** Returns the newest message shown. */
 export function findLastShown(items: readonly TimelineItem[]): ShownMessage | undefined {
   const last = items.findLast(({ type }) => type === 'message' || type === 'older' || type === 'call')

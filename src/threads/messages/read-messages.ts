@@ -217,6 +217,20 @@ export async function findLatestDay(db: Db, threadId: ThreadId, before?: DayLabe
   return (day as DaySegment | null) ?? undefined
 }
 
+/**
+ * Returns the latest day before a given day on which there is something to read, besides tool steps and what was deleted. Relies on
+ * day_segments_thread_id_day_label_key and messages_segment_change_idx.
+ */
+export async function findReadableDay(db: Db, scope: Scope, before: DayLabel): Promise<DaySegment | undefined> {
+  // LATERAL instead of EXISTS, because without statistics an embedded database would join all messages.
+  const [day] = await db.$queryRaw<DaySegment[]>`
+    SELECT s.id, s.day_label AS "dayLabel" FROM day_segments s
+    CROSS JOIN LATERAL (SELECT 1 FROM messages m WHERE m.segment_id = s.id AND ${visibleTo(scope, 'm')} AND m.kind <> 'draft'
+      AND m.deleted_at IS NULL AND m.role <> 'tool' AND (m.role = 'user' OR m.text <> '') LIMIT 1) any_message
+    WHERE s.thread_id = ${scope.threadId} AND s.day_label < ${before} ORDER BY s.day_label DESC LIMIT 1`
+  return day
+}
+
 /** Returns the first day of a thread after a given day. Relies on day_segments_thread_id_day_label_key. */
 export async function findNextDay(db: Db, threadId: ThreadId, after: DayLabel): Promise<DaySegment | undefined> {
   const where = { threadId, dayLabel: { gt: after } }

@@ -252,6 +252,7 @@ test('just after midnight the running session is shown above the new day, and no
   const visitor = await signIn(page)
   const running = await html(visitor, '/continuous/')
   expect(running).toMatch(/Before midnight.*class="mark" data-day="2026-11-19".*Thursday 19 November 2026/s)
+  expect(running).toMatch(/Before this: Yesterday<.*class="mark" data-day="2026-11-18".*Wednesday 18 November 2026.*Before midnight/s)
   expect(running).not.toContain('In the afternoon')
   expect(running).not.toContain('No messages yet today')
   await write(page, { text: 'After midnight', sentAt: '2026-11-18T23:06:00Z' })
@@ -290,6 +291,64 @@ test('messages are given around one, before one, and since a change', async () =
   const since = await (await visitor.get(`/continuous/messages/?since=${stored[37]?.changeSeq}`)).json()
   expect(since.messages.map(({ id }: { id: number }) => id)).toEqual([stored[38]?.id, stored[39]?.id])
   expect(since.seq).toBe(stored[39]?.changeSeq)
+})
+
+test('before the first message of a day come those of the latest day before with something to read', async () => {
+  const page = await startPage()
+  const first = await write(page, { text: 'Oak', sentAt: '2026-11-10T07:00:00Z' })
+  await summarize(page, first, '## Summary\nThe wood.', '2026-11-11T00:10:00Z')
+  // A day on which everything was deleted, and one that has only a tool step and a draft.
+  const gone = await write(page, { text: 'Never mind', sentAt: '2026-11-12T07:00:00Z' })
+  const tool = { id: 'call', name: 'conversation_search', arguments: '{}' }
+  const kept = await write(page, { text: 'Gone, too', sentAt: '2026-11-13T07:00:00Z' })
+  await reply(page, kept, { text: '{}', role: 'tool', tool, sentAt: '2026-11-13T07:00:01Z' })
+  await reply(page, kept, { text: 'Not yet', kind: 'draft', sentAt: '2026-11-13T07:00:02Z' })
+  await page.store.db.message.updateMany({
+    where: { id: { in: [gone.id, kept.id] } },
+    data: { text: '', deletedAt: page.options.clock.now() },
+  })
+  const later = await write(page, { text: 'Later', sentAt: '2026-11-14T07:00:00Z' })
+  const visitor = await signIn(page)
+  const shown = await html(visitor, '/continuous/day/2026-11-14/')
+  expect(shown).toContain(`<a class="earlier" id="earlier" data-before="${later.id}" href="/continuous/day/2026-11-10/">`)
+  const answer = await (await visitor.get(`/continuous/messages/?before=${later.id}`)).json()
+  expect(answer).toMatchObject({ messages: [{ id: first.id, day: '2026-11-10' }], day: '2026-11-10', more: false })
+  expect(answer.head).toMatch(
+    /<h2 class="mark" data-day="2026-11-10"[^>]*><a href="\/continuous\/day\/2026-11-10\/">Tuesday 10 November 2026</,
+  )
+  expect(answer.head).toMatch(/<section class="summary"[^>]*aria-labelledby="day-2026-11-10"><details><summary>.*The wood\./s)
+  expect(answer.earlier).toBeUndefined()
+  expect(await (await visitor.get(`/continuous/messages/?before=${first.id}`)).json()).toEqual({ messages: [], more: false })
+})
+
+test('a day without messages goes on into the days before it, and a long day comes in parts', async () => {
+  const page = await startPage()
+  const first = await write(page, { text: 'The first of all', sentAt: '2026-11-09T07:00:00Z' })
+  const opening = await write(page, { text: 'Good morning', sentAt: '2026-11-10T07:00:00Z' })
+  await writeMany(page, opening, 250)
+  const visitor = await signIn(page)
+  const today = await html(visitor, '/continuous/')
+  expect(today).toMatch(
+    /id="earlier" data-before-day="2026-11-18" href="\/continuous\/day\/2026-11-10\/">Before this: Tuesday 10 November 2026</,
+  )
+  const load = async (query: string) => (await visitor.get(`/continuous/messages/?${query}`)).json()
+  const newest = await load('beforeDay=2026-11-18')
+  expect([newest.day, newest.messages.length, newest.more]).toEqual(['2026-11-10', 200, true])
+  expect(newest.earlier).toContain(`data-before="${newest.messages[0].id}"`)
+  expect(newest.earlier).toContain('Show earlier messages of this day')
+  const rest = await load(`before=${newest.messages[0].id}`)
+  expect([rest.day, rest.messages.length, rest.messages[0].id]).toEqual(['2026-11-10', 51, opening.id])
+  expect(rest.earlier).toContain('Before this: Monday 9 November 2026')
+  expect(await load(`before=${opening.id}`)).toMatchObject({ day: '2026-11-09', messages: [{ id: first.id }], more: false })
+  expect(await load('beforeDay=2026-11-09')).toEqual({ messages: [], more: false })
+  for (const query of ['beforeDay=', 'beforeDay=2026-02-30', 'before=x', 'before=-1'])
+    expect((await visitor.get(`/continuous/messages/?${query}`)).status, query).toBe(400)
+  const marta = await addPerson(page, 'Marta')
+  const other = await signIn(page, marta.id)
+  expect((await other.get('/continuous/messages/?beforeDay=2026-11-18')).status).toBe(404)
+  await write(page, { text: 'Mine', sentAt: '2026-11-18T08:00:00Z', user: marta })
+  expect(await (await other.get('/continuous/messages/?beforeDay=2026-11-18')).json()).toEqual({ messages: [], more: false })
+  expect((await other.get(`/continuous/messages/?before=${opening.id}`)).status).toBe(404)
 })
 
 test('search finds, marks and pages within the scope that is asked for', async () => {

@@ -18,12 +18,17 @@ export function findAll<E extends Element = HTMLElement>(selector: string, withi
   return [...within.querySelectorAll<E>(selector)]
 }
 
-/** Makes the element that HTML from the server describes. */
-export function toElement(html: string): HTMLElement {
+/** Makes the elements that HTML from the server describes. */
+export function toElements(html: string): HTMLElement[] {
   const template = document.createElement('template')
   template.innerHTML = html
-  const element = template.content.firstElementChild
-  if (!(element instanceof HTMLElement)) throw new Error('The server sent no element.')
+  return [...template.content.children].filter((element) => element instanceof HTMLElement)
+}
+
+/** Makes the one element that HTML from the server describes. */
+export function toElement(html: string): HTMLElement {
+  const [element] = toElements(html)
+  if (!element) throw new Error('The server sent no element.')
   return element
 }
 

@@ -1,4 +1,4 @@
-import { find, need } from '../lib/dom.ts'
+import { find } from '../lib/dom.ts'
 import { getJson, post, sentenceOf } from '../lib/post.ts'
 import { text } from '../lib/texts.ts'
 
@@ -20,64 +20,73 @@ interface SummaryAnswer {
   readonly progress?: RewriteProgress
 }
 
-/** Keeps the summary of the day that is shown up to date, and rewrites it on request. */
-export function enableSummary(day: string) {
-  const shown = () => find('#summary', HTMLElement)
+/** Keeps the summaries of the days that are shown up to date, and rewrites them on request. */
+export function enableSummary() {
+  const shown = (day: string) => find(`.summary[data-day="${CSS.escape(day)}"]`, HTMLElement)
 
-  /** Shows the current summary. `since` is when a new one was requested. */
-  const refresh = async (since?: string): Promise<RewriteProgress> => {
-    const query = since ? `?since=${encodeURIComponent(since)}` : ''
-    const answer = await getJson<SummaryAnswer>(`/continuous/day/${day}/summary/${query}`)
+  /** Shows the current summary of a day. `since` is when a new one was requested. */
+  const refresh = async (day: string, since?: string): Promise<RewriteProgress> => {
+    // Days that have joined the page show theirs in another form.
+    const joined = shown(day)?.id === '' && { joined: 'yes' }
+    const query = new URLSearchParams({ ...(since && { since }), ...joined })
+    const answer = await getJson<SummaryAnswer>(`/continuous/day/${day}/summary/?${query}`)
     if (!answer) return 'waiting'
     const { html, updatedAt, progress } = answer
-    const isNew = updatedAt !== (shown()?.dataset['updated'] ?? null)
-    if (isNew || progress !== 'waiting') replaceWith(html)
+    const isNew = updatedAt !== (shown(day)?.dataset['updated'] ?? null)
+    if (isNew || progress !== 'waiting') replaceWith(day, html)
     return progress ?? 'done'
   }
 
   /** Keeps a collapsed summary collapsed. */
-  const replaceWith = (html: string) => {
-    const before = shown()?.querySelector('details')
-    shown()?.replaceWith(document.createRange().createContextualFragment(html))
-    const after = shown()?.querySelector('details')
+  const replaceWith = (day: string, html: string) => {
+    const before = shown(day)?.querySelector('details')
+    shown(day)?.replaceWith(document.createRange().createContextualFragment(html))
+    const after = shown(day)?.querySelector('details')
     if (before && after) after.open = before.open
   }
 
-  const say = (sentence: string) => {
-    const state = document.querySelector('#summary-state')
+  const say = (day: string, sentence: string) => {
+    const state = shown(day)?.querySelector('.summary-state')
     if (state) state.textContent = sentence
   }
 
-  const regenerate = async () => {
-    need('#regenerate', HTMLButtonElement).disabled = true
-    shown()?.classList.add('working')
-    say(text('page.script.rewriting'))
+  const findButton = (day: string) => {
+    const section = shown(day)
+    return section && find('.regenerate', HTMLButtonElement, section)
+  }
+
+  const regenerate = async (day: string) => {
+    const button = findButton(day)
+    if (button) button.disabled = true
+    shown(day)?.classList.add('working')
+    say(day, text('page.script.rewriting'))
     let progress: RewriteProgress = 'waiting'
     try {
       const { since } = await post<{ since: string }>('/continuous/regenerate-summary/', { day })
       for (const end = Date.now() + giveUpMs; progress === 'waiting' && Date.now() < end; ) {
         await new Promise((resolve) => setTimeout(resolve, checkMs))
-        progress = await refresh(since)
+        progress = await refresh(day, since)
       }
-      say(sentences[progress])
+      say(day, sentences[progress])
     } catch (error) {
-      say(sentenceOf(error))
+      say(day, sentenceOf(error))
     }
-    shown()?.classList.remove('working')
-    const after = find('#regenerate', HTMLButtonElement)
+    shown(day)?.classList.remove('working')
+    const after = findButton(day)
     if (after) after.disabled = false
     // The replaced button may have had the focus. Moves it to the new one.
     if (document.activeElement === document.body) after?.focus({ preventScroll: true })
   }
 
   document.addEventListener('click', ({ target }) => {
-    if (target instanceof HTMLElement && target.id === 'regenerate') void regenerate()
+    const section = target instanceof Element && target.closest('.regenerate') ? target.closest<HTMLElement>('.summary') : null
+    if (section) void regenerate(section.dataset['day'] ?? '')
   })
 
   return {
     /** `days` are the days whose summary was rewritten. */
     refreshIfOf(days: readonly string[]) {
-      if (days.includes(day) && !shown()?.classList.contains('working')) void refresh()
+      for (const day of days) if (shown(day) && !shown(day)?.classList.contains('working')) void refresh(day)
     },
   }
 }

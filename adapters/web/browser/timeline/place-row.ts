@@ -2,40 +2,70 @@ import { type MessageFragment, sortKey, type TimelinePosition } from '../../shar
 import { findAll, toElement } from '../lib/dom.ts'
 import { foldStep, isStepRow, updateStepCount } from './steps.ts'
 
-/** Shows a message in the timeline: in place of its earlier form, or where it belongs. */
-export function placeRow(list: HTMLElement, { id, order, html, day, dayTitle, call }: MessageFragment, pageDay: string): void {
-  const element = toElement(html)
-  const shown = document.getElementById(`m${id}`) ?? findPending(list, element)
-  if (shown?.dataset['order'] === order) {
-    replaceRow(shown, element)
-    return
+export type RowPlacer = ReturnType<typeof createRowPlacer>
+
+/** Places rows in the timeline. The rows that are shown are collected once, so that many more can be placed. */
+export function createRowPlacer(list: HTMLElement, pageDay: string) {
+  // In order. Messages that are being sent have no order, and stay last.
+  const rows = findAll('[data-order]', list)
+
+  /** Shows a message: in place of its earlier form, or where it belongs. */
+  const place = ({ id, order, html, day, dayMark, call }: MessageFragment): void => {
+    const element = toElement(html)
+    const shown = document.getElementById(`m${id}`) ?? findPending(list, element)
+    const index = shown ? rows.indexOf(shown) : -1
+    if (shown?.dataset['order'] === order) {
+      replaceRow(shown, element)
+      rows[index] = element
+      return
+    }
+    shown?.remove()
+    if (index >= 0) rows.splice(index, 1)
+    const at = countBefore(rows, { day, order })
+    const before = rows[at - 1]
+    const first = rows[0]
+    rows.splice(at, 0, element)
+    // The label of a place is shown once per run of messages.
+    if (before && before.dataset['from'] === element.dataset['from']) element.querySelector('.badge')?.remove()
+    const shownCall = call && findAll(`[data-call="${CSS.escape(call.id)}"]`, list).at(-1)
+    if (shownCall) {
+      placeTurn(shownCall, element, { day, order })
+      return
+    }
+    const steps = before?.closest('.steps')
+    if (before && steps && before.dataset['day'] === day && isStepRow(element)) {
+      before.after(element)
+      updateStepCount(steps)
+      return
+    }
+    const placed = call ? foldTurn(call.html, element) : element.dataset['step'] ? foldStep(element) : element
+    if (before) (steps ?? before.closest('.call') ?? before).after(placed)
+    else if (first) (first.closest('.steps, .call') ?? first).before(placed)
+    else list.prepend(placed)
+    if (day <= (before?.dataset['day'] ?? pageDay)) return
+    const mark = toElement(dayMark)
+    placed.before(mark)
+    rows.splice(at, 0, mark)
   }
-  shown?.remove()
-  // Messages that are being sent have no order, and stay last.
-  const rows = list.querySelectorAll<HTMLElement>('[data-order]')
-  const before = findLastBefore(rows, { day, order })
-  // The label of a place is shown once per run of messages.
-  if (before && before.dataset['from'] === element.dataset['from']) element.querySelector('.badge')?.remove()
-  const shownCall = call && findAll(`[data-call="${CSS.escape(call.id)}"]`, list).at(-1)
-  if (shownCall) {
-    placeTurn(shownCall, element, { day, order })
-    return
+
+  /** Places the line of a day, its summary or its sessions, unless they are there. They stand outside of every fold. */
+  const placeHead = (element: HTMLElement): void => {
+    const at = countBefore(rows, element.dataset)
+    if (sortKey(rows[at]?.dataset ?? {}) === sortKey(element.dataset)) return
+    const before = rows[at - 1]
+    if (before) findOuter(before).after(element)
+    else if (rows[0]) findOuter(rows[0]).before(element)
+    else list.prepend(element)
+    rows.splice(at, 0, element)
   }
-  const steps = before?.closest('.steps')
-  if (before && steps && before.dataset['day'] === day && isStepRow(element)) {
-    before.after(element)
-    updateStepCount(steps)
-    return
-  }
-  const placed = call ? foldTurn(call.html, element) : element.dataset['step'] ? foldStep(element) : element
-  if (before) (steps ?? before.closest('.call') ?? before).after(placed)
-  else if (rows[0]) (rows[0].closest('.steps, .call') ?? rows[0]).before(placed)
-  else list.prepend(placed)
-  if (day > (before?.dataset['day'] ?? pageDay)) placed.before(dayMark(dayTitle))
+
+  return { place, placeHead }
 }
 
-/** Returns the last row that stands before a position. The rows are in order, so few of them are read. */
-function findLastBefore(rows: NodeListOf<HTMLElement>, position: TimelinePosition): HTMLElement | undefined {
+const findOuter = (row: HTMLElement): Element => row.closest('.older') ?? row.closest('.steps, .call') ?? row
+
+/** Counts the rows that stand before a position. The rows are in order, so few of them are read. */
+function countBefore(rows: readonly HTMLElement[], position: TimelinePosition): number {
   const key = sortKey(position)
   let [from, to] = [0, rows.length]
   while (from < to) {
@@ -43,7 +73,7 @@ function findLastBefore(rows: NodeListOf<HTMLElement>, position: TimelinePositio
     if (sortKey(rows[middle]?.dataset ?? {}) < key) from = middle + 1
     else to = middle
   }
-  return rows[from - 1]
+  return from
 }
 
 function replaceRow(shown: HTMLElement, element: HTMLElement): void {
@@ -67,16 +97,8 @@ function foldTurn(html: string, turn: HTMLElement): HTMLElement {
 
 /** Places a turn of a call among those that are in its fold. */
 function placeTurn(fold: Element, turn: HTMLElement, position: TimelinePosition): void {
-  const before = findLastBefore(fold.querySelectorAll('[data-order]'), position)
+  const turns = findAll('[data-order]', fold)
+  const before = turns[countBefore(turns, position) - 1]
   if (before) before.after(turn)
   else fold.querySelector('.timeline')?.prepend(turn)
-}
-
-function dayMark(dayTitle: string): HTMLElement {
-  const mark = document.createElement('p')
-  mark.className = 'mark'
-  const title = document.createElement('span')
-  title.textContent = dayTitle
-  mark.append(title)
-  return mark
 }

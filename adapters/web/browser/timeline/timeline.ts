@@ -1,7 +1,7 @@
 import { belongsOnPage, type MessageFragment } from '../../shared/message-fragment.ts'
 import { find, findAll, need } from '../lib/dom.ts'
-import { getJson } from '../lib/post.ts'
-import { placeRow } from './place-row.ts'
+import { enableEarlier } from './earlier.ts'
+import { createRowPlacer } from './place-row.ts'
 
 /** In pixels. Up to this distance from its end, the page counts as scrolled to the end. */
 const nearEnd = 160
@@ -12,11 +12,6 @@ interface TimelineDay {
   readonly day: string
   /** Whether it is today. */
   readonly isLive: boolean
-}
-
-interface MessagesAnswer {
-  readonly messages: readonly MessageFragment[]
-  readonly more: boolean
 }
 
 export function createTimeline({ day, isLive }: TimelineDay) {
@@ -41,37 +36,17 @@ export function createTimeline({ day, isLive }: TimelineDay) {
 
   const place = (fragments: readonly MessageFragment[]) =>
     followEnd(() => {
-      const first = find('[data-order]', HTMLElement, list)?.dataset
+      const first = find('article[data-order]', HTMLElement, list)?.dataset
       const own = fragments.filter((fragment) => belongsOnPage(fragment, { day, isLive, first }))
       if (own.length > 0) document.querySelector('#empty')?.remove()
-      for (const fragment of own) placeRow(list, fragment, day)
+      const placer = createRowPlacer(list, day)
+      for (const fragment of own) placer.place(fragment)
       for (const { id, quote } of fragments) updateQuotes(id, quote)
     })
 
-  /** Shows the messages of the day before the oldest that is shown. */
-  const placeEarlier = async (button: HTMLButtonElement) => {
-    button.disabled = true
-    const answer = await getJson<MessagesAnswer>(`/continuous/messages/?before=${button.dataset['before']}`)
-    button.disabled = false
-    if (!answer) return
-    const height = document.documentElement.scrollHeight
-    for (const fragment of answer.messages) placeRow(list, fragment, day)
-    placeNewSince()
-    window.scrollBy(0, document.documentElement.scrollHeight - height)
-    const oldest = answer.messages[0]
-    if (answer.more && oldest) button.dataset['before'] = String(oldest.id)
-    else button.remove()
-  }
+  enableEarlier(list, day)
 
-  return { list, place, placeEarlier, followEnd, toEnd }
-}
-
-/** Shows what is new since the last visit, once its first message is shown. */
-function placeNewSince(): void {
-  const id = find('#main', HTMLElement)?.dataset['newSince']
-  const first = id === undefined || document.querySelector('#new-since') ? null : document.getElementById(`m${id}`)
-  const template = find('#new-since-mark', HTMLTemplateElement)
-  if (first && template) (first.closest('.call') ?? first).before(template.content.cloneNode(true))
+  return { list, place, followEnd, toEnd }
 }
 
 /** A reply may be shown on the page of another day than what it quotes. */

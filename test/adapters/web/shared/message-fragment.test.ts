@@ -16,6 +16,12 @@ test('the page of an earlier day shows its own messages only', () => {
   for (const day of ['2026-11-16', '2026-11-18']) expect(belongsOnPage(at(day, '5'), page), day).toBe(false)
 })
 
+test('the page of an earlier day follows what was loaded of the days before', () => {
+  const page = { day: '2026-11-17', isLive: false, first: at('2026-11-15', '5') }
+  for (const position of [at('2026-11-15', '6'), at('2026-11-16', '1')]) expect(belongsOnPage(position, page)).toBe(true)
+  for (const position of [at('2026-11-15', '4'), at('2026-11-18', '1')]) expect(belongsOnPage(position, page)).toBe(false)
+})
+
 test('the page of today goes on past midnight, and begins where its first row is', () => {
   const page = { day: '2026-11-17', isLive: true, first: at('2026-11-16', '5') }
   expect(belongsOnPage(at('2026-11-18', '1'), page)).toBe(true)
