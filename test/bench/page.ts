@@ -189,7 +189,7 @@ async function olderRow(tab: Tab): Promise<Row> {
 async function replyRows(tab: Tab, wire: Wire, length: number): Promise<Row[]> {
   while ((await tab.locator('#earlier').count()) > 0) {
     await tab.locator('#earlier').click()
-    await tab.waitForTimeout(200)
+    await tab.locator('#earlier[aria-busy]').waitFor({ state: 'detached' })
   }
   const shown = await tab.locator('article.message').count()
   const before = wire.received()

@@ -1,6 +1,8 @@
 import type { Page as Tab } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { pagePlace } from '../../adapters/web/address.ts'
 import { createSignInLink } from '../../src/people/sign-in.ts'
+import { editMessage } from '../../src/threads/messages/edit-message.ts'
 import { type Page, reply, startPage, storeEvent, summarize, write, writeMany } from '../adapters/web/page-harness.ts'
 import { chromiumPath } from '../support/chromium-program.ts'
 import type { TestClock } from '../support/clock.ts'
@@ -161,5 +163,50 @@ describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromiu
     expect(timeline.indexOf('The first of all')).toBeLessThan(timeline.indexOf('Thursday 12 November 2026'))
     expect(timeline.indexOf('Two days later')).toBeLessThan(timeline.indexOf('Today'))
     expect(await tab.locator('article').getByText('Two days later').count()).toBe(1)
+  })
+
+  test('what is read stays where it is when earlier days join, by the keyboard too, and later changes reach them', async () => {
+    const page = await startPage()
+    const old = await write(page, { text: 'Long ago', sentAt: '2026-11-10T07:00:00Z' })
+    await summarize(page, old, '## Summary\nThe wood for the chairs.', '2026-11-11T00:10:00Z')
+    const early = await write(page, { text: 'Two days later', sentAt: '2026-11-12T07:00:00Z' })
+    await writeMany(page, early, 80)
+    const today = await write(page, { text: 'Today', sentAt: '2026-11-18T08:00:00Z' })
+    await writeMany(page, today, 40)
+    await summarize(page, today, '## Summary\nThe day so far.', '2026-11-18T08:10:00Z')
+    const tab = await open(page)
+    await tab.getByText('Number 39.').waitFor()
+    await tab.evaluate(() => scrollTo(0, 0))
+    const place = () => tab.locator('#summary').evaluate((summary) => Math.round(summary.getBoundingClientRect().top))
+    const before = await place()
+    await tab.locator('#earlier').focus()
+    await tab.keyboard.press('Enter')
+    await tab.getByText('Two days later').waitFor()
+    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1)
+    // Rows that come near are laid out, which moves nothing either.
+    await tab.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1)
+    expect(await tab.evaluate(() => document.activeElement?.id)).toBe('earlier')
+    await tab.keyboard.press('Enter')
+    await tab.getByText('Long ago').waitFor()
+    expect(await tab.locator('#earlier').count()).toBe(0)
+    expect(await tab.evaluate(() => document.activeElement?.textContent)).toBe('Tuesday 10 November 2026')
+    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1)
+    const lines = tab.locator('#timeline').getByRole('heading', { level: 2, name: /2026/ })
+    expect(await lines.allInnerTexts()).toEqual(['Tuesday 10 November 2026', 'Thursday 12 November 2026', 'Wednesday 18 November 2026'])
+    const rows = await tab.locator('#timeline > *').allTextContents()
+    const order = ['Tuesday 10', 'The wood for', 'Long ago', 'Thursday 12', 'Two days', 'Wednesday 18', 'The day so far.', 'Today']
+    const at = order.map((text) => rows.findIndex((row) => row.includes(text)))
+    expect(at).toEqual([...at].sort((a, b) => a - b))
+    expect(at).not.toContain(-1)
+
+    const edit = { place: pagePlace(page.owner.id), platformMessageId: old.platformMessageId! }
+    await editMessage(page.options, { ...edit, text: 'Long ago, in oak', editedAt: page.options.clock.now() })
+    page.options.broadcast.publish({ type: 'thread-changed', userId: page.owner.id, threadId: old.threadId })
+    await tab.locator(`#m${old.id}`).getByText('Long ago, in oak').waitFor()
+    await write(page, { text: 'And now', sentAt: '2026-11-18T08:30:00Z' })
+    await tab.getByText('And now').waitFor()
+    expect(await lines.count()).toBe(3)
+    expect(await tab.locator('article').last().textContent()).toContain('And now')
   })
 })
