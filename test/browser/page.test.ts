@@ -351,6 +351,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     await reply(page, evening, { text: 'A slow answer', sentAt: '2026-11-18T23:05:05Z' })
     await tab.getByText('A slow answer').waitFor()
     expect(await tab.locator('#timeline > *').allInnerTexts()).toEqual([
+      'Wednesday 18 November 2026',
       expect.stringContaining('Late in the evening'),
       expect.stringContaining('A slow answer'),
       'Thursday 19 November 2026',
