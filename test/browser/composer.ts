@@ -8,7 +8,7 @@ import { type Page, storeEvent } from '../adapters/web/page-harness.ts'
 import { type OpenOptions, openLink } from './open-link.ts'
 
 /** What the browser writes to its console while the server is away. */
-export const mayBeAway = /WebSocket|ERR_|Failed to load resource/
+export const mayBeAway = /WebSocket|ERR_|Failed to load resource|fetching the script/
 
 /** A browser that has gone through a sign-in link of a user, of the owner without one. */
 export async function openPage(browser: Browser, page: Page, options: OpenOptions & { readonly user?: User } = {}): Promise<Tab> {

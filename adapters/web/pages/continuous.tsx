@@ -11,7 +11,7 @@ import { DaySessions } from './day-sessions.tsx'
 import { type DayList, DaySelector, dayHref } from './days.tsx'
 import { EarlierLink, type EarlierView } from './earlier.tsx'
 import { FirstVisit, type FirstVisitView } from './first-visit.tsx'
-import { DaysIcon } from './icons.tsx'
+import { BackIcon, DaysIcon, ForwardIcon } from './icons.tsx'
 import { KeyboardHelp, KeyboardHelpButton } from './keyboard-help.tsx'
 import { useLanguage } from './language.tsx'
 import { Layout } from './layout.tsx'
@@ -104,7 +104,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
           </noscript>
           <section id="results" class="results" aria-label={translate('page.search.results')} tabindex={-1} hidden />
           <div id="reading">
-            <SamplesNotice state={view.samples} />
+            {isToday && <SamplesNotice state={view.samples} />}
             <DayAbout day={day}>
               <Summary view={view.summary} />
               <DaySessions view={view.sessions} open={!isToday} />
@@ -187,7 +187,7 @@ function EmptyDay({ view: { day, today, list, samples, firstVisit } }: { readonl
   const suggestions = [translate('page.day.suggestion-hello'), translate('page.day.suggestion-plan'), '/help']
   return (
     <div class="empty" id="empty">
-      <p>{translate('page.day.empty-today')}</p>
+      <p>{translate(list.days.length === 0 ? 'page.first.title' : 'page.day.empty-today')}</p>
       {list.days.length === 0 && (
         <>
           <p class="faint">{translate('page.day.welcome')}</p>
@@ -208,22 +208,34 @@ function EmptyDay({ view: { day, today, list, samples, firstVisit } }: { readonl
 }
 
 function PastDayFoot({ view: { day, today, previousDay, nextDay } }: { readonly view: ContinuousView }) {
-  const { translate, formatDay, formatDayTitle } = useLanguage()
+  const { translate, formatDayTitle, formatShortDay } = useLanguage()
+  const shorten = (other: DayLabel) =>
+    other === today ? translate('page.today') : formatShortDay(other, { withYear: other.slice(0, 4) !== day.slice(0, 4) })
   return (
-    <div class="past">
+    <nav class="past" aria-label={translate('page.day.others')}>
       {previousDay && (
-        <a class="previous" href={dayHref(previousDay)} rel="prev">
-          {translate('page.day.previous', { day: formatDayTitle(previousDay, today) })}
+        <a
+          class="button previous"
+          href={dayHref(previousDay)}
+          rel="prev"
+          aria-label={translate('page.day.previous', { day: formatDayTitle(previousDay, today) })}
+        >
+          <BackIcon /> {shorten(previousDay)}
         </a>
       )}
-      <p>
-        {translate('page.day.reading', { day: formatDay(day) })} <a href="/continuous/">{translate('page.day.back')}</a>
-      </p>
+      <a class="button primary" href="/continuous/">
+        {translate('page.day.back')}
+      </a>
       {nextDay && (
-        <a class="next" href={nextDay === today ? '/continuous/' : dayHref(nextDay)} rel="next">
-          {translate('page.day.next', { day: formatDayTitle(nextDay, today) })}
+        <a
+          class="button next"
+          href={nextDay === today ? '/continuous/' : dayHref(nextDay)}
+          rel="next"
+          aria-label={translate('page.day.next', { day: formatDayTitle(nextDay, today) })}
+        >
+          {shorten(nextDay)} <ForwardIcon />
         </a>
       )}
-    </div>
+    </nav>
   )
 }

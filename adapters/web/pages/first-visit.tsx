@@ -17,7 +17,7 @@ export function FirstVisit({ view: { isOwner, model } }: { readonly view: FirstV
       {isOwner && (
         <Card title={translate('page.first.model')} text={translate('page.first.model-text')}>
           {model !== undefined && <p>{translate('page.first.model-done', { model })}</p>}
-          <a class="button" href="/settings/#model">
+          <a class={model === undefined ? 'button primary' : 'button'} href="/settings/#model">
             {translate('page.first.model-open')}
           </a>
         </Card>
@@ -28,7 +28,7 @@ export function FirstVisit({ view: { isOwner, model } }: { readonly view: FirstV
         </a>
       </Card>
       <Card title={translate('page.first.samples')} text={translate('page.first.samples-text')}>
-        <LoadSamples primary />
+        <LoadSamples primary={!isOwner || model !== undefined} />
       </Card>
     </div>
   )

@@ -127,3 +127,13 @@ export const MicrophoneIcon = () => (
     <path d="M5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3" />
   </Icon>
 )
+
+/** The sign of Throughline: days on a line, with the present in the middle. */
+export const Emblem = ({ size }: { readonly size: number }) => (
+  <svg class="emblem" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">
+    <path d="M12 1v22" />
+    <circle cx="12" cy="4.5" r="2.2" />
+    <circle cx="12" cy="19.5" r="2.2" />
+    <circle class="now" cx="12" cy="12" r="4.2" />
+  </svg>
+)

@@ -2,6 +2,7 @@ import { type ComponentChildren, createContext, type VNode } from 'preact'
 import { useContext } from 'preact/hooks'
 import { assetHref } from '../server/assets.ts'
 import { colorSchemeOf, type Theme } from '../shared/theme.ts'
+import { Emblem } from './icons.tsx'
 import { type PageLanguage, renderIn, useLanguage } from './language.tsx'
 import { scriptTexts } from './script-texts.ts'
 import { ThemeContext, ThemeMenu } from './theme.tsx'
@@ -62,12 +63,7 @@ export function Layout({ title, here, script, tools, children }: LayoutProps) {
         )}
         <header class="bar">
           <a class="wordmark" href="/continuous/">
-            <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" focusable="false">
-              <path d="M12 1v22" />
-              <circle cx="12" cy="4.5" r="2.2" />
-              <circle cx="12" cy="19.5" r="2.2" />
-              <circle class="now" cx="12" cy="12" r="4.2" />
-            </svg>
+            <Emblem size={22} />
             <span>Throughline</span>
           </a>
           {here && (

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Emblem } from './icons.tsx'
 import { Text, useLanguage } from './language.tsx'
 import { Layout } from './layout.tsx'
 
@@ -13,7 +14,8 @@ interface NoticeProps {
 function Notice({ title, script, children }: NoticeProps) {
   return (
     <Layout title={title} {...(script && { script })}>
-      <main class="single" id="main">
+      <main class="single notice" id="main">
+        <Emblem size={48} />
         <h1>{title}</h1>
         {children}
       </main>
@@ -39,13 +41,16 @@ export function SignedOutPage() {
 export function SignInPage({ action }: { readonly action: string }) {
   const { translate } = useLanguage()
   return (
-    <Notice title={translate('page.sign-in.title')}>
+    <Notice title={translate('page.first.title')}>
       <p>{translate('page.sign-in.text')}</p>
       <form method="post" action={action}>
         <button type="submit" class="primary">
           {translate('page.sign-in.button')}
         </button>
       </form>
+      <p class="faint">
+        <Text of="page.sign-in.once" />
+      </p>
     </Notice>
   )
 }

@@ -1,5 +1,6 @@
 import { belongsOnPage, type MessageFragment } from '../../shared/message-fragment.ts'
 import { find, findAll, need } from '../lib/dom.ts'
+import { watchDayInView } from './day-in-view.ts'
 import { enableEarlier } from './earlier.ts'
 import { createRowPlacer } from './place-row.ts'
 
@@ -44,6 +45,7 @@ export function createTimeline({ day, isLive }: TimelineDay) {
       for (const { id, quote } of fragments) updateQuotes(id, quote)
     })
 
+  watchDayInView(list, day)
   enableEarlier(list, day)
 
   return { list, place, followEnd, toEnd }

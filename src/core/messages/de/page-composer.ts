@@ -12,7 +12,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.files-gone': 'Der Browser hat die Dateien nicht mehr. Hänge sie noch einmal an.',
   'page.offline.title': 'Nicht verbunden',
   'page.offline.text':
-    'Der Server ist nicht erreichbar. Sobald er antwortet, geht es hier von selbst weiter. Was du bis dahin schreibst, wartet in diesem Browser und wird danach gesendet.',
+    'Der Server ist nicht erreichbar. Schreib trotzdem: Deine Nachrichten warten in diesem Browser und werden gesendet, sobald er wieder antwortet.',
   'page.keys': 'Tastenkürzel',
   'page.keys.send': 'Nachricht senden',
   'page.keys.new-line': 'Neue Zeile beginnen',

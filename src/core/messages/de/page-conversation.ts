@@ -31,7 +31,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
     'Schreib wie an einen Freund mit gutem Gedächtnis. Jeder Tag bekommt eine Zusammenfassung, und du findest später alles wieder. Frag in einer Woche: „Was haben wir letzte Woche beschlossen?“',
   'page.day.suggestion-hello': 'Hallo! Was kannst du?',
   'page.day.suggestion-plan': 'Lass uns die Woche planen.',
-  'page.day.reading': 'Du liest: {day}.',
+  'page.day.others': 'Andere Tage',
   'page.day.back': 'Zurück zu heute',
   'page.day.previous': 'Voriger Tag: {day}',
   'page.day.next': 'Nächster Tag: {day}',

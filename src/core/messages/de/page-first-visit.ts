@@ -1,6 +1,7 @@
 import type { pageFirstVisit as english } from '../en/page-first-visit.ts'
 
 export const pageFirstVisit: Readonly<Record<keyof typeof english, string>> = {
+  'page.first.title': 'Willkommen bei Throughline',
   'page.first.model': 'Ein Sprachmodell verbinden',
   'page.first.model-text':
     'Es schreibt die Antworten und Zusammenfassungen: eines auf diesem Rechner, oder eines von OpenAI oder einem anderen Anbieter.',

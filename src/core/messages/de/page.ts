@@ -36,8 +36,8 @@ export const page: PageMessages = {
   'page.signed-out.elsewhere':
     'Überall sonst schickst du `/web` an den Bot, zum Beispiel auf Telegram. Er antwortet mit einem Link, der einmal funktioniert, innerhalb von 15 Minuten.',
 
-  'page.sign-in.title': 'Willkommen',
-  'page.sign-in.text': 'Mit dem Knopf öffnest du dein Gespräch in diesem Browser. Der Link funktioniert nur einmal.',
+  'page.sign-in.text': 'Öffne dein Gespräch in diesem Browser.',
+  'page.sign-in.once': 'Der Link gilt einmal. Einen neuen schickt dir der Bot nach /web.',
   'page.sign-in.button': 'Anmelden',
 
   'page.spent.title': 'Dieser Link funktioniert nicht mehr',

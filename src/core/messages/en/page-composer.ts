@@ -10,7 +10,7 @@ export const pageComposer = {
   'page.script.files-gone': 'The browser no longer has its files. Attach them again.',
   'page.offline.title': 'Not connected',
   'page.offline.text':
-    'The server cannot be reached. This page goes on by itself as soon as it answers. What you write until then waits in this browser, and is sent afterwards.',
+    'The server cannot be reached. Write anyway: your messages wait in this browser, and are sent when it answers again.',
   'page.keys': 'Keyboard shortcuts',
   'page.keys.send': 'Send the message',
   'page.keys.new-line': 'Start a new line',

@@ -25,7 +25,7 @@ export const pageConversation = {
     'Write as you would to a friend with a good memory. Each day gets a summary, and you can find everything later. Ask “what did we decide last week?” in a week.',
   'page.day.suggestion-hello': 'Hello! What can you do?',
   'page.day.suggestion-plan': 'Let us plan the week.',
-  'page.day.reading': 'You are reading {day}.',
+  'page.day.others': 'Other days',
   'page.day.back': 'Back to today',
   'page.day.previous': 'Previous day: {day}',
   'page.day.next': 'Next day: {day}',

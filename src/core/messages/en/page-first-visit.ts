@@ -1,4 +1,5 @@
 export const pageFirstVisit = {
+  'page.first.title': 'Welcome to Throughline',
   'page.first.model': 'Connect a language model',
   'page.first.model-text': 'It writes the replies and summaries: one on this machine, or one of OpenAI or another provider.',
   'page.first.model-done': '{model} is connected.',

@@ -12,7 +12,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.files-gone': 'El navegador ya no tiene los archivos. Adjúntalos de nuevo.',
   'page.offline.title': 'Sin conexión',
   'page.offline.text':
-    'No se puede contactar con el servidor. Esta página continúa por sí sola en cuanto responda. Lo que escribas hasta entonces espera en este navegador y se envía después.',
+    'No se puede contactar con el servidor. Escribe de todos modos: tus mensajes esperan en este navegador y se envían cuando vuelva a responder.',
   'page.keys': 'Atajos de teclado',
   'page.keys.send': 'Enviar el mensaje',
   'page.keys.new-line': 'Empezar una línea nueva',

@@ -31,7 +31,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
     'Escribe como a un amigo con buena memoria. Cada día tiene su resumen y luego puedes encontrarlo todo. Dentro de una semana, pregunta: «¿qué decidimos la semana pasada?»',
   'page.day.suggestion-hello': '¡Hola! ¿Qué sabes hacer?',
   'page.day.suggestion-plan': 'Planifiquemos la semana.',
-  'page.day.reading': 'Estás leyendo: {day}.',
+  'page.day.others': 'Otros días',
   'page.day.back': 'Volver a hoy',
   'page.day.previous': 'Día anterior: {day}',
   'page.day.next': 'Día siguiente: {day}',

@@ -1,6 +1,7 @@
 import type { pageFirstVisit as english } from '../en/page-first-visit.ts'
 
 export const pageFirstVisit: Readonly<Record<keyof typeof english, string>> = {
+  'page.first.title': 'Te damos la bienvenida a Throughline',
   'page.first.model': 'Conecta un modelo de lenguaje',
   'page.first.model-text': 'Escribe las respuestas y los resúmenes: uno en este equipo, o uno de OpenAI o de otro proveedor.',
   'page.first.model-done': '{model} está conectado.',

@@ -36,8 +36,8 @@ export const page: PageMessages = {
   'page.signed-out.elsewhere':
     'En cualquier otro sitio, envía `/web` al bot, por ejemplo en Telegram. Te responde con un enlace que funciona una vez, durante 15 minutos.',
 
-  'page.sign-in.title': 'Te damos la bienvenida',
-  'page.sign-in.text': 'Pulsa el botón para abrir tu conversación en este navegador. El enlace funciona una sola vez.',
+  'page.sign-in.text': 'Abre tu conversación en este navegador.',
+  'page.sign-in.once': 'El enlace sirve una vez. El bot te envía otro con /web.',
   'page.sign-in.button': 'Iniciar sesión',
 
   'page.spent.title': 'Este enlace ya no funciona',

@@ -12,7 +12,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.files-gone': 'Le navigateur n’a plus ses fichiers. Joins-les à nouveau.',
   'page.offline.title': 'Hors connexion',
   'page.offline.text':
-    'Le serveur est injoignable. Cette page reprend d’elle-même dès qu’il répond. Ce que tu écris d’ici là attend dans ce navigateur et part ensuite.',
+    'Le serveur est injoignable. Écris quand même : tes messages attendent dans ce navigateur et partent dès qu’il répond à nouveau.',
   'page.keys': 'Raccourcis clavier',
   'page.keys.send': 'Envoyer le message',
   'page.keys.new-line': 'Commencer une nouvelle ligne',

@@ -31,7 +31,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
     'Écris comme à un ami qui a bonne mémoire. Chaque jour a son résumé, et tu peux tout retrouver plus tard. Dans une semaine, demande « qu’avons-nous décidé la semaine dernière ? »',
   'page.day.suggestion-hello': 'Bonjour ! Que sais-tu faire ?',
   'page.day.suggestion-plan': 'Planifions la semaine.',
-  'page.day.reading': 'Tu lis : {day}.',
+  'page.day.others': 'Autres jours',
   'page.day.back': 'Retour à aujourd’hui',
   'page.day.previous': 'Jour précédent : {day}',
   'page.day.next': 'Jour suivant : {day}',

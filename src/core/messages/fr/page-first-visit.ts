@@ -1,6 +1,7 @@
 import type { pageFirstVisit as english } from '../en/page-first-visit.ts'
 
 export const pageFirstVisit: Readonly<Record<keyof typeof english, string>> = {
+  'page.first.title': 'Bienvenue dans Throughline',
   'page.first.model': 'Connecter un modèle de langage',
   'page.first.model-text':
     'Il écrit les réponses et les résumés : un modèle sur cette machine, ou celui d’OpenAI ou d’un autre fournisseur.',

@@ -37,8 +37,8 @@ export const page: PageMessages = {
   'page.signed-out.elsewhere':
     'Partout ailleurs, envoie `/web` au bot, sur Telegram par exemple. Il répond avec un lien valable une seule fois, pendant 15 minutes.',
 
-  'page.sign-in.title': 'Bienvenue',
-  'page.sign-in.text': 'Appuie sur le bouton pour ouvrir ta conversation dans ce navigateur. Le lien ne marche qu’une fois.',
+  'page.sign-in.text': 'Ouvre ta conversation dans ce navigateur.',
+  'page.sign-in.once': 'Le lien ne sert qu’une fois. Le bot t’en envoie un autre après /web.',
   'page.sign-in.button': 'Se connecter',
 
   'page.spent.title': 'Ce lien ne marche plus',

@@ -12,7 +12,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.files-gone': 'Il browser non ha più i file. Allegali di nuovo.',
   'page.offline.title': 'Non connesso',
   'page.offline.text':
-    'Il server non è raggiungibile. Questa pagina riprende da sola appena risponde. Ciò che scrivi fino ad allora resta in questo browser e viene inviato dopo.',
+    'Il server non è raggiungibile. Scrivi comunque: i tuoi messaggi restano in questo browser e vengono inviati appena risponde di nuovo.',
   'page.keys': 'Scorciatoie da tastiera',
   'page.keys.send': 'Inviare il messaggio',
   'page.keys.new-line': 'Iniziare una nuova riga',

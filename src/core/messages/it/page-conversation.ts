@@ -31,7 +31,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
     'Scrivi come a un amico con una buona memoria. Ogni giorno ha il suo riepilogo, e più tardi puoi ritrovare tutto. Tra una settimana chiedi: «che cosa abbiamo deciso la settimana scorsa?»',
   'page.day.suggestion-hello': 'Ciao! Che cosa sai fare?',
   'page.day.suggestion-plan': 'Pianifichiamo la settimana.',
-  'page.day.reading': 'Stai leggendo: {day}.',
+  'page.day.others': 'Altri giorni',
   'page.day.back': 'Torna a oggi',
   'page.day.previous': 'Giorno precedente: {day}',
   'page.day.next': 'Giorno successivo: {day}',

@@ -1,6 +1,7 @@
 import type { pageFirstVisit as english } from '../en/page-first-visit.ts'
 
 export const pageFirstVisit: Readonly<Record<keyof typeof english, string>> = {
+  'page.first.title': 'Ti diamo il benvenuto in Throughline',
   'page.first.model': 'Collega un modello linguistico',
   'page.first.model-text': 'Scrive le risposte e i riepiloghi: uno su questo computer, oppure di OpenAI o di un altro fornitore.',
   'page.first.model-done': '{model} è collegato.',

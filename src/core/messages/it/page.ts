@@ -36,8 +36,8 @@ export const page: PageMessages = {
   'page.signed-out.elsewhere':
     'Altrove, manda `/web` al bot, per esempio su Telegram. Risponde con un link che funziona una volta, entro 15 minuti.',
 
-  'page.sign-in.title': 'Ciao!',
-  'page.sign-in.text': 'Premi il pulsante per aprire la tua conversazione in questo browser. Il link funziona una volta sola.',
+  'page.sign-in.text': 'Apri la tua conversazione in questo browser.',
+  'page.sign-in.once': 'Il link vale una volta. Il bot te ne manda un altro dopo /web.',
   'page.sign-in.button': 'Accedi',
 
   'page.spent.title': 'Questo link non funziona più',

@@ -12,7 +12,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.files-gone': 'ブラウザーにファイルが残っていません。もう一度添付してください。',
   'page.offline.title': '接続されていません',
   'page.offline.text':
-    'サーバーに接続できません。応答があり次第、このページは自動で再開します。それまでに書いたものはこのブラウザーで待機し、その後送信されます。',
+    'サーバーに接続できません。そのまま書いてかまいません。メッセージはこのブラウザーに残り、サーバーが応答したら送信されます。',
   'page.keys': 'キーボードショートカット',
   'page.keys.send': 'メッセージを送信',
   'page.keys.new-line': '改行する',

@@ -31,7 +31,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
     '記憶力のいい友だちに話すように書いてください。毎日の要約ができ、あとから何でも探せます。1週間後に「先週は何を決めた？」と聞いてみてください。',
   'page.day.suggestion-hello': 'こんにちは！何ができますか？',
   'page.day.suggestion-plan': '今週の予定を立てましょう。',
-  'page.day.reading': '{day}を表示しています。',
+  'page.day.others': 'ほかの日',
   'page.day.back': '今日に戻る',
   'page.day.previous': '前の日：{day}',
   'page.day.next': '次の日：{day}',

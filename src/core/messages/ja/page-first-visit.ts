@@ -1,6 +1,7 @@
 import type { pageFirstVisit as english } from '../en/page-first-visit.ts'
 
 export const pageFirstVisit: Readonly<Record<keyof typeof english, string>> = {
+  'page.first.title': 'Throughline へようこそ',
   'page.first.model': '言語モデルをつなぐ',
   'page.first.model-text': '返信と要約を書きます。このマシンのもの、またはOpenAIなどの提供元のものを使えます。',
   'page.first.model-done': '{model}につながっています。',

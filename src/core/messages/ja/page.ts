@@ -36,8 +36,8 @@ export const page: PageMessages = {
   'page.signed-out.elsewhere':
     'ほかの場所では、Telegramなどでボットに`/web`と送ってください。15分以内に一度だけ使えるリンクが返ってきます。',
 
-  'page.sign-in.title': 'ようこそ',
-  'page.sign-in.text': 'ボタンを押すと、このブラウザで会話が開きます。リンクは一度だけ使えます。',
+  'page.sign-in.text': 'このブラウザーで会話を開きます。',
+  'page.sign-in.once': 'リンクが使えるのは一度だけです。/web と送ると、ボットが新しいリンクを送ります。',
   'page.sign-in.button': 'サインイン',
 
   'page.spent.title': 'このリンクは使えません',

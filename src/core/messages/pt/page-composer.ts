@@ -12,7 +12,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.files-gone': 'O navegador não tem mais os arquivos. Anexe-os de novo.',
   'page.offline.title': 'Sem conexão',
   'page.offline.text':
-    'Não foi possível contatar o servidor. Esta página continua sozinha assim que ele responder. O que você escrever até lá espera neste navegador e é enviado depois.',
+    'Não foi possível contatar o servidor. Escreva assim mesmo: suas mensagens esperam neste navegador e são enviadas quando ele responder de novo.',
   'page.keys': 'Atalhos de teclado',
   'page.keys.send': 'Enviar a mensagem',
   'page.keys.new-line': 'Começar uma nova linha',

@@ -31,7 +31,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
     'Escreva como a um amigo de boa memória. Cada dia ganha um resumo, e você encontra tudo depois. Daqui a uma semana, pergunte: “o que decidimos na semana passada?”',
   'page.day.suggestion-hello': 'Olá! O que você sabe fazer?',
   'page.day.suggestion-plan': 'Vamos planejar a semana.',
-  'page.day.reading': 'Você está lendo: {day}.',
+  'page.day.others': 'Outros dias',
   'page.day.back': 'Voltar a hoje',
   'page.day.previous': 'Dia anterior: {day}',
   'page.day.next': 'Dia seguinte: {day}',

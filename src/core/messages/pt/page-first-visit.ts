@@ -1,6 +1,7 @@
 import type { pageFirstVisit as english } from '../en/page-first-visit.ts'
 
 export const pageFirstVisit: Readonly<Record<keyof typeof english, string>> = {
+  'page.first.title': 'Boas-vindas ao Throughline',
   'page.first.model': 'Conecte um modelo de linguagem',
   'page.first.model-text': 'Ele escreve as respostas e os resumos: um neste computador, ou um da OpenAI ou de outro provedor.',
   'page.first.model-done': '{model} está conectado.',

@@ -36,8 +36,8 @@ export const page: PageMessages = {
   'page.signed-out.elsewhere':
     'Em qualquer outro lugar, envie `/web` ao bot, por exemplo no Telegram. Ele responde com um link que funciona uma vez, por 15 minutos.',
 
-  'page.sign-in.title': 'Boas-vindas',
-  'page.sign-in.text': 'Aperte o botão para abrir sua conversa neste navegador. O link funciona uma única vez.',
+  'page.sign-in.text': 'Abra sua conversa neste navegador.',
+  'page.sign-in.once': 'O link vale uma vez. O bot envia outro depois de /web.',
   'page.sign-in.button': 'Entrar',
 
   'page.spent.title': 'Este link não funciona mais',

@@ -31,7 +31,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
     'Пишите как другу с хорошей памятью. У каждого дня будет итог, а позже всё можно найти. Через неделю спросите: «что мы решили на прошлой неделе?»',
   'page.day.suggestion-hello': 'Здравствуйте! Что вы умеете?',
   'page.day.suggestion-plan': 'Давайте спланируем неделю.',
-  'page.day.reading': 'Вы читаете: {day}.',
+  'page.day.others': 'Другие дни',
   'page.day.back': 'Назад к сегодняшнему дню',
   'page.day.previous': 'Предыдущий день: {day}',
   'page.day.next': 'Следующий день: {day}',

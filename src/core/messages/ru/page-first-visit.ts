@@ -1,6 +1,7 @@
 import type { pageFirstVisit as english } from '../en/page-first-visit.ts'
 
 export const pageFirstVisit: Readonly<Record<keyof typeof english, string>> = {
+  'page.first.title': 'Добро пожаловать в Throughline',
   'page.first.model': 'Подключите языковую модель',
   'page.first.model-text': 'Она пишет ответы и итоги: модель на этом компьютере, от OpenAI или от другого поставщика.',
   'page.first.model-done': 'Подключена {model}.',

@@ -11,7 +11,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.remove-file': '移除 {name}',
   'page.script.files-gone': '浏览器中已没有这些文件。请重新添加。',
   'page.offline.title': '未连接',
-  'page.offline.text': '无法连接到服务器。服务器一有响应，此页面就会自动继续。在此之前写下的内容会保留在此浏览器中，随后发送。',
+  'page.offline.text': '无法连接到服务器。你仍然可以写：消息会保留在此浏览器中，服务器恢复后即发送。',
   'page.keys': '键盘快捷键',
   'page.keys.send': '发送消息',
   'page.keys.new-line': '换行',

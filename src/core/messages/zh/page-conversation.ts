@@ -30,7 +30,7 @@ export const pageConversation: Readonly<Record<keyof typeof english, string>> = 
   'page.day.welcome': '就像写给一位记性很好的朋友那样写吧。每天都会有一份摘要，以后什么都能找到。一周后可以问：“我们上周决定了什么？”',
   'page.day.suggestion-hello': '你好！你能做什么？',
   'page.day.suggestion-plan': '我们来安排这一周吧。',
-  'page.day.reading': '你正在查看{day}。',
+  'page.day.others': '其他日期',
   'page.day.back': '返回今天',
   'page.day.previous': '前一天：{day}',
   'page.day.next': '后一天：{day}',

@@ -1,6 +1,7 @@
 import type { pageFirstVisit as english } from '../en/page-first-visit.ts'
 
 export const pageFirstVisit: Readonly<Record<keyof typeof english, string>> = {
+  'page.first.title': '欢迎使用 Throughline',
   'page.first.model': '连接语言模型',
   'page.first.model-text': '它负责写回复和摘要。可以是这台机器上的模型，也可以是 OpenAI 或其他服务商的模型。',
   'page.first.model-done': '已连接 {model}。',
