@@ -20,7 +20,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
   test('a message is shown at once, its reply as it is written, and both as they are stored', async () => {
     const page = await startPage({ inbox: storeEvent })
     const tab = await open(browser(), page)
-    await tab.getByText('No messages yet today').waitFor()
+    await tab.getByText('Welcome to Throughline').waitFor()
     await tab.getByLabel('Message.').pressSequentially('Which **wood**?')
     await tab.keyboard.press('Shift+Enter')
     await tab.keyboard.type('For the chairs.')

@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)(`by the keyboard alone${chromiumPath ? '' : noChr
     const title = await tab.locator('#day-title').textContent()
     await press(tab, tab.getByRole('link', { name: /Previous day/ }))
     await expect.poll(() => tab.locator('#day-title').textContent()).not.toBe(title)
-    await press(tab, tab.getByRole('navigation', { name: 'Days' }).getByRole('link', { name: 'Today' }))
+    await press(tab, tab.getByRole('navigation', { name: 'Days', exact: true }).getByRole('link', { name: 'Today' }))
     await press(tab, tab.getByRole('button', { name: 'Remove sample messages' }))
     await expect
       .poll(

@@ -11,7 +11,7 @@ const html = async (visitor: Visitor, path: string) => (await visitor.get(path, 
 test('the first visit says that nothing was said yet, and what to try', async () => {
   const visitor = await signIn(await startPage())
   const shown = await html(visitor, '/continuous/')
-  expect(shown).toContain('No messages yet today')
+  expect(shown).toContain('Welcome to Throughline')
   expect(shown).toContain('data-fill="/help"')
   expect(shown).toContain('data-command="/days"')
   expect(shown).not.toContain('/secret')
