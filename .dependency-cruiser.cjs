@@ -21,6 +21,7 @@ const order = [
   'summaries',
   'memory',
   'search',
+  'push',
   'threads',
   'budget',
   'people',
@@ -52,6 +53,7 @@ const owners = [
   { vendor: ['fastify', '@fastify/.+'], owner: ['adapters/web', 'adapters/voice'] },
   { vendor: ['luxon', 'chrono-node', 'rrule-temporal', 'temporal-polyfill'], owner: ['src/core', 'src/search'] },
   { vendor: ['pino', 'prom-client'], owner: ['src/ops'] },
+  { vendor: ['web-push'], owner: ['src/push'] },
 ]
 
 const under = (part) => `^src/${part.replace('.', '\\.')}${part.endsWith('.ts') ? '$' : '/'}`

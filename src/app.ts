@@ -41,6 +41,7 @@ import type { HealthCheck } from './ops/health.ts'
 import { createJobCounter, createMetrics, type Metrics } from './ops/metrics.ts'
 import type { PrivacyDeps } from './privacy/deps.ts'
 import { personalDataRegistry } from './privacy/registry.ts'
+import type { PushDeps } from './push/deps.ts'
 import type { EmbeddingsHandle } from './search/deps.ts'
 import { openEmbeddings } from './search/vectors/open-embeddings.ts'
 import { fixedEmbeddings } from './search/vectors/semantic-scores.ts'
@@ -71,6 +72,8 @@ export interface AppPorts {
   /** Replaces the configured queue, in tests. */
   readonly queue?: JobRuntime
   readonly redisPrefix?: string
+  /** Tests send notifications to a push service on this machine. */
+  readonly isPushServiceLocal?: boolean
   /** Called before the embedded database is created, which takes a few seconds. */
   readonly onCreateDatabase?: () => void
 }
@@ -107,6 +110,7 @@ export interface App extends Foundation {
   readonly readers: ChannelReaders
   readonly sharedPlaces: SharedPlacesOf
   readonly privacy: PrivacyDeps
+  readonly push: PushDeps
   readonly loops: LoopDeps
   readonly inbox: Inbox
   readonly handlers: JobHandlers
@@ -203,6 +207,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     writeSummary: createChannelWriter(budget, models.summary),
     writeOffline: createOfflineWriter(offlineModels.summary),
   }
+  const push: PushDeps = { ...foundation, publicUrl: config.web.publicUrl }
   const privacy: PrivacyDeps = { ...threads, ...page, random, senders, sharedPlaces, personalData }
   const permalink = createPermalinkBuilder(senders)
   const recall = { store, clock, log, permalink, embeddings }
@@ -238,6 +243,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
     readers,
     sharedPlaces,
     privacy,
+    push,
     loops,
     inbox: createInbox(conversation),
     handlers: createJobHandlers({
@@ -247,6 +253,7 @@ async function assemble(config: Config, ports: AppPorts, { store, metrics, queue
       summaries,
       sessions,
       privacy,
+      push,
       loops,
       metrics,
       languageModels: models,

@@ -18,6 +18,8 @@ import type { Metrics } from './ops/metrics.ts'
 import type { PrivacyDeps } from './privacy/deps.ts'
 import { sendExport } from './privacy/export/send-export.ts'
 import { runForgetRequest } from './privacy/forget/forget-job.ts'
+import type { PushDeps } from './push/deps.ts'
+import { sendPushes } from './push/send-pushes.ts'
 import { refreshIndex } from './search/index/update-index.ts'
 import { updateEmbeddings } from './search/vectors/embed-pending.ts'
 import type { SessionDeps } from './sessions/deps.ts'
@@ -41,6 +43,7 @@ export interface JobFeatures {
   readonly loops: LoopDeps
   readonly metrics: Metrics
   readonly privacy: PrivacyDeps
+  readonly push: PushDeps
   readonly sessions: SessionDeps
   readonly summaries: SummaryDeps
   readonly languageModels: ModelsHandle
@@ -55,6 +58,7 @@ export function createJobHandlers({
   sessions,
   summaries,
   privacy,
+  push,
   metrics,
   languageModels,
 }: JobFeatures): JobHandlers {
@@ -72,6 +76,7 @@ export function createJobHandlers({
     'finalize-days': () => finalizeDays(summaries),
     'post-digests': () => postDigests(summaries),
     'send-reminders': () => sendReminders(loops),
+    'send-pushes': (_, run) => sendPushes(push, run),
     'index-thread': async ({ threadId }, { signal }) => void (await refreshIndex(conversation, threadId, { signal })),
     'embed-pending': (_, run) => updateEmbeddings(conversation, run),
     'review-memories': (_, run) => reviewMemories(summaries, run),

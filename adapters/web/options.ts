@@ -38,6 +38,8 @@ export interface WebDeps extends TimezoneDeps {
   readonly languageModels: ModelsHandle
   /** Encrypts the API keys that are entered. If absent, none are accepted. */
   readonly encryptionKey: Uint8Array | undefined
+  /** Tests send notifications to a push service on this machine. */
+  readonly isPushServiceLocal?: boolean
   /** The maximum size of the files of a message together. */
   readonly attachmentMaxBytes: number
   /** If absent, no cost is shown. */

@@ -3,7 +3,7 @@ import type { JobName, JobPayloads, Jobs } from '../core/ports/jobs.ts'
 import type { Log } from '../core/ports/log.ts'
 
 /** Separate queues prevent one kind of work from starving another. */
-export const queueNames = ['turns', 'commands', 'summaries', 'indexing', 'embeddings', 'sessions', 'maintenance'] as const
+export const queueNames = ['turns', 'commands', 'summaries', 'indexing', 'embeddings', 'sessions', 'pushes', 'maintenance'] as const
 export type QueueName = (typeof queueNames)[number]
 
 export interface JobSpec {
@@ -37,6 +37,8 @@ export const jobList: JobList = {
     'index-thread': { queue: 'indexing', attempts: 5, backoffMs: 2_000 },
     // Often, so that a reminder comes within seconds of its time.
     'send-reminders': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 10_000 },
+    // Waits for the push services of browsers, so that nothing else waits for them.
+    'send-pushes': { queue: 'pushes', attempts: 1, backoffMs: 0, everyMs: 5_000 },
     // Looks for texts without an embedding, so that none is missed.
     'embed-pending': { queue: 'embeddings', attempts: 1, backoffMs: 0, everyMs: 30_000 },
     'review-memories': { queue: 'sessions', attempts: 1, backoffMs: 0, everyMs: 600_000 },
@@ -54,7 +56,7 @@ export const jobList: JobList = {
     recover: { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 10_000 },
   },
   // Most turns wait for a model. Commands do not, so there is always room for /stop.
-  concurrency: { turns: 512, commands: 32, summaries: 2, indexing: 2, embeddings: 1, sessions: 2, maintenance: 3 },
+  concurrency: { turns: 512, commands: 32, summaries: 2, indexing: 2, embeddings: 1, sessions: 2, pushes: 2, maintenance: 3 },
 }
 
 /** Returns the list with a different number of turns at a time. */

@@ -137,6 +137,15 @@ export interface WebSession {
   readonly account: { readonly platform: PlatformName; readonly name: string } | null
 }
 
+/** Returns the id of a session that has not expired. */
+export async function findSessionId(
+  { store, clock }: Pick<PeopleDeps, 'store' | 'clock'>,
+  sessionToken: string,
+): Promise<number | undefined> {
+  const where = { hash: hashToken(sessionToken), expiresAt: { gt: clock.now() } }
+  return (await store.db.webSession.findFirst({ where, select: { id: true } }))?.id
+}
+
 /** Lists a user's sessions, newest first. */
 export async function listSessions({ store, clock }: PeopleDeps, userId: UserId, currentToken: string): Promise<WebSession[]> {
   const sessions = await store.db.webSession.findMany({

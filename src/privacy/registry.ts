@@ -5,6 +5,7 @@ import { loopsPersonalData } from '../loops/privacy/personal-data.ts'
 import { memoryData } from '../memory/personal-data.ts'
 import { modelPersonalData } from '../model/personal-data.ts'
 import { peoplePersonalData } from '../people/privacy/personal-data.ts'
+import { pushPersonalData } from '../push/personal-data.ts'
 import { searchData } from '../search/personal-data.ts'
 import { sessionsPersonalData } from '../sessions/privacy/personal-data.ts'
 import type { Tx } from '../store/store.ts'
@@ -27,5 +28,6 @@ export const personalDataRegistry: readonly PersonalData<Tx>[] = [
   memoryData,
   threadsPersonalData,
   budgetPersonalData,
+  pushPersonalData,
   peoplePersonalData,
 ]

@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)(`the page without its server${chromiumPath ? '' :
     await page.store.db.user.update({ where: { id: page.owner.id }, data: { language: 'de', languageSource: 'choice' } })
     const tab = await openPage(browser(), page, { mayLog: mayBeAway })
     await untilKept(tab)
-    for (const path of await listCached(tab)) expect(path).toMatch(/^\/(assets\/[\w-]+\.\w+$|offline\/\?account=\d+&language=de)/)
+    for (const path of await listCached(tab)) expect(path).toMatch(/^\/(account$|assets\/[\w-]+\.\w+$|offline\/\?account=\d+&language=de)/)
     await page.adapter.receiver.stop()
     await tab.reload()
     await tab.getByRole('heading', { name: 'Nicht verbunden' }).waitFor()

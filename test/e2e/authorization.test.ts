@@ -240,6 +240,13 @@ const paths: Readonly<Record<string, (own: Own) => string>> = {
   'POST /settings/people/:id/unblock/': ({ pest }) => `/settings/people/${pest}/unblock/`,
 }
 
+/** Where a browser says it is reached: the base point of the curve is as good a key as any. */
+const pushTarget = {
+  endpoint: 'https://push.example.org/browser',
+  p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+  auth: 'AAAAAAAAAAAAAAAAAAAAAA',
+}
+
 /** What is posted; where nothing stands here, an empty form. */
 const bodies: Readonly<Record<string, (own: Own, role: Role) => object>> = {
   'POST /continuous/add-message/': (_, role) => ({ id: `posted-by-the-${role}`, text: 'Hello.' }),
@@ -252,6 +259,8 @@ const bodies: Readonly<Record<string, (own: Own, role: Role) => object>> = {
   'POST /loops/': () => ({ text: 'find the key' }),
   'POST /loops/:id/edit/': () => ({ text: 'return both keys' }),
   'POST /loops/:id/move/': () => ({ when: 'tomorrow' }),
+  'POST /settings/push/': () => pushTarget,
+  'POST /settings/push/renew/': () => pushTarget,
   'POST /settings/language/': () => ({ language: 'en' }),
   'POST /settings/theme/': () => ({ theme: 'dark' }),
   'POST /settings/forget/': () => ({ everything: '1' }),

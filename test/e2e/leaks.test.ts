@@ -48,7 +48,8 @@ const ownWords = new Set(
   session_names.audience session_names.kind sessions.audience sessions.call sessions.fingerprint sessions.state
   memory_themes.audience message_index.audience message_index.language message_references.audience
   message_references.author_id message_references.kind message_references.source_id messages.audience messages.invocation messages.kind
-  messages.platform_message_id messages.role places.address places.audience places.kind places.platform places.tenant setup_codes.hash
+  messages.platform_message_id messages.role places.address places.audience places.kind places.platform places.tenant push_keys.encrypted_private_key push_keys.public_key
+  push_subscriptions.auth push_subscriptions.endpoint push_subscriptions.p256dh setup_codes.hash
   sign_in_links.hash unapproved_senders.platform unapproved_senders.platform_user_id unapproved_senders.tenant summary_index.language summary_runs.mode summary_runs.state threads.kind
   transcript_chunks.audience transcript_chunks.hash turns.model turns.state users.digest users.language users.language_source users.timezone web_sessions.hash`.split(
     /\s+/,

@@ -34,8 +34,11 @@ export async function plant(store: Store, name: string, history: readonly Said[]
   const placeId = (await store.db.place.findFirst({ where: { userId }, select: { id: true }, orderBy: { id: 'asc' } }))?.id
   const [at, later] = [new Date('2026-02-01T10:00:00.123Z'), new Date('2026-02-01T11:00:00Z')]
   await store.db.signInLink.create({ data: { hash: `hash of a link of ${name}`, userId, expiresAt: later, usedAt: at } })
-  for (const browser of ['one', 'two'])
-    await store.db.webSession.create({ data: { hash: `hash of session ${browser} of ${name}`, userId, createdAt: at, expiresAt: later } })
+  for (const browser of ['one', 'two']) {
+    const session = { hash: `hash of session ${browser} of ${name}`, userId, createdAt: at, expiresAt: later }
+    const reached = { endpoint: `https://push.example.org/${browser}/${name}`, p256dh: 'a key', auth: 'a secret', pushedSeq: 0 }
+    await store.db.webSession.create({ data: { ...session, push: { create: { ...reached, createdAt: at, checkedAt: at, nextAt: at } } } })
+  }
   await store.db.draft.create({ data: { userId, text: `half a thought of ${name}`, updatedAt: at } })
   await store.db.userMerge.create({ data: { userId, accountIds: [], placeIds: [], settings: { name: `former ${name}` }, mergedAt: at } })
   if (placeId === undefined) return person

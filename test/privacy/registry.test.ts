@@ -52,6 +52,7 @@ const notPlanted = [
   'leases',
   'embedding_choice',
   'model_choice',
+  'push_keys',
   'message_index',
   'transcript_chunks',
   'chunked_segments',

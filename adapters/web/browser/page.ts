@@ -4,7 +4,7 @@ import { createBox } from './box/box.ts'
 import { findAll, need } from './lib/dom.ts'
 import { findStorage, openKept } from './lib/kept.ts'
 import { connect } from './lib/live.ts'
-import { keepOfflineShell, removeOfflineShell } from './lib/offline-shell.ts'
+import { closeNotifications, keepOfflineShell, removeOfflineShell } from './lib/offline-shell.ts'
 import { findAccount, newId, post, postMessage } from './lib/post.ts'
 import { locale, text } from './lib/texts.ts'
 import { enableCitationPreview } from './parts/citation-preview.ts'
@@ -28,6 +28,10 @@ const isLive = main.dataset['live'] !== undefined
 
 const kept = openKept(findStorage(), findAccount())
 void keepOfflineShell(findAccount())
+void closeNotifications()
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') void closeNotifications()
+})
 const timeline = createTimeline({ day, isLive })
 const summary = enableSummary()
 const days = createDays(day)

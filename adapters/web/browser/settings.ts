@@ -1,7 +1,9 @@
-// The settings of semantic search. The server knows the options. This script asks it and shows the response.
+// The settings of notifications and of semantic search. For the latter, the server knows the options. This script asks it and shows the
+// response.
 import { find, findAll, need } from './lib/dom.ts'
 import { post, sentenceOf } from './lib/post.ts'
 import { text } from './lib/texts.ts'
+import './push.ts'
 
 /** In ms. The interval between two requests for the progress. Longer if a response takes long, because there is much to count. */
 const pauseMs = 1_500

@@ -1,6 +1,6 @@
 import type { Message } from '../../../src/core/domain/messages.ts'
+import { excerptOf } from '../../../src/core/lib/excerpt.ts'
 import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
-import { excerptOf } from '../views/excerpt.ts'
 import { AttachIcon, DownIcon, MicrophoneIcon, SendIcon, StopIcon } from './icons.tsx'
 import { Text, useLanguage } from './language.tsx'
 

@@ -1,7 +1,7 @@
 import type { DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
+import { excerptOf } from '../../../src/core/lib/excerpt.ts'
 import type { Translate } from '../../../src/core/messages/messages.ts'
 import type { MessageFragment } from '../shared/message-fragment.ts'
-import { excerptOf } from '../views/excerpt.ts'
 import { htmlOf, messageHref } from '../views/markdown.ts'
 import { findOpenedMessage, isSilent, isStep, retryAction, type ShownMessage, type TimelineItem } from '../views/timeline.ts'
 import { Attachments } from './attachments.tsx'

@@ -1,6 +1,6 @@
 import type { Message } from '../../../src/core/domain/messages.ts'
+import { excerptOf } from '../../../src/core/lib/excerpt.ts'
 import type { Translate } from '../../../src/core/messages/messages.ts'
-import { excerptOf } from '../views/excerpt.ts'
 import { messageHref } from '../views/markdown.ts'
 import type { RepliedToMessage, ShownMessage } from '../views/timeline.ts'
 import { useLanguage } from './language.tsx'

@@ -4,6 +4,7 @@ import type { User } from '../../../src/people/users.ts'
 import type { SamplesState } from '../../../src/privacy/forget/forget-samples.ts'
 import type { EmbeddingStatus } from '../../../src/search/vectors/embedding-status.ts'
 import type { ModelFormView } from '../routes/model-form.ts'
+import type { PushView } from '../routes/push.ts'
 import { AccountSettings, type AccountsView } from './accounts.tsx'
 import { AppSettings } from './apps.tsx'
 import { EmbeddingSettings } from './embeddings.tsx'
@@ -14,6 +15,7 @@ import { LanguageField } from './language-field.tsx'
 import { Layout } from './layout.tsx'
 import { ModelSettings } from './model.tsx'
 import { PeopleSettings, type PeopleView } from './people.tsx'
+import { PushSettings } from './push.tsx'
 import { SampleSettings } from './samples.tsx'
 import { SessionSettings } from './sessions.tsx'
 import { ThemeField } from './theme.tsx'
@@ -23,6 +25,7 @@ interface SettingsProps {
   /** The user's current time zone. */
   readonly timezone: string
   readonly localTime: string
+  readonly push: PushView
   readonly accounts: AccountsView
   readonly sessions: readonly WebSession[]
   /** The deletion in progress, if any. */
@@ -38,10 +41,24 @@ interface SettingsProps {
 }
 
 export function SettingsPage(props: SettingsProps) {
-  const { user, timezone, localTime, accounts, sessions, forgetting, samples, model, apps, embeddings, people, assumedWindows = [] } = props
+  const {
+    user,
+    timezone,
+    localTime,
+    push,
+    accounts,
+    sessions,
+    forgetting,
+    samples,
+    model,
+    apps,
+    embeddings,
+    people,
+    assumedWindows = [],
+  } = props
   const { translate } = useLanguage()
   return (
-    <Layout title={translate('page.settings')} here="settings" {...(embeddings && { script: 'settings.js' as const })}>
+    <Layout title={translate('page.settings')} here="settings" script="settings.js">
       <main class="single settings" id="main">
         <h1>{translate('page.settings')}</h1>
         {assumedWindows.map(({ model, contextWindow }) => (
@@ -68,6 +85,7 @@ export function SettingsPage(props: SettingsProps) {
             </p>
           </dd>
         </dl>
+        <PushSettings view={push} />
         {model && <ModelSettings view={model} />}
         {apps && <AppSettings connected={apps} />}
         <AccountSettings view={accounts} />

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { h } from 'preact'
 import { z } from 'zod'
 import type { ChangeSeq, MessageId, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { User } from '../../../src/people/users.ts'
+import { markShown } from '../../../src/push/subscriptions.ts'
 import { findSummaryProgress } from '../../../src/summaries/read.ts'
 import {
   findMessageById,
@@ -24,7 +25,7 @@ import { summaryHtml } from '../pages/summary.tsx'
 import { languageOf } from '../server/language.ts'
 import { notFound, parseInput, RequestError } from '../server/request-error.ts'
 import { sendFormPage } from '../server/send-page.ts'
-import { signedInUser } from '../server/session.ts'
+import { findPageSession, signedInUser } from '../server/session.ts'
 import { type DayRequest, loadDayPage, loadEarlier, messagesAtOnce } from '../views/day-page.ts'
 import { findScope, findToday, loadCalendar, loadDayList, loadSummaryView } from '../views/day-view.ts'
 import { messageHref } from '../views/markdown.ts'
@@ -61,7 +62,8 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
     if (!view) throw notFound()
     // What a browser loads ahead of its user is not seen yet.
     const isAhead = reply.request.headers['sec-purpose'] !== undefined
-    if (view.day === view.today && !view.hasLater && !isAhead) await markPageSeen(options, signedInUser(reply.request), view.seq)
+    if (view.day === view.today && !view.hasLater && !isAhead)
+      await markPageSeen(options, reply.request, signedInUser(reply.request), view.seq)
     return sendFormPage(reply, h(ContinuousPage, { view }))
   }
 
@@ -117,7 +119,7 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
   /** The open page has shown the changes up to this one. */
   server.post('/continuous/seen/', { config: { isAutomatic: true } }, async (request) => {
     const { seq, account } = parseInput(seenShape, request.body)
-    await markPageSeen(options, findAuthor(request, account), seq as ChangeSeq)
+    await markPageSeen(options, request, findAuthor(request, account), seq as ChangeSeq)
     return { seq }
   })
 
@@ -164,9 +166,12 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
   })
 }
 
-async function markPageSeen(options: WebOptions, user: User, seq: ChangeSeq): Promise<void> {
+async function markPageSeen(options: WebOptions, request: FastifyRequest, user: User, seq: ChangeSeq): Promise<void> {
   const scope = await findScope(options, user)
-  if (scope) await markSeen(options.store.db, scope.threadId, seq)
+  if (!scope) return
+  await markSeen(options.store.db, scope.threadId, seq)
+  const sessionId = await findPageSession(options, request)
+  if (sessionId !== undefined) await markShown(options.store.db, sessionId, seq)
 }
 
 /** Returns the address that shows the message a permalink points to. */

@@ -16,6 +16,7 @@ import { listUserSessions, signedInUser } from '../server/session.ts'
 import { loadAccountsView } from './accounts.ts'
 import { loadModelForm, type ModelFormEntry } from './model-form.ts'
 import { loadPeopleView } from './people.ts'
+import { loadPushView } from './push.ts'
 
 const languageShape = z.object({ language: z.string('expected a language') })
 
@@ -37,6 +38,7 @@ export async function sendSettings(options: WebOptions, reply: FastifyReply, ent
     ...{ user, timezone, localTime: timeOfDay(clock.now(), timezone) },
     forgetting: await findForgetProgress(store.db, user.id),
     samples: await findSamplesState(store.db, user.id),
+    push: await loadPushView(options, reply.request),
     accounts: await loadAccountsView(options, user),
     sessions: await listUserSessions(options, reply.request),
   }

@@ -6,13 +6,16 @@ import { RequestError } from './request-error.ts'
 /** A limit on requests, with the message to a client over the limit. */
 interface RequestLimit {
   readonly budget: Budget
-  readonly message: 'page.error.searches' | 'page.error.sign-ins'
+  readonly message: 'page.error.searches' | 'page.error.sign-ins' | 'page.error.push'
 }
 
 const minuteMs = 60_000
 
 /** Per user. A search takes more of the database than any other request. */
 export const searchLimit: RequestLimit = { budget: { name: 'page-searches', points: 30, perMs: minuteMs }, message: 'page.error.searches' }
+
+/** Per user. Each request reaches a push service. */
+export const pushLimit: RequestLimit = { budget: { name: 'page-pushes', points: 10, perMs: minuteMs }, message: 'page.error.push' }
 
 /** Counted per network, because nobody is signed in yet. */
 export const signInLimit: RequestLimit = {

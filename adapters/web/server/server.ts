@@ -25,6 +25,7 @@ import { messageRoutes } from '../routes/messages.ts'
 import { modelRoutes } from '../routes/model.ts'
 import { offlineRoute, workerRoute } from '../routes/offline.ts'
 import { peopleRoutes } from '../routes/people.ts'
+import { pushRoutes } from '../routes/push.ts'
 import { replyContextRoutes } from '../routes/reply-context.ts'
 import { sampleRoutes } from '../routes/samples.ts'
 import { sessionRoutes } from '../routes/sessions.ts'
@@ -110,6 +111,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     modelRoutes(signedIn, options)
     designRoutes(signedIn, options)
     themeRoutes(signedIn, options)
+    pushRoutes(signedIn, options)
     accountRoutes(signedIn, options)
     sessionRoutes(signedIn, options)
     embeddingRoutes(signedIn, options)

@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { h } from 'preact'
 import { adoptLocale } from '../../../src/conversation/receive/receive.ts'
-import { findSessionUser, listSessions, type SessionIdle, type SignInSession, type WebSession } from '../../../src/people/sign-in.ts'
+import {
+  findSessionId,
+  findSessionUser,
+  listSessions,
+  type SessionIdle,
+  type SignInSession,
+  type WebSession,
+} from '../../../src/people/sign-in.ts'
 import type { User } from '../../../src/people/users.ts'
 import type { WebDeps, WebOptions } from '../options.ts'
 import { SignedOutPage } from '../pages/notice.tsx'
@@ -46,6 +53,11 @@ export async function findSignedInUser(
 ): Promise<User | undefined> {
   const token = findSessionToken(options, request)
   return token === '' ? undefined : findSessionUser(options, token, idle)
+}
+
+/** Returns the id of the session of a request. */
+export function findPageSession(options: WebDeps & PublicAddress, request: FastifyRequest): Promise<number | undefined> {
+  return findSessionId(options, findSessionToken(options, request))
 }
 
 /** Lists the sessions of the signed-in user. */

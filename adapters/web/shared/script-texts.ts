@@ -24,6 +24,8 @@ export const scriptMessages = [
   'page.script.still-rewriting',
   'page.script.not-rewritten',
   'page.script.rewritten',
+  'page.push.tried',
+  'page.push.no-service',
   'page.script.copied',
   'page.script.not-copied',
   'page.steps',

@@ -1,5 +1,6 @@
 import { findNeighboringMonth, monthOf } from '../../../src/core/dates/calendar.ts'
 import type { DayLabel, MonthLabel } from '../../../src/core/domain/ids.ts'
+import { topicOf } from '../../../src/core/lib/excerpt.ts'
 import { dayLabelOf } from '../../../src/core/ports/clock.ts'
 import { resolveTimezone, type User } from '../../../src/people/users.ts'
 import { loadSummaryTexts } from '../../../src/summaries/read.ts'
@@ -11,7 +12,6 @@ import type { WebDeps } from '../options.ts'
 import type { CalendarView } from '../pages/calendar.tsx'
 import type { DayList } from '../pages/days.tsx'
 import type { SummaryView } from '../pages/summary.tsx'
-import { topicOf } from './excerpt.ts'
 import type { SegmentState } from './shown-messages.ts'
 
 /** The number of days per page of the selector. */

@@ -5,6 +5,29 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
+// Addresses of IPv4 that are not of the public internet (RFC 6890 and its registry), and of IPv6 those outside of it. Within it, some contain
+// an address of IPv4.
+const notPublic = new BlockList()
+const specialNetworks =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3'
+const specialNetworksOfIpv6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20'
+for (const network of specialNetworks.split(' ')) addNetwork(network, 'ipv4')
+for (const network of specialNetworksOfIpv6.split(' ')) addNetwork(network, 'ipv6')
+const publicIpv6 = new BlockList()
+publicIpv6.addSubnet('2000::', 3, 'ipv6')
+
+function addNetwork(network: string, version: 'ipv4' | 'ipv6'): void {
+  const [address = '', prefix] = network.split('/')
+  notPublic.addSubnet(address, Number(prefix), version)
+}
+
+/** Whether an IP address is of the public internet: of no private network, not of this machine, and for no special use. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address)
+  if (version === 4) return !notPublic.check(address, 'ipv4')
+  return version === 6 && publicIpv6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
+}
+
 /** Returns 4 or 6 for an IP address, and 0 for a name. An IPv6 address may be in brackets. */
 const versionOf = (host: string): number => isIP(withoutBrackets(host))
 

@@ -13,6 +13,7 @@ export interface JobPayloads {
   'post-digests': Record<string, never>
   'send-reminders': Record<string, never>
   'index-thread': { readonly threadId: ThreadId }
+  'send-pushes': Record<string, never>
   'embed-pending': Record<string, never>
   'review-memories': Record<string, never>
   'process-sessions': Record<string, never>

@@ -38,7 +38,7 @@ test('before the sign-in, the page and its errors are in the first language of t
 test('a user of whom nothing is known has the language of their browser from then on', async () => {
   const page = await startPage()
   const visitor = await signIn(page)
-  expect(await open(visitor, '/continuous/', german)).toMatch(/<html lang="de".*Heute noch keine Nachrichten/s)
+  expect(await open(visitor, '/continuous/', german)).toMatch(/<html lang="de".*Willkommen bei Throughline/s)
   expect(await languageOf(page)).toEqual(['de', 'locale'])
   expect(await open(visitor, '/settings/', { ...html, 'accept-language': 'fr' })).toContain(
     'Aus deiner App oder deinem Browser übernommen.',

@@ -34,6 +34,7 @@ const sameWords: Readonly<Record<string, readonly MessageKey[]>> = {
     'page.channels.messages',
     'page.channels.tokens',
     'page.channels.total',
+    'page.push',
     'page.keys.control',
   ],
   it: ['page.keys.control', 'page.keys.escape'],

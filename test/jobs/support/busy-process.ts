@@ -24,6 +24,7 @@ await queues.jobs.start({
   'finalize-days': nothing,
   'post-digests': nothing,
   'send-reminders': nothing,
+  'send-pushes': nothing,
   'index-thread': nothing,
   'embed-pending': nothing,
   'review-memories': nothing,

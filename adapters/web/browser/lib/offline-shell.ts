@@ -19,10 +19,18 @@ export async function keepOfflineShell(account: string): Promise<void> {
   }
 }
 
-/** Removes the worker and all that it keeps: the session has ended. */
+/** Closes the notifications of the page. Its user sees what they are about. */
+export async function closeNotifications(): Promise<void> {
+  const registration = await workers?.getRegistration('/')
+  for (const notification of (await registration?.getNotifications?.()) ?? []) notification.close()
+}
+
+/** Removes the worker and all that it keeps, and ends the notifications: the session has ended. */
 export async function removeOfflineShell(): Promise<void> {
   if (!workers) return
   const registration = await workers.getRegistration('/')
+  await closeNotifications()
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
   await registration?.unregister()
   for (const name of await caches.keys()) if (name.startsWith('throughline-')) await caches.delete(name)
 }

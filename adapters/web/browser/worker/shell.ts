@@ -1,3 +1,5 @@
+import { accountCache } from './account.ts'
+
 // Filled in when the page is built: the addresses of its files, and a hash of them.
 declare const builtFiles: readonly string[]
 declare const builtVersion: string
@@ -43,7 +45,8 @@ export async function removeShell(): Promise<void> {
 
 /** Removes what other versions have stored. */
 export async function removeOldShells(): Promise<void> {
-  for (const name of await caches.keys()) if (name.startsWith(prefix) && name !== cacheName) await caches.delete(name)
+  for (const name of await caches.keys())
+    if (name.startsWith(prefix) && ![cacheName, accountCache].includes(name)) await caches.delete(name)
 }
 
 // Opening a cache would create it again after the page has removed it.

@@ -1,6 +1,8 @@
 // Runs in the background of the page (https://www.w3.org/TR/service-workers/). It keeps the files of the page and one page that stands in
-// for others while the server cannot be reached. It never keeps anything of the conversation.
+// for others while the server cannot be reached, and shows notifications. It never keeps anything of the conversation.
 import type { WorkerRequest } from '../../shared/worker-request.ts'
+import { findAccount, keepAccount, removeAccount } from './account.ts'
+import { endNotifications, openNotification, renewSubscription, type SubscriptionChange, showNotification } from './notify.ts'
 import { findFile, findShell, isFile, keepShell, removeOldShells, removeShell, storeFiles } from './shell.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -12,7 +14,13 @@ self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('message', (event) => {
   const { keep }: WorkerRequest = event.data
-  event.waitUntil(keepShell(keep))
+  event.waitUntil(keepFor(keep))
+})
+self.addEventListener('push', (event) => event.waitUntil(showNotification(event.data)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotification(event.notification)))
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const change = event as ExtendableEvent & SubscriptionChange
+  change.waitUntil(renewSubscription(change))
 })
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
@@ -22,8 +30,23 @@ self.addEventListener('fetch', (event) => {
   if (mode !== 'navigate') return
   if (method === 'GET') event.respondWith(navigate(event.request))
   // Somebody else may sign in.
-  else if (pathname.startsWith('/sign-in/')) event.waitUntil(removeShell())
+  else if (pathname.startsWith('/sign-in/')) event.waitUntil(removeAll())
 })
+
+/** Keeps the page at an address, and for whom it is. Whoever was signed in before is not notified here any more. */
+async function keepFor(address: string): Promise<void> {
+  const account = new URL(address, self.location.origin).searchParams.get('account') ?? ''
+  const before = await findAccount()
+  if (before !== undefined && before !== account) await endNotifications()
+  await keepAccount(account)
+  await keepShell(address)
+}
+
+async function removeAll(): Promise<void> {
+  await removeAccount()
+  await endNotifications()
+  await removeShell()
+}
 
 /** Takes over at once. The names of files change with their content, so open pages are not given those of another version. */
 async function install(): Promise<void> {

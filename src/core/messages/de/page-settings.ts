@@ -63,6 +63,30 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.sessions.sign-out': 'Abmelden',
   'page.sessions.sign-out-all': 'Überall abmelden',
 
+  'page.push': 'Benachrichtigungen',
+  'page.push.text':
+    'Du bekommst eine Benachrichtigung bei Antworten auf dieser Seite und bei Erinnerungen, auch wenn die Seite geschlossen ist. Sie zeigt den Anfang der Nachricht, verschlüsselt, sodass der Push-Dienst deines Browsers ihn nicht lesen kann. Sie endet, wenn du dich abmeldest.',
+  'page.push.switch': 'In diesem Browser benachrichtigen',
+  'page.push.try': 'Testbenachrichtigung senden',
+  'page.push.tried': 'Gesendet. Sie sollte in wenigen Sekunden erscheinen.',
+  'page.push.blocked':
+    'Dieser Browser blockiert Benachrichtigungen dieser Seite. Erlaube sie in den Website-Einstellungen neben der Adresse der Seite und lade sie neu.',
+  'page.push.unsupported':
+    'Dieser Browser kann keine Benachrichtigungen dieser Seite zeigen. Füge die Seite auf einem iPhone oder iPad zum Home-Bildschirm hinzu und öffne sie von dort.',
+  'page.push.insecure': 'Browser erlauben Benachrichtigungen nur über https, und diese Seite wurde ohne https geöffnet.',
+  'page.push.needs-key':
+    'Um Benachrichtigungen zu senden, braucht der Bot einen Schlüssel: Setze `ENCRYPTION_KEY` in der Konfiguration auf die Ausgabe von `openssl rand -hex 32`.',
+  'page.push.needs-script': 'Benachrichtigungen brauchen JavaScript, das in diesem Browser ausgeschaltet ist.',
+  'page.push.no-service':
+    'Der Browser konnte sich nicht bei seinem Push-Dienst anmelden. Manchen Browsern muss das in den Einstellungen erlaubt werden.',
+  'push.several': '{count, plural, one {# neue Nachricht} other {# neue Nachrichten}}',
+  'push.test': 'Benachrichtigungen funktionieren in diesem Browser.',
+  'push.address': 'Der Push-Dienst dieses Browsers hat eine Adresse, die nicht verwendet werden kann.',
+  'push.off': 'Benachrichtigungen sind in diesem Browser ausgeschaltet. Schalte sie wieder ein.',
+  'push.failed': 'Der Push-Dienst dieses Browsers hat die Benachrichtigung nicht angenommen ({reason}). Versuche es später noch einmal.',
+  'page.error.push':
+    'Zu viele Versuche: Höchstens {points, number} pro Minute sind erlaubt. {seconds, plural, one {Versuche es in # Sekunde noch einmal.} other {Versuche es in # Sekunden noch einmal.}}',
+
   'page.people': 'Mitglieder',
   'page.people.requests': 'Zugangsanfragen',
   'page.people.requests-warning': 'Genehmige eine Anfrage nur, wenn die Person dir diesen Code selbst nennt.',

@@ -58,6 +58,30 @@ export const pageSettings = {
   'page.sessions.sign-out': 'Sign out',
   'page.sessions.sign-out-all': 'Sign out everywhere',
 
+  'page.push': 'Notifications',
+  'page.push.text':
+    'Get a notification of replies written here and of reminders, also when the page is closed. It shows the beginning of the message, encrypted so that the push service of your browser cannot read it. It ends when you sign out.',
+  'page.push.switch': 'Notify me in this browser',
+  'page.push.try': 'Send a test notification',
+  'page.push.tried': 'Sent. It should appear within a few seconds.',
+  'page.push.blocked':
+    'This browser blocks notifications from this page. Allow them in the site settings, beside the address of the page, and reload it.',
+  'page.push.unsupported':
+    'This browser cannot show notifications of this page. On an iPhone or iPad, add the page to the home screen and open it from there.',
+  'page.push.insecure': 'Browsers allow notifications only over https, and this page was opened without it.',
+  'page.push.needs-key':
+    'To send notifications, the bot needs a key: set `ENCRYPTION_KEY` in the configuration to the output of `openssl rand -hex 32`.',
+  'page.push.needs-script': 'Notifications need JavaScript, which is off in this browser.',
+  'page.push.no-service':
+    'The browser could not register with its push service. Some browsers have to be allowed to use it in their settings.',
+  'push.several': '{count, plural, one {# new message} other {# new messages}}',
+  'push.test': 'Notifications work in this browser.',
+  'push.address': 'The push service of this browser has an address that cannot be used.',
+  'push.off': 'Notifications are off in this browser. Turn them on again.',
+  'push.failed': 'The push service of this browser did not accept the notification ({reason}). Try again later.',
+  'page.error.push':
+    'Too many attempts: at most {points, number} a minute are allowed. {seconds, plural, one {Try again in # second.} other {Try again in # seconds.}}',
+
   'page.people': 'Members',
   'page.people.requests': 'Access requests',
   'page.people.requests-warning': 'Approve a request only if the user tells you this code themselves.',

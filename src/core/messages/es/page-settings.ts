@@ -61,6 +61,30 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.sessions.sign-out': 'Cerrar sesión',
   'page.sessions.sign-out-all': 'Cerrar todas las sesiones',
 
+  'page.push': 'Notificaciones',
+  'page.push.text':
+    'Recibe una notificación de las respuestas escritas aquí y de los recordatorios, también con la página cerrada. Muestra el principio del mensaje, cifrado para que el servicio de notificaciones de tu navegador no pueda leerlo. Termina cuando cierras la sesión.',
+  'page.push.switch': 'Notificarme en este navegador',
+  'page.push.try': 'Enviar una notificación de prueba',
+  'page.push.tried': 'Enviada. Debería aparecer en unos segundos.',
+  'page.push.blocked':
+    'Este navegador bloquea las notificaciones de esta página. Permítelas en los ajustes del sitio, junto a la dirección de la página, y vuelve a cargarla.',
+  'page.push.unsupported':
+    'Este navegador no puede mostrar notificaciones de esta página. En un iPhone o iPad, añade la página a la pantalla de inicio y ábrela desde allí.',
+  'page.push.insecure': 'Los navegadores solo permiten notificaciones por https, y esta página se abrió sin él.',
+  'page.push.needs-key':
+    'Para enviar notificaciones, el bot necesita una clave: asigna a `ENCRYPTION_KEY` en la configuración la salida de `openssl rand -hex 32`.',
+  'page.push.needs-script': 'Las notificaciones necesitan JavaScript, que está desactivado en este navegador.',
+  'page.push.no-service':
+    'El navegador no pudo registrarse en su servicio de notificaciones. Algunos navegadores necesitan que lo permitas en sus ajustes.',
+  'push.several': '{count, plural, one {# mensaje nuevo} other {# mensajes nuevos}}',
+  'push.test': 'Las notificaciones funcionan en este navegador.',
+  'push.address': 'El servicio de notificaciones de este navegador tiene una dirección que no se puede usar.',
+  'push.off': 'Las notificaciones están desactivadas en este navegador. Vuelve a activarlas.',
+  'push.failed': 'El servicio de notificaciones de este navegador no aceptó la notificación ({reason}). Inténtalo más tarde.',
+  'page.error.push':
+    'Demasiados intentos: se permiten como máximo {points, number} por minuto. {seconds, plural, one {Inténtalo de nuevo en # segundo.} other {Inténtalo de nuevo en # segundos.}}',
+
   'page.people': 'Miembros',
   'page.people.requests': 'Solicitudes de acceso',
   'page.people.requests-warning': 'Acepta una solicitud solo si la propia persona te dice este código.',

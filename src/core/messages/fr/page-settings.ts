@@ -62,6 +62,30 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.sessions.sign-out': 'Déconnecter',
   'page.sessions.sign-out-all': 'Déconnecter partout',
 
+  'page.push': 'Notifications',
+  'page.push.text':
+    'Reçois une notification des réponses écrites ici et des rappels, même quand la page est fermée. Elle montre le début du message, chiffré pour que le service de notifications de ton navigateur ne puisse pas le lire. Elle prend fin quand tu te déconnectes.',
+  'page.push.switch': 'Me notifier dans ce navigateur',
+  'page.push.try': 'Envoyer une notification d’essai',
+  'page.push.tried': 'Envoyée. Elle devrait apparaître dans quelques secondes.',
+  'page.push.blocked':
+    'Ce navigateur bloque les notifications de cette page. Autorise-les dans les paramètres du site, à côté de l’adresse de la page, puis recharge-la.',
+  'page.push.unsupported':
+    'Ce navigateur ne peut pas montrer de notifications de cette page. Sur un iPhone ou un iPad, ajoute la page à l’écran d’accueil et ouvre-la de là.',
+  'page.push.insecure': 'Les navigateurs n’autorisent les notifications qu’en https, et cette page a été ouverte sans.',
+  'page.push.needs-key':
+    'Pour envoyer des notifications, le bot a besoin d’une clé : donne à `ENCRYPTION_KEY` dans la configuration le résultat de `openssl rand -hex 32`.',
+  'page.push.needs-script': 'Les notifications nécessitent JavaScript, qui est désactivé dans ce navigateur.',
+  'page.push.no-service':
+    'Le navigateur n’a pas pu s’inscrire auprès de son service de notifications. Certains navigateurs doivent y être autorisés dans leurs paramètres.',
+  'push.several': '{count, plural, one {# nouveau message} other {# nouveaux messages}}',
+  'push.test': 'Les notifications fonctionnent dans ce navigateur.',
+  'push.address': 'Le service de notifications de ce navigateur a une adresse qui ne peut pas être utilisée.',
+  'push.off': 'Les notifications sont désactivées dans ce navigateur. Active-les de nouveau.',
+  'push.failed': 'Le service de notifications de ce navigateur n’a pas accepté la notification ({reason}). Réessaie plus tard.',
+  'page.error.push':
+    'Trop de tentatives : {points, number} au plus par minute sont permises. {seconds, plural, one {Réessaie dans # seconde.} other {Réessaie dans # secondes.}}',
+
   'page.people': 'Membres',
   'page.people.requests': 'Demandes d’accès',
   'page.people.requests-warning': 'N’accepte une demande que si la personne te donne ce code elle-même.',

@@ -61,6 +61,30 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.sessions.sign-out': 'Esci',
   'page.sessions.sign-out-all': 'Esci ovunque',
 
+  'page.push': 'Notifiche',
+  'page.push.text':
+    'Ricevi una notifica delle risposte scritte qui e dei promemoria, anche a pagina chiusa. Mostra l’inizio del messaggio, cifrato in modo che il servizio di notifiche del tuo browser non possa leggerlo. Finisce quando esci.',
+  'page.push.switch': 'Avvisami in questo browser',
+  'page.push.try': 'Invia una notifica di prova',
+  'page.push.tried': 'Inviata. Dovrebbe apparire entro qualche secondo.',
+  'page.push.blocked':
+    'Questo browser blocca le notifiche di questa pagina. Consentile nelle impostazioni del sito, accanto all’indirizzo della pagina, e ricaricala.',
+  'page.push.unsupported':
+    'Questo browser non può mostrare notifiche di questa pagina. Su un iPhone o iPad, aggiungi la pagina alla schermata Home e aprila da lì.',
+  'page.push.insecure': 'I browser consentono le notifiche solo con https, e questa pagina è stata aperta senza.',
+  'page.push.needs-key':
+    'Per inviare notifiche, il bot ha bisogno di una chiave: imposta `ENCRYPTION_KEY` nella configurazione sul risultato di `openssl rand -hex 32`.',
+  'page.push.needs-script': 'Le notifiche richiedono JavaScript, che è disattivato in questo browser.',
+  'page.push.no-service':
+    'Il browser non è riuscito a registrarsi presso il suo servizio di notifiche. In alcuni browser va consentito nelle impostazioni.',
+  'push.several': '{count, plural, one {# nuovo messaggio} other {# nuovi messaggi}}',
+  'push.test': 'Le notifiche funzionano in questo browser.',
+  'push.address': 'Il servizio di notifiche di questo browser ha un indirizzo che non può essere usato.',
+  'push.off': 'Le notifiche sono disattivate in questo browser. Attivale di nuovo.',
+  'push.failed': 'Il servizio di notifiche di questo browser non ha accettato la notifica ({reason}). Riprova più tardi.',
+  'page.error.push':
+    'Troppi tentativi: ne sono consentiti al massimo {points, number} al minuto. {seconds, plural, one {Riprova tra # secondo.} other {Riprova tra # secondi.}}',
+
   'page.people': 'Membri',
   'page.people.requests': 'Richieste di accesso',
   'page.people.requests-warning': 'Approva una richiesta solo se è la persona stessa a dirti questo codice.',

@@ -61,6 +61,27 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.sessions.sign-out': 'サインアウト',
   'page.sessions.sign-out-all': 'すべてからサインアウト',
 
+  'page.push': '通知',
+  'page.push.text':
+    'ここに書かれた返信とリマインダーを、ページを閉じているときも通知します。通知にはメッセージの冒頭が表示されます。内容は暗号化されるので、ブラウザのプッシュサービスには読めません。サインアウトすると通知は終わります。',
+  'page.push.switch': 'このブラウザで通知を受け取る',
+  'page.push.try': 'テスト通知を送る',
+  'page.push.tried': '送信しました。数秒以内に表示されます。',
+  'page.push.blocked':
+    'このブラウザはこのページの通知をブロックしています。アドレスの横にあるサイトの設定で許可し、ページを再読み込みしてください。',
+  'page.push.unsupported':
+    'このブラウザではこのページの通知を表示できません。iPhone や iPad では、ページをホーム画面に追加し、そこから開いてください。',
+  'page.push.insecure': '通知は https でのみ使えますが、このページは https なしで開かれています。',
+  'page.push.needs-key': '通知を送るには鍵が必要です。設定の `ENCRYPTION_KEY` に `openssl rand -hex 32` の出力を指定してください。',
+  'page.push.needs-script': '通知には JavaScript が必要ですが、このブラウザではオフになっています。',
+  'page.push.no-service': 'ブラウザがプッシュサービスに登録できませんでした。設定で許可が必要なブラウザもあります。',
+  'push.several': '{count, plural, other {新しいメッセージ # 件}}',
+  'push.test': 'このブラウザで通知を受け取れます。',
+  'push.address': 'このブラウザのプッシュサービスのアドレスは使用できません。',
+  'push.off': 'このブラウザでは通知がオフです。もう一度オンにしてください。',
+  'push.failed': 'このブラウザのプッシュサービスが通知を受け付けませんでした({reason})。しばらくしてからもう一度お試しください。',
+  'page.error.push': '試行が多すぎます。1 分に {points, number} 回までです。{seconds, plural, other {# 秒後にもう一度お試しください。}}',
+
   'page.people': 'メンバー',
   'page.people.requests': 'アクセス申請',
   'page.people.requests-warning': '本人からこのコードを直接聞いたときだけ承認してください。',

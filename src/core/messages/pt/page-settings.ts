@@ -61,6 +61,30 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.sessions.sign-out': 'Sair',
   'page.sessions.sign-out-all': 'Sair de todos',
 
+  'page.push': 'Notificações',
+  'page.push.text':
+    'Receba uma notificação das respostas escritas aqui e dos lembretes, também com a página fechada. Ela mostra o início da mensagem, criptografado para que o serviço de notificações do seu navegador não possa lê-lo. Ela termina quando você sai.',
+  'page.push.switch': 'Notificar-me neste navegador',
+  'page.push.try': 'Enviar uma notificação de teste',
+  'page.push.tried': 'Enviada. Ela deve aparecer em alguns segundos.',
+  'page.push.blocked':
+    'Este navegador bloqueia as notificações desta página. Permita-as nas configurações do site, ao lado do endereço da página, e recarregue-a.',
+  'page.push.unsupported':
+    'Este navegador não pode mostrar notificações desta página. Em um iPhone ou iPad, adicione a página à tela de início e abra-a de lá.',
+  'page.push.insecure': 'Os navegadores só permitem notificações por https, e esta página foi aberta sem ele.',
+  'page.push.needs-key':
+    'Para enviar notificações, o bot precisa de uma chave: defina `ENCRYPTION_KEY` na configuração com a saída de `openssl rand -hex 32`.',
+  'page.push.needs-script': 'As notificações precisam de JavaScript, que está desativado neste navegador.',
+  'page.push.no-service':
+    'O navegador não conseguiu se registrar no seu serviço de notificações. Alguns navegadores precisam que isso seja permitido nas configurações.',
+  'push.several': '{count, plural, one {# mensagem nova} other {# mensagens novas}}',
+  'push.test': 'As notificações funcionam neste navegador.',
+  'push.address': 'O serviço de notificações deste navegador tem um endereço que não pode ser usado.',
+  'push.off': 'As notificações estão desativadas neste navegador. Ative-as de novo.',
+  'push.failed': 'O serviço de notificações deste navegador não aceitou a notificação ({reason}). Tente mais tarde.',
+  'page.error.push':
+    'Tentativas demais: são permitidas no máximo {points, number} por minuto. {seconds, plural, one {Tente de novo em # segundo.} other {Tente de novo em # segundos.}}',
+
   'page.people': 'Membros',
   'page.people.requests': 'Pedidos de acesso',
   'page.people.requests-warning': 'Aprove um pedido só se a própria pessoa lhe disser este código.',

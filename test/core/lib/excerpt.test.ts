@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excerptOf, topicOf } from '../../../adapters/web/views/excerpt.ts'
+import { beginningOf, excerptOf, topicOf } from '../../../src/core/lib/excerpt.ts'
 
 test.each([
   ['**Summary of Tuesday**\n\n## Goals\n- None', 'Summary of Tuesday'],
@@ -27,4 +27,12 @@ test.each([
   ['## Summary', ''],
 ])('the topic of a day is the first sentence of its summary: %s', (summary, topic) => {
   expect(topicOf(summary)).toBe(topic)
+})
+
+test.each([
+  ['## Chairs\n\nWe take **oak** [#1, #2].\n\n- The legs first\n\n```\nlegs()\n```', 'Chairs We take oak. The legs first legs()'],
+  ['word '.repeat(50), `${'word '.repeat(23)}word…`],
+  ['---', ''],
+])('the beginning of a text is one line without markup', (text, beginning) => {
+  expect(beginningOf(text, 120)).toBe(beginning)
 })
