@@ -24,8 +24,9 @@ const maxChanges = 1_000
 /** For how long other processes leave a subscription alone that is being pushed to, in ms. Much longer than a push takes. */
 const claimMs = 60_000
 const backoff = { firstMs: 30_000, longestMs: 3_600_000 }
-/** After failing for this long, a subscription is deleted, in ms. Three days. */
+/** After failing for this long, in ms, and so many times without a break, a subscription is deleted. */
 const givesUpAfterMs = 3 * 86_400_000
+const fewestFailures = 10
 /** The platform of the page. Replies elsewhere are announced by the app they are sent to. */
 const page = 'web'
 
@@ -55,13 +56,15 @@ interface UnpushedMessage {
  * is claimed before its push, so that two processes do not send it twice, and waits for no other.
  */
 export async function sendPushes(deps: PushDeps, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+  // Before the list, so that what is finished later is looked for in the next run, however long this one takes.
+  const until = new Date(deps.clock.now().getTime() - graceMs)
   const due = await listDueSubscriptions(deps)
   const keys = due.length > 0 ? await findPushKeys(deps.store.db, deps.encryptionKey) : undefined
   if (!keys) return
   const queue = new PQueue({ concurrency: maxAtOnce })
   const push = async (subscription: DueSubscription) => {
     try {
-      await pushNews(deps, subscription, { keys, signal })
+      await pushNews(deps, subscription, { keys, until, signal })
     } catch (error) {
       // The others do not wait for it.
       deps.log.error({ sessionId: subscription.sessionId, error: messageOf(error) }, 'the notification of a browser failed; trying again')
@@ -70,7 +73,7 @@ export async function sendPushes(deps: PushDeps, { signal }: Pick<JobRun, 'signa
   await queue.addAll(due.map((subscription) => () => push(subscription)))
 }
 
-/** Lists the subscriptions whose thread has changed, and deletes those of sessions that have expired. Relies on push_subscriptions_pkey. */
+/** Lists the subscriptions whose thread has changed, and deletes those of sessions that have expired. It reads all subscriptions. */
 function listDueSubscriptions({ store, clock }: PushDeps): Promise<DueSubscription[]> {
   const now = clock.now()
   return store.db.$queryRaw<DueSubscription[]>`
@@ -86,11 +89,13 @@ function listDueSubscriptions({ store, clock }: PushDeps): Promise<DueSubscripti
 
 interface Pushing {
   readonly keys: PushKeys
+  /** What is finished later waits for the next run. */
+  readonly until: Date
   readonly signal: AbortSignal
 }
 
-async function pushNews(deps: PushDeps, subscription: DueSubscription, { keys, signal }: Pushing): Promise<void> {
-  const until = new Date(deps.clock.now().getTime() - graceMs)
+async function pushNews(deps: PushDeps, subscription: DueSubscription, { keys, until, signal }: Pushing): Promise<void> {
+  if (signal.aborted) return
   const news = await listNews(deps, subscription)
   const waiting = news.findIndex(({ finishedAt }) => finishedAt > until)
   const ready = waiting === -1 ? news : news.slice(0, waiting)
@@ -118,7 +123,8 @@ function listNews({ store }: PushDeps, { userId, threadId, pushedSeq, changeSeq,
         WHEN EXISTS (SELECT 1 FROM reminders r WHERE r.message_id = m.id) THEN m.sent_at END AS finished_at
       FROM messages m JOIN places p ON p.id = m.place_id
       WHERE ${visibleTo(scope, 'm')} AND m.change_seq > ${Math.max(pushedSeq, changeSeq - maxChanges)} AND m.change_seq <= ${changeSeq}
-        AND m.kind <> 'draft' AND m.role <> 'user' AND m.text <> '' AND m.deleted_at IS NULL AND m.text_expires_at IS NULL) news
+        AND m.kind <> 'draft' AND m.role <> 'user' AND m.text <> '' AND m.deleted_at IS NULL AND m.text_expires_at IS NULL
+        AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}) news
     WHERE news.finished_at > ${checkedAt} ORDER BY news.change_seq`
 }
 
@@ -140,7 +146,7 @@ interface Cursor {
 
 /** Moves the cursor of a subscription, unless the browser has shown more meanwhile. */
 async function updateCursor({ store }: PushDeps, { sessionId, pushedSeq }: DueSubscription, { seq, until }: Cursor): Promise<void> {
-  const data = { pushedSeq: seq, checkedAt: until }
+  const data = { pushedSeq: seq, checkedAt: until, failures: 0, failingSince: null }
   await store.db.pushSubscription.updateMany({ where: { sessionId, pushedSeq }, data })
 }
 
@@ -165,7 +171,8 @@ async function storeOutcome(deps: PushDeps, { subscription, seq, until, outcome 
   const failingSince = subscription.failingSince ?? now
   const waitMs = Math.max(outcome.waitMs ?? 0, computeBackoffMs(failures + 1, backoff))
   log.warn({ sessionId, reason: outcome.reason, failures: failures + 1, waitMs }, 'a notification could not be sent to a browser')
-  if (now.getTime() - failingSince.getTime() >= givesUpAfterMs) await store.db.pushSubscription.deleteMany({ where })
+  const isHopeless = now.getTime() - failingSince.getTime() >= givesUpAfterMs && failures + 1 >= fewestFailures
+  if (isHopeless) await store.db.pushSubscription.deleteMany({ where })
   else
     await store.db.pushSubscription.updateMany({
       where,

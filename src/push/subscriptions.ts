@@ -57,7 +57,7 @@ export async function findSubscription(db: Db, sessionId: number): Promise<PushT
 /** Stores that the browser of a session has shown the thread up to a change. It is not notified of it any more. */
 export async function markShown(db: Db, sessionId: number, seq: ChangeSeq): Promise<void> {
   await db.$executeRaw`
-    UPDATE push_subscriptions p SET pushed_seq = ${seq}
+    UPDATE push_subscriptions p SET pushed_seq = ${seq}, failures = 0, failing_since = NULL
     FROM web_sessions w JOIN continuous_threads c ON c.user_id = w.user_id JOIN threads t ON t.id = c.thread_id
     WHERE p.session_id = ${sessionId} AND w.id = p.session_id AND p.pushed_seq < ${seq} AND ${seq} <= t.change_seq`
 }

@@ -45,6 +45,7 @@ async function enablePush(section: HTMLElement): Promise<void> {
   /** Does one thing at a time, and says what came of it. */
   const run = async (act: () => Promise<boolean>, done = '') => {
     const before = !tryIt.hidden
+    const focused = document.activeElement
     box.disabled = true
     tryIt.disabled = true
     answer.className = ''
@@ -59,6 +60,8 @@ async function enablePush(section: HTMLElement): Promise<void> {
     } finally {
       box.disabled = false
       tryIt.disabled = false
+      // What is disabled loses the focus.
+      if (focused instanceof HTMLElement) focused.focus()
     }
   }
   box.addEventListener('change', () => void run(box.checked ? turnOn : turnOff))

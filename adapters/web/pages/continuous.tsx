@@ -107,7 +107,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
             {isToday && <SamplesNotice state={view.samples} />}
             <DayAbout day={day}>
               <Summary view={view.summary} />
-              <DaySessions view={view.sessions} open={!isToday} />
+              <DaySessions view={view.sessions} />
             </DayAbout>
             <p class="visually-hidden" id="day-sessions-state" role="status" />
             <Timeline view={view} />

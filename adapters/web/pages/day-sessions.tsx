@@ -5,18 +5,13 @@ import type { DaySessionsView } from '../views/day-sessions.ts'
 import { messageHref } from '../views/markdown.ts'
 import { type PageLanguage, renderIn, useLanguage } from './language.tsx'
 
-interface DaySessionsProps {
-  readonly view: DaySessionsView
-  readonly open: boolean
-}
-
-/** The sessions of a day, folded. Their buttons work without a script, too. */
-export function DaySessions({ view: { day, sessions, version }, open }: DaySessionsProps) {
+/** The sessions of a day, folded unless one has failed. Their buttons work without a script, too. */
+export function DaySessions({ view: { day, sessions, version } }: { readonly view: DaySessionsView }) {
   const { translate, formatNumber } = useLanguage()
   if (sessions.length === 0) return <section class="day-sessions" id="day-sessions" data-version="" hidden />
   return (
     <section class="day-sessions" id="day-sessions" data-version={version} aria-label={translate('page.day-sessions')}>
-      <details open={open || sessions.some(({ progress }) => progress === 'failed')}>
+      <details open={sessions.some(({ progress }) => progress === 'failed')}>
         <summary>
           <span class="title">{translate('page.day-sessions')}</span> <span class="count">{formatNumber(sessions.length)}</span>
         </summary>
@@ -72,7 +67,8 @@ function SessionTimes({ session: { startedAt, endedAt, timezone }, day }: Sessio
   }
   return (
     <span class="times">
-      {timeOf(startedAt)}–{timeOf(endedAt)}
+      {timeOf(startedAt)}
+      {timeOfDay(startedAt, timezone) !== timeOfDay(endedAt, timezone) && <>–{timeOf(endedAt)}</>}
     </span>
   )
 }
@@ -92,5 +88,5 @@ function RetryButton({ session: { id, startedAt, timezone }, day }: SessionOfDay
 
 /** Renders the sessions for an open page, which keeps them folded or not. */
 export function daySessionsHtml(language: PageLanguage, view: DaySessionsView): string {
-  return renderIn(language, <DaySessions view={view} open={false} />)
+  return renderIn(language, <DaySessions view={view} />)
 }

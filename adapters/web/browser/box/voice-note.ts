@@ -63,10 +63,13 @@ function enableButton(button: HTMLButtonElement, { type, extension, devices, max
       const bytes = pieces.reduce((sum, { size }) => sum + size, 0)
       if (bytes > maxBytes - bitRate && recorder?.state === 'recording') recorder.stop()
     })
-    recorder.start(pieceMs)
-    await stopped
-    recorder = undefined
-    for (const track of stream.getTracks()) track.stop()
+    try {
+      recorder.start(pieceMs)
+      await stopped
+    } finally {
+      recorder = undefined
+      for (const track of stream.getTracks()) track.stop()
+    }
     const time = startedAt.toTimeString().slice(0, 5).replace(':', '.')
     if (isKept) add(new File(pieces, `${text('page.script.voice-note')} ${time}.${extension}`, { type }))
   }
@@ -87,9 +90,13 @@ function enableButton(button: HTMLButtonElement, { type, extension, devices, max
     // The browser may ask whether the page may use the microphone.
     button.disabled = true
     const stream = await devices.getUserMedia({ audio: true }).catch(() => undefined)
-    if (stream) done = record(stream).finally(() => show(false))
-    else say(text('page.script.no-microphone'))
-    show(stream !== undefined)
+    const fail = () => say(text('page.script.no-microphone'))
+    if (stream)
+      done = record(stream)
+        .catch(fail)
+        .finally(() => show(false))
+    else fail()
+    show(recorder !== undefined)
     button.focus()
   })
   button.disabled = false

@@ -30,7 +30,8 @@ export async function removeOfflineShell(): Promise<void> {
   if (!workers) return
   const registration = await workers.getRegistration('/')
   await closeNotifications()
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
+  // The push service may be out of reach. Without its worker, the browser shows nothing.
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe().catch(() => false)
   await registration?.unregister()
   for (const name of await caches.keys()) if (name.startsWith('throughline-')) await caches.delete(name)
 }

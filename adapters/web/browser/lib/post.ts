@@ -82,8 +82,8 @@ export const filesGone = () => new PostError(text('page.script.files-gone'), 410
 
 /** Requests JSON. Returns undefined if there is none, because the server cannot be reached or refuses. */
 export async function getJson<Answer>(path: string): Promise<Answer | undefined> {
-  const response = await fetch(path).catch(() => undefined)
-  return response?.ok ? response.json() : undefined
+  const response = await fetch(path, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
+  return response?.ok ? response.json().catch(() => undefined) : undefined
 }
 
 /** Returns the sentence of an error that `post` has thrown. */

@@ -1,6 +1,9 @@
 import { findAll, need } from '../lib/dom.ts'
 
-/** Names the day in view in the head of the page, which without days before it is always its own. `day` is the day of the page. */
+/**
+ * Names the day in view in the head of the page, and marks it in the calendar and the list. Without days before it, that is always the day
+ * of the page, `day`.
+ */
 export function watchDayInView(list: HTMLElement, day: string): void {
   const head = need('.day-head', HTMLElement)
   const title = need('#day-title', HTMLElement)
@@ -16,6 +19,8 @@ export function watchDayInView(list: HTMLElement, day: string): void {
     const seen = mark?.dataset['day'] ?? day
     if (seen === shown) return
     shown = seen
+    for (const link of findAll('.days [data-in-view]')) delete link.dataset['inView']
+    if (seen !== day) for (const link of findAll(`.days a[href="/continuous/day/${seen}/"]`)) link.dataset['inView'] = ''
     if (seen === day) title.replaceChildren(...own)
     else title.textContent = mark?.textContent ?? ''
   }

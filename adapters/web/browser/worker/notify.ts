@@ -28,7 +28,8 @@ export async function openNotification(notification: Notification): Promise<void
   notification.close()
   const { href, origin } = new URL(String(notification.data), self.location.origin)
   if (origin !== self.location.origin) return
-  const [page] = await self.clients.matchAll({ type: 'window' })
+  // Other pages may hold a form that is half filled in.
+  const page = (await self.clients.matchAll({ type: 'window' })).find(({ url }) => new URL(url).pathname.startsWith('/continuous/'))
   // A page that is being left cannot be directed elsewhere.
   const directed = await page?.navigate(href).catch(() => undefined)
   if (directed) await directed.focus()
@@ -38,7 +39,8 @@ export async function openNotification(notification: Notification): Promise<void
 /** Ends the subscription, and closes what is shown: somebody else may be signed in. */
 export async function endNotifications(): Promise<void> {
   for (const notification of await self.registration.getNotifications()) notification.close()
-  await (await self.registration.pushManager?.getSubscription())?.unsubscribe()
+  // The push service may be out of reach. The account that is kept decides what is shown.
+  await (await self.registration.pushManager?.getSubscription())?.unsubscribe().catch(() => false)
 }
 
 /** Tells the server the address that the push service has given to the browser in place of another. */
