@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath)(`the page without its server${chromiumPath ? '' :
     const [name] = await tab.evaluate(() => caches.keys())
     // Another address counts as another worker, and its files are the same.
     await tab.evaluate(() => navigator.serviceWorker.register('/worker.js?newer').then(() => undefined))
-    await expect.poll(() => tab.evaluate(() => caches.keys()), { timeout: 20_000 }).toEqual([name])
+    await expect.poll(() => tab.evaluate(() => caches.keys()), { timeout: 20_000 }).toEqual([name, 'throughline-account'])
     await expect.poll(() => tab.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toContain('?newer')
     await untilKept(tab)
     await send(tab, 'Still here')

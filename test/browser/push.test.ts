@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import type { BrowserContext, Page as Tab } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startPage } from '../adapters/web/page-harness.ts'
@@ -90,7 +91,7 @@ describe.skipIf(!chromiumPath)(`notifications${chromiumPath ? '' : noChromium}`,
   })
 
   test('the settings ask for nothing, and the switch is off, until it is used', async () => {
-    const page = await startPage()
+    const page = await startPage({ options: { encryptionKey: Buffer.alloc(32, 1) } })
     const tab = await openPage(browser(), page)
     await tab.addInitScript(() => {
       Notification.requestPermission = () => Promise.reject(new Error('Nobody has asked for notifications.'))

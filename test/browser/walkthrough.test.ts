@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)(`by the keyboard alone${chromiumPath ? '' : noChr
           await press(tab, section(tab, 'Continuous'))
           return tab.getByText(/contains sample messages|are being removed/).count()
         },
-        { timeout: 20_000 },
+        { timeout: 20_000, interval: 1_000 },
       )
       .toBe(0)
   })
