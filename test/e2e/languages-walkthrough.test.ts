@@ -49,7 +49,7 @@ const scripts: Readonly<Record<string, Script>> = {
     sections: ['Zusammenfassung', 'Ziele', 'Entscheidungen', 'Offene Punkte', 'Nächste Schritte'],
     turnOff: 'Ausschalten',
     off: 'Ich schicke keine täglichen Zusammenfassungen',
-    emptyPage: 'Heute noch keine Nachrichten',
+    emptyPage: 'Willkommen bei Throughline',
   },
   es: {
     name: 'Elena',
@@ -70,7 +70,7 @@ const scripts: Readonly<Record<string, Script>> = {
     sections: ['Resumen', 'Objetivos', 'Decisiones', 'Asuntos pendientes', 'Próximos pasos'],
     turnOff: 'Desactivar',
     off: 'No envío resúmenes diarios',
-    emptyPage: 'Hoy aún no hay mensajes',
+    emptyPage: 'Te damos la bienvenida a Throughline',
   },
   ja: {
     name: '花子',
@@ -91,7 +91,7 @@ const scripts: Readonly<Record<string, Script>> = {
     sections: ['まとめ', '目標', '決めたこと', '未解決のこと', '次にすること'],
     turnOff: 'オフにする',
     off: '毎日のまとめは送りません',
-    emptyPage: '今日はまだメッセージがありません',
+    emptyPage: 'Throughline へようこそ',
   },
 }
 
