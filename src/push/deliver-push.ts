@@ -28,7 +28,7 @@ const timeToLive = 86_400
 /** A later push replaces one that has not reached the browser yet (RFC 8030 section 5.4). */
 const topic = 'conversation'
 
-/** Told to push services where the page has no public address of https. The name is reserved and belongs to nobody (RFC 6761). */
+/** The contact that push services receive if the page has no public https address. The domain is reserved (RFC 6761). */
 const noContact = 'mailto:operator@throughline.invalid'
 
 /** Encrypts a notice for one browser (RFC 8291), signs the request (RFC 8292), and sends it to the push service (RFC 8030). Never throws. */

@@ -11,7 +11,7 @@ export interface PushDeps {
   readonly log: Log
   /** Encrypts the private key of the server. If absent, no notifications are sent. */
   readonly encryptionKey: Uint8Array | undefined
-  /** The public address of the page. Push services are told it if it is https, so that their operators can find ours. */
+  /** The public address of the page. If it is https, push services receive it as the contact of this server. */
   readonly publicUrl?: URL | undefined
   /** Tests send to a push service on this machine, without https. */
   readonly isPushServiceLocal?: boolean | undefined

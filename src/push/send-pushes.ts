@@ -104,7 +104,7 @@ async function pushNews(deps: PushDeps, subscription: DueSubscription, { keys, u
   if (!notice) return seq === subscription.pushedSeq ? undefined : void (await updateCursor(deps, subscription, { seq, until }))
   if (signal.aborted || !(await claimSubscription(deps, subscription))) return
   const outcome = await deliverPush(deps, { target: subscription, keys, notice, signal })
-  // The process is stopping, so nobody knows. It is sent again once the claim has expired.
+  // The process is stopping, so the outcome is unknown. The push is sent again once the claim has expired.
   if (outcome.kind === 'failed' && signal.aborted) return
   await storeOutcome(deps, { subscription, seq, until, outcome })
 }

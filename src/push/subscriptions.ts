@@ -28,7 +28,7 @@ export async function saveSubscription(deps: PushDeps, { sessionId, userId }: Pu
     if (sessions.length === 0) return
     const threadId = await findContinuousThread(tx, userId)
     const pushedSeq = threadId ? await findChangeSeq(tx, threadId) : 0
-    // The browser belongs to whoever signed in last.
+    // A browser has one subscription, that of its latest sign-in.
     await tx.pushSubscription.deleteMany({ where: { endpoint, sessionId: { not: sessionId } } })
     await tx.pushSubscription.upsert({
       where: { sessionId },

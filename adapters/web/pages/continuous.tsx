@@ -215,7 +215,7 @@ function PastDayFoot({ view: { day, today, previousDay, nextDay } }: { readonly 
     <nav class="past" aria-label={translate('page.day.others')}>
       {previousDay && (
         <a
-          class="button previous"
+          class="button"
           href={dayHref(previousDay)}
           rel="prev"
           aria-label={translate('page.day.previous', { day: formatDayTitle(previousDay, today) })}
@@ -228,7 +228,7 @@ function PastDayFoot({ view: { day, today, previousDay, nextDay } }: { readonly 
       </a>
       {nextDay && (
         <a
-          class="button next"
+          class="button"
           href={nextDay === today ? '/continuous/' : dayHref(nextDay)}
           rel="next"
           aria-label={translate('page.day.next', { day: formatDayTitle(nextDay, today) })}

@@ -17,7 +17,7 @@ export function OfflinePage({ account }: { readonly account: UserId }) {
             {translate('page.script.again')}
           </button>
         </p>
-        <div id="waiting" class="waiting" />
+        <div id="waiting" class="queued" />
         <form id="box" class="box" autocomplete="off">
           <textarea
             id="text"
