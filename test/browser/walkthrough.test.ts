@@ -54,7 +54,9 @@ describe.skipIf(!chromiumPath)(`by the keyboard alone${chromiumPath ? '' : noChr
     await press(tab, tab.getByRole('link', { name: /Previous day/ }))
     await expect.poll(() => tab.locator('#day-title').textContent()).not.toBe(title)
     await press(tab, tab.getByRole('navigation', { name: 'Days', exact: true }).getByRole('link', { name: 'Today' }))
+    const accepted = tab.waitForResponse((response) => response.request().method() === 'POST')
     await press(tab, tab.getByRole('button', { name: 'Remove sample messages' }))
+    await accepted
     const removed = async () => {
       await tab.goto(`${bot.url}/continuous/`)
       return tab.getByText(/contains sample messages|are being removed/).count()

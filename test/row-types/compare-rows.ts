@@ -27,15 +27,23 @@ const kindsOfTypes = new Map<number, ValueKind>([
 /** What the statements of a place do, as found when they ran. */
 export interface ObservedStatement {
   readonly recorded: readonly RecordedStatement[]
+  /** The lines of the same file at which other statements were recorded. Tells a wrong line from a missing test. */
+  readonly otherLines: readonly number[]
   /** The columns of each text. */
   readonly described: ReadonlyMap<string, readonly DescribedColumn[]>
 }
 
 /** Returns what is wrong with the row type of a statement. Each problem says what was declared and what the database returns. */
-export function compareRows({ file, firstLine, columns }: DeclaredStatement, { recorded, described }: ObservedStatement): string[] {
+export function compareRows(
+  { file, firstLine, columns }: DeclaredStatement,
+  { recorded, otherLines, described }: ObservedStatement,
+): string[] {
   const at = `${file}:${firstLine}`
   if (!columns) return []
-  if (recorded.length === 0) return [`${at}: no test runs this statement, so its row type is unchecked. Write a test that does.`]
+  if (recorded.length === 0)
+    return [
+      `${at}: no test runs this statement, so its row type is unchecked. Write a test that does. Lines recorded in this file: ${otherLines.join(', ') || 'none'}.`,
+    ]
   const problems = recorded.flatMap(({ sql, nullColumns }) => {
     const found = described.get(sql) ?? []
     const names = new Set(found.map(({ name }) => name))

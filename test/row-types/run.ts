@@ -32,15 +32,13 @@ const describer = await openDescriber()
 for (const { sql } of recorded) if (!described.has(sql)) described.set(sql, await describer.describe(sql))
 await describer.close()
 const declared = findDeclaredStatements(readProgram(root), root, ['src', 'adapters'])
-const problems = declared.flatMap((statement) =>
-  compareRows(statement, {
-    recorded: recorded.filter(({ at }) => {
-      const [file, line] = at.split(':')
-      return file === statement.file && Number(line) >= statement.firstLine && Number(line) <= statement.lastLine
-    }),
-    described,
-  }),
-)
+const problems = declared.flatMap((statement) => {
+  const inFile = recorded.filter(({ at }) => at.startsWith(`${statement.file}:`))
+  const lineOf = ({ at }: RecordedStatement) => Number(at.split(':')[1])
+  const isOfStatement = (one: RecordedStatement) => lineOf(one) >= statement.firstLine && lineOf(one) <= statement.lastLine
+  const otherLines = [...new Set(inFile.filter((one) => !isOfStatement(one)).map(lineOf))].sort((a, b) => a - b)
+  return compareRows(statement, { recorded: inFile.filter(isOfStatement), otherLines, described })
+})
 for (const problem of problems) console.error(problem)
 console.log(`${declared.length} raw queries, ${problems.length} problems.`)
 process.exit(problems.length === 0 ? 0 : 1)

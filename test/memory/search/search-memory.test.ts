@@ -104,3 +104,17 @@ test('an item whose vector is of another model is judged by its words alone, as 
   await embedPending(another, never)
   expect((await found(another, scope, 'plumber Zdenek')).contents[0]).toBe('The plumber is called Zdenek.')
 })
+
+test('items without a language, such as imported ones, are indexed by the first search, each in its own language', async (context) => {
+  const parts = await vectorDeps(context)
+  const scope = await person(parts)
+  await add(parts, scope, 'Likes to go walking in the hills on Sundays.')
+  await add(parts, scope, 'Die Wanderungen am Wochenende führen immer durch den Wald.')
+  await parts.store.db.$executeRaw`UPDATE memory_items SET language = '', terms = ''`
+  expect((await found(parts, scope, 'walk')).contents).toEqual(['Likes to go walking in the hills on Sundays.'])
+  expect((await found(parts, scope, 'Die Wanderung im Wald')).contents).toEqual([
+    'Die Wanderungen am Wochenende führen immer durch den Wald.',
+  ])
+  const languages = await parts.store.db.memoryItem.findMany({ select: { language: true }, orderBy: { id: 'asc' } })
+  expect(languages).toEqual([{ language: 'en' }, { language: 'de' }])
+})
