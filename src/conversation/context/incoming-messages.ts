@@ -11,11 +11,12 @@ import {
 } from '../../core/domain/text.ts'
 import type { ModelImage } from '../../core/ports/chat-model.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
+import { markForwarded } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
 import { fileLine, fileText, type ShownAttachment } from './attachments.ts'
 import { countNow, type FittedRow, frameTokens } from './messages.ts'
 import { describeBudget } from './report.ts'
-import { type ContextRow, type MessageToAnswer, markForwarded } from './rows.ts'
+import type { ContextRow, MessageToAnswer } from './rows.ts'
 import type { BuiltContextPart, ContextPartInput } from './section.ts'
 
 /** The minimum number of text tokens shown for each message to answer. */

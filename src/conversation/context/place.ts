@@ -9,12 +9,12 @@ import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import type { Place } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
 import type { ContextDeps } from '../deps.ts'
-import { loadUnsummarizedLog } from './log-rows.ts'
 import { fitRows, formatQuote, formatRowTime } from './messages.ts'
 import { findLatestShown } from './recent-messages.ts'
 import { describeBudget, type OmittedContent } from './report.ts'
-import { type ContextRow, loadOthersRows, type ReadLimits } from './rows.ts'
+import type { ContextRow, ReadLimits } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
+import { loadOthersRows, loadUnsummarizedLog } from './shared-rows.ts'
 
 /** The maximum number of characters shown of a place's title. */
 const maxTitleCharacters = 80

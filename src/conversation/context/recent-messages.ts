@@ -7,8 +7,6 @@ import { type FitInput, fitRows, frameTokens, isCutCall } from './messages.ts'
 import type { OmittedContent } from './report.ts'
 import {
   type ContextRow,
-  type ConversationRows,
-  loadOthersRows,
   loadRowsById,
   loadRowsByPart,
   type MessageToAnswer,
@@ -18,13 +16,17 @@ import {
   unsummarizedRowsSql,
 } from './rows.ts'
 import type { BuiltContextPart, ContextPartInput, ContextTurn, FitPart, RecentConversation } from './section.ts'
+import { loadOthersRows } from './shared-rows.ts'
 
 type RowsInput = Pick<ContextPartInput, 'turn' | 'budgets' | 'deps' | 'today'>
+
+/** Messages of the context by what they are read for, each list oldest first. */
+type ConversationRows = Readonly<Record<'newest' | 'posted' | 'unsummarized', readonly ContextRow[]>>
 
 /** Reads the messages of the context, in one statement. */
 export function loadConversationRows({ turn, budgets, deps, today }: RowsInput): Promise<ConversationRows> {
   const limits = { ...budgets, before: findLatestShown(turn) }
-  return loadRowsByPart(deps.store.db, {
+  return loadRowsByPart(deps.store.db, turn.scope, {
     newest: newestRowsSql(turn.scope, limits),
     posted: postedRowsSql(turn.scope, budgets),
     unsummarized: unsummarizedRowsSql(turn.scope, today, budgets),

@@ -1,20 +1,13 @@
 import type { ChangeSeq, DayLabel, MessageId, PlaceId, SegmentId } from '../../core/domain/ids.ts'
-import type { Audience, Message, MessageKind, PlaceKind, ToolCall } from '../../core/domain/messages.ts'
-import { indent, mostCharactersPerToken, type TruncatedText, whole, wrapUntrusted } from '../../core/domain/text.ts'
+import type { Audience, Message, MessageKind, ToolCall } from '../../core/domain/messages.ts'
+import { mostCharactersPerToken, type TruncatedText, whole } from '../../core/domain/text.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import { joinOwnDay, resolveShownDay, type ShownDay, shownDaySql } from '../../threads/days/day-segment.ts'
-import { newestFirst, reactionsSql } from '../../threads/messages/message-columns.ts'
-import {
-  fromReferencesJson,
-  isForwarded,
-  type ReferencesJson,
-  referencesSql,
-  type StoredReference,
-} from '../../threads/messages/references.ts'
+import { readerTimezoneSql, resolveShownDay } from '../../threads/days/day-segment.ts'
+import { newestFirst } from '../../threads/messages/message-columns.ts'
+import { fromReferencesJson, markForwarded, type ReferencesJson, type StoredReference } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
-import { isInPlace, type Scope, visibleChat, visibleTo } from '../../threads/scope.ts'
-import { isBeingErased } from '../../threads/thread.ts'
+import { type Scope, visibleChat, visibleTo } from '../../threads/scope.ts'
 import type { ContextBudgets } from './budgets.ts'
 
 /** A message in the form that the context needs. */
@@ -49,16 +42,32 @@ export interface MessageToAnswer extends Message {
   readonly references?: readonly StoredReference[]
 }
 
-export interface StoredContextRow extends Omit<ContextRow, 'text' | 'place' | 'references' | 'dayLabel'>, ShownDay {
-  readonly references: ReferencesJson
+/** A message as `contextColumns` reads it, in JSON. */
+interface StoredContextRow
+  extends Pick<ContextRow, 'id' | 'segmentId' | 'role' | 'kind' | 'audience' | 'authorName' | 'tool' | 'changeSeq' | 'replyToId'> {
+  readonly placeId: PlaceId
+  /** In ms since 1970. */
+  readonly sentAt: number
+  /** In decimal, because it may exceed what a number in JSON can hold. */
+  readonly platformOrder: string
   readonly head: string
   readonly tail: string
   /** The number of code points between `head` and `tail`. */
   readonly cut: number
-  readonly placeId: PlaceId
-  readonly platform: string
-  readonly placeKind: PlaceKind
-  readonly title: string
+}
+
+/** Messages, and what else is stored about them. */
+interface StoredContext<Part extends string> {
+  readonly messages: readonly (StoredContextRow & { readonly part: Part })[]
+  /** In the order they were added. */
+  readonly reactions: readonly { readonly messageId: MessageId; readonly emoji: string }[]
+  /** In the order of each message. */
+  readonly references: readonly (NonNullable<ReferencesJson>[number] & { readonly messageId: MessageId })[]
+  readonly places: readonly ContextRow['place'][]
+  /** The days of the reader's thread among those of the messages. */
+  readonly days: readonly { readonly id: SegmentId; readonly ownDay: DayLabel; readonly timezone: string }[]
+  /** That of the reader. */
+  readonly timezone: string
 }
 
 export interface ReadLimits {
@@ -75,21 +84,16 @@ export interface NewestRowsLimits extends ReadLimits, Pick<ContextBudgets, 'rawW
  * SQL for the columns of a row. Of a long text, only the beginning and the end are read, up to half of `charactersRead` each, which bounds
  * the cost of a message. The characters of a text are counted only if its bytes are too many.
  */
-export const contextColumns = (scope: Scope, charactersRead: number) => {
+export const contextColumns = (charactersRead: number) => {
   const half = Math.floor(charactersRead / 2)
   const isShort = Prisma.sql`octet_length(m.text) <= ${half}::int`
   return Prisma.sql`
-    m.id, m.segment_id AS "segmentId", m.role, m.kind, m.audience, m.author_name AS "authorName", m.tool, m.sent_at AS "sentAt",
-    m.platform_order AS "platformOrder", m.change_seq AS "changeSeq", m.reply_to_id AS "replyToId",
-    ${shownDaySql(scope)}, ${reactionsSql} AS reactions, ${referencesSql} AS "references",
-    CASE WHEN ${isShort} THEN m.text ELSE left(m.text, ${half}::int) END AS head,
+    m.id, m.segment_id AS "segmentId", m.place_id AS "placeId", m.role, m.kind, m.audience, m.author_name AS "authorName", m.tool,
+    (extract(epoch FROM m.sent_at) * 1000)::bigint AS "sentAt", m.platform_order::text AS "platformOrder", m.change_seq AS "changeSeq",
+    m.reply_to_id AS "replyToId", CASE WHEN ${isShort} THEN m.text ELSE left(m.text, ${half}::int) END AS head,
     CASE WHEN ${isShort} THEN '' ELSE right(m.text, least(${half}::int, greatest(0, length(m.text) - ${half}::int))) END AS tail,
-    CASE WHEN ${isShort} THEN 0 ELSE greatest(0, length(m.text) - ${2 * half}::int) END AS cut,
-    p.id AS "placeId", p.platform, p.kind AS "placeKind", p.title`
+    CASE WHEN ${isShort} THEN 0 ELSE greatest(0, length(m.text) - ${2 * half}::int) END AS cut`
 }
-
-/** SQL that joins what `contextColumns` reads. */
-export const joinPlaceAndDay = (scope: Scope) => Prisma.sql`JOIN places p ON p.id = m.place_id ${joinOwnDay(scope)}`
 
 /**
  * SQL that selects the user's own conversation in a scope, without commands, notices, digests, tombstones and pending messages. The alias of
@@ -108,12 +112,12 @@ const leastRowsRead = 60
  * of messages_conversation_idx, or of messages_shared_idx in a shared place, up to the limit.
  */
 export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead, before, ...budgets }: NewestRowsLimits) => Prisma.sql`
-  SELECT ${contextColumns(scope, charactersRead)} FROM (
+  SELECT ${contextColumns(charactersRead)} FROM (
     SELECT m.*, row_number() OVER newest AS number, sum(tokens) OVER newest - tokens AS "newerTokens" FROM (
       SELECT m.*, ${fewestTokensSql(budgets)} AS tokens FROM messages m
       WHERE ${isConversation(scope)} ${before ? isBefore(before) : Prisma.empty} ORDER BY ${newestFirst} LIMIT ${rowsRead}) m
     WINDOW newest AS (ORDER BY ${newestFirst} ROWS UNBOUNDED PRECEDING)) m
-  ${joinPlaceAndDay(scope)} WHERE m.number <= ${leastRowsRead} OR m."newerTokens" < ${budgets.rawWindowMax}`
+  WHERE m.number <= ${leastRowsRead} OR m."newerTokens" < ${budgets.rawWindowMax}`
 
 /** The length of a text, in bytes, from which it has the most tokens that are counted. It need not be read to know that. */
 const manyBytes = (most: number) => 4 * most * mostCharactersPerToken
@@ -136,27 +140,10 @@ const postedRead = 40
  * messages_posted_idx, or on messages_posted_shared_idx in a shared place.
  */
 export const postedRowsSql = (scope: Scope, { charactersRead }: Pick<ReadLimits, 'charactersRead'>) => Prisma.sql`
-  SELECT ${contextColumns(scope, charactersRead)} FROM messages m ${joinPlaceAndDay(scope)}
+  SELECT ${contextColumns(charactersRead)} FROM messages m
   WHERE ${visibleTo(scope, 'm')} ${scope.audience === 'private' ? Prisma.empty : Prisma.sql`AND m.audience <> 'private'`}
     AND m.kind IN ('digest', 'notice') AND m.role = 'system' AND m.deleted_at IS NULL AND m.text_expires_at IS NULL
   ORDER BY ${newestFirst} LIMIT ${postedRead}`
-
-/**
- * SQL for the messages of others among the newest in a shared place: what they said to the bot, and what it answered, without the log of a
- * channel. Relies on messages_audience_idx, read from its end, up to the limit, and on continuous_threads_thread_id_key.
- */
-export const othersRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
-  SELECT ${contextColumns(scope, charactersRead)} FROM (
-    SELECT m.* FROM messages m
-    WHERE ${isInPlace(scope, 'm', 'index')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL
-    ORDER BY ${newestFirst} LIMIT ${rowsRead}) m ${joinPlaceAndDay(scope)}
-  WHERE m.thread_id <> ${scope.threadId} AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}
-    AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id)`
-
-export async function loadOthersRows(db: Db, scope: Scope, limits: ReadLimits): Promise<ContextRow[]> {
-  if (scope.audience === 'private') return []
-  return sortRows((await db.$queryRaw<StoredContextRow[]>(othersRowsSql(scope, limits))).map(fromStoredRow))
-}
 
 export interface RowsById {
   readonly ids: readonly MessageId[]
@@ -198,14 +185,14 @@ function neighborsSql({ audience }: Scope, ids: readonly MessageId[]): Prisma.Sq
 export function rowsByIdSql(scope: Scope, { ids, charactersRead, withNeighbors = [] }: RowsById): Prisma.Sql {
   const orNeighbors = withNeighbors.length > 0 ? Prisma.sql`UNION ALL ${neighborsSql(scope, withNeighbors)}` : Prisma.empty
   return Prisma.sql`
-    SELECT ${contextColumns(scope, charactersRead)}
-    FROM (SELECT * FROM messages WHERE id = ANY(ARRAY(SELECT unnest(${[...ids]}::int[]) ${orNeighbors})) OFFSET 0) m ${joinPlaceAndDay(scope)}
+    SELECT ${contextColumns(charactersRead)}
+    FROM (SELECT * FROM messages WHERE id = ANY(ARRAY(SELECT unnest(${[...ids]}::int[]) ${orNeighbors})) OFFSET 0) m
     WHERE ${visibleChat(scope)} AND m.deleted_at IS NULL AND NOT m.pending`
 }
 
-export async function loadRowsById(db: Db, scope: Scope, rows: RowsById): Promise<ContextRow[]> {
+export async function loadRowsById(db: Db, scope: Scope, rows: RowsById): Promise<readonly ContextRow[]> {
   if (rows.ids.length === 0) return []
-  return sortRows((await db.$queryRaw<StoredContextRow[]>(rowsByIdSql(scope, rows))).map(fromStoredRow))
+  return (await loadRowsByPart(db, scope, { rows: rowsByIdSql(scope, rows) })).rows
 }
 
 export type UnsummarizedLimits = ReadLimits & Pick<ContextBudgets, 'uncoveredDays' | 'searchedDays'>
@@ -238,55 +225,74 @@ export const unsummarizedRowsSql = (scope: Scope, before: DayLabel, limits: Unsu
   const uncovered = latest(Prisma.sql`m.audience = 'private' AND m.change_seq > d.covered_seq`)
   const all = scope.audience === 'private' ? Prisma.sql`${uncovered} UNION ALL ${shared}` : shared
   return Prisma.sql`
-    SELECT ${contextColumns(scope, charactersRead)} FROM (${all}) m ${joinPlaceAndDay(scope)}
+    SELECT ${contextColumns(charactersRead)} FROM (${all}) m
     ORDER BY m.day_label DESC, m.change_seq DESC LIMIT ${rowsRead}`
 }
 
-/** Messages of the context by what they are read for, each list oldest first. */
-export type ConversationRows = Readonly<Record<'newest' | 'posted' | 'unsummarized', readonly ContextRow[]>>
-
-/** Runs the statements that select rows as one. */
-export async function loadRowsByPart(db: Db, parts: Readonly<Record<keyof ConversationRows, Prisma.Sql>>): Promise<ConversationRows> {
-  const selects = Object.entries(parts).map(([part, select]) => Prisma.sql`(SELECT ${part}::text AS part, one.* FROM (${select}) one)`)
-  const found = await db.$queryRaw<(StoredContextRow & { part: string })[]>`${Prisma.join(selects, ' UNION ALL ')}`
-  const rowsOf = (name: keyof ConversationRows) => sortRows(found.filter(({ part }) => part === name).map(fromStoredRow))
-  return { newest: rowsOf('newest'), posted: rowsOf('posted'), unsummarized: rowsOf('unsummarized') }
+/**
+ * Runs statements that select `contextColumns` as one. Returns the messages of each, oldest first. They arrive as one value, because the
+ * client takes ten times as long to convert hundreds of rows column by column. What few messages have is looked up for all of them at once.
+ */
+export async function loadRowsByPart<Part extends string>(
+  db: Db,
+  scope: Scope,
+  parts: Readonly<Record<Part, Prisma.Sql>>,
+): Promise<Readonly<Record<Part, readonly ContextRow[]>>> {
+  const selects = Object.entries<Prisma.Sql>(parts).map(
+    ([part, select]) => Prisma.sql`(SELECT ${part}::text AS part, one.* FROM (${select}) one)`,
+  )
+  const idsOf = (column: 'id' | 'segmentId' | 'placeId') => Prisma.sql`ANY(ARRAY(SELECT DISTINCT "${Prisma.raw(column)}" FROM read))`
+  const list = (select: Prisma.Sql) => Prisma.sql`(SELECT coalesce(json_agg(one), '[]') FROM (${select}) one)`
+  const reactions = Prisma.sql`
+    SELECT message_id AS "messageId", emoji FROM reactions WHERE message_id = ${idsOf('id')} AND present ORDER BY at`
+  const references = Prisma.sql`
+    SELECT message_id AS "messageId", kind, author_name AS "authorName", text, sent_at AS "sentAt"
+    FROM message_references WHERE message_id = ${idsOf('id')} ORDER BY message_id, position`
+  const places = Prisma.sql`SELECT id, platform, kind, title FROM places WHERE id = ${idsOf('placeId')}`
+  const days = Prisma.sql`
+    SELECT id, day_label AS "ownDay", timezone FROM day_segments WHERE id = ${idsOf('segmentId')} AND thread_id = ${scope.threadId}`
+  const [stored] = await db.$queryRaw<StoredContext<Part>[]>`
+    WITH read AS MATERIALIZED (${Prisma.join(selects, ' UNION ALL ')})
+    SELECT ${list(Prisma.sql`SELECT * FROM read`)} AS messages, ${list(reactions)} AS reactions, ${list(references)} AS "references",
+      ${list(places)} AS places, ${list(days)} AS days, ${readerTimezoneSql(scope)} AS timezone`
+  const rows = stored ? sortRows(fromStoredContext(stored)) : []
+  const names = Object.keys(parts) as Part[]
+  return Object.fromEntries(names.map((name) => [name, rows.filter(({ part }) => part === name)])) as Record<Part, typeof rows>
 }
 
-/** Marks a forwarded text, so that it does not read like the words of the person who forwards it. */
-export function markForwarded({ head, tail, cut }: TruncatedText, references: readonly StoredReference[]): TruncatedText {
-  if (references.length === 0 || !isForwarded(references)) return { head, tail, cut }
-  const [before = '', after = ''] = wrapUntrusted('forwarded', `${indent(head)}\0${tail && indent(tail)}`).split('\0')
-  return cut === 0 ? whole(before + after) : { head: before, tail: after, cut }
+function fromStoredContext<Part extends string>(stored: StoredContext<Part>): (ContextRow & { readonly part: Part })[] {
+  const places = new Map(stored.places.map((place) => [place.id, place]))
+  const days = new Map(stored.days.map((day) => [day.id, day]))
+  const reactions = gatherByMessage(stored.reactions.map(({ messageId, emoji }) => [messageId, emoji]))
+  const references = gatherByMessage(stored.references.map(({ messageId, ...reference }) => [messageId, reference]))
+  return stored.messages.flatMap(({ head, tail, cut, placeId, ...message }) => {
+    const place = places.get(placeId)
+    // Never: a message has a place.
+    if (!place) return []
+    const refersTo = fromReferencesJson(references.get(message.id) ?? [])
+    const sentAt = new Date(message.sentAt)
+    const { ownDay, timezone } = days.get(message.segmentId) ?? { ownDay: null, timezone: stored.timezone }
+    return {
+      ...message,
+      sentAt,
+      platformOrder: BigInt(message.platformOrder),
+      timezone,
+      dayLabel: resolveShownDay({ ownDay, timezone, sentAt }),
+      text: markForwarded(cut === 0 ? whole(head + tail) : { head, tail, cut }, refersTo),
+      reactions: reactions.get(message.id)?.join(' ') ?? null,
+      references: refersTo,
+      place,
+    }
+  })
 }
 
-export function fromStoredRow(stored: StoredContextRow): ContextRow {
-  const { head, tail, cut } = stored
-  const references = stored.references ? fromReferencesJson(stored.references) : []
-  const text = cut === 0 ? whole(head + tail) : { head, tail, cut }
-  // By name, because a context has hundreds of rows, and copying the rest of an object is slow.
-  return {
-    id: stored.id,
-    segmentId: stored.segmentId,
-    dayLabel: resolveShownDay(stored),
-    timezone: stored.timezone,
-    role: stored.role,
-    kind: stored.kind,
-    audience: stored.audience,
-    authorName: stored.authorName,
-    text: markForwarded(text, references),
-    tool: stored.tool,
-    sentAt: stored.sentAt,
-    platformOrder: stored.platformOrder,
-    changeSeq: stored.changeSeq,
-    replyToId: stored.replyToId,
-    reactions: stored.reactions,
-    references,
-    place: { id: stored.placeId, platform: stored.platform, kind: stored.placeKind, title: stored.title },
-  }
+function gatherByMessage<Value>(pairs: readonly (readonly [MessageId, Value])[]): ReadonlyMap<MessageId, readonly Value[]> {
+  const gathered = new Map<MessageId, Value[]>()
+  for (const [id, value] of pairs) gathered.set(id, [...(gathered.get(id) ?? []), value])
+  return gathered
 }
 
 /** Sorts rows in the order of the thread. */
-export function sortRows(rows: readonly ContextRow[]): ContextRow[] {
+export function sortRows<Row extends ContextRow>(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime() || Number(a.platformOrder - b.platformOrder) || a.id - b.id)
 }

@@ -17,8 +17,3 @@ export const newestFirst = Prisma.sql`m.sent_at DESC, m.platform_order DESC, m.i
  */
 export const callSql = Prisma.sql`(SELECT c.platform_call_id FROM calls c
   WHERE c.platform_call_id = substring(m.platform_message_id FROM '^(.+):[0-9]+$') AND c.place_id = m.place_id)`
-
-/** SQL for the emoji of the reactions to a message, in the order they were added, or NULL. The alias of messages is m. */
-export const reactionsSql = Prisma.sql`
-  CASE WHEN (SELECT TRUE FROM reactions r WHERE r.message_id = m.id AND r.present LIMIT 1) THEN
-    (SELECT string_agg(r.emoji, ' ' ORDER BY r.at) FROM reactions r WHERE r.message_id = m.id AND r.present) END`

@@ -1,6 +1,6 @@
 import type { MessageId, ThreadId } from '../../core/domain/ids.ts'
 import type { ReferenceKind } from '../../core/domain/messages.ts'
-import { clip, storable, stripInvisible } from '../../core/domain/text.ts'
+import { clip, indent, storable, stripInvisible, type TruncatedText, whole, wrapUntrusted } from '../../core/domain/text.ts'
 import type { ReferencedMessage } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
@@ -33,7 +33,14 @@ export const withheldForward = '[forwarded message]'
 export const isForwarded = (references: readonly Pick<StoredReference, 'kind' | 'text'>[]): boolean =>
   references.some(({ kind, text }) => kind === 'forward' && text === '')
 
-/** SQL for the same. The alias of messages is m. Relies on message_references_message_id_position_key. */
+/** Marks a forwarded text, so that it does not read like the words of the person who forwards it. */
+export function markForwarded({ head, tail, cut }: TruncatedText, references: readonly StoredReference[]): TruncatedText {
+  if (references.length === 0 || !isForwarded(references)) return { head, tail, cut }
+  const [before = '', after = ''] = wrapUntrusted('forwarded', `${indent(head)}\0${tail && indent(tail)}`).split('\0')
+  return cut === 0 ? whole(before + after) : { head: before, tail: after, cut }
+}
+
+/** SQL for whether a text is forwarded. The alias of messages is m. Relies on message_references_message_id_position_key. */
 export const isForwardedSql = Prisma.sql`
   EXISTS (SELECT 1 FROM message_references r WHERE r.message_id = m.id AND r.kind = 'forward' AND r.text = '')`
 

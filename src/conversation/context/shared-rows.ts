@@ -3,16 +3,26 @@ import type { PlaceId } from '../../core/domain/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { newestFirst } from '../../threads/messages/message-columns.ts'
-import type { Scope } from '../../threads/scope.ts'
-import {
-  type ContextRow,
-  contextColumns,
-  fromStoredRow,
-  joinPlaceAndDay,
-  type ReadLimits,
-  type StoredContextRow,
-  sortRows,
-} from './rows.ts'
+import { isInPlace, type Scope } from '../../threads/scope.ts'
+import { isBeingErased } from '../../threads/thread.ts'
+import { type ContextRow, contextColumns, loadRowsByPart, type ReadLimits } from './rows.ts'
+
+/**
+ * SQL for the messages of others among the newest in a shared place: what they said to the bot, and what it answered, without the log of a
+ * channel. Relies on messages_audience_idx, read from its end, up to the limit, and on continuous_threads_thread_id_key.
+ */
+export const othersRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLimits) => Prisma.sql`
+  SELECT ${contextColumns(charactersRead)} FROM (
+    SELECT m.* FROM messages m
+    WHERE ${isInPlace(scope, 'm', 'index')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant') AND m.deleted_at IS NULL
+    ORDER BY ${newestFirst} LIMIT ${rowsRead}) m
+  WHERE m.thread_id <> ${scope.threadId} AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}
+    AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id)`
+
+export async function loadOthersRows(db: Db, scope: Scope, limits: ReadLimits): Promise<readonly ContextRow[]> {
+  if (scope.audience === 'private') return []
+  return (await loadRowsByPart(db, scope, { others: othersRowsSql(scope, limits) })).others
+}
 
 /** The maximum number of windows without a summary that are read. There are as few as one unless summaries fail or were deleted. */
 const windowsRead = 100
@@ -22,17 +32,18 @@ const windowsRead = 100
  * channel_windows_changed_idx, because a window without a summary counts as changed, and on messages_audience_idx.
  */
 const unsummarizedLogSql = (scope: Scope, { placeId, rowsRead, charactersRead }: ReadLimits & { readonly placeId: PlaceId }) => Prisma.sql`
-  SELECT ${contextColumns(scope, charactersRead)} FROM (
+  SELECT ${contextColumns(charactersRead)} FROM (
     SELECT w.starts_at FROM channel_windows w
     WHERE w.place_id = ${placeId} AND w.revision IS DISTINCT FROM w.summarized_revision AND NOT EXISTS (
       SELECT 1 FROM channel_summaries s WHERE s.place_id = w.place_id AND s.is_used AND s.level = 1 AND s.first_window = w.starts_at)
     ORDER BY w.starts_at DESC LIMIT ${windowsRead}) w
   CROSS JOIN LATERAL (SELECT m.* FROM messages m WHERE ${isChannelMessage(scope)} AND ${isInWindow(Prisma.sql`w.starts_at`)} OFFSET 0) m
-  ${joinPlaceAndDay(scope)}
   WHERE m.thread_id <> ${scope.threadId} ORDER BY ${newestFirst} LIMIT ${rowsRead}`
 
-export const loadUnsummarizedLog = async (
+export async function loadUnsummarizedLog(
   db: Db,
   scope: Scope,
   limits: ReadLimits & { readonly placeId: PlaceId },
-): Promise<ContextRow[]> => sortRows((await db.$queryRaw<StoredContextRow[]>(unsummarizedLogSql(scope, limits))).map(fromStoredRow))
+): Promise<readonly ContextRow[]> {
+  return (await loadRowsByPart(db, scope, { log: unsummarizedLogSql(scope, limits) })).log
+}
