@@ -43,3 +43,9 @@ test('every sheet is imported into a layer, and none is longer than 300 lines', 
   expect(found.sort()).toEqual(imported.sort())
   expect(sheets.filter(({ text }) => text.split('\n').length > 301).map(({ path }) => path)).toEqual([])
 })
+
+test('the classes of messages are styled only on messages, so that no other element shares their styles', () => {
+  // The kinds and roles of messages are classes of theirs, and common words.
+  const classes = 'chat|command|notice|digest|draft|user|assistant|system|tool|gone'
+  expect(findIn(new RegExp(`(?<![\\w.-])\\.(?:${classes})(?![\\w-])[^{]*`, 'g'))).toEqual([])
+})

@@ -14,7 +14,7 @@ interface NoticeProps {
 function Notice({ title, script, children }: NoticeProps) {
   return (
     <Layout title={title} {...(script && { script })}>
-      <main class="single notice" id="main">
+      <main class="single notice-page" id="main">
         <Emblem size={48} />
         <h1>{title}</h1>
         {children}
