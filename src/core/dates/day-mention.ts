@@ -29,13 +29,16 @@ function compileNext(): void {
   if (language) compiledReaders.push(createLanguageReader(language))
 }
 
-/** Compiles one reader after the other while the program has nothing else to do, because all of them take half a second. */
+/** How long after the start they are compiled, in ms. Compiling all of them takes half a second, which would delay the start. */
+const compileAfterMs = 5_000
+
+/** Compiles one reader after the other while the program has nothing else to do. */
 function compileWhileIdle(): void {
   if (compiledReaders.length === dateLanguages.length) return
   compileNext()
   setImmediate(compileWhileIdle).unref()
 }
-setImmediate(compileWhileIdle).unref()
+setTimeout(compileWhileIdle, compileAfterMs).unref()
 
 /** Returns the readers of all languages. */
 function getReaders(): readonly LanguageReader[] {

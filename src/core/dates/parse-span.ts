@@ -43,25 +43,31 @@ interface DurationReader {
   readonly counts: ReadonlyMap<string, number>
 }
 
-const durationReaders: readonly DurationReader[] = dueLanguageCodes.flatMap((code) => {
-  const language = findDueLanguage(code)
-  if (!language) return []
-  const { words, hour, minute } = language
-  const counts = positionsOf(words.counts)
-  const edge = words.isSpaceless ? '' : `(?!${letter})`
-  const start = words.isSpaceless ? '' : `(?<!${letter})`
-  const count = `(?:(?<digits>\\d{1,9})|(?<half>${half})|(?<word>${anyOf(counts.keys())}))`
-  const unit = `(?:(?<hour>${anyOf(formsOf(hour))})|(?<minute>${anyOf(formsOf(minute))}))`
-  return [
-    { pattern: new RegExp(`${start}(?:${count}(?:\\s(?!${half}\\b)\\p{L}{1,15})?[\\s'\\-]{0,5}(?:个|個)?)?${unit}${edge}`, 'v'), counts },
-  ]
-})
+function compileDurationReaders(): readonly DurationReader[] {
+  return dueLanguageCodes.flatMap((code) => {
+    const language = findDueLanguage(code)
+    if (!language) return []
+    const { words, hour, minute } = language
+    const counts = positionsOf(words.counts)
+    const edge = words.isSpaceless ? '' : `(?!${letter})`
+    const start = words.isSpaceless ? '' : `(?<!${letter})`
+    const count = `(?:(?<digits>\\d{1,9})|(?<half>${half})|(?<word>${anyOf(counts.keys())}))`
+    const unit = `(?:(?<hour>${anyOf(formsOf(hour))})|(?<minute>${anyOf(formsOf(minute))}))`
+    return [
+      { pattern: new RegExp(`${start}(?:${count}(?:\\s(?!${half}\\b)\\p{L}{1,15})?[\\s'\\-]{0,5}(?:个|個)?)?${unit}${edge}`, 'v'), counts },
+    ]
+  })
+}
+
+/** Compiled when first needed, because that delays the start. */
+let durationReaders: readonly DurationReader[] | undefined
 
 /**
  * Returns the duration that a folded text names, in ms. A unit without a number is one, unless the text has a number in another language:
  * languages share units.
  */
 function readDuration(text: string): number | undefined {
+  durationReaders ??= compileDurationReaders()
   const found = durationReaders.flatMap(({ pattern, counts }) => {
     const groups = pattern.exec(text)?.groups
     return groups ? [{ groups, counts }] : []

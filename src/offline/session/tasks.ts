@@ -1,7 +1,7 @@
 import { isSameWord } from '../compare.ts'
 import type { LanguageCues } from '../languages/cues.ts'
 import { foldText, isFunctionWord, splitWords } from '../words.ts'
-import { sessionCuesByLanguage, sessionCuesOf } from './languages/all.ts'
+import { sessionCuesOf } from './languages/all.ts'
 import type { SessionCues } from './languages/session-cues.ts'
 
 const formKinds = ['infinitive', 'now', 'will', 'third', 'done'] as const
@@ -16,12 +16,16 @@ export interface FoundTask {
 
 type TaskPatterns = ReadonlyMap<TaskFormKind, ReadonlyMap<string, RegExp>>
 
-const patternsByCues: ReadonlyMap<SessionCues, TaskPatterns> = new Map(
-  Object.values(sessionCuesByLanguage).map((cues) => [
-    cues,
-    new Map(formKinds.map((kind, part) => [kind, compileForms(cues, part)] as const)),
-  ]),
-)
+/** Compiled when a language is first needed, because all of them together delay the start. */
+const patternsByCues = new Map<SessionCues, TaskPatterns>()
+
+function patternsOf(cues: SessionCues): TaskPatterns {
+  const known = patternsByCues.get(cues)
+  if (known) return known
+  const patterns = new Map(formKinds.map((kind, part) => [kind, compileForms(cues, part)] as const))
+  patternsByCues.set(cues, patterns)
+  return patterns
+}
 
 function compileForms({ tasks, isUnspaced }: SessionCues, part: number): ReadonlyMap<string, RegExp> {
   return new Map(
@@ -37,9 +41,9 @@ function compileForms({ tasks, isUnspaced }: SessionCues, part: number): Readonl
 
 /** Finds the first verb of a task in a folded text, in one of these forms. */
 export function findTask(folded: string, cues: SessionCues, kinds: readonly TaskFormKind[]): FoundTask | undefined {
-  const patterns = patternsByCues.get(cues)
+  const patterns = patternsOf(cues)
   const found = kinds.flatMap((kind) =>
-    [...(patterns?.get(kind) ?? [])].flatMap(([concept, pattern]) => {
+    [...(patterns.get(kind) ?? [])].flatMap(([concept, pattern]) => {
       const index = folded.search(pattern)
       return index < 0 ? [] : [{ concept, index }]
     }),
@@ -73,7 +77,7 @@ export function readTaskWords(text: string, languageCues: LanguageCues, ignored:
   const doneConcepts = new Set<string>()
   let rest = [cues.due, ...ignored].reduce((left, pattern) => left.replace(new RegExp(pattern.source, 'gu'), ' '), foldText(text))
   for (const kind of formKinds.toReversed()) {
-    for (const [concept, pattern] of patternsByCues.get(cues)?.get(kind) ?? []) {
+    for (const [concept, pattern] of patternsOf(cues).get(kind) ?? []) {
       rest = rest.replace(pattern, () => {
         concepts.add(concept)
         if (kind === 'done') doneConcepts.add(concept)
