@@ -2,7 +2,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { type Clock, toWaitMs } from '../core/ports/clock.ts'
 import type { PushDeps } from './deps.ts'
-import { isPushTarget, lookUpPublicAddress, type PushTarget } from './endpoint.ts'
+import { createPublicLookup, isPushTarget, type PushTarget } from './endpoint.ts'
 import type { PushKeys } from './push-keys.ts'
 import type { PushNotice } from './push-notice.ts'
 
@@ -23,10 +23,8 @@ export interface Push {
 
 /** In ms. From the first byte to the status, whatever the push service does meanwhile. */
 const timeoutMs = 10_000
-/** In seconds. For how long the push service keeps it for a browser that cannot be reached. What is a day old is no news. */
-const timeToLive = 86_400
-/** A later push replaces one that has not reached the browser yet (RFC 8030 section 5.4). */
-const topic = 'conversation'
+/** In seconds. For how long the push service keeps it for a browser that cannot be reached: a phone that is off at night. */
+const timeToLive = 43_200
 
 /** The contact that push services receive if the page has no public https address. The domain is reserved (RFC 6761). */
 const noContact = 'mailto:operator@throughline.invalid'
@@ -41,7 +39,9 @@ export async function deliverPush(
     const { default: webPush } = await import('web-push')
     const subject = publicUrl?.protocol === 'https:' ? publicUrl.origin : noContact
     const { endpoint, p256dh, auth } = target
-    const options = { TTL: timeToLive, urgency: 'high', topic, contentEncoding: 'aes128gcm', vapidDetails: { subject, ...keys } } as const
+    // A later push about the same replaces one that has not reached the browser yet (RFC 8030 section 5.4).
+    const how = { TTL: timeToLive, urgency: 'high', topic: notice.about, contentEncoding: 'aes128gcm' } as const
+    const options = { ...how, vapidDetails: { subject, ...keys } }
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(notice), options)
     return judge(await withLimit(clock, signal, (limited) => post(new URL(endpoint), { headers, body, signal: limited })))
   } catch (error) {
@@ -75,7 +75,7 @@ interface PushAnswer {
 
 /** Reads only the status and the headers. Follows no redirects. */
 function post(url: URL, { headers, body, signal }: PushRequest): Promise<PushAnswer> {
-  const [send, lookup] = url.protocol === 'https:' ? [requestHttps, { lookup: lookUpPublicAddress }] : [requestHttp, {}]
+  const [send, lookup] = url.protocol === 'https:' ? [requestHttps, { lookup: createPublicLookup() }] : [requestHttp, {}]
   return new Promise((resolve, reject) => {
     const request = send(url, { method: 'POST', headers, signal, agent: false, ...lookup }, (response) => {
       response.on('error', () => {

@@ -8,11 +8,11 @@ import type { JobRun } from '../core/ports/jobs.ts'
 import { Prisma } from '../store/generated/client.ts'
 import { visibleTo } from '../threads/scope.ts'
 import { isBeingErased } from '../threads/thread.ts'
-import { deliverPush, type PushOutcome } from './deliver-push.ts'
+import { deliverPush, type Push, type PushOutcome } from './deliver-push.ts'
 import type { PushDeps } from './deps.ts'
 import type { PushTarget } from './endpoint.ts'
 import { findPushKeys, type PushKeys } from './push-keys.ts'
-import { writeNotice } from './push-notice.ts'
+import { type PushNotice, writeNotices } from './push-notice.ts'
 
 /** How long a message waits before it is pushed, in ms. A page that is open and visible reports within this time that it shows it. */
 const graceMs = 5_000
@@ -47,6 +47,7 @@ interface DueSubscription extends PushTarget {
 interface UnpushedMessage {
   readonly id: MessageId
   readonly text: string
+  readonly isReply: boolean
   readonly changeSeq: ChangeSeq
   readonly finishedAt: Date
 }
@@ -100,13 +101,23 @@ async function pushNews(deps: PushDeps, subscription: DueSubscription, { keys, u
   const waiting = news.findIndex(({ finishedAt }) => finishedAt > until)
   const ready = waiting === -1 ? news : news.slice(0, waiting)
   const seq = waiting === -1 ? subscription.changeSeq : (((news[waiting]?.changeSeq ?? 1) - 1) as ChangeSeq)
-  const notice = writeNotice(subscription.userId, ready, translatorOf(subscription.language))
-  if (!notice) return seq === subscription.pushedSeq ? undefined : void (await updateCursor(deps, subscription, { seq, until }))
+  const notices = writeNotices(subscription.userId, ready, translatorOf(subscription.language))
+  if (notices.length === 0)
+    return seq === subscription.pushedSeq ? undefined : void (await updateCursor(deps, subscription, { seq, until }))
   if (signal.aborted || !(await claimSubscription(deps, subscription))) return
-  const outcome = await deliverPush(deps, { target: subscription, keys, notice, signal })
+  const outcome = await deliverAll(deps, notices, { target: subscription, keys, signal })
   // The process is stopping, so the outcome is unknown. The push is sent again once the claim has expired.
   if (outcome.kind === 'failed' && signal.aborted) return
   await storeOutcome(deps, { subscription, seq, until, outcome })
+}
+
+/** Delivers notices one after the other. If one fails, all are sent again later, and take the place of those that have arrived. */
+async function deliverAll(deps: PushDeps, notices: readonly PushNotice[], push: Omit<Push, 'notice'>): Promise<PushOutcome> {
+  for (const notice of notices) {
+    const outcome = await deliverPush(deps, { ...push, notice })
+    if (outcome.kind !== 'accepted') return outcome
+  }
+  return { kind: 'accepted' }
 }
 
 /**
@@ -116,12 +127,12 @@ async function pushNews(deps: PushDeps, subscription: DueSubscription, { keys, u
 function listNews({ store }: PushDeps, { userId, threadId, pushedSeq, changeSeq, checkedAt }: DueSubscription): Promise<UnpushedMessage[]> {
   const scope = { userId, threadId, audience: 'private' } as const
   return store.db.$queryRaw<UnpushedMessage[]>`
-    SELECT news.id, news.text, news.change_seq AS "changeSeq", news.finished_at AS "finishedAt" FROM (
-      SELECT m.id, m.text, m.change_seq,
-        CASE WHEN m.role = 'assistant' AND m.kind = 'chat' AND p.platform = ${page} THEN (
-          SELECT max(u.finished_at) FROM turns u WHERE u.reply_id = m.id AND u.state = 'done')
+    SELECT news.id, news.text, news.is_reply AS "isReply", news.change_seq AS "changeSeq", news.finished_at AS "finishedAt" FROM (
+      SELECT m.id, m.text, m.change_seq, kinds.is_reply,
+        CASE WHEN kinds.is_reply THEN (SELECT max(u.finished_at) FROM turns u WHERE u.reply_id = m.id AND u.state = 'done')
         WHEN EXISTS (SELECT 1 FROM reminders r WHERE r.message_id = m.id) THEN m.sent_at END AS finished_at
       FROM messages m JOIN places p ON p.id = m.place_id
+        CROSS JOIN LATERAL (SELECT m.role = 'assistant' AND m.kind = 'chat' AND p.platform = ${page} AS is_reply) kinds
       WHERE ${visibleTo(scope, 'm')} AND m.change_seq > ${Math.max(pushedSeq, changeSeq - maxChanges)} AND m.change_seq <= ${changeSeq}
         AND m.kind <> 'draft' AND m.role <> 'user' AND m.text <> '' AND m.deleted_at IS NULL AND m.text_expires_at IS NULL
         AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}) news

@@ -1,8 +1,9 @@
 import { createECDH } from 'node:crypto'
 import type { LookupAddress } from 'node:dns'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isPublicAddress } from '../../src/core/lib/host-names.ts'
-import { isPushTarget, lookUpPublicAddress } from '../../src/push/endpoint.ts'
+import { createPublicLookup, isPushTarget } from '../../src/push/endpoint.ts'
+import { startNameServer } from './name-server.ts'
 
 const p256dh = createECDH('prime256v1').generateKeys().toString('base64url')
 const auth = Buffer.alloc(16, 1).toString('base64url')
@@ -79,14 +80,38 @@ test.each([
   ].map((address) => [address, false] as const),
 ])('%s is of the public internet: %s', (address, isPublic) => expect(isPublicAddress(address)).toBe(isPublic))
 
-test('a name that leads to this machine is not connected to', async () => {
-  const look = (name: string, all: boolean) =>
-    new Promise<{ error: NodeJS.ErrnoException | null; address: string | LookupAddress[] }>((resolve) =>
-      lookUpPublicAddress(name, { all }, (error, address) => resolve({ error, address })),
+describe('a name', () => {
+  const look = (nameServer: string, name: string, all: boolean) =>
+    new Promise<{ code: string | undefined; address: string | LookupAddress[] }>((resolve) =>
+      createPublicLookup([nameServer], 200)(name, { all }, (error, address) => resolve({ code: error?.code, address })),
     )
-  for (const all of [true, false]) {
-    const { error, address } = await look('localhost', all)
-    expect([error?.code, address]).toEqual(['EPRIVATE', ''])
-    expect((await look('8.8.8.8', all)).address).toEqual(all ? [{ address: '8.8.8.8', family: 4 }] : '8.8.8.8')
-  }
+
+  test('is connected to at its public addresses', async () => {
+    const server = await startNameServer({ 'push.example.org': ['8.8.8.8', '2606:4700::1111'], 'six.example.org': ['2606:4700::1111'] })
+    const four = { address: '8.8.8.8', family: 4 }
+    const six = { address: '2606:4700::1111', family: 6 }
+    expect(await look(server, 'push.example.org', true)).toEqual({ code: undefined, address: [four, six] })
+    expect(await look(server, 'push.example.org', false)).toEqual({ code: undefined, address: '8.8.8.8' })
+    expect(await look(server, 'six.example.org', true)).toEqual({ code: undefined, address: [six] })
+  })
+
+  test.each([true, false])('that leads into a private network is not, and looks like one that does not exist (all: %s)', async (all) => {
+    const server = await startNameServer({
+      'inside.example.org': ['10.0.0.1'],
+      'both.example.org': ['8.8.8.8', '::1'],
+      'here.example.org': ['127.0.0.1'],
+    })
+    for (const name of ['inside.example.org', 'both.example.org', 'here.example.org', 'missing.example.org', 'localhost', '127.0.0.1'])
+      expect(await look(server, name, all), name).toEqual({ code: 'ENAME', address: '' })
+  })
+
+  test('that no name server answers for keeps no other one waiting', async () => {
+    const silent = await startNameServer('silent')
+    const server = await startNameServer({ 'push.example.org': ['8.8.8.8'] })
+    // More than the system has threads for names.
+    const slow = Array.from({ length: 20 }, () => look(silent, 'push.example.org', false))
+    const first = await Promise.race([...slow, look(server, 'push.example.org', false)])
+    expect(first).toEqual({ code: undefined, address: '8.8.8.8' })
+    expect(new Set((await Promise.all(slow)).map(({ code }) => code))).toEqual(new Set(['ENAME']))
+  })
 })

@@ -19,6 +19,8 @@ export interface TestBrowser extends PushTarget {
   readonly keys: ECDH
   /** The status that its push service answers with. `hang` answers never. */
   answer: number | 'hang'
+  /** The statuses that come before that one. */
+  answers?: number[]
   readonly retryAfter?: string
 }
 
@@ -49,13 +51,14 @@ export async function startPushService(): Promise<PushService> {
     const body = Buffer.concat(await request.toArray())
     const browser = browsers.get(request.url ?? '')
     if (!browser || request.method !== 'POST') return void response.writeHead(404).end()
-    answered.push(browser.answer)
+    const status = browser.answers?.shift() ?? browser.answer
+    answered.push(status)
     const { headers } = request
-    if (browser.answer === 'hang') return
+    if (status === 'hang') return
     const vapid = readVapid(headers.authorization ?? '', url)
-    if (browser.answer === 201) received.push({ browser, notice: JSON.parse(decryptPush(browser, body)), headers, vapid })
+    if (status === 201) received.push({ browser, notice: JSON.parse(decryptPush(browser, body)), headers, vapid })
     // Much more than anyone wants to read.
-    response.writeHead(browser.answer, browser.retryAfter ? { 'retry-after': browser.retryAfter } : {}).end('x'.repeat(2 ** 20))
+    response.writeHead(status, browser.retryAfter ? { 'retry-after': browser.retryAfter } : {}).end('x'.repeat(2 ** 20))
   }
   return {
     url,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Message } from '../../src/core/domain/messages.ts'
 import { endAccountSessions, endAllSessions } from '../../src/people/sign-in.ts'
 import { ensurePushKeys, findPushKeys } from '../../src/push/push-keys.ts'
 import { sendPushes } from '../../src/push/send-pushes.ts'
@@ -9,9 +10,36 @@ import { type PushBench, pushBench } from './push-bench.ts'
 
 let bench: PushBench
 
+/** How many pushes are sent at once. */
+const pushesAtOnce = 50
+
 beforeEach(async () => {
   bench = await pushBench()
 })
+
+/** Fills a run with browsers whose push service never answers, so that the others wait for them. */
+async function addStuckBrowsers(): Promise<void> {
+  const { page, service, clock } = bench
+  const stuck = service.addBrowser('hang')
+  const now = clock.now()
+  const { changeSeq: pushedSeq } = await page.store.db.thread.findFirstOrThrow()
+  for (let count = 0; count < pushesAtOnce; count++) {
+    const { endpoint, p256dh, auth } = service.renew(stuck)
+    const target = { endpoint, p256dh, auth, createdAt: now, pushedSeq, checkedAt: new Date(now.getTime() - 60_000), nextAt: now }
+    const session = { hash: `stuck ${count}`, userId: page.owner.id, createdAt: now, expiresAt: new Date(now.getTime() + 86_400_000) }
+    await page.store.db.webSession.create({ data: { ...session, push: { create: target } } })
+  }
+}
+
+/** Reminds the user of something. */
+async function remind(asked: Message, text: string): Promise<void> {
+  const { page, clock } = bench
+  const { id: messageId } = await reply(page, asked, { text, sentAt: clock.now(), role: 'system', kind: 'notice' })
+  const loop = { userId: page.owner.id, text, gist: text, owner: 'user', state: 'open', audience: 'private', origin: 'request' }
+  const { id: loopId } = await page.store.db.openLoop.create({ data: { ...loop, createdAt: clock.now() } })
+  const posted = { loopId, dueAt: clock.now(), postAt: clock.now(), isTimed: true, state: 'posted', messageId }
+  await page.store.db.reminder.create({ data: posted })
+}
 
 const endpoints = async () => (await bench.page.store.db.pushSubscription.findMany()).map(({ endpoint }) => endpoint)
 
@@ -26,13 +54,15 @@ describe('what is pushed', () => {
     expect(push?.browser).toBe(browser)
     expect(push?.notice).toEqual({
       account: bench.page.owner.id,
+      about: 'replies',
       title: 'Throughline',
       text: 'The chairs We take oak for them.',
+      brief: '1 new message',
       path: `/continuous/?message=${id}#m${id}`,
     })
     const keys = await findPushKeys(bench.page.store.db, bench.page.options.encryptionKey)
     expect(push?.vapid).toMatchObject({ sub: 'mailto:operator@throughline.invalid', key: keys?.publicKey })
-    expect(push?.headers).toMatchObject({ ttl: '86400', urgency: 'high', topic: 'conversation', 'content-encoding': 'aes128gcm' })
+    expect(push?.headers).toMatchObject({ ttl: '43200', urgency: 'high', topic: 'replies', 'content-encoding': 'aes128gcm' })
   })
 
   test('several replies as one, with the number of them, in the language of the user', async () => {
@@ -50,13 +80,32 @@ describe('what is pushed', () => {
     const asked = await write(page, { text: 'Remind me', sentAt: clock.now(), place: directPlace('Ana-phone') })
     await reply(page, asked, { text: 'A reply on the phone', sentAt: clock.now() })
     await reply(page, asked, { text: 'Some notice', sentAt: clock.now(), role: 'system', kind: 'notice' })
-    const reminded = await reply(page, asked, { text: '⏰ call Ann', sentAt: clock.now(), role: 'system', kind: 'notice' })
-    const loop = { userId: page.owner.id, text: 'call Ann', gist: '', owner: 'user', state: 'open', audience: 'private', origin: 'request' }
-    const { id: loopId } = await page.store.db.openLoop.create({ data: { ...loop, createdAt: clock.now() } })
-    const posted = { loopId, dueAt: clock.now(), postAt: clock.now(), isTimed: true, state: 'posted', messageId: reminded.id }
-    await page.store.db.reminder.create({ data: posted })
+    await remind(asked, '⏰ call Ann')
     await bench.run()
     expect(bench.texts()).toEqual(['⏰ call Ann'])
+  })
+
+  test('replies and reminders apart, so that neither takes the place of the other', async () => {
+    const { browser } = await bench.subscribe()
+    const asked = await bench.answer('Oak it is.')
+    await remind(asked, '⏰ call Ann')
+    await bench.answer('Or larch.')
+    const seen = () => bench.service.received.map(({ notice, headers }) => [notice.about, headers['topic'], notice.title, notice.text])
+    const both = [
+      ['replies', 'replies', '2 new messages', 'Or larch.'],
+      ['reminders', 'reminders', 'Throughline', '⏰ call Ann'],
+    ]
+    await bench.run()
+    expect(seen()).toEqual(both)
+    await bench.run()
+    expect(seen()).toEqual(both)
+    // If one of them fails, both are sent again.
+    await bench.answer('Late')
+    await remind(asked, '⏰ Late, too')
+    browser.answers = [201, 500]
+    await bench.run()
+    await bench.run(30_000)
+    expect(bench.texts().slice(2)).toEqual(['Late', 'Late', '⏰ Late, too'])
   })
 
   test('nothing that the user wrote, that is not finished, was deleted, or is a secret', async () => {
@@ -159,6 +208,42 @@ describe('when', () => {
     expect(bench.texts()).toEqual(['Kept'])
   })
 
+  test('what is finished while slow push services hold the run is sent in the next one', async () => {
+    await bench.answer('Before')
+    const { browser } = await bench.subscribe()
+    await addStuckBrowsers()
+    await bench.answer('First')
+    bench.clock.advance(6_000)
+    const running = sendPushes(bench.page.options, { signal: new AbortController().signal })
+    await expect.poll(() => bench.service.answered.length, { timeout: 20_000 }).toBe(pushesAtOnce)
+    await bench.answer('Meanwhile')
+    bench.clock.advance(10_000)
+    await running
+    await bench.run()
+    expect(bench.service.received.map((push) => [push.browser, push.notice.text])).toEqual([
+      [browser, 'First'],
+      [browser, 'Meanwhile'],
+    ])
+  })
+
+  test('nothing of somebody who begins to have everything deleted during a run', async () => {
+    const { page, clock } = bench
+    await bench.answer('Before')
+    await bench.subscribe()
+    await addStuckBrowsers()
+    await bench.answer('Too late')
+    clock.advance(6_000)
+    const running = sendPushes(page.options, { signal: new AbortController().signal })
+    await expect.poll(() => bench.service.answered.length, { timeout: 20_000 }).toBe(pushesAtOnce)
+    const { id: placeId } = await page.store.db.place.findFirstOrThrow()
+    const request = { userId: page.owner.id, placeId, kind: 'everything', requestedAt: clock.now(), expiresAt: clock.now() }
+    await page.store.db.forgetRequest.create({ data: { ...request, state: 'confirmed' } })
+    clock.advance(10_000)
+    await running
+    await bench.run()
+    expect(bench.texts()).toEqual([])
+  })
+
   test('nothing to do is one statement', async () => {
     await bench.subscribe()
     await bench.answer('Done')
@@ -216,6 +301,26 @@ describe('what a push service answers', () => {
     for (let hours = 0; hours < 71; hours++) await bench.run(3_600_000)
     expect(await endpoints()).toHaveLength(1)
     for (let hours = 0; hours < 3; hours++) await bench.run(3_600_000)
+    expect(await endpoints()).toEqual([])
+  })
+
+  test('it ends after ten failures without a break, however long a few of them take', async () => {
+    const browser = bench.service.addBrowser(500, String(86_400))
+    await bench.subscribe(browser)
+    await bench.page.store.db.webSession.updateMany({ data: { expiresAt: new Date(bench.clock.now().getTime() + 40 * 86_400_000) } })
+    const fail = async (times: number) => {
+      browser.answer = 500
+      for (let count = 0; count < times; count++) await bench.run(86_400_000)
+    }
+    await bench.answer('Late')
+    await fail(9)
+    browser.answer = 201
+    await bench.run(86_400_000)
+    expect(bench.texts()).toEqual(['Late'])
+    await bench.answer('Never')
+    await fail(9)
+    expect(await endpoints()).toHaveLength(1)
+    await fail(1)
     expect(await endpoints()).toEqual([])
   })
 

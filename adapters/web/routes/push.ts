@@ -7,7 +7,7 @@ import { sendTestPush } from '../../../src/push/send-test.ts'
 import { findSubscription, type PushSession, removeSubscription, saveSubscription } from '../../../src/push/subscriptions.ts'
 import type { WebOptions } from '../options.ts'
 import { languageOf } from '../server/language.ts'
-import { countRequest, pushLimit } from '../server/limits.ts'
+import { countRequest, pushLimit, subscribeLimit } from '../server/limits.ts'
 import { parseInput, RequestError } from '../server/request-error.ts'
 import { findPageSession, signedInUser } from '../server/session.ts'
 import { accountInBody, findAuthor } from './input.ts'
@@ -45,9 +45,14 @@ export function pushRoutes(server: FastifyInstance, options: WebOptions): void {
   }
   const subscribe = async (request: FastifyRequest) => {
     const { account, ...target } = parseInput(subscriptionShape, request.body)
-    await saveSubscription(options, await findSession(request, account), target)
+    const session = await findSession(request, account)
+    await countRequest(options.rateLimits, subscribeLimit, String(session.sessionId))
+    await saveSubscription(options, session, target)
     return {}
   }
+
+  // The worker asks who is signed in before it shows a notification, because it may have waited at its push service.
+  server.get('/settings/push/account/', async (request) => ({ account: signedInUser(request).id }))
 
   server.post('/settings/push/', subscribe)
   // The browser has been given another address by its push service. Nobody needs to be there.

@@ -17,6 +17,12 @@ export const searchLimit: RequestLimit = { budget: { name: 'page-searches', poin
 /** Per user. Each request reaches a push service. */
 export const pushLimit: RequestLimit = { budget: { name: 'page-pushes', points: 10, perMs: minuteMs }, message: 'page.error.push' }
 
+/** Per session. A browser subscribes once, and seldom again. */
+export const subscribeLimit: RequestLimit = {
+  budget: { name: 'page-push-subscriptions', points: 10, perMs: minuteMs },
+  message: 'page.error.push',
+}
+
 /** Counted per network, because nobody is signed in yet. */
 export const signInLimit: RequestLimit = {
   budget: { name: 'page-sign-ins', points: 30, perMs: minuteMs },

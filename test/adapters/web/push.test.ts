@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { pushBench } from '../../push/push-bench.ts'
-import { addPerson, signIn, startPage } from './page-harness.ts'
+import { addPerson, endSessionOf, signIn, startPage } from './page-harness.ts'
 
 const toBody = ({ endpoint, p256dh, auth }: { endpoint: string; p256dh: string; auth: string }) => ({ endpoint, p256dh, auth })
 
@@ -10,7 +10,14 @@ test('a test notification arrives at once, and says so if the push service does 
   const visitor = await bench.subscribe()
   expect((await visitor.post('/settings/push/test/', {})).status).toBe(200)
   expect(bench.service.received.map(({ notice }) => notice)).toEqual([
-    { account: bench.page.owner.id, title: 'Throughline', text: 'Notifications work in this browser.', path: '/continuous/' },
+    {
+      account: bench.page.owner.id,
+      about: 'test',
+      title: 'Throughline',
+      text: 'Notifications work in this browser.',
+      brief: 'Notifications work in this browser.',
+      path: '/continuous/',
+    },
   ])
   visitor.browser.answer = 500
   const failed = await visitor.post('/settings/push/test/', {})
@@ -90,4 +97,29 @@ test('requests are limited, so that nobody has the server send many', async () =
   const statuses: number[] = []
   for (let count = 0; count < 11; count++) statuses.push((await visitor.post('/settings/push/test/', {})).status)
   expect(statuses).toEqual([...Array(10).fill(200), 429])
+})
+
+test('a session subscribes ten times a minute at most', async () => {
+  const bench = await pushBench()
+  const [visitor, other] = [await signIn(bench.page), await signIn(bench.page)]
+  const target = toBody(bench.service.addBrowser())
+  const statuses: number[] = []
+  for (let count = 0; count < 11; count++) {
+    const path = count % 2 === 0 ? '/settings/push/' : '/settings/push/renew/'
+    statuses.push((await visitor.post(path, target)).status)
+  }
+  expect(statuses).toEqual([...Array(10).fill(200), 429])
+  expect((await other.post('/settings/push/', target)).status).toBe(200)
+})
+
+test('a browser is told which account it is signed in to, until its session ends', async () => {
+  const page = await startPage()
+  const visitor = await signIn(page)
+  const ask = async () => {
+    const response = await visitor.get('/settings/push/account/')
+    return [response.status, await response.json()]
+  }
+  expect(await ask()).toEqual([200, { account: page.owner.id }])
+  await endSessionOf(page, visitor)
+  expect(await ask()).toEqual([401, { error: expect.any(String) }])
 })
