@@ -1,4 +1,5 @@
 // The settings of notifications. The browser asks for its permission only when the switch is turned on.
+import type { KnownPush, WorkerRequest } from '../shared/worker-request.ts'
 import { find, need } from './lib/dom.ts'
 import { keepOfflineShell } from './lib/offline-shell.ts'
 import { post, sentenceOf } from './lib/post.ts'
@@ -29,21 +30,24 @@ async function enablePush(section: HTMLElement): Promise<void> {
   }
   const turnOn = async () => {
     if ((await Notification.requestPermission()) !== 'granted') return false
-    const { pushManager } = await findWorker(account)
+    const { pushManager, active } = await findWorker(account)
     await (await pushManager.getSubscription())?.unsubscribe()
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch(() => {
       throw new Error(text('page.push.no-service'))
     })
     await post('/settings/push/', { ...own, ...describeSubscription(subscription) })
+    tellWorker(active, { endpoint: subscription.endpoint, key })
     return true
   }
   const turnOff = async () => {
     await post('/settings/push/off/', own)
-    await (await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription())?.unsubscribe()
+    const registration = await navigator.serviceWorker.getRegistration('/')
+    tellWorker(registration?.active, null)
+    await (await registration?.pushManager.getSubscription())?.unsubscribe()
     return false
   }
   /** Does one thing at a time, and says what came of it. */
-  const run = async (act: () => Promise<boolean>, done = '') => {
+  const run = async (act: () => Promise<boolean>, done: (isOn: boolean) => string) => {
     const before = !tryIt.hidden
     const focused = document.activeElement
     box.disabled = true
@@ -51,8 +55,9 @@ async function enablePush(section: HTMLElement): Promise<void> {
     answer.className = ''
     answer.textContent = text('page.script.moment')
     try {
-      show(await act())
-      answer.textContent = done
+      const isOn = await act()
+      show(isOn)
+      answer.textContent = done(isOn)
     } catch (error) {
       show(before)
       answer.className = 'problem'
@@ -64,8 +69,18 @@ async function enablePush(section: HTMLElement): Promise<void> {
       if (focused instanceof HTMLElement) focused.focus()
     }
   }
-  box.addEventListener('change', () => void run(box.checked ? turnOn : turnOff))
-  tryIt.addEventListener('click', () => void run(() => post('/settings/push/test/', own).then(() => true), text('page.push.tried')))
+  box.addEventListener(
+    'change',
+    () => void run(box.checked ? turnOn : turnOff, (isOn) => text(isOn ? 'page.push.is-on' : 'page.push.is-off')),
+  )
+  tryIt.addEventListener(
+    'click',
+    () =>
+      void run(
+        () => post('/settings/push/test/', own).then(() => true),
+        () => text('page.push.tried'),
+      ),
+  )
   if (findObstacle() === undefined) void keepOfflineShell(account)
   show(section.dataset['on'] !== undefined && (await isSubscribed()))
 }
@@ -90,6 +105,12 @@ async function findWorker(account: string): Promise<ServiceWorkerRegistration> {
   const registration = await Promise.race([navigator.serviceWorker.ready, late])
   if (!registration) throw new Error(text('page.push.no-service'))
   return registration
+}
+
+/** Tells the worker of the page which subscription the server knows. */
+function tellWorker(worker: ServiceWorker | null | undefined, push: KnownPush | null): void {
+  const request: WorkerRequest = { push }
+  worker?.postMessage(request)
 }
 
 function describeSubscription(subscription: PushSubscription) {

@@ -25,6 +25,8 @@ export const scriptMessages = [
   'page.script.not-rewritten',
   'page.script.rewritten',
   'page.push.tried',
+  'page.push.is-on',
+  'page.push.is-off',
   'page.push.no-service',
   'page.script.copied',
   'page.script.not-copied',

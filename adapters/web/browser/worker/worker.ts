@@ -1,8 +1,15 @@
 // Runs in the background of the page (https://www.w3.org/TR/service-workers/). It keeps the files of the page and one page that stands in
 // for others while the server cannot be reached, and shows notifications. It never keeps anything of the conversation.
 import type { WorkerRequest } from '../../shared/worker-request.ts'
-import { findAccount, keepAccount, removeAccount } from './account.ts'
-import { endNotifications, openNotification, renewSubscription, type SubscriptionChange, showNotification } from './notify.ts'
+import { findAccount, keepAccount, keepPush, removeAccount } from './account.ts'
+import {
+  endNotifications,
+  openNotification,
+  renewIfChanged,
+  renewSubscription,
+  type SubscriptionChange,
+  showNotification,
+} from './notify.ts'
 import { findFile, findShell, isFile, keepShell, removeOldShells, removeShell, storeFiles } from './shell.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -13,8 +20,8 @@ const unavailable: ReadonlySet<number> = new Set([502, 503, 504])
 self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('message', (event) => {
-  const { keep }: WorkerRequest = event.data
-  event.waitUntil(keepFor(keep))
+  const request: WorkerRequest = event.data
+  event.waitUntil('push' in request ? keepPush(request.push) : keepFor(request.keep))
 })
 self.addEventListener('push', (event) => event.waitUntil(showNotification(event.data)))
 self.addEventListener('notificationclick', (event) => event.waitUntil(openNotification(event.notification)))
@@ -29,8 +36,8 @@ self.addEventListener('fetch', (event) => {
   if (isFile(pathname)) event.respondWith(findFile(pathname).then((file) => file ?? fetch(event.request)))
   if (mode !== 'navigate') return
   if (method === 'GET') event.respondWith(navigate(event.request))
-  // Somebody else may sign in.
-  else if (pathname.startsWith('/sign-in/')) event.waitUntil(removeAll())
+  // Somebody else may sign in. Any site can send such a form, and the server refuses those of others.
+  else if (pathname.startsWith('/sign-in/') && isFromHere(event.request)) event.waitUntil(removeAll())
 })
 
 /** Keeps the page at an address, and for whom it is. Whoever was signed in before is not notified here any more. */
@@ -40,12 +47,16 @@ async function keepFor(address: string): Promise<void> {
   if (before !== undefined && before !== account) await endNotifications()
   await keepAccount(account)
   await keepShell(address)
+  await renewIfChanged()
 }
+
+/** Whether one of our pages has sent a form. They send their address to this server alone. */
+const isFromHere = ({ referrer }: Request): boolean => URL.canParse(referrer) && new URL(referrer).origin === self.location.origin
 
 async function removeAll(): Promise<void> {
   await removeAccount()
-  await endNotifications()
   await removeShell()
+  await endNotifications()
 }
 
 /** Takes over at once. The names of files change with their content, so open pages are not given those of another version. */

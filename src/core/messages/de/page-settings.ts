@@ -69,6 +69,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.push.switch': 'In diesem Browser benachrichtigen',
   'page.push.try': 'Testbenachrichtigung senden',
   'page.push.tried': 'Gesendet. Sie sollte in wenigen Sekunden erscheinen.',
+  'page.push.is-on': 'Benachrichtigungen sind in diesem Browser eingeschaltet.',
+  'page.push.is-off': 'Benachrichtigungen sind in diesem Browser ausgeschaltet.',
   'page.push.blocked':
     'Dieser Browser blockiert Benachrichtigungen dieser Seite. Erlaube sie in den Website-Einstellungen neben der Adresse der Seite und lade sie neu.',
   'page.push.unsupported':

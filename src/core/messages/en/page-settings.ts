@@ -64,6 +64,8 @@ export const pageSettings = {
   'page.push.switch': 'Notify me in this browser',
   'page.push.try': 'Send a test notification',
   'page.push.tried': 'Sent. It should appear within a few seconds.',
+  'page.push.is-on': 'Notifications are on in this browser.',
+  'page.push.is-off': 'Notifications are off in this browser.',
   'page.push.blocked':
     'This browser blocks notifications from this page. Allow them in the site settings, beside the address of the page, and reload it.',
   'page.push.unsupported':

@@ -67,6 +67,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.push.switch': 'Notificarme en este navegador',
   'page.push.try': 'Enviar una notificación de prueba',
   'page.push.tried': 'Enviada. Debería aparecer en unos segundos.',
+  'page.push.is-on': 'Las notificaciones están activadas en este navegador.',
+  'page.push.is-off': 'Las notificaciones están desactivadas en este navegador.',
   'page.push.blocked':
     'Este navegador bloquea las notificaciones de esta página. Permítelas en los ajustes del sitio, junto a la dirección de la página, y vuelve a cargarla.',
   'page.push.unsupported':

@@ -68,6 +68,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.push.switch': 'Me notifier dans ce navigateur',
   'page.push.try': 'Envoyer une notification d’essai',
   'page.push.tried': 'Envoyée. Elle devrait apparaître dans quelques secondes.',
+  'page.push.is-on': 'Les notifications sont activées dans ce navigateur.',
+  'page.push.is-off': 'Les notifications sont désactivées dans ce navigateur.',
   'page.push.blocked':
     'Ce navigateur bloque les notifications de cette page. Autorise-les dans les paramètres du site, à côté de l’adresse de la page, puis recharge-la.',
   'page.push.unsupported':

@@ -67,6 +67,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.push.switch': 'Avvisami in questo browser',
   'page.push.try': 'Invia una notifica di prova',
   'page.push.tried': 'Inviata. Dovrebbe apparire entro qualche secondo.',
+  'page.push.is-on': 'Le notifiche sono attive in questo browser.',
+  'page.push.is-off': 'Le notifiche sono disattivate in questo browser.',
   'page.push.blocked':
     'Questo browser blocca le notifiche di questa pagina. Consentile nelle impostazioni del sito, accanto all’indirizzo della pagina, e ricaricala.',
   'page.push.unsupported':

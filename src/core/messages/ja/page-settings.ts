@@ -67,6 +67,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.push.switch': 'このブラウザで通知を受け取る',
   'page.push.try': 'テスト通知を送る',
   'page.push.tried': '送信しました。数秒以内に表示されます。',
+  'page.push.is-on': 'このブラウザの通知をオンにしました。',
+  'page.push.is-off': 'このブラウザの通知をオフにしました。',
   'page.push.blocked':
     'このブラウザはこのページの通知をブロックしています。アドレスの横にあるサイトの設定で許可し、ページを再読み込みしてください。',
   'page.push.unsupported':

@@ -67,6 +67,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.push.switch': 'Notificar-me neste navegador',
   'page.push.try': 'Enviar uma notificação de teste',
   'page.push.tried': 'Enviada. Ela deve aparecer em alguns segundos.',
+  'page.push.is-on': 'As notificações estão ativadas neste navegador.',
+  'page.push.is-off': 'As notificações estão desativadas neste navegador.',
   'page.push.blocked':
     'Este navegador bloqueia as notificações desta página. Permita-as nas configurações do site, ao lado do endereço da página, e recarregue-a.',
   'page.push.unsupported':

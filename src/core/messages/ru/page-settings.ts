@@ -67,6 +67,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.push.switch': 'Уведомлять меня в этом браузере',
   'page.push.try': 'Отправить пробное уведомление',
   'page.push.tried': 'Отправлено. Оно должно появиться через несколько секунд.',
+  'page.push.is-on': 'Уведомления в этом браузере включены.',
+  'page.push.is-off': 'Уведомления в этом браузере выключены.',
   'page.push.blocked':
     'Этот браузер блокирует уведомления этой страницы. Разрешите их в настройках сайта рядом с адресом страницы и перезагрузите её.',
   'page.push.unsupported':

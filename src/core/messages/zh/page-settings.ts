@@ -64,6 +64,8 @@ export const pageSettings: Readonly<Record<keyof typeof english, string>> = {
   'page.push.switch': '在此浏览器中通知我',
   'page.push.try': '发送测试通知',
   'page.push.tried': '已发送。几秒内应会出现。',
+  'page.push.is-on': '此浏览器的通知已开启。',
+  'page.push.is-off': '此浏览器的通知已关闭。',
   'page.push.blocked': '此浏览器屏蔽了本页面的通知。请在页面地址旁的网站设置中允许通知，然后重新加载页面。',
   'page.push.unsupported': '此浏览器无法显示本页面的通知。在 iPhone 或 iPad 上，请将页面添加到主屏幕，并从那里打开。',
   'page.push.insecure': '浏览器只允许通过 https 使用通知，而本页面不是以 https 打开的。',
