@@ -1,4 +1,4 @@
-import type { Page as Tab } from 'playwright-core'
+import type { Route, Page as Tab } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { pagePlace } from '../../adapters/web/address.ts'
 import { createSignInLink } from '../../src/people/sign-in.ts'
@@ -163,6 +163,74 @@ describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromiu
     expect(timeline.indexOf('The first of all')).toBeLessThan(timeline.indexOf('Thursday 12 November 2026'))
     expect(timeline.indexOf('Two days later')).toBeLessThan(timeline.indexOf('Today'))
     expect(await tab.locator('article').getByText('Two days later').count()).toBe(1)
+  })
+
+  test.each([
+    ['never', (): Promise<void> => Promise.resolve()],
+    [
+      'with a page of a proxy',
+      (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<p>Sign in to the network</p>' }),
+    ],
+  ])('earlier messages that are answered %s can be loaded again', async (_name, answer) => {
+    const page = await startPage()
+    await write(page, { text: 'The first of all', sentAt: '2026-11-10T07:00:00Z' })
+    await write(page, { text: 'Today', sentAt: '2026-11-18T08:00:00Z' })
+    const tab = await open(page)
+    await tab.getByText('Today').last().waitFor()
+    await tab.evaluate(() => {
+      const timeout = AbortSignal.timeout.bind(AbortSignal)
+      // Thirty seconds are long for a test.
+      AbortSignal.timeout = (ms) => timeout(ms / 30)
+    })
+    const asked = tab.waitForRequest('**/continuous/messages/?*')
+    await tab.route('**/continuous/messages/?*', answer)
+    await tab.locator('#earlier').click()
+    await asked
+    await tab.getByText('The server cannot be reached.').waitFor()
+    expect(await tab.locator('#earlier').getAttribute('aria-busy')).toBe(null)
+    await tab.unrouteAll({ behavior: 'ignoreErrors' })
+    await tab.locator('#earlier').click()
+    await tab.locator('article').getByText('The first of all').waitFor()
+  })
+
+  test('earlier messages that cannot be shown can be loaded again', async () => {
+    const page = await startPage()
+    await write(page, { text: 'The first of all', sentAt: '2026-11-10T07:00:00Z' })
+    await write(page, { text: 'Today', sentAt: '2026-11-18T08:00:00Z' })
+    const tab = await open(page, { mayThrow: /The server sent no element/ })
+    await tab.route('**/continuous/messages/?*', (route) => route.fulfill({ json: { messages: [{ id: 1, html: '' }] } }))
+    const failed = tab.waitForEvent('pageerror')
+    await tab.locator('#earlier').click()
+    await failed
+    await tab.unrouteAll()
+    await tab.locator('#earlier').click()
+    await tab.locator('article').getByText('The first of all').waitFor()
+  })
+
+  test('what arrives between a session that is folded and the next one stands below the fold', async () => {
+    const page = await startPage()
+    const asked = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T05:00:00Z' })
+    const answer = await reply(page, asked, { text: 'Oak', sentAt: '2026-11-18T05:00:05Z' })
+    await summarize(page, answer, '## Summary\nThe wood for the chairs.', '2026-11-18T06:00:00Z')
+    await write(page, { text: 'Good morning', sentAt: '2026-11-18T08:30:00Z' })
+    const tab = await open(page)
+    await tab.getByText('Good morning').waitFor()
+    // What has been seen is folded.
+    await tab.reload()
+    const fold = tab.locator('#timeline > details.older')
+    await fold.waitFor()
+    await write(page, { text: 'And the glue?', sentAt: '2026-11-18T07:00:00Z' })
+    await tab.getByText('And the glue?').waitFor()
+    const rows = tab.locator('#timeline > :not(template)')
+    expect(await rows.allTextContents()).toEqual([
+      expect.stringMatching(/Which wood.*Oak/s),
+      expect.stringContaining('Day summary updated'),
+      expect.stringContaining('And the glue?'),
+      expect.stringContaining('Good morning'),
+    ])
+    // What belongs into the fold goes there.
+    await write(page, { text: 'For the chairs', sentAt: '2026-11-18T05:00:02Z' })
+    await fold.getByText('For the chairs').waitFor({ state: 'attached' })
   })
 
   test('what is read stays where it is when earlier days join, by the keyboard too, and later changes reach them', async () => {

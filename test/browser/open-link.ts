@@ -7,14 +7,22 @@ export interface OpenOptions {
   readonly viewport?: ViewportSize
   /** What the browser may write to its console besides nothing. */
   readonly mayLog?: RegExp
+  /** The errors of its scripts that the test makes. */
+  readonly mayThrow?: RegExp
 }
 
 /** A fresh browser profile that goes through the sign-in link. Fails the test on errors of the script or of the policy. */
-export async function openLink(browser: Browser, link: string, { viewport = desktop, mayLog = /^$/ }: OpenOptions = {}): Promise<Tab> {
+export async function openLink(
+  browser: Browser,
+  link: string,
+  { viewport = desktop, mayLog = /^$/, mayThrow = /^$/ }: OpenOptions = {},
+): Promise<Tab> {
   const context = await browser.newContext({ viewport, timezoneId: 'Europe/Paris' })
   const tab = await context.newPage()
   const complaints: string[] = []
-  tab.on('pageerror', (error) => complaints.push(error.message))
+  tab.on('pageerror', ({ message }) => {
+    if (!mayThrow.test(message)) complaints.push(message)
+  })
   tab.on('console', (entry) => {
     if (['error', 'warning'].includes(entry.type()) && !mayLog.test(entry.text())) complaints.push(entry.text())
   })

@@ -1,7 +1,7 @@
 // The settings of notifications and of semantic search. For the latter, the server knows the options. This script asks it and shows the
 // response.
 import { find, findAll, need } from './lib/dom.ts'
-import { post, sentenceOf } from './lib/post.ts'
+import { getAnswer, post, sentenceOf } from './lib/post.ts'
 import { text } from './lib/texts.ts'
 import './push.ts'
 
@@ -75,10 +75,10 @@ async function followProgress(): Promise<void> {
   while (isAtWork()) {
     await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, took * pausePerWait)))
     const began = performance.now()
-    const response = await fetch('/settings/embeddings/').catch(() => undefined)
+    const { answer, problem } = await getAnswer<{ readonly html?: string }>('/settings/embeddings/')
     // The session has ended, so there is nothing left to follow.
-    if (response && !response.ok) return
-    const { html } = (await response?.json()) ?? {}
+    if (problem !== undefined) return
+    const html = answer?.html
     took = performance.now() - began
     const progress = document.querySelector('#embedding-progress')
     // Replaced only if it has changed, so that a button in it keeps its focus.

@@ -60,7 +60,6 @@ export function earlierAnswer(language: PageLanguage, { day, messages, summary, 
     messages: messages.map((shown) => messageFragment(language, shown)),
     day,
     head: renderIn(language, head),
-    more: earlier !== undefined,
     ...(earlier && { earlier: renderIn(language, <EarlierLink view={earlier} />) }),
   }
 }

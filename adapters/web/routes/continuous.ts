@@ -158,11 +158,11 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
       const message = before !== undefined && (await findMessageById(db, scope, before as MessageId))
       if (before !== undefined && !message) throw notFound()
       const earlier = await loadEarlier(options, scope, { today, ...(message ? { message } : { day: dayIn(beforeDay ?? '') }) })
-      return earlier ? earlierAnswer(languageOf(request), earlier) : { messages: [], more: false }
+      return earlier ? earlierAnswer(languageOf(request), earlier) : { messages: [] }
     }
     const window = await loadMessagesAround(db, scope, around as MessageId, { before: 15, after: 15 })
     if (window.length === 0) throw notFound()
-    return { messages: await render(window), more: false }
+    return { messages: await render(window) }
   })
 }
 

@@ -81,9 +81,22 @@ export function postFiles({ message, files, onProgress }: FilesPost): Promise<vo
 export const filesGone = () => new PostError(text('page.script.files-gone'), 410)
 
 /** Requests JSON. Returns undefined if there is none, because the server cannot be reached or refuses. */
-export async function getJson<Answer>(path: string): Promise<Answer | undefined> {
+export const getJson = async <Answer>(path: string): Promise<Answer | undefined> => (await getAnswer<Answer>(path)).answer
+
+interface JsonAnswer<Answer> {
+  readonly answer?: Answer
+  /** Why the server refuses, in a sentence. */
+  readonly problem?: string
+  /** 0 if the server cannot be reached, or answers with something else. */
+  readonly status: number
+}
+
+/** Requests JSON. Never throws. */
+export async function getAnswer<Answer>(path: string): Promise<JsonAnswer<Answer>> {
   const response = await fetch(path, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
-  return response?.ok ? response.json().catch(() => undefined) : undefined
+  const answer = await response?.json().catch(() => undefined)
+  if (!response || !answer) return { status: 0 }
+  return response.ok ? { answer, status: response.status } : { problem: answer.error, status: response.status }
 }
 
 /** Returns the sentence of an error that `post` has thrown. */

@@ -1,4 +1,5 @@
 import { need } from '../lib/dom.ts'
+import { getAnswer } from '../lib/post.ts'
 import { text } from '../lib/texts.ts'
 
 /** Loads the context of a reply when its panel is first opened. If that failed, opening it again retries. */
@@ -17,12 +18,11 @@ async function load(details: HTMLDetailsElement): Promise<void> {
   const panel = need('.panel', HTMLElement, details)
   if (panel.dataset['loaded'] !== undefined) return
   panel.textContent = text('page.script.loading')
-  const response = await fetch(details.dataset['replyContext'] ?? '').catch(() => undefined)
-  const answer = await response?.json().catch(() => undefined)
-  if (response?.ok) {
+  const { answer, problem } = await getAnswer<{ readonly html: string }>(details.dataset['replyContext'] ?? '')
+  if (answer) {
     panel.innerHTML = answer.html
     panel.dataset['loaded'] = ''
     // At the end of the page, the panel would open below the message box.
     details.scrollIntoView({ block: 'nearest' })
-  } else panel.textContent = answer?.error ?? text('page.script.not-loaded')
+  } else panel.textContent = problem ?? text('page.script.not-loaded')
 }

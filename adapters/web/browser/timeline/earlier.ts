@@ -37,15 +37,18 @@ export function enableEarlier(list: HTMLElement, day: string): void {
     state.textContent = text('page.script.loading')
     const { before, beforeDay = '' } = control.dataset
     const query = new URLSearchParams(before === undefined ? { beforeDay } : { before })
-    const answer = await getJson<EarlierAnswer>(`/continuous/messages/?${query}`)
-    state.textContent = ''
-    control.removeAttribute('aria-busy')
-    if (answer) keepPosition(() => place(control, answer))
-    else {
-      pausedUntil = performance.now() + pauseMs
-      showToast(text('page.script.unreachable'))
+    try {
+      const answer = await getJson<EarlierAnswer>(`/continuous/messages/?${query}`)
+      if (answer) keepPosition(() => place(control, answer))
+      else {
+        pausedUntil = performance.now() + pauseMs
+        showToast(text('page.script.unreachable'))
+      }
+    } finally {
+      state.textContent = ''
+      control.removeAttribute('aria-busy')
+      isLoading = false
     }
-    isLoading = false
   }
 
   const place = (control: HTMLElement, { messages, day: loadedDay = day, head = '', earlier }: EarlierAnswer) => {

@@ -32,14 +32,15 @@ export function createRowPlacer(list: HTMLElement, pageDay: string) {
       placeTurn(shownCall, element, { day, order })
       return
     }
-    const steps = before?.closest('.steps')
+    const ended = before && findEndedFold(before, rows[at + 1])
+    const steps = ended ? undefined : before?.closest('.steps')
     if (before && steps && before.dataset['day'] === day && isStepRow(element)) {
       before.after(element)
       updateStepCount(steps)
       return
     }
     const placed = call ? foldTurn(call.html, element) : element.dataset['step'] ? foldStep(element) : element
-    if (before) (steps ?? before.closest('.call') ?? before).after(placed)
+    if (before) (ended ?? steps ?? before.closest('.call') ?? before).after(placed)
     else if (first) (first.closest('.steps, .call') ?? first).before(placed)
     else list.prepend(placed)
     if (day <= (before?.dataset['day'] ?? pageDay)) return
@@ -60,6 +61,17 @@ export function createRowPlacer(list: HTMLElement, pageDay: string) {
   }
 
   return { place, placeHead }
+}
+
+/**
+ * Returns what a row is placed after that comes after the last one of a fold of older messages: the fold, or the line below it that says when
+ * they were summarized. Undefined if the fold goes on after the row.
+ */
+function findEndedFold(before: HTMLElement, after: HTMLElement | undefined): Element | undefined {
+  const fold = before.closest('.older:not(.call)')
+  if (!fold || (after && fold.contains(after))) return undefined
+  const line = fold.nextElementSibling
+  return line?.matches('.mark:not([data-order], .new-since)') ? line : fold
 }
 
 const findOuter = (row: HTMLElement): Element => row.closest('.older') ?? row.closest('.steps, .call') ?? row
