@@ -1,10 +1,13 @@
 import { Buffer } from 'node:buffer'
 import type { Page as Tab } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { fixedModels } from '../../src/model/choice/open-models.ts'
+import { offlineModels } from '../../src/offline/offline-models.ts'
+import { startPage, write } from '../adapters/web/page-harness.ts'
 import { type RunningBot, testBot } from '../support/bot.ts'
 import { chromiumPath } from '../support/chromium-program.ts'
 import { noChromium, sharedBrowser } from './chromium.ts'
-import { boxOf, mayBeAway, readStorage } from './composer.ts'
+import { boxOf, mayBeAway, openPage, readStorage } from './composer.ts'
 import { openLink } from './open-link.ts'
 
 /** A picture of one pixel. */
@@ -64,6 +67,34 @@ describe.skipIf(!chromiumPath)(`files in the composer${chromiumPath ? '' : noChr
     expect(await previews(tab).count()).toBe(0)
     const image = sent.locator('.files img').first()
     await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.complete && shown.naturalWidth)).toBe(1)
+  })
+
+  test('a page that must load anew waits for what is attached or recorded', async () => {
+    const transcriber = { name: 'ear', transcribe: async () => '' }
+    const page = await startPage({ options: { languageModels: fixedModels({ ...offlineModels, transcriber }) } })
+    const tab = await openPage(browser(), page)
+    await tab.context().grantPermissions(['microphone'])
+    const reloads: string[] = []
+    tab.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('"reload"')) reloads.push(String(payload))
+      }),
+    )
+    await tab.reload()
+    await give(tab, 'paste', 'plan.png', 'image/png')
+    await expect.poll(() => previews(tab).count()).toBe(1)
+    await page.store.db.user.updateMany({ data: { language: 'de', languageSource: 'choice' } })
+    await write(page, { text: 'From elsewhere', sentAt: page.options.clock.now() })
+    await expect.poll(() => reloads.length).toBeGreaterThan(0)
+    // The page loads anew after a second without changes.
+    const staysOpen = () => tab.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500, document.documentElement.lang)))
+    expect(await staysOpen()).toBe('en')
+    await tab.getByRole('button', { name: 'Record a voice note' }).click()
+    await tab.getByRole('timer').getByText('0:01').waitFor()
+    await tab.getByRole('button', { name: 'Remove plan.png' }).click()
+    expect(await staysOpen()).toBe('en')
+    await tab.keyboard.press('Escape')
+    await expect.poll(() => tab.evaluate(() => document.documentElement.lang).catch(() => ''), { timeout: 10_000 }).toBe('de')
   })
 
   test('a file alone is a message, and waits with its file through a reload and a time without a connection', async () => {

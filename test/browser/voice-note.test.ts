@@ -90,6 +90,21 @@ describe.skipIf(!chromiumPath)(`a voice note${chromiumPath ? '' : noChromium}`, 
     expect(await recordButton(tab).getAttribute('aria-pressed')).toBe('false')
   })
 
+  test('that cannot be recorded does not keep a message from being sent', async () => {
+    const { tab } = await openBot(browser())
+    await tab.evaluate(() => {
+      MediaRecorder.prototype.start = () => {
+        throw new DOMException('The microphone is gone.', 'NotSupportedError')
+      }
+    })
+    await recordButton(tab).click()
+    await tab.getByRole('alert').getByText('The browser does not let this page use a microphone.').waitFor()
+    expect(await recordButton(tab).getAttribute('aria-pressed')).toBe('false')
+    await boxOf(tab).fill('By hand, then')
+    await tab.getByRole('button', { name: 'Send' }).click()
+    await tab.locator('article.user').getByText('By hand, then').waitFor()
+  })
+
   test('cannot be recorded where nothing writes it down', async () => {
     const bot = await testBot()
     const tab = await openLink(browser(), bot.signInLink ?? '')

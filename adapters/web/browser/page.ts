@@ -46,7 +46,7 @@ enableCitationPreview()
 enableMessageMenus()
 
 if (isLive) {
-  const { writing, showConnection } = createBox(timeline, kept)
+  const { writing, showConnection, isHolding } = createBox(timeline, kept)
   const unread = createUnreadTitle()
   // Later messages that the page leaves out are not seen.
   const seen = document.querySelector('[data-order$=" later"]') ? undefined : createSeen()
@@ -62,7 +62,7 @@ if (isLive) {
     preview: (change) => writing.showPreview(change),
     'preview-end': () => writing.end(),
     typing: ({ line }) => writing.showTyping(line),
-    reload: () => reloadSoon(),
+    reload: () => reloadSoon(isHolding),
     summary: ({ days: written }) => {
       summary.refreshIfOf(written)
       days.refreshSoon()
@@ -105,10 +105,10 @@ const quietMs = 1_000
 let reloading = 0
 
 /** Reloads once the changes have stopped, the page holds nothing unsaved, and somebody sees it, because what it shows counts as seen. */
-function reloadSoon(): void {
+function reloadSoon(isHolding: () => boolean): void {
   clearTimeout(reloading)
   reloading = window.setTimeout(() => {
-    if (document.hidden || document.querySelector('.message.pending, .message.failed')) reloadSoon()
+    if (document.hidden || isHolding() || document.querySelector('.message.pending, .message.failed')) reloadSoon(isHolding)
     else location.reload()
   }, quietMs)
 }

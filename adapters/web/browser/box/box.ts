@@ -141,6 +141,8 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
 
   return {
     writing,
+    /** Whether a reload would lose something that is kept nowhere else. */
+    isHolding: () => voiceNote.isRecording() || files.count() > 0,
     showConnection(now: ConnectionState) {
       connection.textContent = connections[now]
       // If the reply is still being written, the server sends it again.
