@@ -175,7 +175,7 @@ describe.skipIf(!chromiumPath)(`messages in a browser${chromiumPath ? '' : noChr
     const { tab, answer } = await openAnswer('Take **oak**.', { viewport: phone })
     const message = tab.locator('article.assistant')
     const button = message.getByRole('button', { name: 'Actions' })
-    expect(await message.getByRole('button').filter({ visible: true }).count()).toBe(1)
+    expect(await message.getByRole('button').filter({ visible: true }).count()).toBe(2)
     await reach(tab, button, 'Shift+Tab')
     await tab.keyboard.press('Enter')
     const items = message.getByRole('menuitem').filter({ visible: true })
@@ -190,6 +190,38 @@ describe.skipIf(!chromiumPath)(`messages in a browser${chromiumPath ? '' : noChr
     await message.getByRole('menuitem', { name: 'Reply' }).click()
     await tab.locator('#subject').getByText('Replying to “Take oak.”').waitFor()
     expect(answer.id).toBeGreaterThan(0)
+  })
+
+  test('on a phone the actions of the newest reply are in sight, and those of others once they are tapped or have the focus', async () => {
+    const page = await startPage()
+    const asked = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T08:00:00Z' })
+    const answer = await reply(page, asked, { text: 'Oak.', sentAt: '2026-11-18T08:00:02Z' })
+    const tab = await open(page, { viewport: phone, hasTouch: true })
+    const sizeOf = async (id: number) => (await tab.locator(`#m${id}`).getByRole('button', { name: 'Actions' }).boundingBox())?.height
+    const copy = tab.locator(`#m${asked.id}`).getByRole('button', { name: 'Copy message' })
+    const inSight = () => copy.evaluate((button) => getComputedStyle(button.parentElement ?? button).clipPath === 'none')
+    expect(await sizeOf(answer.id)).toBe(44)
+    expect(await inSight()).toBe(false)
+    await tab.locator(`#m${asked.id} .body`).tap()
+    await expect.poll(inSight).toBe(true)
+    expect(await sizeOf(asked.id)).toBe(44)
+    await tab.locator(`#m${answer.id} .body`).tap()
+    await expect.poll(inSight).toBe(false)
+    await reach(tab, copy, 'Shift+Tab')
+    expect(await inSight()).toBe(true)
+  })
+
+  test('the time of a message stands above it after a pause only, also if it comes while the page is open', async () => {
+    const page = await startPage()
+    const first = await write(page, { text: 'First', sentAt: '2026-11-18T08:00:00Z' })
+    const soon = await reply(page, first, { text: 'Soon', sentAt: '2026-11-18T08:00:02Z' })
+    const tab = await open(page)
+    const times = () =>
+      tab.locator('#timeline article').evaluateAll((rows) => rows.map((row) => getComputedStyle(row, '::before').content.split(' /')[0]))
+    expect(await times()).toEqual(['"09:00"', 'none'])
+    await write(page, { text: 'Later', sentAt: '2026-11-18T08:30:00Z' })
+    await expect.poll(times).toEqual(['"09:00"', 'none', '"09:30"'])
+    expect(soon.id).toBeGreaterThan(first.id)
   })
 
   test('what is being looked up is shown while it happens', async () => {

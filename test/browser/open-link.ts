@@ -5,6 +5,8 @@ const desktop = { width: 1280, height: 800 }
 
 export interface OpenOptions {
   readonly viewport?: ViewportSize
+  /** Whether the device is touched, and has no pointer. */
+  readonly hasTouch?: boolean
   /** What the browser may write to its console besides nothing. */
   readonly mayLog?: RegExp
   /** The errors of its scripts that the test makes. */
@@ -15,9 +17,9 @@ export interface OpenOptions {
 export async function openLink(
   browser: Browser,
   link: string,
-  { viewport = desktop, mayLog = /^$/, mayThrow = /^$/ }: OpenOptions = {},
+  { viewport = desktop, hasTouch = false, mayLog = /^$/, mayThrow = /^$/ }: OpenOptions = {},
 ): Promise<Tab> {
-  const context = await browser.newContext({ viewport, timezoneId: 'Europe/Paris' })
+  const context = await browser.newContext({ viewport, hasTouch, timezoneId: 'Europe/Paris' })
   const tab = await context.newPage()
   const complaints: string[] = []
   tab.on('pageerror', ({ message }) => {

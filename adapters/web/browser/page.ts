@@ -13,7 +13,7 @@ import { createDays } from './parts/days.ts'
 import { enableFormPanel } from './parts/form-panel.ts'
 import { enableKeyboardHelp } from './parts/keyboard-help.ts'
 import { enableLightbox } from './parts/lightbox.ts'
-import { enableMessageMenus } from './parts/message-menu.ts'
+import { enableChoosingMessages, enableMessageMenus } from './parts/message-menu.ts'
 import { offerNewReply } from './parts/newest-reply.ts'
 import { enableReplyContext } from './parts/reply-context.ts'
 import { enableSearch } from './parts/search.ts'
@@ -44,6 +44,7 @@ enableKeyboardHelp()
 enableLightbox()
 enableCitationPreview()
 enableMessageMenus()
+enableChoosingMessages()
 
 if (isLive) {
   const { writing, showConnection, isHolding } = createBox(timeline, kept)

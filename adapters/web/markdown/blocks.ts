@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import type { Translate } from '../../../src/core/messages/messages.ts'
-import { highlightCode } from './highlight.ts'
+import { highlightCode, nameLanguage } from './highlight.ts'
 
 /** What a rendering is given besides the text. */
 export const translateOf = (env: { readonly [key: string]: unknown } = {}) => env['translate'] as Translate
@@ -16,7 +16,7 @@ export function createMarkdown() {
     const language = /^\S*/.exec(markdown.utils.unescapeAll(info).trim())?.[0] ?? ''
     const code = highlightCode(content, language.toLowerCase()) ?? escapeHtml(content)
     const copy = `<button type="button" class="quiet" data-copy="code">${escapeHtml(translateOf(env)('page.code.copy'))}</button>`
-    const head = `<div class="code-head"><span>${escapeHtml(language)}</span>${copy}</div>`
+    const head = `<div class="code-head"><span>${escapeHtml(nameLanguage(language))}</span>${copy}</div>`
     return `<div class="code-block" dir="ltr">${head}<pre tabindex="0"><code>${code}</code></pre></div>\n`
   }
 

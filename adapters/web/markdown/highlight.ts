@@ -30,3 +30,10 @@ export function highlightCode(code: string, language: string): string | undefine
   rendered.set(key, html)
   return html
 }
+
+/** Returns the name of a language, such as "TypeScript" for ts. A language that is not known is returned as it is. */
+export function nameLanguage(language: string): string {
+  const name = highlighter?.getLanguage(language)?.name ?? language
+  // One grammar of several languages: "HTML, XML".
+  return name.includes(',') ? language.toUpperCase() : name
+}

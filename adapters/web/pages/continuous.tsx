@@ -64,7 +64,7 @@ export interface ContinuousView {
 }
 
 export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
-  const { translate, formatDay, formatDayTitle } = useLanguage()
+  const { translate, formatDayTitle } = useLanguage()
   const { day, today, list } = view
   const isToday = day === today
   const title = formatDayTitle(day, today)
@@ -91,10 +91,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
             <button type="button" class="days-button" popovertarget="days" aria-label={translate('page.days')}>
               <DaysIcon />
             </button>
-            <h1 id="day-title">
-              {title}
-              {day >= addDays(today, -1) && day <= today && <span class="date">{formatDay(day)}</span>}
-            </h1>
+            <DayTitle day={day} today={today} />
             <h1 id="search-title" hidden>
               {translate('page.search')}
             </h1>
@@ -137,6 +134,20 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
       <KeyboardHelp />
       <p id="toast" class="toast floating" role="status" />
     </Layout>
+  )
+}
+
+/** The name of the day: in full, and shorter for a phone. */
+function DayTitle({ day, today }: { readonly day: DayLabel; readonly today: DayLabel }) {
+  const { formatDay, formatDayTitle, formatHeading } = useLanguage()
+  const isNear = day >= addDays(today, -1) && day <= today
+  const name = formatDayTitle(day, today)
+  return (
+    <h1 id="day-title">
+      {isNear && `${name} `}
+      <span class={isNear ? 'date in-full' : 'in-full'}>{isNear ? formatDay(day) : name}</span>
+      <span class={isNear ? 'date in-short' : 'in-short'}>{formatHeading(day, today)}</span>
+    </h1>
   )
 }
 

@@ -64,6 +64,19 @@ export const CheckIcon = () => (
   </Icon>
 )
 
+export const CopyIcon = () => (
+  <Icon>
+    <rect x="9" y="9" width="11" height="11" rx="2.5" />
+    <path d="M15 5.5A1.5 1.5 0 0 0 13.5 4h-8A1.5 1.5 0 0 0 4 5.5v8A1.5 1.5 0 0 0 5.5 15" />
+  </Icon>
+)
+
+export const AgainIcon = () => (
+  <Icon>
+    <path d="M5 12a7 7 0 1 0 2.2-5.1L5 9M5 4.5V9h4.5" />
+  </Icon>
+)
+
 export const RepeatIcon = () => (
   <Icon>
     <path d="M5 11a7 7 0 0 1 12-4l2 2M19 4.5V9h-4.5M19 13a7 7 0 0 1-12 4l-2-2M5 19.5V15h4.5" />

@@ -6,7 +6,7 @@ import type { DayLabel, MonthLabel } from '../../../src/core/domain/ids.ts'
 import type { LanguageCode } from '../../../src/core/domain/languages.ts'
 import { measureSize } from '../../../src/core/domain/text.ts'
 import { catalogueLanguages, type MessageKey, type Translate, translatorOf } from '../../../src/core/messages/messages.ts'
-import { addDays, formatDay, formatShortDay } from '../../../src/core/ports/clock.ts'
+import { addDays, formatDay, formatDayHeading, formatShortDay } from '../../../src/core/ports/clock.ts'
 import { formatAge } from '../shared/format-age.ts'
 
 /** A language in which the page is written: its messages, and how it writes dates and numbers. */
@@ -20,6 +20,8 @@ export interface PageLanguage {
   formatDay(day: DayLabel): string
   formatShortDay(day: DayLabel, options: { readonly withYear: boolean }): string
   formatMonth(month: MonthLabel): string
+  /** Returns "Wed 25 November" for where there is little room. The year is added if it is not that of today. */
+  formatHeading(day: DayLabel, today: DayLabel): string
   /** Returns "Today", "Yesterday", or the formatted day. */
   formatDayTitle(day: DayLabel, today: DayLabel): string
   /** Formats a time before now. Both are in ms. */
@@ -39,6 +41,7 @@ function createPageLanguage(code: LanguageCode): PageLanguage {
     formatSize: (bytes) => translate('page.size', { ...measureSize(bytes) }),
     formatDay: (label) => formatDay(label, locale),
     formatShortDay: (label, options) => capitalize(formatShortDay(label, locale, options)),
+    formatHeading: (label, today) => capitalize(formatDayHeading(label, locale, { withYear: label.slice(0, 4) !== today.slice(0, 4) })),
     formatMonth: (month) => capitalize(formatMonth(month, locale)),
     formatDayTitle(label, today) {
       if (label === today) return translate('page.today')

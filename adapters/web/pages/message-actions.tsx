@@ -1,19 +1,39 @@
 import type { MessageKind } from '../../../src/core/domain/messages.ts'
 import { retryAction, type ShownMessage } from '../views/timeline.ts'
-import { MoreIcon } from './icons.tsx'
+import { AgainIcon, CopyIcon, MoreIcon } from './icons.tsx'
 import { useLanguage } from './language.tsx'
 
 /** What the bot posted is part of the conversation, too. The model gets what a message replies to. */
 const repliableKinds: readonly MessageKind[] = ['chat', 'digest', 'notice']
 
-/** Actions on a message. They show on hover or focus, to keep the page calm. On a phone, the page's script opens them as a menu. */
+/**
+ * Actions on a message. They show on hover or focus, to keep the page calm, and two of them always below the newest reply. On a phone, the
+ * page's script opens the others as a menu.
+ */
 export function MessageActions({ shown: { message, elsewhere } }: { readonly shown: ShownMessage }) {
   const { id, role, kind, text, turnId, replyToId } = message
   const { translate } = useLanguage()
   if (!repliableKinds.includes(kind) || text.trim() === '') return null
   const label = translate('page.message.actions')
+  const [copy, again] = [translate('page.message.copy'), translate('page.message.again')]
   return (
     <span class="actions-place">
+      <button type="button" class="quiet" data-copy={`/continuous/messages/${id}/text/`} aria-label={copy} title={copy}>
+        <CopyIcon />
+      </button>
+      {role === 'assistant' && kind === 'chat' && turnId !== null && replyToId !== null && (
+        <button
+          type="button"
+          class="quiet"
+          data-newest
+          hidden
+          data-action={`${retryAction} ${replyToId} again`}
+          aria-label={again}
+          title={again}
+        >
+          <AgainIcon />
+        </button>
+      )}
       <button type="button" class="quiet actions-button" aria-haspopup="menu" aria-expanded={false} aria-label={label} title={label}>
         <MoreIcon />
       </button>
@@ -26,14 +46,6 @@ export function MessageActions({ shown: { message, elsewhere } }: { readonly sho
             {translate('page.message.edit')}
           </a>
         )}
-        {role === 'assistant' && kind === 'chat' && turnId !== null && replyToId !== null && (
-          <button type="button" class="quiet" data-newest hidden data-action={`${retryAction} ${replyToId} again`}>
-            {translate('page.message.again')}
-          </button>
-        )}
-        <button type="button" class="quiet" data-copy={`/continuous/messages/${id}/text/`}>
-          {translate('page.message.copy')}
-        </button>
         {kind === 'chat' && (
           <>
             <button type="button" class="quiet" data-action={`/remember #${id}`} data-done={translate('page.script.sent')}>

@@ -1,9 +1,18 @@
 import type { DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
 import { excerptOf } from '../../../src/core/lib/excerpt.ts'
 import type { Translate } from '../../../src/core/messages/messages.ts'
+import { splitNotice } from '../../../src/offline/chat/chat-model.ts'
 import type { MessageFragment } from '../shared/message-fragment.ts'
 import { htmlOf, messageHref } from '../views/markdown.ts'
-import { findOpenedMessage, isSilent, isStep, retryAction, type ShownMessage, type TimelineItem } from '../views/timeline.ts'
+import {
+  findAfterPause,
+  findOpenedMessage,
+  isSilent,
+  isStep,
+  retryAction,
+  type ShownMessage,
+  type TimelineItem,
+} from '../views/timeline.ts'
 import { Attachments } from './attachments.tsx'
 import { callFragment, renderCall } from './fold.tsx'
 import { type PageLanguage, renderIn, useLanguage } from './language.tsx'
@@ -18,11 +27,13 @@ interface MessageProps {
   readonly shown: ShownMessage
   /** Whether the previous message is from the same place outside the page, and already names it. */
   readonly continues?: boolean
+  /** Whether it comes after a pause. */
+  readonly isAfterPause?: boolean
   readonly highlighted?: boolean
 }
 
 /** One row of the timeline. The page's script finds, places and replaces rows by their data attributes. */
-function MessageRow({ shown, continues = false, highlighted = false }: MessageProps) {
+function MessageRow({ shown, continues = false, isAfterPause = false, highlighted = false }: MessageProps) {
   const { translate } = useLanguage()
   const { message, day } = shown
   const data = {
@@ -51,7 +62,7 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
   if (isSilent(message)) return <article {...data} class="message" hidden />
   const kind = message.kind === 'chat' ? message.role : message.kind
   return (
-    <article {...data} class={className(kind)}>
+    <article {...data} class={className(kind)} data-time={shown.time} data-pause={isAfterPause ? '' : undefined}>
       <span class="visually-hidden">{nameSpeaker(translate, shown)}: </span>
       <Quote shown={shown} />
       <Body shown={shown} open={highlighted} />
@@ -68,17 +79,17 @@ function MessageRow({ shown, continues = false, highlighted = false }: MessagePr
         </p>
       )}
       <footer>
-        <a href={messageHref(message.id)}>
+        <MessageActions shown={shown} />
+        <ReplyContextDetails message={message} />
+        <a class="sent" href={messageHref(message.id)}>
           <time dateTime={message.sentAt.toISOString()}>{shown.time}</time>
         </a>
+        {message.editedAt && <span>{translate('page.message.edited')}</span>}
         {shown.elsewhere && !continues && (
           <span class="badge" dir="auto">
             {shown.elsewhere}
           </span>
         )}
-        {message.editedAt && <span>{translate('page.message.edited')}</span>}
-        <MessageActions shown={shown} />
-        <ReplyContextDetails message={message} />
       </footer>
     </article>
   )
@@ -89,6 +100,7 @@ interface BodyProps {
   readonly open: boolean
 }
 
+/** The text of a message. That there is no language model stands below it, in small. */
 function Body({ shown: { message, collapsed }, open }: BodyProps) {
   const { translate } = useLanguage()
   if (message.kind === 'command')
@@ -97,8 +109,19 @@ function Body({ shown: { message, collapsed }, open }: BodyProps) {
         {message.text}
       </p>
     )
-  const html = { __html: htmlOf(message.text, translate) }
-  if (!collapsed && message.kind !== 'digest') return <div class="body prose" dangerouslySetInnerHTML={html} />
+  const { answer, notice } = message.role === 'assistant' ? splitNotice(message.text) : { answer: message.text }
+  const html = { __html: htmlOf(answer, translate) }
+  if (!collapsed && message.kind !== 'digest')
+    return (
+      <>
+        <div class="body prose" dangerouslySetInnerHTML={html} />
+        {notice && (
+          <p class="no-model" dir="auto">
+            {notice}
+          </p>
+        )}
+      </>
+    )
   return (
     <details class="body" open={open}>
       <summary dir="auto">{excerptOf(message.text) || translate('page.message.show')}</summary>
@@ -139,20 +162,21 @@ interface TimelineProps {
 
 export function TimelineItems({ items, timezone, open, highlighted }: TimelineProps) {
   const { translate, formatNumber } = useLanguage()
+  const afterPause = findAfterPause(items)
   return (
     <>
       {runs(items, (before, item) => before.type === 'message' && item.type === 'message').map((run) => {
         const [item] = run
         if (item.type === 'message') {
           const messages = run.flatMap((one) => (one.type === 'message' ? one.shown : []))
-          return <Rows key={item.shown.message.id} messages={messages} highlighted={highlighted} />
+          return <Rows key={item.shown.message.id} messages={messages} afterPause={afterPause} highlighted={highlighted} />
         }
         if (item.type === 'day') return <DayMark key={item.day} day={item.day} />
         if (item.type === 'new-since') return <NewSinceMark key="new-since" />
         if (item.type === 'summary-updated') return <SummaryMark key="summary-updated" at={item.at} timezone={timezone} />
         const rows = item.type === 'call' ? item.call.turns : item.messages
         const isOpen = open || rows.some(({ message }) => message.id === highlighted)
-        const content = <Rows messages={rows} highlighted={highlighted} />
+        const content = <Rows messages={rows} afterPause={afterPause} highlighted={highlighted} />
         if (item.type === 'call') return renderCall({ call: item.call, open: isOpen, children: content })
         return (
           <details key={item.messages[0]?.message.id} class="older" open={isOpen}>
@@ -169,19 +193,22 @@ export function TimelineItems({ items, timezone, open, highlighted }: TimelinePr
 
 interface RowsProps {
   readonly messages: readonly ShownMessage[]
+  /** The messages that come after a pause. */
+  readonly afterPause: ReadonlySet<MessageId>
   readonly highlighted: MessageId | undefined
 }
 
 /**
  * Renders rows of messages. Consecutive tool steps are collapsed into one row, and consecutive messages from another place name it once.
  */
-function Rows({ messages, highlighted }: RowsProps) {
+function Rows({ messages, afterPause, highlighted }: RowsProps) {
   const language = useLanguage()
   const row = (shown: ShownMessage, index: number) => (
     <MessageRow
       key={shown.message.id}
       shown={shown}
       continues={index > 0 && messages[index - 1]?.elsewhere === shown.elsewhere}
+      isAfterPause={afterPause.has(shown.message.id)}
       highlighted={shown.message.id === highlighted}
     />
   )

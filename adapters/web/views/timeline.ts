@@ -3,6 +3,7 @@ import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/id
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { Button } from '../../../src/core/ports/platform.ts'
 import type { Attachment } from '../../../src/threads/messages/attachments.ts'
+import { isAfterPause, pauseMs } from '../shared/pause.ts'
 
 /** A message that another one replies to. */
 export interface RepliedToMessage {
@@ -75,6 +76,28 @@ export function findFirstShown(items: readonly TimelineItem[]): ShownMessage | u
   return first?.type === 'message' ? first.shown : undefined
 }
 
+/** Returns the messages that come after a pause. They show their time. */
+export function findAfterPause(items: readonly TimelineItem[]): ReadonlySet<MessageId> {
+  const found = new Set<MessageId>()
+  let before: { readonly day: DayLabel; readonly sentAt: number } | undefined
+  for (const item of items)
+    for (const shown of messagesOf(item)) {
+      const { message, day } = shown
+      if (isStep(shown) || message.deletedAt) continue
+      const moment = { day, sentAt: message.sentAt.getTime() }
+      // The fold of a call says when it began.
+      if (item.type !== 'call' && isAfterPause(moment, before)) found.add(message.id)
+      before = moment
+    }
+  return found
+}
+
+function messagesOf(item: TimelineItem): readonly ShownMessage[] {
+  if (item.type === 'message') return [item.shown]
+  if (item.type === 'call') return item.call.turns
+  return item.type === 'older' ? item.messages : []
+}
+
 /** Returns the newest message shown. */
 export function findLastShown(items: readonly TimelineItem[]): ShownMessage | undefined {
   const last = items.findLast(({ type }) => type === 'message' || type === 'older' || type === 'call')
@@ -94,14 +117,11 @@ export interface TimelineInput {
   readonly newSince?: MessageId
 }
 
-/** The pause that ends a session, in ms. */
-const sessionPauseMs = 15 * 60_000
-
 /** Returns when the latest session began. Undefined if there are no messages. `sentAt` is sorted newest first. */
 export function findSessionStart(sentAt: readonly Date[]): Date | undefined {
   let start = sentAt[0]
   for (const earlier of sentAt) {
-    if (start && start.getTime() - earlier.getTime() >= sessionPauseMs) break
+    if (start && start.getTime() - earlier.getTime() >= pauseMs) break
     start = earlier
   }
   return start
@@ -109,7 +129,7 @@ export function findSessionStart(sentAt: readonly Date[]): Date | undefined {
 
 /** Whether the latest session is still running. `sentAt` is sorted newest first. */
 export function isRunning([newest]: readonly Date[], now: Date): boolean {
-  return newest !== undefined && now.getTime() - newest.getTime() < sessionPauseMs
+  return newest !== undefined && now.getTime() - newest.getTime() < pauseMs
 }
 
 /**

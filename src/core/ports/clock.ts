@@ -121,6 +121,13 @@ export function formatShortDay(day: DayLabel, locale: string, { withYear }: { re
   return date.toLocaleString({ weekday: 'short', day: 'numeric', month: 'short', ...(withYear && { year: 'numeric' }) })
 }
 
+/** Formats a day with a short weekday, for a title where there is little room: "Tue 3 November". */
+export function formatDayHeading(day: DayLabel, locale: string, { withYear }: { readonly withYear: boolean }): string {
+  const date = DateTime.fromISO(day, { zone: 'UTC' }).setLocale(locale)
+  if (locale === 'en-GB') return date.setLocale('en').toFormat(withYear ? 'ccc d LLLL yyyy' : 'ccc d LLLL')
+  return date.toLocaleString({ weekday: 'short', day: 'numeric', month: 'long', ...(withYear && { year: 'numeric' }) })
+}
+
 export const late = Symbol('late')
 
 /** Returns the result of `work`, or `late` if it takes longer than `ms`. The work continues, but its failure is then ignored. */

@@ -214,6 +214,20 @@ function firstDistinctIds(
   return [...new Set(hits.map(idOf).filter((id) => id !== undefined))].slice(0, limit)
 }
 
+/** An answer, and the sentence about the missing language model below it. */
+interface AnswerWithNotice {
+  readonly answer: string
+  readonly notice?: string
+}
+
+const notices = allTranslators.flatMap((write) => [write('offline.noModel'), write('offline.stillNoModel')])
+
+/** Takes the sentence about the missing language model off an answer, for a place that shows it apart. */
+export function splitNotice(text: string): AnswerWithNotice {
+  const notice = notices.find((sentence) => text.endsWith(`_${sentence}_`))
+  return notice === undefined ? { answer: text } : { answer: text.slice(0, -notice.length - 2).trimEnd(), notice }
+}
+
 /** Adds that there is no language model: with an explanation the first time, briefly after that. */
 function withNotice(turn: OfflineTurn, translate: Translate, answer: string): string {
   const hasFullNotice = turn.assistantTexts.some((text) => allTranslators.some((write) => text.includes(write('offline.noModel'))))

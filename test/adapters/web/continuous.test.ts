@@ -123,6 +123,17 @@ test('what a deletion left, what a tool did, and what may not have arrived', asy
   expect(shown).toContain('This message was deleted.')
 })
 
+test('that there is no language model stands below the reply', async () => {
+  const page = await startPage()
+  const asked = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T08:00:00Z' })
+  const text = 'Oak.\n\n_Still no language model: I only find and quote._'
+  await reply(page, asked, { text, sentAt: '2026-11-18T08:00:02Z' })
+  const shown = await html(await signIn(page), '/continuous/')
+  expect(shown).toContain(
+    '<p dir="auto">Oak.</p>\n</div><p class="no-model" dir="auto">Still no language model: I only find and quote.</p>',
+  )
+})
+
 test('what was looked up for one answer is one closed fold, open for a link into it', async () => {
   const page = await startPage()
   const asked = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T08:00:00Z' })

@@ -97,7 +97,7 @@ test('dates, numbers, steps and what is wrong with a form are in the language of
   const visitor = await signIn(page)
   const day = (await open(visitor, '/continuous/day/2026-11-17/')).replaceAll('\u202F', ' ')
   expect(day).toContain('<title>Вчера · Throughline</title>')
-  expect(day).toContain('<span class="date">вторник, 17 ноября 2026 г.</span>')
+  expect(day).toContain('<span class="date in-full">вторник, 17 ноября 2026 г.</span>')
   expect(day).toContain('<summary>Просмотрено: 2 поиска</summary>')
   expect(day).toContain('Поиск в разговоре: «ключ»')
   const refused = await visitor.post('/continuous/add-message/', { id: 'a'.repeat(16), text: ' ' })

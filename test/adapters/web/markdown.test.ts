@@ -56,7 +56,11 @@ test('code has classes for its parts once its grammars are loaded, in languages 
   expect(htmlOf(code)).toContain('<code>const wood = &quot;&lt;oak&gt;&quot;\n</code>')
   await prepareHighlighting([code])
   expect(htmlOf(code)).toContain('<span class="code-keyword">const</span> wood = <span class="code-string">&quot;&lt;oak&gt;&quot;</span>')
-  expect(htmlOf(code)).toMatch(/<div class="code-head"><span>TS<\/span><button type="button" class="quiet" data-copy="code">Copy code/)
+  expect(htmlOf(code)).toMatch(
+    /<div class="code-head"><span>TypeScript<\/span><button type="button" class="quiet" data-copy="code">Copy code/,
+  )
+  expect(htmlOf('```html\n<b>\n```')).toContain('<span>HTML</span>')
+  expect(htmlOf('```klingon\nconst a = 1\n```')).toContain('<span>klingon</span>')
   for (const plain of [
     '```\nconst a = 1\n```',
     '```klingon\nconst a = 1\n```',

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { buildTimeline, findSessionStart, type ShownMessage, type TimelineInput } from '../../../adapters/web/views/timeline.ts'
+import {
+  buildTimeline,
+  findAfterPause,
+  findSessionStart,
+  type ShownMessage,
+  type TimelineInput,
+} from '../../../adapters/web/views/timeline.ts'
 import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 
@@ -44,6 +50,18 @@ test('covered messages of past sessions fold, those of the running session never
   expect(drawn({ messages, covered: 2, runningSince: at('09:00') })).toBe('[1 2] 3 4')
   expect(drawn({ messages, covered: 4, runningSince: at('09:00') })).toBe('[1 2] 3 4')
   expect(drawn({ messages, covered: 4, runningSince: at('08:00') })).toBe('1 2 3 4')
+})
+
+test('a message shows its time after a pause and at the beginning of a day, also within and after a fold', () => {
+  const pausesOf = (all: readonly ShownMessage[], covered = 0) =>
+    [...findAfterPause(buildTimeline({ messages: all, coveredSeq: covered as ChangeSeq, runningSince: at('09:00') }))].join(' ')
+  expect(pausesOf(messages)).toBe('1 3')
+  expect(pausesOf(messages, 2)).toBe('1 3')
+  expect(pausesOf([shown(1, '08:00'), shown(2, '08:14'), shown(3, '08:29')])).toBe('1 3')
+  const nextDay = { ...shown(2, '08:01'), day: '2026-11-19' as DayLabel }
+  expect(pausesOf([shown(1, '08:00'), nextDay])).toBe('1 2')
+  const call = { id: 'call', seconds: 60 }
+  expect(pausesOf([{ ...shown(1, '08:00'), call }, shown(2, '08:01')])).toBe('')
 })
 
 test('what no summary has seen does not fold', () => {

@@ -9,7 +9,7 @@ import { InputError } from '../../../src/core/domain/errors.ts'
 import type { ThreadId, UserId } from '../../../src/core/domain/ids.ts'
 import type { ModelMessage } from '../../../src/core/ports/chat-model.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
-import { offlineModel } from '../../../src/offline/chat/chat-model.ts'
+import { offlineModel, splitNotice } from '../../../src/offline/chat/chat-model.ts'
 import { TestClock } from '../../support/clock.ts'
 import { eventsOf, textOf } from '../../support/model-events.ts'
 import { runs } from '../../support/runs.ts'
@@ -179,6 +179,14 @@ describe('a question about decisions', () => {
 - Sell the old bike [#130] [#131]
 
 _No language model is configured, so I only find and quote. For real answers, set OPENAI_API_KEY or start Ollama._`)
+  })
+
+  it('ends with a sentence about the missing model, which can be taken off', async () => {
+    const { text } = await ask('What did we decide last week?', { days: [bikes, older, canal] })
+    const { answer, notice } = splitNotice(text)
+    expect(notice).toMatch(/^No language model is configured/)
+    expect(answer).toMatch(/Sell the old bike \[#130\] \[#131\]$/)
+    expect(splitNotice(answer)).toEqual({ answer })
   })
 
   it('is answered from the messages of a day that has no summary', async () => {

@@ -1,4 +1,7 @@
-import { findAll } from '../lib/dom.ts'
+import { find, findAll } from '../lib/dom.ts'
+
+/** In ms. A finger that rests this long on a message chooses it. */
+const holdMs = 500
 
 /** Opens the actions of a message as one menu, where there is no room for them below the message. */
 export function enableMessageMenus(): void {
@@ -9,7 +12,7 @@ export function enableMessageMenus(): void {
   const close = () => {
     const menu = menuOf(button)
     button?.setAttribute('aria-expanded', 'false')
-    menu?.classList.remove('open')
+    menu?.classList.remove('open', 'above')
     menu?.removeAttribute('role')
     for (const item of itemsOf(menu)) item.removeAttribute('role')
     button = undefined
@@ -26,6 +29,8 @@ export function enableMessageMenus(): void {
     for (const item of itemsOf(menu)) item.role = 'menuitem'
     itemsOf(menu)[0]?.focus()
     // Below the last message, it would open under the message box.
+    const end = find('.foot, .past', HTMLElement)?.getBoundingClientRect().top ?? window.innerHeight
+    menu.classList.toggle('above', menu.getBoundingClientRect().bottom > end)
     menu.scrollIntoView({ block: 'nearest' })
   }
 
@@ -52,4 +57,31 @@ export function enableMessageMenus(): void {
       opener.focus()
     }
   })
+}
+
+/** Shows the actions of a message that is tapped or held, where there is no room for those of every message. */
+export function enableChoosingMessages(): void {
+  let timer = 0
+
+  const choose = (row: Element | null) => {
+    for (const chosen of findAll('.message[data-chosen]')) if (chosen !== row) delete chosen.dataset['chosen']
+    if (row instanceof HTMLElement) row.dataset['chosen'] = ''
+  }
+  const findRow = (target: EventTarget | null) => (target instanceof Element ? target.closest('.message[data-time]') : null)
+
+  document.addEventListener('click', ({ target }) => {
+    const row = findRow(target)
+    const isControl = target instanceof Element && target.closest('a, button, summary, footer') !== null
+    if (isControl && row) return
+    choose(row?.hasAttribute('data-chosen') ? null : row)
+  })
+  document.addEventListener('pointerdown', ({ target, pointerType }) => {
+    clearTimeout(timer)
+    if (pointerType === 'touch' && findRow(target)) timer = window.setTimeout(choose, holdMs, findRow(target))
+  })
+  // Some browsers end the touch here, because they select a word.
+  document.addEventListener('contextmenu', ({ target }) => {
+    if (findRow(target)) choose(findRow(target))
+  })
+  for (const type of ['pointerup', 'pointercancel', 'scroll']) document.addEventListener(type, () => clearTimeout(timer), { passive: true })
 }

@@ -3,6 +3,7 @@ import { find, findAll, need, runLater, toElement, toElements } from '../lib/dom
 import { getJson } from '../lib/post.ts'
 import { text } from '../lib/texts.ts'
 import { showToast } from '../lib/toast.ts'
+import { markPauses } from './pauses.ts'
 import { createRowPlacer, type RowPlacer } from './place-row.ts'
 import { watchScrollingUp } from './scrolling-up.ts'
 
@@ -59,6 +60,7 @@ export function enableEarlier(list: HTMLElement, day: string): void {
       for (const element of toElements(head)) placer.placeHead(element)
     }
     for (const fragment of messages) placer.place(fragment)
+    markPauses(list)
     placeNewSince()
     replaceControl(control, earlier, list)
   }

@@ -2,6 +2,7 @@ import { belongsOnPage, type MessageFragment } from '../../shared/message-fragme
 import { find, findAll, need } from '../lib/dom.ts'
 import { watchDayInView } from './day-in-view.ts'
 import { enableEarlier } from './earlier.ts'
+import { markPauses } from './pauses.ts'
 import { createRowPlacer } from './place-row.ts'
 
 /** In pixels. Up to this distance from its end, the page counts as scrolled to the end. */
@@ -42,6 +43,7 @@ export function createTimeline({ day, isLive }: TimelineDay) {
       if (own.length > 0) document.querySelector('#empty')?.remove()
       const placer = createRowPlacer(list, day)
       for (const fragment of own) placer.place(fragment)
+      markPauses(list)
       for (const { id, quote } of fragments) updateQuotes(id, quote)
     })
 
