@@ -41,6 +41,7 @@ test('an address that a browser is given anew misses nothing', async () => {
   const bench = await pushBench()
   const visitor = await bench.subscribe()
   await bench.answer('Meanwhile')
+  expect((await visitor.post('/settings/push/renew/', toBody(visitor.browser))).status).toBe(200)
   const renewed = bench.service.renew(visitor.browser)
   expect((await visitor.post('/settings/push/renew/', toBody(renewed))).status).toBe(200)
   await bench.run()
