@@ -559,7 +559,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
       await tab.keyboard.press('Tab')
       reached.push(await tab.evaluate(() => document.activeElement?.id || document.activeElement?.textContent?.trim() || ''))
     }
-    for (const part of ['Skip to the conversation', 'Continuous', 'Settings', 'query', 'Today', 'Yesterday', 'text', 'send'])
+    for (const part of ['Skip to the conversation', 'Chat', 'Settings', 'query', 'Today', 'Yesterday', 'text', 'send'])
       expect(reached).toContain(part)
     await tab.getByRole('link', { name: 'Settings' }).focus()
     await tab.keyboard.press('Shift+Tab')

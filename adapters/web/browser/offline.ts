@@ -13,7 +13,7 @@ const list = need('#waiting', HTMLElement)
 
 const kept = openKept(findStorage(), findAccount())
 const toEnd = () => list.lastElementChild?.scrollIntoView({ block: 'nearest' })
-const queue = openQueue({ list, toEnd }, kept, openKeptFiles(findAccount()))
+const queue = openQueue({ list, toEnd, isAway: true }, kept, openKeptFiles(findAccount()))
 
 box.value = readOfflineDraft(kept)
 box.addEventListener('input', () => keepOfflineDraft(kept, box.value))

@@ -71,7 +71,7 @@ function Entry({ entry, previous, channel, isHighlighted }: EntryProps) {
   const { id, role, sentAt, text, imageCount, fileCount, editedAt } = entry
   const author = authorOf(entry)
   const continues = previous && authorOf(previous) === author && sentAt.getTime() - previous.sentAt.getTime() < sameBreathMs
-  const html = htmlOf(text, translate, (cited) => logHref(channel, cited))
+  const html = htmlOf(text, translate, { hrefOf: (cited) => logHref(channel, cited) })
   return (
     <li id={`m${id}`} class={`log-entry ${role}${isHighlighted ? ' highlighted' : ''}${continues ? ' continues' : ''}`}>
       <p class="about">

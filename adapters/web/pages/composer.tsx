@@ -47,8 +47,8 @@ export function MessageBox({ limit, takesVoiceNotes, commands, draft, replyingTo
   const limitText = translate('page.box.files-limit', { count: limit.count, size: formatSize(limit.bytes) })
   return (
     <div class="foot" data-drop={translate('page.box.drop')}>
-      <button type="button" id="to-end" class="to-end" aria-label={translate('page.box.to-end')} hidden>
-        <DownIcon />
+      <button type="button" id="to-end" class="to-end" title={translate('page.box.to-end')} hidden>
+        <DownIcon /> {translate('page.today')}
       </button>
       {replyingTo && <BoxSubject message={replyingTo} what="replying" />}
       {editing && <BoxSubject message={editing} what="editing" />}

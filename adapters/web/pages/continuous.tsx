@@ -8,7 +8,7 @@ import { findLastShown, type TimelineItem } from '../views/timeline.ts'
 import { Calendar, type CalendarView } from './calendar.tsx'
 import { type FilesLimit, MessageBox } from './composer.tsx'
 import { DaySessions } from './day-sessions.tsx'
-import { type DayList, DaySelector, dayHref } from './days.tsx'
+import { type DayList, DaySelector, dayHref, PickDay } from './days.tsx'
 import { EarlierLink, type EarlierView } from './earlier.tsx'
 import { FirstVisit, type FirstVisitView } from './first-visit.tsx'
 import { BackIcon, DaysIcon, ForwardIcon } from './icons.tsx'
@@ -73,6 +73,7 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
       <div class="columns">
         <DaySelector list={list}>
           <Calendar view={view.calendar} />
+          <PickDay list={list} />
           <p class="visually-hidden" id="calendar-state" role="status" />
           <LoopPanel view={view.loops} />
           <p class="visually-hidden" id="loops-state" role="status" />
@@ -195,7 +196,11 @@ function EmptyDay({ view: { day, today, list, samples, firstVisit } }: { readonl
         <p>{translate('page.day.empty', { day: formatDay(day) })}</p>
       </div>
     )
-  const suggestions = [translate('page.day.suggestion-hello'), translate('page.day.suggestion-plan'), '/help']
+  const suggestions = [
+    translate('page.day.suggestion-hello'),
+    translate('page.day.suggestion-plan'),
+    translate('page.day.suggestion-remind'),
+  ]
   return (
     <div class="empty" id="empty">
       <p>{translate(list.days.length === 0 ? 'page.first.title' : 'page.day.empty-today')}</p>

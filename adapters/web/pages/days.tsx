@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { DayLabel, SegmentId } from '../../../src/core/domain/ids.ts'
 import { addDays } from '../../../src/core/ports/clock.ts'
 import type { DayListItem } from '../../../src/threads/messages/read-messages.ts'
+import { CloseIcon } from './icons.tsx'
 import { type PageLanguage, renderIn, useLanguage } from './language.tsx'
 
 export interface DayList {
@@ -36,6 +37,18 @@ export function DaySelector({ list, children }: DaySelectorProps) {
   const last = days.at(-1)
   return (
     <nav class="days" id="days" popover="auto" aria-label={translate('page.days')}>
+      <header class="days-head">
+        <h2>{translate('page.days')}</h2>
+        <button
+          type="button"
+          class="round quiet"
+          popovertarget="days"
+          popovertargetaction="hide"
+          aria-label={translate('page.picture.close')}
+        >
+          <CloseIcon />
+        </button>
+      </header>
       <ul class="quick">
         {quick.map(({ day, label, href }) => (
           <li key={day}>
@@ -45,13 +58,6 @@ export function DaySelector({ list, children }: DaySelectorProps) {
           </li>
         ))}
       </ul>
-      <form class="pick" action="/continuous/day/" method="get">
-        <label>
-          <span class="visually-hidden">{translate('page.days.pick')}</span>
-          <input type="date" name="day" value={selected} max={today} required />
-        </label>
-        <button type="submit">{translate('page.days.go')}</button>
-      </form>
       {children}
       <h2>{translate('page.days.latest')}</h2>
       <ol class="line" id="day-list">
@@ -68,6 +74,21 @@ export function DaySelector({ list, children }: DaySelectorProps) {
         </p>
       )}
     </nav>
+  )
+}
+
+/** Leads to any day, for those that the calendar reaches only after many months. */
+export function PickDay({ list: { selected, today } }: { readonly list: DayList }) {
+  const { translate } = useLanguage()
+  const label = translate('page.days.pick')
+  return (
+    <details class="pick-day">
+      <summary>{label}</summary>
+      <form class="pick" action="/continuous/day/" method="get">
+        <input type="date" name="day" value={selected} max={today} aria-label={label} required />
+        <button type="submit">{translate('page.days.go')}</button>
+      </form>
+    </details>
   )
 }
 

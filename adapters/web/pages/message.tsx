@@ -22,6 +22,7 @@ import { describeQuoted, Quote, toQuoted } from './quote.tsx'
 import { ReplyContextDetails } from './reply-context.tsx'
 import { countSteps } from './script-texts.ts'
 import { describeToolCall, type StepKind, toStepKind } from './steps.ts'
+import { nameMoments } from './time.tsx'
 
 interface MessageProps {
   readonly shown: ShownMessage
@@ -101,8 +102,9 @@ interface BodyProps {
 }
 
 /** The text of a message. That there is no language model stands below it, in small. */
-function Body({ shown: { message, collapsed }, open }: BodyProps) {
-  const { translate } = useLanguage()
+function Body({ shown: { message, day, collapsed, cited }, open }: BodyProps) {
+  const language = useLanguage()
+  const { translate } = language
   if (message.kind === 'command')
     return (
       <p class="body command-line" dir="auto">
@@ -110,7 +112,7 @@ function Body({ shown: { message, collapsed }, open }: BodyProps) {
       </p>
     )
   const { answer, notice } = message.role === 'assistant' ? splitNotice(message.text) : { answer: message.text }
-  const html = { __html: htmlOf(answer, translate) }
+  const html = { __html: htmlOf(answer, translate, { labelOf: nameMoments(language, day, cited) }) }
   if (!collapsed && message.kind !== 'digest')
     return (
       <>
@@ -161,7 +163,7 @@ interface TimelineProps {
 }
 
 export function TimelineItems({ items, timezone, open, highlighted }: TimelineProps) {
-  const { translate, formatNumber } = useLanguage()
+  const { translate } = useLanguage()
   const afterPause = findAfterPause(items)
   return (
     <>
@@ -180,9 +182,7 @@ export function TimelineItems({ items, timezone, open, highlighted }: TimelinePr
         if (item.type === 'call') return renderCall({ call: item.call, open: isOpen, children: content })
         return (
           <details key={item.messages[0]?.message.id} class="older" open={isOpen}>
-            <summary>
-              {translate('page.day.older')} <span class="count">{formatNumber(item.messages.filter(isSpoken).length)}</span>
-            </summary>
+            <summary>{translate('page.day.older', { count: item.messages.filter(isSpoken).length })}</summary>
             <div class="timeline">{content}</div>
           </details>
         )

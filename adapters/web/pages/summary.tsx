@@ -1,15 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import type { DayLabel } from '../../../src/core/domain/ids.ts'
 import { htmlOf } from '../views/markdown.ts'
+import type { CitedMoments } from '../views/timeline.ts'
+import { AgainIcon } from './icons.tsx'
 import { type PageLanguage, renderIn, Text, useLanguage } from './language.tsx'
 import { dayMarkId } from './marks.tsx'
-import { RelativeTime } from './time.tsx'
+import { nameMoments, RelativeTime } from './time.tsx'
 
 export interface SummaryView {
   readonly day: DayLabel
   /** Absent if the day has no summary. */
   readonly markdown?: string
   readonly updatedAt?: Date
+  /** When the messages were sent that it cites. */
+  readonly cited?: CitedMoments
   /** Whether the day has changed since the summary was written. */
   readonly stale: boolean
   /** Whether it was written without a model because the limit of background work was reached. */
@@ -39,8 +43,10 @@ interface SummaryProps {
 
 /** The day's summary, or a button to write one. */
 export function Summary({ view, joined = false }: SummaryProps) {
-  const { translate } = useLanguage()
+  const language = useLanguage()
+  const { translate } = language
   const { day, markdown, updatedAt, stale, overLimit, possible, now } = view
+  const labelOf = nameMoments(language, day, view.cited)
   const id = joined ? undefined : 'summary'
   if (!possible && markdown === undefined) return <section id={id} class="summary" data-day={day} hidden />
   return (
@@ -69,13 +75,28 @@ export function Summary({ view, joined = false }: SummaryProps) {
             )}
           </summary>
           {overLimit && <p class="faint">{translate('page.summary.overLimit')}</p>}
-          <div class="prose" dangerouslySetInnerHTML={{ __html: htmlOf(withoutEmptySections(withoutFirstHeading(markdown)), translate) }} />
+          <div
+            class="prose"
+            dangerouslySetInnerHTML={{ __html: htmlOf(withoutEmptySections(withoutFirstHeading(markdown)), translate, { labelOf }) }}
+          />
         </details>
       )}
       <div class="tools">
-        <button type="button" class="quiet regenerate" disabled={!possible}>
-          {translate(markdown === undefined ? 'page.summary.write' : 'page.summary.rewrite')}
-        </button>
+        {markdown === undefined ? (
+          <button type="button" class="quiet regenerate" disabled={!possible}>
+            {translate('page.summary.write')}
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="round quiet regenerate"
+            disabled={!possible}
+            aria-label={translate('page.summary.rewrite')}
+            title={translate('page.summary.rewrite')}
+          >
+            <AgainIcon />
+          </button>
+        )}
         <span role="status" class="summary-state" />
       </div>
     </section>

@@ -81,6 +81,10 @@ export function loadSummaryView(deps: WebDeps, day: DayLabel, segment?: SegmentS
     possible: segment?.hasMessages ?? false,
     stale: segment?.summary?.stale ?? false,
     overLimit: segment?.summary?.overLimit ?? false,
-    ...(segment?.summary && { markdown: segment.summary.markdown, updatedAt: segment.summary.updatedAt }),
+    ...(segment?.summary && {
+      markdown: segment.summary.markdown,
+      updatedAt: segment.summary.updatedAt,
+      cited: segment.cited,
+    }),
   }
 }

@@ -1,10 +1,15 @@
 import remend from 'remend'
+import type { MessageId } from '../../../src/core/domain/ids.ts'
 import type { Translate } from '../../../src/core/messages/messages.ts'
 import { createMarkdown, translateOf } from '../markdown/blocks.ts'
 
+const labelIn = (env: { readonly [key: string]: unknown } = {}) => env['labelOf'] as LabelOf | undefined
 const hrefIn = (env: { readonly [key: string]: unknown } = {}) => env['hrefOf'] as typeof messageHref
 
 const markdown = createMarkdown()
+
+/** The largest id in the database. */
+const largestId = 2 ** 31 - 1
 
 /** Returns the URL that shows a message in its context. */
 export function messageHref(id: number): string {
@@ -26,7 +31,7 @@ markdown.inline.ruler.before('link', 'citation', (state, silent) => {
       ]
       // Isolated, so that it is not reordered in a text that runs from right to left.
       state.push('bdi_open', 'bdi', 1).attrSet('dir', 'ltr')
-      state.push('text', '', 0).content = `#${id}`
+      state.push('text', '', 0).content = labelIn(state.env)?.(Number(id)) ?? `#${id}`
       state.push('bdi_close', 'bdi', -1)
       state.push('link_close', 'a', -1)
     }
@@ -74,12 +79,24 @@ for (const cell of ['th_open', 'td_open'] as const) {
   }
 }
 
-/**
- * Renders Markdown as safe HTML, without raw HTML or images. Links send no referrer. Each block has the direction of its text. `hrefOf`
- * returns where a cited message is shown.
- */
-export function htmlOf(text: string, translate: Translate, hrefOf = messageHref): string {
-  return markdown.render(text, { translate, hrefOf })
+/** Returns what a citation of a message is called. Undefined for its number. */
+export type LabelOf = (id: number) => string | undefined
+
+interface CitationStyle {
+  /** Returns where a cited message is shown. */
+  readonly hrefOf?: typeof messageHref
+  readonly labelOf?: LabelOf | undefined
+}
+
+/** Renders Markdown as safe HTML, without raw HTML or images. Links send no referrer. Each block has the direction of its text. */
+export function htmlOf(text: string, translate: Translate, { hrefOf = messageHref, labelOf }: CitationStyle = {}): string {
+  return markdown.render(text, { translate, hrefOf, labelOf })
+}
+
+/** Returns the messages that a text cites. */
+export function findCited(text: string): MessageId[] {
+  const cited = [...text.matchAll(/\[#\d{1,10}(?:,\s*#\d{1,10})*\]/g)].flatMap(([citation]) => citation.match(/\d+/g) ?? [])
+  return cited.map((id) => Number(id) as MessageId).filter((id) => id <= largestId)
 }
 
 /**

@@ -9,13 +9,14 @@ import { type DaySummary, findSegmentSummary } from '../../../src/summaries/read
 import { type DayOverview, findDayOverview } from '../../../src/threads/days/day-segment.ts'
 import { loadCallLengths } from '../../../src/threads/messages/append-call.ts'
 import { type Attachment, listAttachments } from '../../../src/threads/messages/attachments.ts'
-import { loadVisibleTexts } from '../../../src/threads/messages/read-messages.ts'
+import { listMoments, loadVisibleTexts } from '../../../src/threads/messages/read-messages.ts'
 import { samplePlatform } from '../../../src/threads/messages/sample-messages.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
 import { platformName } from '../address.ts'
 import { prepareHighlighting } from '../markdown/highlight.ts'
 import type { WebDeps } from '../options.ts'
-import { type CallOfTurn, findOpenedMessage, type RepliedToMessage, retryAction, type ShownMessage } from './timeline.ts'
+import { findCited } from './markdown.ts'
+import { type CallOfTurn, type CitedMoments, findOpenedMessage, type RepliedToMessage, retryAction, type ShownMessage } from './timeline.ts'
 
 /** Loads messages with their details: day, time, place, buttons, attachments, delivery problems. */
 export async function loadShownMessages(
@@ -30,14 +31,26 @@ export async function loadShownMessages(
   const attachments = await listAttachments(store.db, scope, ids)
   const quoted = await loadQuoted(store.db, scope, messages)
   const calls = await loadCallLengths(store.db, messages)
+  const cited = await loadCited(
+    store.db,
+    scope,
+    messages.filter(({ role }) => role === 'assistant').map(({ text }) => text),
+  )
   const byId = new Map(details.map((detail) => [detail.id, detail]))
   return messages.flatMap((message) => {
     const detail = byId.get(message.id)
     const own = attachments.filter(({ messageId }) => messageId === message.id)
     const replied = quoted.get(message.id)
     const call = findCall(message, calls)
-    return detail ? [{ ...toShownMessage(message, detail, own), ...(replied && { quoted: replied }), ...(call && { call }) }] : []
+    return detail ? [{ ...toShownMessage(message, detail, own), cited, ...(replied && { quoted: replied }), ...(call && { call }) }] : []
   })
+}
+
+/** Returns when the messages were sent that texts cite. */
+async function loadCited(db: Db, scope: Scope, texts: readonly string[]): Promise<CitedMoments> {
+  const ids = [...new Set(texts.flatMap(findCited))]
+  const moments = ids.length === 0 ? [] : await listMoments(db, scope, ids)
+  return new Map(moments.map((moment) => [moment.id, moment]))
 }
 
 /** Returns what messages of the user reply to, by the id of the reply. */
@@ -91,10 +104,13 @@ export function describePlace(place: Pick<MessageDetails, 'platform' | 'placeKin
 /** A day segment with its summary, as the page shows it. */
 export interface SegmentState extends DayOverview {
   readonly summary: DaySummary | undefined
+  /** When the messages were sent that the summary cites. */
+  readonly cited: CitedMoments
 }
 
 /** Returns a segment by id. Undefined if it is not in the scope. */
 export async function findSegmentState({ store }: Pick<WebDeps, 'store'>, scope: Scope, id: SegmentId): Promise<SegmentState | undefined> {
   const state = await findDayOverview(store.db, scope, id)
-  return state && { ...state, summary: await findSegmentSummary({ store }, scope, id) }
+  const summary = state && (await findSegmentSummary({ store }, scope, id))
+  return state && { ...state, summary, cited: await loadCited(store.db, scope, summary ? [summary.markdown] : []) }
 }

@@ -3,6 +3,7 @@ import type { ChangeSeq, DayLabel, MessageId } from '../../../src/core/domain/id
 import type { Message } from '../../../src/core/domain/messages.ts'
 import type { Button } from '../../../src/core/ports/platform.ts'
 import type { Attachment } from '../../../src/threads/messages/attachments.ts'
+import type { MessageMoment } from '../../../src/threads/messages/read-messages.ts'
 import { isAfterPause, pauseMs } from '../shared/pause.ts'
 
 /** A message that another one replies to. */
@@ -11,6 +12,9 @@ export interface RepliedToMessage {
   /** Undefined if it was deleted. */
   readonly text: string | undefined
 }
+
+/** When cited messages were sent, by their ids. */
+export type CitedMoments = ReadonlyMap<number, MessageMoment>
 
 /** A message with its details. */
 export interface ShownMessage {
@@ -34,6 +38,8 @@ export interface ShownMessage {
   readonly partial?: PartialReply
   /** The call that the message is a turn of. */
   readonly call?: CallOfTurn
+  /** When the messages were sent that it cites. */
+  readonly cited?: CitedMoments
 }
 
 /** Retries what failed. With the id of a message, retries that message. */

@@ -85,6 +85,21 @@ export async function loadVisibleTexts(db: Db, scope: Scope, ids: readonly Messa
   return new Map(rows.map(({ id, text }) => [id, text]))
 }
 
+/** When a message was sent, and on which day of the thread. */
+export interface MessageMoment {
+  readonly id: MessageId
+  readonly sentAt: Date
+  readonly dayLabel: DayLabel
+  readonly timezone: string
+}
+
+/** Returns when those messages were sent that exist and that the readers of a reply may see. Relies on messages_pkey. */
+export function listMoments(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<MessageMoment[]> {
+  return db.$queryRaw<MessageMoment[]>`
+    SELECT m.id, m.sent_at AS "sentAt", s.day_label AS "dayLabel", s.timezone FROM messages m JOIN day_segments s ON s.id = m.segment_id
+    WHERE m.id IN (${Prisma.join([...ids])}) AND ${visibleInPlace(scope, 'm')} AND m.deleted_at IS NULL`
+}
+
 export interface DayWindow {
   readonly messages: readonly Message[]
   readonly hasEarlier: boolean

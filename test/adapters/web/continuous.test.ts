@@ -12,7 +12,7 @@ test('the first visit says that nothing was said yet, and what to try', async ()
   const visitor = await signIn(await startPage())
   const shown = await html(visitor, '/continuous/')
   expect(shown).toContain('Welcome to Throughline')
-  expect(shown).toContain('data-fill="/help"')
+  expect(shown).toContain('data-fill="Remind me to call the dentist tomorrow at nine."')
   expect(shown).toContain('data-command="/days"')
   expect(shown).not.toContain('/secret')
 })
@@ -27,7 +27,7 @@ test('a day shows its messages in order, where they were written, and how a past
   const shown = await html(await signIn(page), '/continuous/')
   const order = [
     'The lease, again.',
-    'Older messages',
+    '2 earlier messages',
     'Where were we?',
     '<strong>lease</strong>',
     'Day summary updated',
@@ -121,6 +121,17 @@ test('what a deletion left, what a tool did, and what may not have arrived', asy
   expect(shown).toContain(`data-action="/retry ${answer.id}"`)
   expect(shown).toContain('data-action="/digest off"')
   expect(shown).toContain('This message was deleted.')
+})
+
+test('a citation says when its message was sent: at which time of the day that is read, or on which other day', async () => {
+  const page = await startPage()
+  const before = await write(page, { text: 'We take oak', sentAt: '2026-11-10T08:00:00Z' })
+  const asked = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T08:00:00Z' })
+  await reply(page, asked, { text: `Oak [#${before.id}], as you ask [#${asked.id}] [#2147483647].`, sentAt: '2026-11-18T08:00:02Z' })
+  await summarize(page, asked, `## Decisions\n- Oak [#${asked.id}]`, '2026-11-18T08:30:00Z')
+  const shown = await html(await signIn(page), '/continuous/')
+  const labels = [...shown.matchAll(/class="citation"[^>]*><bdi dir="ltr">([^<]*)/g)].map(([, label]) => label)
+  expect(labels).toEqual(['09:00', 'Tue 10 Nov', '09:00', '#2147483647'])
 })
 
 test('that there is no language model stands below the reply', async () => {

@@ -13,8 +13,16 @@ const keyNames: readonly MessageKey[] = ['page.keys.control', 'page.keys.shift',
 
 /** Messages that are the same in English and another language, because the words are. */
 const sameWords: Readonly<Record<string, readonly MessageKey[]>> = {
-  de: ['page.export', 'page.keys.escape', 'page.channels.tokens'],
-  es: ['count.tokens', 'page.keys.control', 'page.keys.escape', 'page.size', 'page.channels.tokens', 'page.channels.total'],
+  de: ['page.continuous', 'page.export', 'page.keys.escape', 'page.channels.tokens'],
+  es: [
+    'count.tokens',
+    'page.continuous',
+    'page.keys.control',
+    'page.keys.escape',
+    'page.size',
+    'page.channels.tokens',
+    'page.channels.total',
+  ],
   fr: [
     'count.messages',
     'page.days.messages',
@@ -37,8 +45,8 @@ const sameWords: Readonly<Record<string, readonly MessageKey[]>> = {
     'page.push',
     'page.keys.control',
   ],
-  it: ['page.keys.control', 'page.keys.escape'],
-  pt: ['count.tokens', 'page.size', 'page.channels.tokens', 'page.channels.total', ...keyNames],
+  it: ['page.continuous', 'page.keys.control', 'page.keys.escape'],
+  pt: ['count.tokens', 'page.continuous', 'page.size', 'page.channels.tokens', 'page.channels.total', ...keyNames],
   ja: keyNames,
   ru: keyNames,
   zh: keyNames,

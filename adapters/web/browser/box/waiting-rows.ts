@@ -9,7 +9,10 @@ interface WaitingRowActions {
 }
 
 /** Where the rows are placed. */
-export type RowList = Pick<DayTimeline, 'list' | 'toEnd'>
+export interface RowList extends Pick<DayTimeline, 'list' | 'toEnd'> {
+  /** Whether the server cannot be reached, so that a message waits even while it is tried. */
+  readonly isAway?: boolean
+}
 
 /** Shows messages that are not stored yet, at the end of the timeline. The stored message replaces its row. */
 export function createWaitingRows(timeline: RowList, actions: () => WaitingRowActions) {
@@ -38,7 +41,7 @@ export function createWaitingRows(timeline: RowList, actions: () => WaitingRowAc
       row.className = `message user${isFailed ? ' failed' : state === 'sent' ? '' : ' pending'}`
       const footer = row.querySelector('footer')
       if (isFailed) footer?.replaceChildren(...describeFailure(message.id, state.problem, actions()))
-      else if (footer) footer.textContent = text(`page.script.${state}`)
+      else if (footer) footer.textContent = text(`page.script.${state === 'sending' && timeline.isAway ? 'waiting' : state}`)
     },
     /** Shows how much of a message with files has been sent, from 0 to 1. */
     showProgress({ id }: WaitingMessage, part: number): void {

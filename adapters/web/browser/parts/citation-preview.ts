@@ -76,7 +76,7 @@ export function enableCitationPreview(): void {
 const findCitation = (target: EventTarget | null) =>
   (target instanceof Element ? target.closest<HTMLAnchorElement>('#main .citation') : null) ?? undefined
 
-const citedId = (link: HTMLAnchorElement) => link.textContent?.replace('#', '') ?? ''
+const citedId = (link: HTMLAnchorElement) => new URL(link.href).searchParams.get('message') ?? ''
 
 /** Places a preview below its citation, or above it where there is more room. */
 function placeBeside(preview: HTMLElement, link: HTMLElement): void {

@@ -11,8 +11,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.remove-file': '{name} entfernen',
   'page.script.files-gone': 'Der Browser hat die Dateien nicht mehr. Hänge sie noch einmal an.',
   'page.offline.title': 'Nicht verbunden',
-  'page.offline.text':
-    'Der Server ist nicht erreichbar. Schreib trotzdem: Deine Nachrichten warten in diesem Browser und werden gesendet, sobald er wieder antwortet.',
+  'page.offline.text': 'Gerade gibt es keine Verbindung. Was du schreibst, wartet hier und wird gesendet, sobald sie wieder da ist.',
   'page.keys': 'Tastenkürzel',
   'page.keys.send': 'Nachricht senden',
   'page.keys.new-line': 'Neue Zeile beginnen',

@@ -18,7 +18,7 @@ export const page: PageMessages = {
 
   'page.sections': 'Bereiche',
 
-  'page.continuous': 'Gespräch',
+  'page.continuous': 'Chat',
 
   'page.memory': 'Gedächtnis',
 
@@ -36,8 +36,8 @@ export const page: PageMessages = {
   'page.signed-out.elsewhere':
     'Überall sonst schickst du `/web` an den Bot, zum Beispiel auf Telegram. Er antwortet mit einem Link, der einmal funktioniert, innerhalb von 15 Minuten.',
 
-  'page.sign-in.text': 'Öffne dein Gespräch in diesem Browser.',
-  'page.sign-in.once': 'Der Link gilt einmal. Einen neuen schickt dir der Bot nach /web.',
+  'page.sign-in.text': 'Dieser Link meldet dich in diesem Browser bei deinem Gespräch mit Throughline an. Er gilt einmal.',
+  'page.sign-in.once': 'Einen neuen schickt dir der Bot nach /web.',
   'page.sign-in.button': 'Anmelden',
 
   'page.spent.title': 'Dieser Link funktioniert nicht mehr',

@@ -9,8 +9,7 @@ export const pageComposer = {
   'page.script.remove-file': 'Remove {name}',
   'page.script.files-gone': 'The browser no longer has its files. Attach them again.',
   'page.offline.title': 'Not connected',
-  'page.offline.text':
-    'The server cannot be reached. Write anyway: your messages wait in this browser, and are sent when it answers again.',
+  'page.offline.text': 'There is no connection just now. What you write waits here and is sent when the connection is back.',
   'page.keys': 'Keyboard shortcuts',
   'page.keys.send': 'Send the message',
   'page.keys.new-line': 'Start a new line',

@@ -15,7 +15,7 @@ export const page = {
 
   'page.skip': 'Skip to the {section, select, continuous {conversation} other {content}}',
   'page.sections': 'Sections',
-  'page.continuous': 'Continuous',
+  'page.continuous': 'Chat',
   'page.memory': 'Memory',
   'page.settings': 'Settings',
 
@@ -28,8 +28,8 @@ export const page = {
   'page.signed-out.here': 'On this machine, Throughline prints the link in its terminal each time it starts.',
   'page.signed-out.elsewhere':
     'Anywhere else, send `/web` to the bot, on Telegram for example. It replies with a link that works once, within 15 minutes.',
-  'page.sign-in.text': 'Open your conversation in this browser.',
-  'page.sign-in.once': 'The link works once. The bot sends you another after /web.',
+  'page.sign-in.text': 'This link signs you in to your conversation with Throughline in this browser. It works once.',
+  'page.sign-in.once': 'The bot sends you another after /web.',
   'page.sign-in.button': 'Sign in',
   'page.spent.title': 'This link no longer works',
   'page.spent.text': 'A sign-in link works once and expires. This one was used or has expired.',

@@ -11,8 +11,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.remove-file': 'Quitar {name}',
   'page.script.files-gone': 'El navegador ya no tiene los archivos. Adjúntalos de nuevo.',
   'page.offline.title': 'Sin conexión',
-  'page.offline.text':
-    'No se puede contactar con el servidor. Escribe de todos modos: tus mensajes esperan en este navegador y se envían cuando vuelva a responder.',
+  'page.offline.text': 'Ahora no hay conexión. Lo que escribas espera aquí y se envía cuando vuelva la conexión.',
   'page.keys': 'Atajos de teclado',
   'page.keys.send': 'Enviar el mensaje',
   'page.keys.new-line': 'Empezar una línea nueva',

@@ -18,7 +18,7 @@ export const page: PageMessages = {
 
   'page.sections': 'Secciones',
 
-  'page.continuous': 'Conversación',
+  'page.continuous': 'Chat',
 
   'page.memory': 'Memoria',
 
@@ -36,8 +36,8 @@ export const page: PageMessages = {
   'page.signed-out.elsewhere':
     'En cualquier otro sitio, envía `/web` al bot, por ejemplo en Telegram. Te responde con un enlace que funciona una vez, durante 15 minutos.',
 
-  'page.sign-in.text': 'Abre tu conversación en este navegador.',
-  'page.sign-in.once': 'El enlace sirve una vez. El bot te envía otro con /web.',
+  'page.sign-in.text': 'Este enlace abre tu conversación con Throughline en este navegador. Sirve una vez.',
+  'page.sign-in.once': 'El bot te envía otro con /web.',
   'page.sign-in.button': 'Iniciar sesión',
 
   'page.spent.title': 'Este enlace ya no funciona',

@@ -11,8 +11,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.remove-file': 'Retirer {name}',
   'page.script.files-gone': 'Le navigateur n’a plus ses fichiers. Joins-les à nouveau.',
   'page.offline.title': 'Hors connexion',
-  'page.offline.text':
-    'Le serveur est injoignable. Écris quand même : tes messages attendent dans ce navigateur et partent dès qu’il répond à nouveau.',
+  'page.offline.text': 'Il n’y a pas de connexion pour l’instant. Ce que tu écris attend ici et part dès qu’elle est rétablie.',
   'page.keys': 'Raccourcis clavier',
   'page.keys.send': 'Envoyer le message',
   'page.keys.new-line': 'Commencer une nouvelle ligne',

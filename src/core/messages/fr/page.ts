@@ -18,7 +18,7 @@ export const page: PageMessages = {
 
   'page.sections': 'Rubriques',
 
-  'page.continuous': 'Conversation',
+  'page.continuous': 'Discussion',
 
   'page.memory': 'Mémoire',
 
@@ -37,8 +37,8 @@ export const page: PageMessages = {
   'page.signed-out.elsewhere':
     'Partout ailleurs, envoie `/web` au bot, sur Telegram par exemple. Il répond avec un lien valable une seule fois, pendant 15 minutes.',
 
-  'page.sign-in.text': 'Ouvre ta conversation dans ce navigateur.',
-  'page.sign-in.once': 'Le lien ne sert qu’une fois. Le bot t’en envoie un autre après /web.',
+  'page.sign-in.text': 'Ce lien te connecte à ta conversation avec Throughline dans ce navigateur. Il ne sert qu’une fois.',
+  'page.sign-in.once': 'Le bot t’en envoie un autre après /web.',
   'page.sign-in.button': 'Se connecter',
 
   'page.spent.title': 'Ce lien ne marche plus',

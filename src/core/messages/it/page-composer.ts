@@ -11,8 +11,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.remove-file': 'Rimuovi {name}',
   'page.script.files-gone': 'Il browser non ha più i file. Allegali di nuovo.',
   'page.offline.title': 'Non connesso',
-  'page.offline.text':
-    'Il server non è raggiungibile. Scrivi comunque: i tuoi messaggi restano in questo browser e vengono inviati appena risponde di nuovo.',
+  'page.offline.text': 'Al momento non c’è connessione. Quello che scrivi resta qui e viene inviato quando la connessione torna.',
   'page.keys': 'Scorciatoie da tastiera',
   'page.keys.send': 'Inviare il messaggio',
   'page.keys.new-line': 'Iniziare una nuova riga',

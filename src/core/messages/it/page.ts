@@ -18,7 +18,7 @@ export const page: PageMessages = {
 
   'page.sections': 'Sezioni',
 
-  'page.continuous': 'Conversazione',
+  'page.continuous': 'Chat',
 
   'page.memory': 'Memoria',
 
@@ -36,8 +36,8 @@ export const page: PageMessages = {
   'page.signed-out.elsewhere':
     'Altrove, manda `/web` al bot, per esempio su Telegram. Risponde con un link che funziona una volta, entro 15 minuti.',
 
-  'page.sign-in.text': 'Apri la tua conversazione in questo browser.',
-  'page.sign-in.once': 'Il link vale una volta. Il bot te ne manda un altro dopo /web.',
+  'page.sign-in.text': 'Questo link ti fa accedere alla tua conversazione con Throughline in questo browser. Vale una volta.',
+  'page.sign-in.once': 'Il bot te ne manda un altro dopo /web.',
   'page.sign-in.button': 'Accedi',
 
   'page.spent.title': 'Questo link non funziona più',

@@ -11,8 +11,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.remove-file': '{name}を外す',
   'page.script.files-gone': 'ブラウザーにファイルが残っていません。もう一度添付してください。',
   'page.offline.title': '接続されていません',
-  'page.offline.text':
-    'サーバーに接続できません。そのまま書いてかまいません。メッセージはこのブラウザーに残り、サーバーが応答したら送信されます。',
+  'page.offline.text': '今は接続されていません。書いたメッセージはここに残り、接続が戻ると送信されます。',
   'page.keys': 'キーボードショートカット',
   'page.keys.send': 'メッセージを送信',
   'page.keys.new-line': '改行する',

@@ -18,7 +18,7 @@ export const page: PageMessages = {
 
   'page.sections': 'セクション',
 
-  'page.continuous': '会話',
+  'page.continuous': 'チャット',
 
   'page.memory': '記憶',
 
@@ -36,8 +36,8 @@ export const page: PageMessages = {
   'page.signed-out.elsewhere':
     'ほかの場所では、Telegramなどでボットに`/web`と送ってください。15分以内に一度だけ使えるリンクが返ってきます。',
 
-  'page.sign-in.text': 'このブラウザーで会話を開きます。',
-  'page.sign-in.once': 'リンクが使えるのは一度だけです。/web と送ると、ボットが新しいリンクを送ります。',
+  'page.sign-in.text': 'このリンクを使うと、このブラウザーで Throughline との会話にサインインします。使えるのは一度だけです。',
+  'page.sign-in.once': '/web と送ると、ボットが新しいリンクを送ります。',
   'page.sign-in.button': 'サインイン',
 
   'page.spent.title': 'このリンクは使えません',

@@ -11,8 +11,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.remove-file': 'Remover {name}',
   'page.script.files-gone': 'O navegador não tem mais os arquivos. Anexe-os de novo.',
   'page.offline.title': 'Sem conexão',
-  'page.offline.text':
-    'Não foi possível contatar o servidor. Escreva assim mesmo: suas mensagens esperam neste navegador e são enviadas quando ele responder de novo.',
+  'page.offline.text': 'Não há conexão no momento. O que você escrever espera aqui e é enviado quando a conexão voltar.',
   'page.keys': 'Atalhos de teclado',
   'page.keys.send': 'Enviar a mensagem',
   'page.keys.new-line': 'Começar uma nova linha',

@@ -18,7 +18,7 @@ export const page: PageMessages = {
 
   'page.sections': 'Seções',
 
-  'page.continuous': 'Conversa',
+  'page.continuous': 'Chat',
 
   'page.memory': 'Memória',
 
@@ -36,8 +36,8 @@ export const page: PageMessages = {
   'page.signed-out.elsewhere':
     'Em qualquer outro lugar, envie `/web` ao bot, por exemplo no Telegram. Ele responde com um link que funciona uma vez, por 15 minutos.',
 
-  'page.sign-in.text': 'Abra sua conversa neste navegador.',
-  'page.sign-in.once': 'O link vale uma vez. O bot envia outro depois de /web.',
+  'page.sign-in.text': 'Este link abre sua conversa com o Throughline neste navegador. Ele vale uma vez.',
+  'page.sign-in.once': 'O bot envia outro depois de /web.',
   'page.sign-in.button': 'Entrar',
 
   'page.spent.title': 'Este link não funciona mais',

@@ -11,7 +11,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.remove-file': 'Убрать {name}',
   'page.script.files-gone': 'В браузере больше нет этих файлов. Прикрепите их снова.',
   'page.offline.title': 'Нет соединения',
-  'page.offline.text': 'Сервер недоступен. Пишите всё равно: сообщения ждут в этом браузере и отправятся, когда он снова ответит.',
+  'page.offline.text': 'Сейчас нет соединения. То, что вы напишете, подождёт здесь и отправится, когда оно появится.',
   'page.keys': 'Сочетания клавиш',
   'page.keys.send': 'Отправить сообщение',
   'page.keys.new-line': 'Начать новую строку',

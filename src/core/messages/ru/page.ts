@@ -18,7 +18,7 @@ export const page: PageMessages = {
 
   'page.sections': 'Разделы',
 
-  'page.continuous': 'Разговор',
+  'page.continuous': 'Чат',
 
   'page.memory': 'Память',
 
@@ -37,8 +37,8 @@ export const page: PageMessages = {
   'page.signed-out.elsewhere':
     'В остальных случаях отправьте `/web` боту, например в Telegram. Он пришлёт ссылку, которая работает один раз, в течение 15 минут.',
 
-  'page.sign-in.text': 'Откройте свою беседу в этом браузере.',
-  'page.sign-in.once': 'Ссылка действует один раз. Новую бот пришлёт после /web.',
+  'page.sign-in.text': 'Эта ссылка открывает ваш разговор с Throughline в этом браузере. Она действует один раз.',
+  'page.sign-in.once': 'Новую бот пришлёт после /web.',
   'page.sign-in.button': 'Войти',
 
   'page.spent.title': 'Эта ссылка больше не работает',

@@ -11,7 +11,7 @@ export const pageComposer: Readonly<Record<keyof typeof english, string>> = {
   'page.script.remove-file': '移除 {name}',
   'page.script.files-gone': '浏览器中已没有这些文件。请重新添加。',
   'page.offline.title': '未连接',
-  'page.offline.text': '无法连接到服务器。你仍然可以写：消息会保留在此浏览器中，服务器恢复后即发送。',
+  'page.offline.text': '当前没有连接。你写的消息会留在这里，连接恢复后即发送。',
   'page.keys': '键盘快捷键',
   'page.keys.send': '发送消息',
   'page.keys.new-line': '换行',
