@@ -267,7 +267,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     await tab.getByRole('navigation', { name: 'Days' }).getByText('Tue 10 Nov').click()
     await tab.getByRole('heading', { name: 'Tuesday 10 November 2026' }).waitFor()
     await tab.getByText('Wood was chosen.').waitFor()
-    await tab.getByRole('link', { name: 'Back to today' }).click()
+    await tab.getByRole('link', { name: /Next day.*Today/ }).click()
 
     await tab.keyboard.press('Escape')
     await tab.getByLabel('Search the conversation').fill('which oak frames')

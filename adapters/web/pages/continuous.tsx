@@ -140,14 +140,16 @@ export function ContinuousPage({ view }: { readonly view: ContinuousView }) {
 
 /** The name of the day: in full, and shorter for a phone. */
 function DayTitle({ day, today }: { readonly day: DayLabel; readonly today: DayLabel }) {
-  const { formatDay, formatDayTitle, formatHeading } = useLanguage()
+  const { formatDay, formatDayTitle, formatHeading, formatShortDay } = useLanguage()
   const isNear = day >= addDays(today, -1) && day <= today
   const name = formatDayTitle(day, today)
   return (
     <h1 id="day-title">
       {isNear && `${name} `}
       <span class={isNear ? 'date in-full' : 'in-full'}>{isNear ? formatDay(day) : name}</span>
-      <span class={isNear ? 'date in-short' : 'in-short'}>{formatHeading(day, today)}</span>
+      <span class={isNear ? 'date in-short' : 'in-short'}>
+        {isNear ? formatShortDay(day, { withYear: false }) : formatHeading(day, today)}
+      </span>
     </h1>
   )
 }
@@ -239,9 +241,11 @@ function PastDayFoot({ view: { day, today, previousDay, nextDay } }: { readonly 
           <BackIcon /> {shorten(previousDay)}
         </a>
       )}
-      <a class="button primary" href="/continuous/">
-        {translate('page.day.back')}
-      </a>
+      {nextDay !== today && (
+        <a class="button primary" href="/continuous/">
+          {translate('page.day.back')}
+        </a>
+      )}
       {nextDay && (
         <a
           class="button"
