@@ -14,7 +14,7 @@ import { enableFormPanel } from './parts/form-panel.ts'
 import { enableKeyboardHelp } from './parts/keyboard-help.ts'
 import { enableLightbox } from './parts/lightbox.ts'
 import { enableChoosingMessages, enableMessageMenus } from './parts/message-menu.ts'
-import { offerNewReply } from './parts/newest-reply.ts'
+import { markNewestReply } from './parts/newest-reply.ts'
 import { enableReplyContext } from './parts/reply-context.ts'
 import { enableSearch } from './parts/search.ts'
 import { createSeen } from './parts/seen.ts'
@@ -45,6 +45,7 @@ enableLightbox()
 enableCitationPreview()
 enableMessageMenus()
 enableChoosingMessages()
+markNewestReply(timeline.list, isLive)
 
 if (isLive) {
   const { writing, showConnection, isHolding } = createBox(timeline, kept)
@@ -56,7 +57,7 @@ if (isLive) {
       unread.add(messages.filter(({ id, answers }) => answers && !document.getElementById(`m${id}`)).length)
       timeline.place(messages)
       seen?.show(seq)
-      offerNewReply(timeline.list)
+      markNewestReply(timeline.list, isLive)
       days.refreshSoon()
       if (messages.some(({ answers }) => answers)) writing.end()
     },
@@ -75,7 +76,6 @@ if (isLive) {
       if (state === 'signed-out') void removeOfflineShell()
     },
   })
-  offerNewReply(timeline.list)
   if (!location.hash) timeline.toEnd()
 }
 

@@ -2,7 +2,7 @@
 export const pauseMs = 15 * 60_000
 
 /** When a message was sent, and its day. */
-interface MomentOfMessage {
+export interface MomentOfMessage {
   readonly day: string
   /** In ms. */
   readonly sentAt: number
