@@ -176,7 +176,7 @@ describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromiu
     await write(page, { text: 'The first of all', sentAt: '2026-11-10T07:00:00Z' })
     await write(page, { text: 'Today', sentAt: '2026-11-18T08:00:00Z' })
     const tab = await open(page)
-    await tab.getByText('Today').last().waitFor()
+    await tab.locator('article.message').getByText('Today').waitFor()
     await tab.evaluate(() => {
       const timeout = AbortSignal.timeout.bind(AbortSignal)
       // Thirty seconds are long for a test.

@@ -27,7 +27,7 @@ async function modelServer(): Promise<LLMock> {
   return mock
 }
 
-describe.skipIf(!chromiumPath)(`the settings of embeddings in a browser${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)(`the settings of embeddings in a browser${chromiumPath ? '' : noChromium}`, { timeout: 120_000 }, () => {
   const browser = sharedBrowser()
 
   test('a model is tried, chosen, confirmed and followed until every text has its vector', async (context) => {

@@ -36,7 +36,7 @@ describe.skipIf(!chromiumPath)(`the languages of the page${chromiumPath ? '' : n
     await tab.getByLabel('Sprache').selectOption({ label: '日本語' })
     await tab.locator('form[action="/settings/language/"] button').click()
     await tab.getByRole('heading', { name: '設定' }).waitFor()
-    await tab.getByRole('link', { name: '会話', exact: true }).click()
+    await tab.getByRole('link', { name: 'チャット', exact: true }).click()
     await tab.getByPlaceholder('メッセージを書く').waitFor()
     expect(await tab.locator('html').getAttribute('lang')).toBe('ja')
   })

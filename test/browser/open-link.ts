@@ -7,6 +7,8 @@ export interface OpenOptions {
   readonly viewport?: ViewportSize
   /** Whether the device is touched, and has no pointer. */
   readonly hasTouch?: boolean
+  /** Whether the page has its service worker, whose requests cannot be held up. */
+  readonly hasWorker?: boolean
   /** What the browser may write to its console besides nothing. */
   readonly mayLog?: RegExp
   /** The errors of its scripts that the test makes. */
@@ -17,9 +19,14 @@ export interface OpenOptions {
 export async function openLink(
   browser: Browser,
   link: string,
-  { viewport = desktop, hasTouch = false, mayLog = /^$/, mayThrow = /^$/ }: OpenOptions = {},
+  { viewport = desktop, hasTouch = false, hasWorker = true, mayLog = /^$/, mayThrow = /^$/ }: OpenOptions = {},
 ): Promise<Tab> {
-  const context = await browser.newContext({ viewport, hasTouch, timezoneId: 'Europe/Paris' })
+  const context = await browser.newContext({
+    viewport,
+    hasTouch,
+    timezoneId: 'Europe/Paris',
+    serviceWorkers: hasWorker ? 'allow' : 'block',
+  })
   const tab = await context.newPage()
   const complaints: string[] = []
   tab.on('pageerror', ({ message }) => {

@@ -132,7 +132,7 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
 
   test('nothing can be written before the script that sends it is there', async () => {
     const page = await startPage()
-    const tab = await open(browser(), page)
+    const tab = await open(browser(), page, { hasWorker: false, mayLog: /ServiceWorker|Service Worker/i })
     let letThrough = () => {}
     const asked = new Promise<void>((resolve) => {
       letThrough = resolve
