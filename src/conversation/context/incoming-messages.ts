@@ -216,7 +216,7 @@ function toContextRow(message: MessageToAnswer, { place, timezone }: { place: Pl
     role: 'user',
     dayLabel: dayLabelOf(message.sentAt, timezone),
     timezone,
-    text: markForwarded(whole(message.text), references),
+    text: references.length > 0 ? markForwarded(whole(message.text), references) : whole(message.text),
     reactions: null,
     references,
     isToAnswer: true,

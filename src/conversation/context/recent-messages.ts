@@ -171,8 +171,9 @@ export async function findPreviousExchange({
   budgets,
   recent,
 }: ContextPartInput): Promise<{ asked: string; answered: string }> {
+  const isAlone = turn.scope.audience === 'private'
   const limits = { ...budgets, rowsRead: exchangeRows }
-  const [own, others] = await Promise.all([recent, loadOthersRows(deps.store.db, turn.scope, limits)])
+  const [own, others] = await Promise.all([recent, isAlone ? [] : loadOthersRows(deps.store.db, turn.scope, limits)])
   const rows = sortRows([...own.rows, ...others])
   const [asked = '', answered = ''] = (['user', 'assistant'] as const).map((role) => rows.findLast((row) => row.role === role)?.text.head)
   return { asked, answered }

@@ -269,7 +269,9 @@ function fromStoredContext<Part extends string>(stored: StoredContext<Part>): (C
     const place = places.get(placeId)
     // Never: a message has a place.
     if (!place) return []
-    const refersTo = fromReferencesJson(references.get(message.id) ?? [])
+    const text = cut === 0 ? whole(head + tail) : { head, tail, cut }
+    const found = references.get(message.id)
+    const refersTo = found ? fromReferencesJson(found) : []
     const sentAt = new Date(message.sentAt)
     const { ownDay, timezone } = days.get(message.segmentId) ?? { ownDay: null, timezone: stored.timezone }
     return {
@@ -278,7 +280,7 @@ function fromStoredContext<Part extends string>(stored: StoredContext<Part>): (C
       platformOrder: BigInt(message.platformOrder),
       timezone,
       dayLabel: resolveShownDay({ ownDay, timezone, sentAt }),
-      text: markForwarded(cut === 0 ? whole(head + tail) : { head, tail, cut }, refersTo),
+      text: found ? markForwarded(text, refersTo) : text,
       reactions: reactions.get(message.id)?.join(' ') ?? null,
       references: refersTo,
       place,

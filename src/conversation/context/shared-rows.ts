@@ -20,7 +20,6 @@ export const othersRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLi
     AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id)`
 
 export async function loadOthersRows(db: Db, scope: Scope, limits: ReadLimits): Promise<readonly ContextRow[]> {
-  if (scope.audience === 'private') return []
   return (await loadRowsByPart(db, scope, { others: othersRowsSql(scope, limits) })).others
 }
 
