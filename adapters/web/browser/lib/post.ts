@@ -87,16 +87,14 @@ interface JsonAnswer<Answer> {
   readonly answer?: Answer
   /** Why the server refuses, in a sentence. */
   readonly problem?: string
-  /** 0 if the server cannot be reached, or answers with something else. */
-  readonly status: number
 }
 
-/** Requests JSON. Never throws. */
+/** Requests JSON. Empty if the server cannot be reached, or answers with something else. Never throws. */
 export async function getAnswer<Answer>(path: string): Promise<JsonAnswer<Answer>> {
   const response = await fetch(path, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
   const answer = await response?.json().catch(() => undefined)
-  if (!response || !answer) return { status: 0 }
-  return response.ok ? { answer, status: response.status } : { problem: answer.error, status: response.status }
+  if (!response || !answer) return {}
+  return response.ok ? { answer } : { problem: answer.error }
 }
 
 /** Returns the sentence of an error that `post` has thrown. */
