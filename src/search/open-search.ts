@@ -7,7 +7,9 @@ import type { Scope } from '../threads/scope.ts'
 import type { SearchDeps } from './deps.ts'
 import { indexPlace, indexThread, isIndexBehindSql, ownIndexSql } from './index/update-index.ts'
 import { languagesFoundSql, languagesInSql } from './query/terms.ts'
+import type { LexemesByMessage } from './query/thesaurus.ts'
 import { type CorpusRow, type CorpusSize, corpusSql, newestTemplate, toCorpusSize } from './retrieve/bounds.ts'
+import { loadNewestLexemes } from './retrieve/postings.ts'
 
 /** At most this many messages are indexed before a search. A job indexes the rest. */
 const maxIndexedBeforeSearch = 2_000
@@ -21,6 +23,8 @@ export interface SearchState {
   /** The reader's, as an IANA name. */
   readonly timezone: string
   readonly size: CorpusSize
+  /** Returns the lexemes of the newest messages that are not excluded. Reads them once. */
+  readonly loadNewestLexemes: () => Promise<LexemesByMessage>
 }
 
 export interface SearchOpening {
@@ -33,16 +37,28 @@ export interface SearchOpening {
 /** Reads the state of a conversation, once for all searches of a reply. If messages are not indexed yet, indexes them first. */
 export async function openSearch(deps: SearchDeps, scope: Scope, opening: SearchOpening = {}): Promise<SearchState> {
   const { db } = deps.store
-  const { isBehind, ...state } = await readSearchState(db, scope, opening)
+  const state = await readIndexState(db, scope, opening)
   // The index is nearly always up to date, so reading it at once nearly always gives a valid result.
-  if (await ensureIndexed(deps, scope, isBehind)) return state
-  const { isBehind: _, ...renewed } = await readSearchState(db, scope, opening)
-  return renewed
+  const { isBehind, ...current } = (await ensureIndexed(deps, scope, state.isBehind)) ? state : await readIndexState(db, scope, opening)
+  const bounds = { scope, upTo: current.size.upTo, segments: undefined }
+  let lexemes: Promise<LexemesByMessage> | undefined
+  return {
+    ...current,
+    loadNewestLexemes() {
+      lexemes ??= loadNewestLexemes(db, bounds, { excluded: new Set(opening.excluded) })
+      return lexemes
+    },
+  }
 }
 
-type StateRow = Omit<SearchState, 'size'> & CorpusRow & { readonly isBehind: boolean }
+/** What the index of a conversation says about it. */
+interface IndexState extends Omit<SearchState, 'loadNewestLexemes'> {
+  readonly isBehind: boolean
+}
 
-async function readSearchState(db: Db, scope: Scope, { excluded = [], upTo }: SearchOpening): Promise<SearchState & { isBehind: boolean }> {
+type StateRow = Omit<IndexState, 'size'> & CorpusRow
+
+async function readIndexState(db: Db, scope: Scope, { excluded = [], upTo }: SearchOpening): Promise<IndexState> {
   const [row] = await db.$queryRaw<StateRow[]>(newestTemplate({ scope })`
     WITH RECURSIVE ${languagesInSql(scope)}, ${ownIndexSql(scope.threadId)}
     SELECT own.language, ${isIndexBehindSql(scope.threadId, excluded)} AS "isBehind", newest.*, counted.*,

@@ -28,6 +28,7 @@ import { loadThesaurus } from './query/thesaurus.ts'
 import { groupByDay, orderResults, rankCandidates, rankingDepths } from './rank/rank.ts'
 import { findSegmentsInRanges, type SearchBounds } from './retrieve/bounds.ts'
 import { type ChannelSummaryMatch, findChannelSummaries } from './retrieve/channel-summaries.ts'
+import { loadNewestLexemes } from './retrieve/postings.ts'
 import { buildTextFilter } from './retrieve/text-filter.ts'
 import { buildResultPage, type SearchResult } from './search-results.ts'
 import type { MatchedWords } from './snippet.ts'
@@ -103,6 +104,7 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
       ? undefined
       : await loadSemanticScores(deps, bounds, query.text)
   if (cursor?.semantic && !semanticScores) throw new LocalizedInputError('search.lostEmbeddings')
+  const excludedIds = new Set(excluded)
   const { candidates, terms, weights, hyponyms } = await rankCandidates(db, {
     bounds,
     depth: isSinglePage ? rankingDepths.best : rankingDepths.pages,
@@ -113,7 +115,8 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
     languages,
     thesaurus: await loadThesaurus(deps.store, queryLanguage),
     size,
-    excluded: new Set(excluded),
+    loadNewestLexemes: segments ? () => loadNewestLexemes(db, bounds, { excluded: excludedIds }) : state.loadNewestLexemes,
+    excluded: excludedIds,
     semanticScores,
     firstPageSummaries: firstPage && [...firstPage.summaryScores.keys()],
   })

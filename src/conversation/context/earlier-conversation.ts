@@ -210,9 +210,9 @@ function formatDuration(ms: number): string {
 /** Part 5: today's summary, if there is one, and the key moments of today's sessions. */
 export async function prepareToday(input: ContextPartInput): Promise<FitPart> {
   const { deps, turn, today } = input
-  const fitSummary = await prepareTodaySummary(input)
-  // They may repeat the reply that is replaced.
-  const moments = turn.replaced === undefined ? await listDayMoments(deps.store.db, turn.scope, today) : []
+  // Moments may repeat the reply that is replaced.
+  const readMoments = turn.replaced === undefined ? listDayMoments(deps.store.db, turn.scope, today) : []
+  const [fitSummary, moments] = await Promise.all([prepareTodaySummary(input), readMoments])
   return async (budget, shown) => {
     const summary = await fitSummary(budget, shown)
     const hidden = moments.filter(({ messageId }) => !shown.messages.has(messageId))

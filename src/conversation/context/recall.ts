@@ -135,26 +135,27 @@ async function findPassages(input: ContextPartInput, { query, shown, hasSpareBud
     const { results, words } = await searchConversation(searchDeps, turn.scope, { ...options, ...input, query, state: await state })
     return results.flatMap((result) => (result.kind === 'message' || !shown.summaries.has(result.day_segment_id) ? { result, words } : []))
   }
-  const [post, own] = await Promise.all([hasSpareBudget ? findRepliedPost(input) : undefined, query ? search(deps, { query }) : []])
-  const ofPost = post ? await search(lexical, { query: query || post.text, since: post.dayLabel, until: post.dayLabel }) : []
+  const post = hasSpareBudget ? await findRepliedPost(input) : undefined
+  const exchange = hasSpareBudget ? (post?.text ?? (await quotePreviousExchange(input, query))) : ''
+  // All at once, because the reply waits for them. Only rarely is the search with the exchange not needed.
+  const [own, ofPost, ofExchange] = await Promise.all([
+    query ? search(deps, { query }) : [],
+    post ? search(lexical, { query: query || post.text, since: post.dayLabel, until: post.dayLabel }) : [],
+    exchange ? search(lexical, { query: `${query}\n${exchange}`.trimStart() }) : [],
+  ])
   const direct = unite(ofPost, own)
   const linked = isWide && direct.length > 0 && asksSomething(query) ? await search(lexical, { query, relatedText: quoteBest(direct) }) : []
   const good = unite(unite(direct.slice(0, leaderCount), linked.slice(0, leaderCount)), direct)
-  const exchange = hasSpareBudget && good.length < most ? (post?.text ?? (await quotePreviousExchange(input, query))) : ''
-  const all = exchange ? unite(good, await search(lexical, { query: `${query}\n${exchange}`.trimStart() })) : good
-  const none = 'nothing in the conversation is related closely enough to the incoming text'
-  const omitted = [
-    ...(all.length > most ? [{ what: 'further results', why: `${most} at most` }] : []),
-    ...(all.length === 0 ? [{ what: 'a search', why: query || exchange ? none : 'the incoming text says too little' }] : []),
-  ]
-  return { found: all.slice(0, most), omitted }
+  const all = good.length < most ? unite(good, ofExchange) : good
+  if (all.length > most) return { found: all.slice(0, most), omitted: [{ what: 'further results', why: `${most} at most` }] }
+  const why =
+    query || exchange ? 'nothing in the conversation is related closely enough to the incoming text' : 'the incoming text says too little'
+  return { found: all, omitted: all.length === 0 ? [{ what: 'a search', why }] : [] }
 }
 
 /** Quotes the three best results of a question: the answer often has the words of what it continues, not those of the question. */
-function quoteBest(found: readonly FoundPassage[]): string {
-  const best = found.slice(0, 3)
-  return best.flatMap(({ result }) => (result.kind === 'message' ? result.snippet : [])).join('\n')
-}
+const quoteBest = (found: readonly FoundPassage[]): string =>
+  found.flatMap(({ result }, index) => (index < 3 && result.kind === 'message' ? result.snippet : [])).join('\n')
 
 const asksSomething = (text: string): boolean => splitAtMarks(text).some(hasQuestionMark)
 
@@ -210,12 +211,10 @@ interface RecallHit {
 /** The maximum number of results that come with their neighbors. */
 const maxWithNeighbors = 6
 
-type PassageRequest = Pick<FoundPassages, 'found'> & Omit<PassageSearch, 'query'>
-
 /** Reads each result that is still visible, and the neighbors of the best. Omits what was said after a message that is answered again. */
 async function readPassages(
   { deps: { store }, turn }: ContextPartInput,
-  { found, shown, hasSpareBudget }: PassageRequest,
+  { found, shown, hasSpareBudget }: Pick<FoundPassages, 'found'> & Omit<PassageSearch, 'query'>,
 ): Promise<RecallHit[]> {
   const ids = found.flatMap(({ result }) => (result.kind === 'message' ? result.message_id : []))
   const withNeighbors = hasSpareBudget ? ids.slice(0, maxWithNeighbors) : []

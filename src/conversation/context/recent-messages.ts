@@ -84,17 +84,25 @@ export async function prepareRecentMessages(input: ContextPartInput): Promise<Fi
   const hidden = listHiddenIds(turn)
   const ids = [...repliedToIn(turn)].filter((id) => !hidden.has(id)).slice(-budgets.maxRepliedTo)
   const [recent, repliedTo] = await Promise.all([input.recent, loadRowsById(deps.store.db, turn.scope, { ...budgets, ids })])
-  return (budget) => formatRecentPart(input, { ...recent, repliedTo, budget })
+  const frames = new Map<ContextRow, number>()
+  const countFrame = (row: ContextRow): number => {
+    const counted = frames.get(row) ?? frameTokens(row, { timezone: turn.timezone, placeId: turn.place.id }, input.count)
+    frames.set(row, counted)
+    return counted
+  }
+  return (budget) => formatRecentPart(input, { ...recent, repliedTo, budget, countFrame })
 }
 
 interface RecentWindow extends RecentConversation {
   readonly repliedTo: readonly ContextRow[]
   readonly budget: number
+  /** Counts the tokens of a message besides its text, once for all budgets that are tried. */
+  readonly countFrame: (row: ContextRow) => number
 }
 
 function formatRecentPart(
   { turn, budgets, count }: ContextPartInput,
-  { rows: recent, isWhole, repliedTo, topic, earlier, budget }: RecentWindow,
+  { rows: recent, isWhole, repliedTo, topic, earlier, budget, countFrame }: RecentWindow,
 ): BuiltContextPart {
   const lastTurn = recent.slice(recent.findLastIndex(({ role }) => role === 'user'))
   const lastExchange = new Set(lastTurn.flatMap(({ id, role }) => (role === 'user' || role === 'assistant' ? id : [])))
@@ -106,7 +114,7 @@ function formatRecentPart(
     return {
       row,
       limit,
-      frame: frameTokens(row, { timezone: turn.timezone, placeId: turn.place.id }, count),
+      frame: countFrame(row),
       cutTo: Math.min(cutTo[row.role], Math.max(leastMessageTokens, Math.floor(limit / shares))),
       ...(row.role === 'system' && { staysCut: true }),
       ...(lastExchange.has(row.id) && { isReserved: true }),

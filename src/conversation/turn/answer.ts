@@ -1,11 +1,10 @@
-import type { AgentLimits } from '../../agent/limits.ts'
 import { assertRequested } from '../../agent/request-check.ts'
 import { planRequest } from '../../agent/request-size.ts'
 import { type AgentAnswer, type AgentUsage, runAgent } from '../../agent/run.ts'
 import { LeaseLostError, ModelError, messageOf } from '../../core/domain/errors.ts'
 import type { ThreadId } from '../../core/domain/ids.ts'
 import { createCitationButtons, platformInWords } from '../../core/domain/text.ts'
-import { type Translate, translatorOf } from '../../core/messages/messages.ts'
+import { translatorOf } from '../../core/messages/messages.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
 import { enqueue } from '../../jobs/job-list.ts'
 import { listLoops, mostOpenLoops } from '../../loops/open-loop.ts'
@@ -38,7 +37,15 @@ import { commitTurn } from './commit-turn.ts'
 import { loadThread } from './load-thread.ts'
 import { prepareAttachments, type TurnGuard } from './prepare-attachments.ts'
 import { streamReply } from './stream-reply.ts'
-import { createWithdrawnEnding, describeFailure, type FailedTurn, fault, modelFault, type TurnEnding } from './turn-endings.ts'
+import {
+  createWithdrawnEnding,
+  describeFailure,
+  earlyEndings,
+  type FailedTurn,
+  fault,
+  modelFault,
+  type TurnEnding,
+} from './turn-endings.ts'
 
 /** The maximum number of attempts at a turn whose process dies, and of rewrites of a reply whose source messages change. */
 const maxAttempts = 5
@@ -247,7 +254,7 @@ function toReplyResult(deps: ConversationDeps, turn: Turn, { answer, report, dra
   return {
     state: 'done',
     kind: 'chat',
-    text: answer.text + (answer.stoppedEarly ? endings[answer.stoppedEarly](translatorOf(turn.user.language), deps.limits) : ''),
+    text: answer.text + (answer.stoppedEarly ? earlyEndings[answer.stoppedEarly](translatorOf(turn.user.language), deps.limits) : ''),
     tools: answer.toolCalls.map(({ call, output }) => ({ tool: call, text: output })),
     buttons,
     draftId,
@@ -259,26 +266,21 @@ function toReplyResult(deps: ConversationDeps, turn: Turn, { answer, report, dra
   }
 }
 
-/** The text appended to a reply that hit a limit. */
-const endings: Readonly<Record<NonNullable<AgentAnswer['stoppedEarly']>, (translate: Translate, limits: AgentLimits) => string>> = {
-  length: (translate) => ` …\n\n${translate('turn.tooLong')}`,
-  rounds: (translate, { toolRounds }) => `\n\n${translate('turn.tooManyRounds', { rounds: toolRounds })}`,
-}
-
 type RequestInput = Pick<ContextTurn, 'timezone' | 'messagesToAnswer'> & Pick<ReplyDraft, 'isThread' | 'asClaimed'>
 
 /** Selects the tools and builds the context of a turn. */
 async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, ...input }: RequestInput) {
   const { store, senders, log } = deps
   const { platform } = turn.place
-  const themes = await listThemes(store.db, turn.scope).catch((error: unknown) => {
-    log.warn({ userId: turn.user.id, error: messageOf(error) }, 'reading memory for a reply failed; the reply continues without it')
+  const continueWithout = (what: string) => (error: unknown) => {
+    log.warn({ userId: turn.user.id, error: messageOf(error) }, `the reply continues without ${what}, because reading that failed`)
     return undefined
-  })
-  const openLoops = await listLoops(store.db, turn.scope, { state: 'open', limit: mostOpenLoops }).catch((error: unknown) => {
-    log.warn({ userId: turn.user.id, error: messageOf(error) }, 'reading open loops for a reply failed; the reply continues without them')
-    return undefined
-  })
+  }
+  const [themes, openLoops, thread] = await Promise.all([
+    listThemes(store.db, turn.scope).catch(continueWithout('memory')),
+    listLoops(store.db, turn.scope, { state: 'open', limit: mostOpenLoops }).catch(continueWithout('open loops')),
+    isThread ? loadThreadReferences(store.db, turn.scope) : [],
+  ])
   const plan = planRequest({ ...deps, themes, openLoops: openLoops?.total ?? 0 })
   const context = await buildContext(deps, {
     ...turn,
@@ -288,7 +290,7 @@ async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, ..
     tools: plan.tools.map(({ declaration }) => declaration.name),
     themes,
     openLoops,
-    thread: isThread ? await loadThreadReferences(store.db, turn.scope) : [],
+    thread,
   })
   return { plan, context }
 }

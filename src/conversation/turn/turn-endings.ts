@@ -1,6 +1,8 @@
+import type { AgentLimits } from '../../agent/limits.ts'
+import type { AgentAnswer } from '../../agent/run.ts'
 import type { ModelError } from '../../core/domain/errors.ts'
 import type { MessageId } from '../../core/domain/ids.ts'
-import type { Translate } from '../../core/messages/messages.ts'
+import { allTranslators, type Translate } from '../../core/messages/messages.ts'
 import type { ModelUsage } from '../../core/ports/chat-model.ts'
 import type { Button } from '../../core/ports/platform.ts'
 import type { NewMessage } from '../../threads/messages/insert-messages.ts'
@@ -66,4 +68,21 @@ export function describeFailure(
     draftId,
     error,
   }
+}
+
+/** Formats what is appended to a reply that reached its maximum length. */
+const formatCutOff = (translate: Translate): string => ` …\n\n${translate('turn.tooLong')}`
+
+/** Format what is appended to a reply that hit a limit. */
+export const earlyEndings: Readonly<
+  Record<NonNullable<AgentAnswer['stoppedEarly']>, (translate: Translate, limits: AgentLimits) => string>
+> = {
+  length: formatCutOff,
+  rounds: (translate, { toolRounds }) => `\n\n${translate('turn.tooManyRounds', { rounds: toolRounds })}`,
+}
+
+/** Removes the sentence of `formatCutOff` from a reply, for a place that says so separately. */
+export function withoutCutOffNote(text: string): string {
+  const ending = allTranslators.map(formatCutOff).find((one) => text.endsWith(one))
+  return ending === undefined ? text : `${text.slice(0, -ending.length)} …`
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { DayLabel } from '../domain/ids.ts'
 import { parseDayLabel } from '../ports/clock.ts'
 import { type DayRange, oneDay, toDayLabel } from './calendar.ts'
@@ -46,6 +47,23 @@ function getReaders(): readonly LanguageReader[] {
   return compiledReaders
 }
 
+interface ReadPhrase extends DatePhrase {
+  readonly reader: LanguageReader
+}
+
+/** The phrases of the latest texts. The text of a message is read several times: for the searches, and for the summaries that it names. */
+const readTexts = new LRUCache<string, readonly ReadPhrase[]>({ max: 64 })
+
+/** Finds the phrases of all languages in a folded text. */
+function findPhrases(text: string): readonly ReadPhrase[] {
+  const known = readTexts.get(text)
+  if (known) return known
+  const parts = new TextIndex(text)
+  const phrases = getReaders().flatMap((reader) => reader.findPhrases(text, parts).map((phrase): ReadPhrase => ({ ...phrase, reader })))
+  readTexts.set(text, phrases)
+  return phrases
+}
+
 /** A phrase of any language, with the days that it names. */
 interface PhraseInLanguage extends Omit<DatePhrase, 'values'> {
   readonly reader?: LanguageReader
@@ -65,16 +83,13 @@ export function findDayMentions(text: string, today: DayLabel, languages: readon
       mentions: days.map((label) => ({ ...oneDay(label), ...place, kind: 'date', hasYear: true, readers })),
     }),
   )
-  const parts = new TextIndex(text)
-  const phrases = readers.flatMap((reader) =>
-    reader.findPhrases(text, parts).map(({ values, kind, start, end }): PhraseInLanguage => {
-      const hasYear = (values.year ?? values.yearsAgo) !== undefined
-      const mentions = readings[kind](values, today).map(
-        ({ range: { from, to }, day }): DayMention => ({ from, to, start, end, kind, hasYear, readers: [reader], ...(day && { day }) }),
-      )
-      return { kind, start, end, reader, mentions }
-    }),
-  )
+  const phrases = findPhrases(text).map(({ values, kind, start, end, reader }): PhraseInLanguage => {
+    const hasYear = (values.year ?? values.yearsAgo) !== undefined
+    const mentions = readings[kind](values, today).map(
+      ({ range: { from, to }, day }): DayMention => ({ from, to, start, end, kind, hasYear, readers: [reader], ...(day && { day }) }),
+    )
+    return { kind, start, end, reader, mentions }
+  })
   const chosen: PhraseInLanguage[] = []
   const places = new TakenPlaces(text.length)
   for (const phrase of [...numeric, ...sortPhrases(phrases, text, languages)]) {

@@ -69,8 +69,8 @@ export function createLanguageReader(language: DateLanguage): LanguageReader {
     date,
     firstDate: date,
     year: language.isSpaceless
-      ? '(?:(?:19|20)\\d\\d|[一二][〇零○九][〇零○一二三四五六七八九]{2})'
-      : `(?:19|20)\\d\\d(?!\\s{0,${maxSpaces}}(?:${anyOf(measures.flatMap(formsOf))})(?!${letter}))`,
+      ? '(?:19\\d\\d|20\\d\\d|[一二][〇零○九][〇零○一二三四五六七八九]{2})'
+      : `(?:19\\d\\d|20\\d\\d)(?!\\s{0,${maxSpaces}}(?:${anyOf(measures.flatMap(formsOf))})(?!${letter}))`,
     count: `(?<!${withinNumber})(?:${digits}|${anyOf(counts.keys())})`,
     unit: anyOf(units.keys()),
     span: `(?<!(?:${anyOf(counts.keys())}|\\d)${separator}|${withinNumber})${anyOf(spans.keys())}`,

@@ -71,16 +71,23 @@ const bits = 16
 
 /** Says which parts a text may contain. It can be wrong if it says that the text contains a part, but not if it says the opposite. */
 export class TextIndex {
-  readonly #seen = new Uint8Array(1 << bits)
+  static #count = 0
+  /** Tells it from others. */
+  readonly number = ++TextIndex.#count
+  /** A bit for each hash. */
+  readonly #seen = new Uint32Array((1 << bits) / 32)
 
   constructor(text: string) {
     const plain = blurDigits(text)
     for (let length = 1; length <= longestPart; length++)
-      for (let at = 0; at + length <= plain.length; at++) this.#seen[hashPart(plain, at, length)] = 1
+      for (let at = 0; at + length <= plain.length; at++) {
+        const hash = hashPart(plain, at, length)
+        this.#seen[hash >>> 5] = (this.#seen[hash >>> 5] ?? 0) | (1 << (hash & 31))
+      }
   }
 
   mayContain(part: readonly number[]): boolean {
-    return part.every((hash) => this.#seen[hash] === 1)
+    return part.every((hash) => ((this.#seen[hash >>> 5] ?? 0) & (1 << (hash & 31))) !== 0)
   }
 }
 
@@ -109,13 +116,30 @@ export type QuickTest = (parts: TextIndex) => boolean
  * the tests of signs that stand for parts of it.
  */
 export function createQuickTest(source: string, known: ReadonlyMap<string, QuickTest> = new Map()): QuickTest {
-  const toTest = (word: string): QuickTest => {
-    const test = known.get(word)
-    const part = test ? [] : hashWord(word)
-    return test ?? ((parts) => parts.mayContain(part))
-  }
-  const needed = new PatternParser(source).parse().map((alternatives) => alternatives.map(toTest))
+  const needed = new PatternParser(source).parse().map((alternatives) => {
+    const signs = alternatives.flatMap((word) => known.get(word) ?? [])
+    const words = alternatives.filter((word) => !known.has(word))
+    return [...signs, ...(words.length > 0 ? [testWords(words)] : [])]
+  })
   return (parts) => needed.every((alternatives) => alternatives.some((test) => test(parts)))
+}
+
+/** The tests of words, by the words. Many patterns need one of the same words, such as the names of months. */
+const wordTests = new Map<string, QuickTest>()
+
+/** Returns whether a text may contain one of some words. Keeps the answer about the latest text. */
+function testWords(words: Alternatives): QuickTest {
+  const key = words.join('\n')
+  const known = wordTests.get(key)
+  if (known) return known
+  const hashes = words.map(hashWord)
+  let latest = { number: 0, answer: false }
+  const test: QuickTest = (parts) => {
+    if (latest.number !== parts.number) latest = { number: parts.number, answer: hashes.some((part) => parts.mayContain(part)) }
+    return latest.answer
+  }
+  wordTests.set(key, test)
+  return test
 }
 
 /** Reads a pattern from left to right. */
@@ -162,7 +186,7 @@ class PatternParser {
     const character = this.#next()
     if (character !== '\\') return '.^$'.includes(character) ? [] : character
     const escaped = this.#next()
-    if (escaped === 'd') return [[digit]]
+    if (escaped === 'd') return digit
     if (escaped === 'p') this.#at = this.#source.indexOf('}', this.#at) + 1
     if (/[a-zA-Z]/.test(escaped)) return []
     return escaped
@@ -177,7 +201,7 @@ class PatternParser {
     return /[=!]$/.test(opening) ? [] : needed
   }
 
-  #parseClass(): Alternatives[] {
+  #parseClass(): string | Alternatives[] {
     const start = this.#at
     let depth = 0
     do {
@@ -186,7 +210,7 @@ class PatternParser {
       else if (character === '[') depth++
       else if (character === ']') depth--
     } while (depth > 0)
-    return /^\[[\d-]+\]$/.test(this.#source.slice(start, this.#at)) ? [[digit]] : []
+    return /^\[[\d-]+\]$/.test(this.#source.slice(start, this.#at)) ? digit : []
   }
 
   /** Returns whether what stands before it may be missing. It then ends a run of characters, as does every repetition. */

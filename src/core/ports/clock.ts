@@ -51,9 +51,18 @@ function toLabel(milliseconds: number): DayLabel {
   return (Number.isNaN(milliseconds) ? '' : new Date(milliseconds).toISOString().slice(0, 10)) as DayLabel
 }
 
+/** The starts of days, in ms since 1970. NaN for a day or a time zone that does not exist. */
+const starts = new LRUCache<string, number>({ max: 1_000 })
+
 /** Returns the instant at which a day begins in a time zone. If a DST change skips midnight, returns the first instant after it. */
 export function startOfDay(day: DayLabel, timezone: string): Date {
-  return DateTime.fromISO(day, { zone: timezone }).startOf('day').toJSDate()
+  const key = `${day} ${timezone}`
+  let start = starts.get(key)
+  if (start === undefined) {
+    start = DateTime.fromISO(day, { zone: timezone }).startOf('day').toMillis()
+    starts.set(key, start)
+  }
+  return new Date(start)
 }
 
 /** Returns the instant at which a day ends, which is when the next day begins. */
@@ -83,16 +92,20 @@ const offsets = new LRUCache<string, { readonly minutes: number | null }>({ max:
  */
 function toWallClockMs(instant: Date, timezone: string): number {
   const ms = instant.getTime()
-  const day = Math.floor(ms / dayMs)
-  const key = `${day} ${timezone}`
-  const zone = () => Info.normalizeZone(timezone)
+  const key = `${Math.floor(ms / dayMs)} ${timezone}`
   let offset = offsets.get(key)
   if (!offset) {
-    const [first, last] = [day * dayMs, (day + 1) * dayMs].map((at) => zone().offset(at))
-    offset = { minutes: first === last && first !== undefined ? first : null }
+    offset = { minutes: findOffsetOfDay(Math.floor(ms / dayMs), timezone) }
     offsets.set(key, offset)
   }
-  return ms + (offset.minutes ?? zone().offset(ms)) * 60_000
+  return ms + (offset.minutes ?? Info.normalizeZone(timezone).offset(ms)) * 60_000
+}
+
+/** Returns the offset of a time zone on a day of UTC, in minutes. Null if it changes on that day. */
+function findOffsetOfDay(day: number, timezone: string): number | null {
+  const zone = Info.normalizeZone(timezone)
+  const [first, last] = [zone.offset(day * dayMs), zone.offset((day + 1) * dayMs)]
+  return first === last ? first : null
 }
 
 /** Formats an instant as the wall-clock time of a time zone with its offset, in ISO 8601: "2026-11-10T09:00:00+01:00". */

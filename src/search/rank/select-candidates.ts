@@ -13,7 +13,7 @@ import {
   type NeighborLookup,
 } from '../retrieve/candidates.ts'
 import { loadExpandedPostings } from '../retrieve/expand-terms.ts'
-import { loadNewestLexemes, type TermMatch } from '../retrieve/postings.ts'
+import type { TermMatch } from '../retrieve/postings.ts'
 import { dropExcludedPhrases, findMessagesWithPhrases } from '../retrieve/text-filter.ts'
 import type { Ranking, RankingRequest } from './ranking.ts'
 import {
@@ -26,8 +26,6 @@ import {
 } from './word-evidence.ts'
 
 const maxNeighborDistance = 4
-/** Hyponyms are searched for in this many of the newest messages, and in the messages found by words. */
-const maxHyponymScan = 1_000
 const noLexemes: LexemesByMessage = new Map()
 /** This many of the newest messages of the days named in the query are candidates, whatever words they contain. */
 const maxNamedDayMessages = 400
@@ -39,7 +37,7 @@ const hasHyponyms = ({ terms, thesaurus }: RankingRequest): boolean => terms.som
 
 /** Finds the messages that contain any of the terms and, among the newest messages, those that contain any of their hyponyms. */
 export async function matchTerms({ request }: Ranking, db: Db): Promise<Partial<Ranking>> {
-  const { bounds, thesaurus, size, excluded, textFilter } = request
+  const { bounds, thesaurus, size, excluded, textFilter, loadNewestLexemes } = request
   const required = await findMessagesWithPhrases(db, bounds, textFilter)
   const [{ terms, frequencies, certainty, matches }, newestLexemes] = await Promise.all([
     loadExpandedPostings(
@@ -48,7 +46,7 @@ export async function matchTerms({ request }: Ranking, db: Db): Promise<Partial<
       { terms: request.terms, size, excluded, required, excludedQuery: textFilter.excludedQuery },
       { languages: request.languages, thesaurus, spelledLexemes: request.dateLexemes },
     ),
-    hasHyponyms(request) ? loadNewestLexemes(db, bounds, { limit: maxHyponymScan, excluded }) : noLexemes,
+    hasHyponyms(request) ? loadNewestLexemes() : noLexemes,
   ])
   const hyponymsByTerm = findHyponyms(request.terms, { searchedTerms: terms, thesaurus })
   // Weighted among the newest messages only. Otherwise, a weight would depend on what else was found.

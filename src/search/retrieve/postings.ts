@@ -232,11 +232,14 @@ export function recentRowsSql({ scope, upTo, segments }: SearchBounds, limit: nu
     FROM (${newestOfDaysSql({ scope, upTo, segments }, segments, limit)}) newest JOIN message_index i ON i.message_id = newest.id`
 }
 
+/** Hyponyms are searched for in this many of the newest messages, and in the messages found by words. */
+const maxHyponymScan = 1_000
+
 /** Loads the lexemes of the newest messages. Reads a single string, because drivers are slow with many rows. */
 export async function loadNewestLexemes(
   db: Db,
   bounds: SearchBounds,
-  { limit, excluded }: { limit: number; excluded: ReadonlySet<MessageId> },
+  { limit = maxHyponymScan, excluded }: { limit?: number; excluded: ReadonlySet<MessageId> },
 ): Promise<LexemesByMessage> {
   const [row] = await db.$queryRaw<{ list: string | null }[]>(newestTemplate(bounds)`
     SELECT string_agg(message_id || ' ' || ${rowLexemesSql}, E'\n') AS list FROM (${recentRowsSql(bounds, limit)}) recent
