@@ -38,7 +38,7 @@ const handlers = {
     parsersByTypes.set('', database.parsers)
   },
   query({ sql, values, rowMode, textTypes }) {
-    // Safe, because requests arrive one at a time.
+    // Safe, because requests run one at a time.
     Object.assign(database, { parsers: parsersFor(textTypes) })
     return runStatement({ sql, values, rowMode })
   },
@@ -46,7 +46,13 @@ const handlers = {
   close: () => database.close(),
 }
 
-parentPort?.on('message', async ({ id, what, ...params }) => {
+let last = Promise.resolve()
+parentPort?.on('message', (request) => {
+  last = last.then(() => answer(request))
+})
+
+/** @param {{ id: number, what: string } & Record<string, unknown>} request */
+async function answer({ id, what, ...params }) {
   try {
     parentPort?.postMessage({ id, result: await handlers[what]?.(params) })
   } catch (error) {
@@ -54,4 +60,4 @@ parentPort?.on('message', async ({ id, what, ...params }) => {
     const { query: _, params: __, queryOptions: ___, message, ...details } = Object(error)
     parentPort?.postMessage({ id, error: { message: message ?? String(error), ...details } })
   }
-})
+}

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { Mutex, messages, type QueryOptions, type Results } from '@electric-sql/pglite'
+import { messages, type QueryOptions, type Results } from '@electric-sql/pglite'
 import type { EmbeddedSql } from '../store.ts'
 
 /** PGlite in its own thread, with only those parts of its interface that the Prisma client and the job queue need. */
@@ -24,7 +24,6 @@ export async function openEmbeddedDatabase(files: string): Promise<EmbeddedDatab
     await terminate()
     throw error
   })
-  const mutex = new Mutex()
   let closed: Promise<void> | undefined
   const exec = (sql: string) => send<Results[]>('exec', { sql })
 
@@ -54,17 +53,29 @@ export async function openEmbeddedDatabase(files: string): Promise<EmbeddedDatab
     }
   }
 
+  /**
+   * Settles when all transactions that were asked for have ended. Other statements wait only for those: the thread runs them in order, so the
+   * next one is sent before the last one is answered.
+   */
+  let transactions: Promise<unknown> = Promise.resolve()
+
   return {
-    query: (...args) => mutex.runExclusive(() => query(...args)),
-    exec: (sql) => mutex.runExclusive(() => exec(sql)),
-    transaction: (work) => mutex.runExclusive(() => transaction(work)),
-    close: () =>
-      (closed ??= mutex
-        .runExclusive(async () => {
-          await send('close')
-          await terminate()
-        })
-        .then(() => undefined)),
+    query: (...args) => transactions.then(() => query(...args)),
+    exec: (sql) => transactions.then(() => exec(sql)),
+    transaction(work) {
+      const result = transactions.then(() => transaction(work))
+      transactions = result.catch(() => undefined)
+      return result
+    },
+    close() {
+      closed ??= transactions
+        .then(() => send('close'))
+        .then(terminate)
+        .then(() => undefined)
+      // What is asked for from now on fails once it is closed.
+      transactions = closed.catch(() => undefined)
+      return closed
+    },
   }
 }
 
