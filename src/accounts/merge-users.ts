@@ -1,6 +1,6 @@
 import type { ThreadId, UserId } from '../core/domain/ids.ts'
 import type { PersonalData, UserMerge } from '../core/ports/personal-data.ts'
-import { deleteUser, findUserById, storeTimezone, type User } from '../people/users.ts'
+import { deleteUser, findUserById, lockUsers, storeTimezone, type User } from '../people/users.ts'
 import type { Tx } from '../store/store.ts'
 import { reassignDays } from '../threads/days/reassign-days.ts'
 import { leaseName, revokeLeases } from '../threads/lease.ts'
@@ -21,10 +21,9 @@ export async function lockUsersForMerge(tx: Tx, pair: UserPair, now: Date): Prom
   const threadIdBefore = await findContinuousThread(tx, pair.from)
   // Leases come before other locks. This order is used everywhere.
   if (threadIdBefore) await revokeLeases(tx, [leaseName('thread', threadIdBefore), leaseName('commands', threadIdBefore)])
-  const ids = [pair.from, pair.into]
-  const lockedUsers = await tx.$queryRaw<unknown[]>`SELECT id FROM users WHERE id = ANY(${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`
+  const areLocked = await lockUsers(tx, [pair.from, pair.into])
   const [from, into] = [await findContinuousThread(tx, pair.from), await findContinuousThread(tx, pair.into)]
-  if (lockedUsers.length < 2 || !into) return undefined
+  if (!areLocked || !into) return undefined
   const threads = [into, ...(from ? [from] : [])].sort((a, b) => a - b)
   for (const id of threads) await lockThread(tx, id)
   return { from: { userId: pair.from, threadId: from }, into: { userId: pair.into, threadId: into }, now }

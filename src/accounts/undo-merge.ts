@@ -2,7 +2,7 @@ import type { AccountId, UserId } from '../core/domain/ids.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
 import { type Account, findAccountById, listAccounts, listOwnPlatforms } from '../people/accounts.ts'
 import { deleteMerge, findUndoableMerge, type MergeId, restoreMergedUser, withdrawSharedRights } from '../people/user-merges.ts'
-import { createUser } from '../people/users.ts'
+import { createUser, lockUser } from '../people/users.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
 import type { Tx } from '../store/store.ts'
 import { leaseName, revokeLeases } from '../threads/lease.ts'
@@ -54,7 +54,7 @@ async function separateMerged(tx: Tx, deps: PrivacyDeps, { id, userId, requested
   const threadIdBefore = await findContinuousThread(tx, userId)
   // Leases come before other locks. This order is used everywhere.
   if (threadIdBefore) await revokeLeases(tx, [leaseName('thread', threadIdBefore)])
-  await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+  await lockUser(tx, userId)
   const threadId = await findContinuousThread(tx, userId)
   if (threadId) await lockThread(tx, threadId)
   const merge = await findUndoableMerge(tx, { id, userId, now })

@@ -9,7 +9,7 @@ import {
   removeDependentAccount,
 } from '../people/accounts.ts'
 import { listUndoableMerges } from '../people/user-merges.ts'
-import { createUser } from '../people/users.ts'
+import { createUser, lockUser } from '../people/users.ts'
 import type { PrivacyDeps } from '../privacy/deps.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { leaseName, revokeLeases } from '../threads/lease.ts'
@@ -71,7 +71,7 @@ async function unlink(tx: Tx, deps: PrivacyDeps, { userId, accountId, requestedB
   const threadIdBefore = await findContinuousThread(tx, userId)
   // Leases come before other locks. This order is used everywhere.
   if (threadIdBefore && takesMessages) await revokeLeases(tx, [leaseName('thread', threadIdBefore)])
-  await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+  await lockUser(tx, userId)
   const threadId = await findContinuousThread(tx, userId)
   if (threadId) await lockThread(tx, threadId)
   const account = (await listLinkedAccounts(tx, deps.senders, userId)).find(({ id, canUnlink }) => id === accountId && canUnlink)

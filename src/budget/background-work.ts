@@ -3,6 +3,7 @@ import type { ChatModel } from '../core/ports/chat-model.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import { findLimitDay } from '../core/ports/clock.ts'
 import type { Log } from '../core/ports/log.ts'
+import { lockUser } from '../people/users.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
 import { meterModel } from './metered-model.ts'
 
@@ -68,8 +69,8 @@ export async function doBackgroundWork<Result>(
 /** Records the estimate of a run, and returns the row's id. Undefined if the limit is reached, or the user is gone. */
 async function reserveTokens(tx: Tx, deps: BudgetDeps, run: BudgetedRun): Promise<number | undefined> {
   // Two workers of the same user take turns here.
-  const locked = await tx.$queryRaw<unknown[]>`SELECT id FROM users WHERE id = ${run.userId} FOR NO KEY UPDATE`
-  if (locked.length === 0 || (!run.isRequested && (await isBackgroundLimitReached(tx, deps, run.userId)))) return undefined
+  const isLocked = await lockUser(tx, run.userId)
+  if (!isLocked || (!run.isRequested && (await isBackgroundLimitReached(tx, deps, run.userId)))) return undefined
   const { id } = await tx.backgroundUsage.create({
     data: {
       ...{ userId: run.userId, kind: run.kind, model: run.model.name, startedAt: deps.clock.now() },

@@ -1,5 +1,6 @@
 import type { UserId } from '../core/domain/ids.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
+import { lockUser } from './users.ts'
 
 /** Returns what stands in the message box of a user's page. Empty if nothing does. */
 export async function findDraft(db: Db, userId: UserId): Promise<string> {
@@ -10,16 +11,22 @@ export interface DraftChange {
   readonly text: string
   /** The stored drafts that it may replace. */
   readonly known: readonly string[]
+  /** The session of the browser that it was written in. */
+  readonly sessionId: number
   readonly now: Date
 }
 
 /**
  * Stores what stands in the message box, unless another browser has stored something else meanwhile. A blank one is no draft. Returns what
- * is stored now.
+ * is stored now, and undefined if the session has ended, because the draft went with it.
  */
-export async function saveDraft(store: Store, userId: UserId, { text, known, now }: DraftChange): Promise<string> {
+export async function saveDraft(store: Store, userId: UserId, { text, known, sessionId, now }: DraftChange): Promise<string | undefined> {
   return store.transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 AS locked FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+    await lockUser(tx, userId)
+    // Whoever ends the session waits until the draft is stored, and then deletes it with the last session.
+    const sessions = await tx.$queryRaw<{ locked: number }[]>`
+      SELECT 1 AS locked FROM web_sessions WHERE id = ${sessionId} AND user_id = ${userId} FOR KEY SHARE`
+    if (sessions.length === 0) return undefined
     const stored = await findDraft(tx, userId)
     if (stored !== '' && stored !== text && !known.includes(stored)) return stored
     if (text.trim() === '') await deleteDraft(tx, userId)

@@ -4,7 +4,7 @@ import type { PlatformName } from '../core/ports/platform.ts'
 import type { Tx } from '../store/store.ts'
 import type { PeopleDeps } from './deps.ts'
 import { deleteDraft } from './drafts.ts'
-import { findUserById, type User } from './users.ts'
+import { findUserById, lockUser, type User } from './users.ts'
 
 export interface SignInLink {
   /** Part of the link. Only its hash is stored. */
@@ -160,6 +160,8 @@ export async function listSessions({ store, clock }: PeopleDeps, userId: UserId,
 /** Ends one of a user's sessions. The draft goes with the last one. Returns false if the user has no such session. */
 export async function endSession({ store, clock }: Pick<PeopleDeps, 'store' | 'clock'>, userId: UserId, id: number): Promise<boolean> {
   return store.transaction(async (tx) => {
+    // Of two that end at the same time, one must see that it is the last.
+    await lockUser(tx, userId)
     const { count } = await tx.webSession.deleteMany({ where: { userId, id } })
     const left = await tx.webSession.count({ where: { userId, expiresAt: { gt: clock.now() } } })
     if (left === 0) await deleteDraft(tx, userId)
@@ -169,9 +171,10 @@ export async function endSession({ store, clock }: Pick<PeopleDeps, 'store' | 'c
 
 /** Ends all sessions of a user, with the draft, and invalidates the sign-in links. */
 export async function endAllSessions(tx: Tx, userId: UserId): Promise<void> {
-  await deleteDraft(tx, userId)
   await tx.webSession.deleteMany({ where: { userId } })
   await tx.signInLink.deleteMany({ where: { userId } })
+  // After the sessions, because a browser may still be saving it.
+  await deleteDraft(tx, userId)
 }
 
 /** Ends the sessions and sign-in links of the printed link, when their user is no longer the local owner. */

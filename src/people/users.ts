@@ -144,6 +144,19 @@ export async function createUser(tx: Tx, name: string, now: Date): Promise<UserI
   return (await tx.user.create({ data: { name, createdAt: now } })).id as UserId
 }
 
+/**
+ * Locks users against other writers until the transaction ends, in the order of their ids. Returns false if one of them is gone. Does not
+ * block inserts that only refer to them. Leases are locked before, and threads after.
+ */
+export async function lockUsers(tx: Tx, ids: readonly UserId[]): Promise<boolean> {
+  const locked = await tx.$queryRaw<{ id: UserId }[]>`
+    SELECT id FROM users WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR NO KEY UPDATE`
+  return locked.length === ids.length
+}
+
+/** Locks one user like `lockUsers`. */
+export const lockUser = (tx: Tx, id: UserId): Promise<boolean> => lockUsers(tx, [id])
+
 /** Stores the platform's current unique name of an account. */
 export async function updateHandle(db: Db, accountId: AccountId, handle: string): Promise<void> {
   await db.account.updateMany({ where: { id: accountId }, data: { handle } })

@@ -1,6 +1,7 @@
 import type { ChangeSeq, MessageId, PlaceId, SegmentId, ThreadId, UserId } from '../core/domain/ids.ts'
 import type { Message } from '../core/domain/messages.ts'
 import { defaultTranslator, type Translate, translatorOf } from '../core/messages/messages.ts'
+import { lockUser } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
 
@@ -16,7 +17,7 @@ export async function ensureContinuousThread(store: Store, userId: UserId, now: 
   if (found) return found
   return store.transaction(async (tx) => {
     // A concurrent caller waits here, and then finds the thread that the first caller created.
-    await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+    await lockUser(tx, userId)
     const existing = await findContinuousThread(tx, userId)
     if (existing) return existing
     return createContinuousThread(tx, userId, now)

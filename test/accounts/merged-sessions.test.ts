@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import type { UserId } from '../../src/core/domain/ids.ts'
-import { consumeSignInLink, createSignInLink, findSessionUser, isSignInLinkValid } from '../../src/people/sign-in.ts'
+import type { ForgetRequestId, UserId } from '../../src/core/domain/ids.ts'
+import { findDraft, saveDraft } from '../../src/people/drafts.ts'
+import { consumeSignInLink, createSignInLink, findSessionId, findSessionUser, isSignInLinkValid } from '../../src/people/sign-in.ts'
 import { closeLinking, findAccountId, introduced, type Linking } from './linking.ts'
 
 afterAll(closeLinking)
@@ -87,4 +88,59 @@ test('sessions of the printed link do not stay with another user when the local 
   expect((await app.store.db.user.findFirstOrThrow({ where: { isLocal: true } })).id).toBe(await bench.userOf('otto'))
   expect(await findSessionUser(app, session)).toBeUndefined()
   expect(await consumeSignInLink(app, saved.token)).toBeUndefined()
+})
+
+/** Somebody writes something in a browser and does not send it. Returns what is stored. */
+async function writeDraft({ app, userOf }: Linking, name: string, session: string, text: string): Promise<string | undefined> {
+  const sessionId = (await findSessionId(app, session)) ?? 0
+  return saveDraft(app.store, (await userOf(name)) as UserId, { text, known: [], sessionId, now: app.clock.now() })
+}
+
+test('the drafts of merged users become one, which the browser that stays signed in has alone', async () => {
+  const bench = await introduced('ada', 'bob')
+  const { app } = bench
+  const [ofAda, ofBob] = [await signIn(bench, 'ada'), await signIn(bench, 'bob')]
+  await writeDraft(bench, 'ada', ofAda, 'From Ada')
+  await writeDraft(bench, 'bob', ofBob, 'From Bob')
+  await bench.link('ada', 'bob')
+  const userId = (await bench.userOf('ada')) as UserId
+  expect(await app.store.db.draft.findMany({ select: { userId: true, text: true } })).toEqual([{ userId, text: 'From Ada\n\nFrom Bob' }])
+  // The page of the account that was merged away is still open.
+  expect(await writeDraft(bench, 'bob', ofBob, 'Saved too late')).toBeUndefined()
+  expect(await findDraft(app.store.db, userId)).toBe('From Ada\n\nFrom Bob')
+})
+
+test('of a draft that an account may have written, nothing is left once it is unlinked, or its merge undone', async () => {
+  for (const action of ['unlink', 'unlink-with-messages', 'undo'] as const) {
+    const bench = await introduced('ada', 'bob')
+    const { app } = bench
+    await bench.link('ada', 'bob')
+    const ofBob = await signIn(bench, 'bob')
+    expect(await writeDraft(bench, 'bob', ofBob, 'A secret of Bob')).toBe('A secret of Bob')
+    const { id: merge } = await app.store.db.userMerge.findFirstOrThrow()
+    // Soon after a merge, an account takes its messages along.
+    if (action === 'unlink') await app.store.db.userMerge.deleteMany()
+    await bench.press('ada', `/linking ${action} ${action === 'undo' ? merge : await findAccountId(bench, 'bob')}`)
+    expect(await bench.userOf('bob')).not.toBe(await bench.userOf('ada'))
+    expect(await app.store.db.draft.findMany()).toEqual([])
+    for (const name of ['ada', 'bob']) expect(await writeDraft(bench, name, ofBob, 'Saved too late')).toBeUndefined()
+    expect(await app.store.db.draft.count()).toBe(0)
+    await app.store.db.user.deleteMany()
+  }
+})
+
+test('of a user who has everything deleted, no draft is left', async () => {
+  const bench = await introduced('ada', 'bob')
+  const { app } = bench
+  const [ofAda, ofBob] = [await signIn(bench, 'ada'), await signIn(bench, 'bob')]
+  await writeDraft(bench, 'ada', ofAda, 'A secret')
+  await writeDraft(bench, 'bob', ofBob, 'Of somebody else')
+  await bench.write('ada', '/forget everything')
+  const [confirm = ''] = Object.values(bench.buttons('ada'))
+  await bench.press('ada', confirm)
+  const { id } = await app.store.db.forgetRequest.findFirstOrThrow({ where: { state: 'confirmed' } })
+  const run = { signal: new AbortController().signal, attempt: 1, last: true }
+  await app.handlers.forget({ forgetRequestId: id as ForgetRequestId }, run)
+  expect(await writeDraft(bench, 'ada', ofAda, 'Saved too late')).toBeUndefined()
+  expect(await app.store.db.draft.findMany()).toMatchObject([{ text: 'Of somebody else' }])
 })

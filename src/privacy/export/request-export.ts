@@ -2,6 +2,7 @@ import type { ExportId, PlaceId, UserId } from '../../core/domain/ids.ts'
 import { LocalizedInputError } from '../../core/messages/input-error.ts'
 import type { DaySpan } from '../../core/ports/personal-data.ts'
 import type { PlatformName, PlatformSender } from '../../core/ports/platform.ts'
+import { lockUser } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import type { MessageDeps } from '../../threads/deps.ts'
@@ -25,7 +26,7 @@ export async function requestExport({ store, clock }: MessageDeps, { userId, pla
   const now = clock.now()
   return store.transaction(async (tx) => {
     // Concurrent requests wait here, so that the second one sees the first.
-    await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+    await lockUser(tx, userId)
     const recent = await tx.export.findMany({
       where: { userId, requestedAt: { gt: new Date(now.getTime() - hourMs) } },
       select: { state: true },

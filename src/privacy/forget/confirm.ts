@@ -5,7 +5,7 @@ import type { Db, Store, Tx } from '../../store/store.ts'
 import { leaseName, revokeLeases } from '../../threads/lease.ts'
 import { bumpRevision, findContinuousThread } from '../../threads/thread.ts'
 import type { PrivacyDeps } from '../deps.ts'
-import { lockUser } from './forget-request.ts'
+import { lockUserAndThread } from './forget-request.ts'
 
 export type ForgetConfirmation =
   /** The deletion has started. */
@@ -52,7 +52,7 @@ async function invalidateThread(tx: Tx, userId: UserId, now: Date): Promise<Mess
   if (!threadId) return []
   // Leases come before other locks. This order is used everywhere.
   await revokeLeases(tx, [leaseName('thread', threadId)])
-  if (!(await lockUser(tx, { userId, threadId }))) return []
+  if (!(await lockUserAndThread(tx, { userId, threadId }))) return []
   const requestedAt = { gt: new Date(now.getTime() - pendingExportWindowMs) }
   if ((await tx.export.count({ where: { userId, state: 'pending', requestedAt: requestedAt, place: { userId } } })) > 0)
     throw new LocalizedInputError('forget.exportPending')

@@ -14,7 +14,7 @@ import {
 import { deleteMessages, findMessagesToErase, redactCommand, tombstoneMessages } from '../../threads/privacy/tombstones.ts'
 import type { PrivacyDeps } from '../deps.ts'
 import { findDerivedRows } from './derived-rows.ts'
-import { assertLeases, type ConfirmedForgetRequest, lockUser, saveProgress, toScope } from './forget-request.ts'
+import { assertLeases, type ConfirmedForgetRequest, lockUserAndThread, saveProgress, toScope } from './forget-request.ts'
 import { forgetAllLogged, forgetLogged } from './logged-messages.ts'
 import { mergeConfirmedDeletions } from './platform-deletion.ts'
 import { removeQuotes } from './quotes.ts'
@@ -54,7 +54,7 @@ export async function forgetBatch(
   const outcome = await store.transaction(async (tx) => {
     await assertLeases(tx, leases)
     // The user has just been merged. The next attempt finds the new thread.
-    if (!(await lockUser(tx, request))) return 'some'
+    if (!(await lockUserAndThread(tx, request))) return 'some'
     const now = clock.now()
     const later = await findDerivedRows(tx, selection, snapshot?.changeSeq ?? 0)
     for (const id of later.messageIds) forgottenIds.add(id)
@@ -101,7 +101,7 @@ export async function eraseBatch(
   const outcome = await deps.store.transaction(async (tx) => {
     await assertLeases(tx, leases)
     // The user has just been merged. The next attempt finds the new thread.
-    if (!(await lockUser(tx, request))) return 'some'
+    if (!(await lockUserAndThread(tx, request))) return 'some'
     const forgottenCount = request.forgottenCount + (await eraseMessages(tx, deps, request))
     if (forgottenCount > request.forgottenCount) {
       await saveProgress(tx, { ...request, forgottenCount })

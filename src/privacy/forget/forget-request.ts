@@ -1,4 +1,5 @@
 import type { ForgetRequestId, MemoryId, MessageId, PlaceId, ThreadId, UserId } from '../../core/domain/ids.ts'
+import { lockUser } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { assertLease, isLeased, type Lease } from '../../threads/lease.ts'
@@ -49,8 +50,11 @@ export async function assertLeases(tx: Tx, leases: readonly Lease[]): Promise<vo
 }
 
 /** Locks a user, then their thread. This order is used everywhere. Returns false if a merge has removed the thread. */
-export async function lockUser(tx: Tx, { userId, threadId }: { readonly userId: UserId; readonly threadId: ThreadId }): Promise<boolean> {
-  await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+export async function lockUserAndThread(
+  tx: Tx,
+  { userId, threadId }: { readonly userId: UserId; readonly threadId: ThreadId },
+): Promise<boolean> {
+  await lockUser(tx, userId)
   return (await lockThread(tx, threadId)) !== undefined
 }
 

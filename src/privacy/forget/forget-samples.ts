@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../store/store.ts'
 import { hasSampleMessages, listSampleMessages } from '../../threads/messages/sample-messages.ts'
 import { findContinuousThread } from '../../threads/thread.ts'
 import type { PrivacyDeps } from '../deps.ts'
-import { lockUser } from './forget-request.ts'
+import { lockUserAndThread } from './forget-request.ts'
 
 export type SamplesState = 'none' | 'loaded' | 'removing'
 
@@ -26,7 +26,7 @@ export async function removeSamples(deps: PrivacyDeps, userId: UserId): Promise<
 /** Returns undefined if there are no samples. */
 async function requestRemoval(tx: Tx, { clock }: PrivacyDeps, userId: UserId): Promise<ForgetRequestId | undefined> {
   const threadId = await findContinuousThread(tx, userId)
-  if (!threadId || !(await lockUser(tx, { userId, threadId }))) return undefined
+  if (!threadId || !(await lockUserAndThread(tx, { userId, threadId }))) return undefined
   const running = await findRemoval(tx, userId)
   if (running) return running
   const samples = await listSampleMessages(tx, userId)
