@@ -17,6 +17,9 @@ export interface OrderedInboxOptions {
 /** Events, or a function that loads them from the platform. The function may throw PlatformError, and is called again if that may help. */
 export type EventSource = readonly InboundEvent[] | (() => Promise<readonly InboundEvent[]>)
 
+/** What must be stored in order, such as a chat. Work with several keys waits for all earlier work with any of them, and later work for it. */
+export type InboxKey = string | string[]
+
 /**
  * Stores events in the inbox. Events with the same key, such as a chat, are stored in order, and events with different keys in parallel.
  */
@@ -25,12 +28,12 @@ export interface OrderedInbox {
    * For platforms that redeliver unacknowledged events. Runs `work` after all earlier work with the same key. The `store` passed to it
    * rejects if the inbox does, or once stopped.
    */
-  run(key: string, work: (store: Inbox) => Promise<void>): Promise<void>
+  run(key: InboxKey, work: (store: Inbox) => Promise<void>): Promise<void>
   /**
    * For platforms that do not redeliver events. Retries with exponential backoff, while later events with the same key wait. Resolves with
    * true once the events are stored or given up, or with false once stopped.
    */
-  storeWithRetry(key: string, source: EventSource): Promise<boolean>
+  storeWithRetry(key: InboxKey, source: EventSource): Promise<boolean>
   /** Resolves when no event is being stored. */
   drain(): Promise<void>
 }
@@ -45,10 +48,10 @@ export function createOrderedInbox({ platform, inbox, clock, log, signal }: Orde
   // A shutdown waits for the inbox, but not for the platform.
   const stopped = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
   /** The events waiting to be stored, with their keys, in order. */
-  const waiting = new Set<{ readonly key: string; readonly event: InboundEvent }>()
+  const waiting = new Set<{ readonly key: InboxKey; readonly event: InboundEvent }>()
   let lastStored: InboundEvent | undefined
 
-  function runInOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
+  function runInOrder<T>(key: InboxKey, work: () => Promise<T>): Promise<T> {
     const result = lock.acquire(key, work)
     // The caller handles a failure. Here the result is only awaited.
     const finished = result.catch(() => undefined).finally(() => running.delete(finished))
@@ -61,7 +64,7 @@ export function createOrderedInbox({ platform, inbox, clock, log, signal }: Orde
     await inbox(event)
   }
 
-  async function storeAll(key: string, source: EventSource): Promise<boolean> {
+  async function storeAll(key: InboxKey, source: EventSource): Promise<boolean> {
     const events = typeof source === 'function' ? await loadWithRetry(source) : source
     if (!events) return false
     for (const event of events) if (!(await storeUntilSettled(key, event))) return false
@@ -89,7 +92,7 @@ export function createOrderedInbox({ platform, inbox, clock, log, signal }: Orde
   }
 
   /** Stores an event, with retries. Returns true once the event is stored or given up, or false if stopped before that. */
-  async function storeUntilSettled(key: string, event: InboundEvent): Promise<boolean> {
+  async function storeUntilSettled(key: InboxKey, event: InboundEvent): Promise<boolean> {
     const backoff = createBackoff(maxBackoffMs)
     const firstAt = clock.now().getTime()
     for (let attempts = 1; !signal.aborted; attempts += 1) {
@@ -122,7 +125,7 @@ export function createOrderedInbox({ platform, inbox, clock, log, signal }: Orde
    * another key to keep the order. If the failed event is rejected again after that, it can never be stored, and would block its key for
    * good.
    */
-  async function canStoreOthers(key: string, failed: InboundEvent): Promise<boolean> {
+  async function canStoreOthers(key: InboxKey, failed: InboundEvent): Promise<boolean> {
     const others = [...waiting].filter(({ event }) => event !== failed && isAlwaysStored(event))
     const probe = lastStored ?? (others.find((other) => other.key !== key) ?? others[0])?.event
     return probe !== undefined && tryStore(probe)

@@ -6,6 +6,7 @@ import type { CommandDeclaration } from '../../../src/core/ports/commands.ts'
 import type { Log } from '../../../src/core/ports/log.ts'
 import type { InboundEvent, PlatformReceiver } from '../../../src/core/ports/platform.ts'
 import { describeShape } from '../../kit/describe-shape.ts'
+import type { InboxKey } from '../../kit/ordered-inbox.ts'
 import { type CallFailure, type Connection, callUntilAvailable, createConnectedReceiver } from '../../kit/receiver.ts'
 import { toGrammySignal } from '../client.ts'
 import { describeError, getRetryAfterMs, isInvalidToken, isRejected } from '../errors.ts'
@@ -81,13 +82,13 @@ async function identifyBot(options: TelegramReceiverOptions, connection: Connect
 async function handleUpdate<Result>(
   context: TelegramUpdateContext,
   update: TelegramUpdate,
-  store: (key: string, events: readonly InboundEvent[]) => Promise<Result>,
+  store: (key: InboxKey, events: readonly InboundEvent[]) => Promise<Result>,
 ): Promise<Result> {
   const { api, log } = context
   const { callback_query: callbackQuery, my_chat_member: membership } = update
   if (membership)
     log.info({ chat: membership.chat.id, status: membership.new_chat_member.status }, "The bot's role in a Telegram chat changed")
-  const result = await store(String(getChatId(update)), readEvents(context, update))
+  const result = await store(keyOf(update), readEvents(context, update))
   // Stops the button's progress indicator. Nothing waits for this, because a lost answer does no harm.
   if (callbackQuery) {
     void api.answerCallbackQuery(callbackQuery.id).catch((error) => {
@@ -95,6 +96,14 @@ async function handleUpdate<Result>(
     })
   }
   return result
+}
+
+/** Returns the chat of an update. What is written at the new address of a group waits for its move, which waits for what was written before. */
+function keyOf(update: TelegramUpdate): InboxKey {
+  const to = update.message?.migrate_to_chat_id
+  const chat = String(getChatId(update))
+  // The keys are taken in this order, so that nothing gets in at the new address meanwhile.
+  return to === undefined ? chat : [String(to), chat]
 }
 
 /** Converts an update to events. An update that cannot be converted is skipped, because it would block its chat. */

@@ -34,6 +34,28 @@ async function startReceiver(inbox: Inbox, options: Partial<TelegramOptions> = {
 const textOf = (event: InboundEvent) => (event.type === 'message' ? event.text : event.type)
 
 describe('long polling', () => {
+  it('stores the move of a group after what was written before it, and what is written at the new address after the move', async () => {
+    const group = telegram.group('Engines', { basic: true })
+    telegram.message({ from: ada, chat: group, text: 'Before' })
+    const supergroup = telegram.upgrade(group, ada)
+    telegram.message({ from: ben, chat: supergroup, text: 'After' })
+    telegram.message({ from: ben, text: 'Elsewhere' })
+    const taken: string[] = []
+    let go = () => {}
+    const isHeld = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await startReceiver(async (event) => {
+      if (textOf(event) === 'Before') await isHeld
+      taken.push(textOf(event))
+    })
+    await telegram.waitFor(() => taken.includes('Elsewhere'), 'the message of another chat')
+    expect(taken).toEqual(['Elsewhere'])
+    go()
+    await telegram.waitFor(() => taken.includes('After'), 'the message at the new address')
+    expect(taken).toEqual(['Elsewhere', 'Before', 'move', 'After'])
+  })
+
   it('goes on with other chats while the messages of one are refused, and keeps the order of that one', async () => {
     const taken: string[] = []
     let away = true
