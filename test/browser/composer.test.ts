@@ -5,7 +5,7 @@ import { answeredByTurn, reply, startPage, write } from '../adapters/web/page-ha
 import { idle, testBot } from '../support/bot.ts'
 import { chromiumPath } from '../support/chromium-program.ts'
 import { noChromium, sharedBrowser } from './chromium.ts'
-import { boxOf, mayBeAway, openPage, send, startAgain } from './composer.ts'
+import { boxOf, mayBeAway, openPage, send, startAgain, textsOf, withoutWorker } from './composer.ts'
 import { isFocused } from './keyboard.ts'
 import { openLink } from './open-link.ts'
 
@@ -101,6 +101,7 @@ describe.skipIf(!chromiumPath)(`the composer${chromiumPath ? '' : noChromium}`, 
     const tab = await openPage(browser(), page, { mayLog: mayBeAway })
     await tab.locator(`#m${answer.id}`).hover()
     await tab.locator(`#m${answer.id}`).getByText('Reply', { exact: true }).click()
+    await tab.locator('#subject').waitFor()
     await page.adapter.receiver.stop()
     await send(tab, 'Why oak?')
     await tab.getByText('Waiting to be sent').waitFor()
@@ -108,6 +109,38 @@ describe.skipIf(!chromiumPath)(`the composer${chromiumPath ? '' : noChromium}`, 
     await tab.reload()
     await tab.locator('article.user[data-order]', { hasText: 'Why oak?' }).waitFor()
     expect(await page.store.db.message.findFirst({ where: { text: 'Why oak?' } })).toMatchObject({ replyToId: answer.id })
+  })
+
+  test('while the server is away, Reply says so, and nothing is sent without what it is about', async () => {
+    const page = await startPage()
+    const own = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T08:00:00Z' })
+    const answer = await reply(page, own, { text: 'Oak.', sentAt: '2026-11-18T08:00:02Z' })
+    const tab = await openPage(browser(), page, withoutWorker)
+    let fail = () => {}
+    const isAsked = new Promise<void>((asked) =>
+      tab.route('**/continuous/box-subject/**', async (route) => {
+        asked()
+        await new Promise<void>((resolve) => {
+          fail = resolve
+        })
+        await route.abort()
+      }),
+    )
+    await tab.locator(`#m${answer.id}`).hover()
+    await tab.locator(`#m${answer.id}`).getByText('Reply', { exact: true }).click()
+    await isAsked
+    await send(tab, 'Why oak?')
+    fail()
+    await tab.getByText('The server cannot be reached.').waitFor()
+    expect(await boxOf(tab).inputValue()).toBe('Why oak?')
+    expect(textsOf(page.events)).toEqual([])
+    await tab.unroute('**/continuous/box-subject/**')
+    await tab.locator(`#m${answer.id}`).hover()
+    await tab.locator(`#m${answer.id}`).getByText('Reply', { exact: true }).click()
+    await tab.locator('#subject').waitFor()
+    expect(await tab.getByText('The server cannot be reached.').count()).toBe(0)
+    await boxOf(tab).press('Enter')
+    await expect.poll(() => page.events).toMatchObject([{ text: 'Why oak?', replyToMessage: answer.id }])
   })
 
   test('Answer again on the newest reply asks for it once', async () => {

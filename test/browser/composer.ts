@@ -10,6 +10,9 @@ import { type OpenOptions, openLink } from './open-link.ts'
 /** What the browser writes to its console while the server is away. */
 export const mayBeAway = /WebSocket|ERR_|Failed to load resource|fetching the script/
 
+/** A page without its service worker, for tests that hold up its requests or take its server away. */
+export const withoutWorker = { hasWorker: false, mayLog: new RegExp(`${mayBeAway.source}|Service Worker registration blocked`) }
+
 /** A browser that has gone through a sign-in link of a user, of the owner without one. */
 export async function openPage(browser: Browser, page: Page, options: OpenOptions & { readonly user?: User } = {}): Promise<Tab> {
   const { token } = await createSignInLink(page.options, (options.user ?? page.owner).id)

@@ -165,6 +165,29 @@ describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromiu
     expect(await tab.locator('article').getByText('Two days later').count()).toBe(1)
   })
 
+  test('the head of a narrow page names the day in view as the server does, with the year of another one', async () => {
+    const page = await startPage()
+    for (const day of ['2025-12-31', '2026-11-12', '2026-11-18'])
+      await writeMany(page, await write(page, { text: `On ${day}`, sentAt: `${day}T07:00:00Z` }), 20)
+    const tab = await open(page)
+    await tab.setViewportSize({ width: 390, height: 700 })
+    const scrollTo = (text: string) =>
+      tab
+        .locator('#timeline article')
+        .getByText(text)
+        .evaluate((node) => node.scrollIntoView())
+    const title = tab.locator('#day-title .in-short:visible')
+    const seen: string[] = []
+    for (const day of ['2026-11-12', '2025-12-31']) {
+      await tab.locator('#earlier').click()
+      await tab.locator('#timeline article').getByText(`On ${day}`).waitFor()
+      await scrollTo(`On ${day}`)
+      await expect.poll(async () => seen.includes((await title.textContent()) ?? '')).toBe(false)
+      seen.push((await title.textContent()) ?? '')
+    }
+    expect(seen).toEqual(['Thu 12 November', 'Wed 31 December 2025'])
+  })
+
   test.each([
     ['never', (): Promise<void> => Promise.resolve()],
     [

@@ -44,14 +44,18 @@ describe.skipIf(!chromiumPath)(`the draft${chromiumPath ? '' : noChromium}`, { t
       await tab.evaluate(() => window.dispatchEvent(new Event('focus')))
       return answered
     }
-    await saveDraft(page.store, page.owner.id, { text: 'Written elsewhere', known: [], now: new Date() })
+    const elsewhere = async (text: string, known: readonly string[]) => {
+      const { id: sessionId } = await page.store.db.webSession.findFirstOrThrow()
+      await saveDraft(page.store, page.owner.id, { text, known, sessionId, now: new Date() })
+    }
+    await elsewhere('Written elsewhere', [])
     await focus()
     await expect.poll(() => boxOf(tab).inputValue()).toBe('Written elsewhere')
     // The text of a message that is being changed is no draft, and is not replaced by one.
     await tab.locator(`#m${own.id}`).hover()
     await tab.locator(`#m${own.id}`).getByText('Edit').click()
     await tab.getByText('Editing “Which wood?”').waitFor()
-    await saveDraft(page.store, page.owner.id, { text: 'Written elsewhere again', known: ['Written elsewhere'], now: new Date() })
+    await elsewhere('Written elsewhere again', ['Written elsewhere'])
     expect(await focus()).toBeUndefined()
     expect(await boxOf(tab).inputValue()).toBe('Which wood?')
     await tab.keyboard.press('Escape')

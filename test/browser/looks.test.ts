@@ -52,6 +52,8 @@ const later: readonly PageState[] = [
   { name: 'channels', path: '/channels/' },
   { name: 'not-found', path: '/continuous/day/2031-01-01/' },
 ]
+/** The server is gone after these. */
+const atTheEnd: readonly PageState[] = [{ name: 'offline', path: '/continuous/', show: showOffline }]
 
 async function showWriting(tab: Tab, { adapter: { sender }, owner }: Page): Promise<void> {
   await expect
@@ -66,6 +68,23 @@ async function showSearch(tab: Tab): Promise<void> {
   await tab.getByLabel('Search the conversation').fill('garden')
   await tab.keyboard.press('Enter')
   await tab.locator('#results mark').first().waitFor()
+}
+
+/** Something waits to be sent, and more is being written. */
+async function showOffline(tab: Tab, { adapter: { receiver } }: Page): Promise<void> {
+  const isKept = () =>
+    tab.evaluate(async () => {
+      for (const name of await caches.keys())
+        if ((await (await caches.open(name)).keys()).some(({ url }) => new URL(url).pathname === '/offline/')) return true
+      return false
+    })
+  await expect.poll(isKept, { timeout: 20_000 }).toBe(true)
+  await receiver.stop()
+  await tab.reload()
+  await tab.getByRole('heading', { name: 'Not connected' }).waitFor()
+  await tab.getByLabel('Message.').fill('Did we order the larch?')
+  await tab.keyboard.press('Enter')
+  await tab.getByText('Waiting to be sent').waitFor()
 }
 
 const folder = new URL('looks/', import.meta.url)
@@ -137,7 +156,11 @@ describe.skipIf(!chromiumPath)(`what the page looks like${chromiumPath ? '' : no
       await tab.waitForURL('**/continuous/')
       for (const state of beforeTheFirstMessage) await look(state)
       await writeConversation(page)
+      // The first visit may show a line above what is new, depending on when the last one was told.
+      await tab.goto(`${page.url}/continuous/`)
+      await tab.waitForLoadState('networkidle')
       for (const state of later) await look(state)
+      for (const state of atTheEnd) await look(state)
     } finally {
       await browserContext.close()
     }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addLoop } from '../../src/loops/add-loop.ts'
 import { createSignInLink } from '../../src/people/sign-in.ts'
 import { type Page, startPage, write } from '../adapters/web/page-harness.ts'
 import { chromiumPath } from '../support/chromium-program.ts'
@@ -55,6 +56,31 @@ describe.skipIf(!chromiumPath)(`the loops of the page${chromiumPath ? '' : noChr
     await tab.keyboard.press('Enter')
     await expectNotice(tab, 'Open again: call Anna – Thu 31 Dec, 10:00')
     await tab.getByRole('button', { name: 'Done: call Anna' }).waitFor()
+  })
+
+  test('the list of days does not move while the page with open loops loads', async () => {
+    const page = await startPage()
+    const { threadId } = await write(page, { text: 'Hello', sentAt: page.options.clock.now() })
+    const by = { scope: { userId: page.owner.id, threadId, audience: 'private' as const }, now: page.options.clock.now() }
+    for (const text of ['call Ann', 'water the garden'])
+      await page.store.transaction((tx) => addLoop(tx, { ...by, timezone: 'Europe/Paris' }, { owner: 'user', origin: 'request', text }))
+    const tab = await open(page)
+    await tab.addInitScript(() => {
+      const moved: string[] = []
+      Object.assign(window, { moved })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          for (const { node } of (entry as PerformanceEntry & { sources: readonly { node: Node | null }[] }).sources)
+            if (node?.parentElement?.closest('.days')) moved.push(node.textContent ?? '')
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await tab.goto(`${page.url}/continuous/`)
+    await tab.locator('#loops').getByRole('link', { name: 'call Ann' }).waitFor()
+    // The live connection has compared the lists once this arrives.
+    await write(page, { text: 'And now', sentAt: page.options.clock.now() })
+    await tab.locator('#timeline').getByText('And now').waitFor()
+    await tab.waitForLoadState('networkidle')
+    expect(await tab.evaluate(() => Reflect.get(window, 'moved'))).toEqual([])
   })
 
   test('the list beside the day stays current in every tab, and the keyboard goes on with the next loop', async () => {

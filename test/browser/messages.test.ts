@@ -89,6 +89,8 @@ describe.skipIf(!chromiumPath)(`messages in a browser${chromiumPath ? '' : noChr
     await idle(bot)
     await tab.reload()
     await answer.getByText('This reply was cut off.').waitFor()
+    expect(await answer.locator('.body').textContent()).toBe('Oak for the fra …\n')
+    expect(await answer.getByText('maximum length').count()).toBe(0)
     await answer.getByRole('button', { name: 'Try again' }).click()
     await tab.locator('article.assistant').getByText('Oak for the frames.').waitFor()
     await expect.poll(() => tab.getByText('This reply was cut off.').count()).toBe(0)

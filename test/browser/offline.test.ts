@@ -131,6 +131,32 @@ describe.skipIf(!chromiumPath)(`the page without its server${chromiumPath ? '' :
     await tab.locator('article.user[data-order]').getByText('Still here').waitFor()
   })
 
+  test('a page that is kept is replaced once it shows other texts, while its files are the same', async () => {
+    const page = await startPage()
+    const tab = await openPage(browser(), page, { mayLog: mayBeAway })
+    await untilKept(tab)
+    const [current = ''] = await listShells(tab)
+    // As the browser has kept it before the upgrade.
+    const older = current.replace(/version=[\w-]+/, 'version=older')
+    expect(older).not.toBe(current)
+    await tab.evaluate(
+      async ([from = '', to = '']) => {
+        for (const name of await caches.keys()) {
+          const cache = await caches.open(name)
+          if (await cache.delete(from))
+            await cache.put(to, new Response('<h1>The text before</h1>', { headers: { 'content-type': 'text/html' } }))
+        }
+      },
+      [current, older],
+    )
+    expect(await listShells(tab)).toEqual([older])
+    await tab.reload()
+    await expect.poll(() => listShells(tab), { timeout: 20_000 }).toEqual([current])
+    await page.adapter.receiver.stop()
+    await tab.reload()
+    await tab.getByRole('heading', { name: 'Not connected' }).waitFor()
+  })
+
   test('where there are no service workers, everything else works', async () => {
     const page = await startPage()
     const tab = await openPage(browser(), page, { mayLog: mayBeAway })

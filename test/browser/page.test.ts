@@ -369,7 +369,8 @@ describe.skipIf(!chromiumPath)(`the page in a browser${chromiumPath ? '' : noChr
     await writeMany(page, first, 600)
     await tab.getByText('Number 599.').waitFor()
     expect(await tab.locator('body[data-same-page]').count()).toBe(0)
-    expect(await tab.getByLabel('Message.').inputValue()).toBe('Half a sent')
+    // The new page shows its messages before its script fills the box.
+    await expect.poll(() => tab.getByLabel('Message.').inputValue()).toBe('Half a sent')
   })
 
   test('a citation in an answer of today opens its message of two weeks ago, amid a long day', async () => {

@@ -24,8 +24,25 @@ async function allowNotifications(tab: Tab): Promise<void> {
   await expect.poll(() => tab.evaluate(async () => (await (await caches.match('/account'))?.text()) ?? '')).not.toBe('')
 }
 
-/** Delivers a push as the push service does, with no page of Throughline open. */
+/**
+ * Delivers a push as the push service does, with no page of Throughline open. It resolves when the worker has handled it: Chromium forgets a
+ * notification that is listed between its storing and its showing.
+ */
 async function deliver(context: BrowserContext, origin: string, notice: Notice): Promise<void> {
+  const [worker] = context.serviceWorkers()
+  if (!worker) throw new Error('There is no worker.')
+  await worker.evaluate(() => {
+    const { prototype } = (self as unknown as { ExtendableEvent: { prototype: Event & { waitUntil(work: Promise<unknown>): void } } })
+      .ExtendableEvent
+    const { waitUntil } = prototype
+    const handled = new Promise<void>((resolve) => {
+      prototype.waitUntil = function (work) {
+        waitUntil.call(this, work)
+        if (this.type === 'push') work.then(() => resolve())
+      }
+    })
+    Object.assign(self, { handled })
+  })
   const blank = await context.newPage()
   const devtools = await context.newCDPSession(blank)
   const registered = new Promise<string>((resolve) =>
@@ -40,6 +57,7 @@ async function deliver(context: BrowserContext, origin: string, notice: Notice):
     registrationId: await registered,
     data: JSON.stringify({ about: 'replies', brief: '1 new message', ...notice }),
   })
+  await worker.evaluate(() => (self as unknown as { handled: Promise<void> }).handled)
   await blank.close()
 }
 

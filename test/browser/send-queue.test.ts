@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { InboundEvent } from '../../src/core/ports/platform.ts'
+import { createSignInLink } from '../../src/people/sign-in.ts'
 import { addPerson, startPage, storeEvent } from '../adapters/web/page-harness.ts'
 import { chromiumPath } from '../support/chromium-program.ts'
 import { noChromium, sharedBrowser } from './chromium.ts'
-import { boxOf, mayBeAway, openPage, readStorage, send, startAgain, textsOf } from './composer.ts'
+import { boxOf, mayBeAway, openPage, readStorage, send, startAgain, textsOf, withoutWorker } from './composer.ts'
 
 describe.skipIf(!chromiumPath)(`messages that wait to be sent${chromiumPath ? '' : noChromium}`, { timeout: 60_000 }, () => {
   const browser = sharedBrowser()
@@ -132,9 +133,7 @@ describe.skipIf(!chromiumPath)(`messages that wait to be sent${chromiumPath ? ''
     await send(tab, 'A secret that waits')
     await tab.getByText('Waiting to be sent').waitFor()
     await tab.close()
-    const { token } = await import('../../src/people/sign-in.ts').then(async ({ createSignInLink }) =>
-      createSignInLink(page.options, (await addPerson(page, 'Grace')).id),
-    )
+    const { token } = await createSignInLink(page.options, (await addPerson(page, 'Grace')).id)
     const next = await tab.context().newPage()
     await next.goto(`${page.url}/sign-in/${token}`)
     await next.getByRole('button', { name: 'Sign in' }).click()
@@ -146,4 +145,54 @@ describe.skipIf(!chromiumPath)(`messages that wait to be sent${chromiumPath ? ''
     expect(textsOf(page.events)).toEqual(['Hello'])
     expect(await readStorage(next)).not.toContain('secret')
   })
+
+  test.each(['before', 'after'] as const)(
+    'a message posted just before a sign-out, which arrives %s it, is stored once or not at all',
+    async (order) => {
+      const page = await startPage()
+      const tab = await openPage(browser(), page, withoutWorker)
+      const other = await tab.context().newPage()
+      await other.goto(`${page.url}/settings/`)
+      let signedOut = () => {}
+      const untilSignedOut = new Promise<void>((resolve) => {
+        signedOut = resolve
+      })
+      const posted = new Promise<void>((resolve) => {
+        void tab.route('**/continuous/add-message/', async (route) => {
+          // The request is on its way, or its answer.
+          const response = order === 'before' ? await route.fetch() : undefined
+          resolve()
+          await untilSignedOut
+          await (response ? route.fulfill({ response }) : route.continue())
+        })
+      })
+      await send(tab, 'A secret posted last')
+      await posted
+      await boxOf(tab).pressSequentially('A secret being written')
+      await other
+        .locator('#sessions li', { hasText: 'this one' })
+        .getByRole('button', { name: /Sign out/ })
+        .click()
+      await other.getByRole('heading', { name: /sign in/i }).waitFor()
+      signedOut()
+      await expect.poll(() => readStorage(tab)).not.toContain('secret')
+      await tab.reload()
+      await tab.getByRole('heading', { name: /sign in/i }).waitFor()
+      const count = order === 'before' ? 1 : 0
+      expect(await page.store.db.message.count({ where: { text: 'A secret posted last' } })).toBe(count)
+      expect(textsOf(page.events)).toHaveLength(count)
+      expect(await page.store.db.draft.count()).toBe(0)
+      expect(await readStorage(other)).not.toContain('secret')
+
+      // The next sign-in sends nothing of it.
+      const { token } = await createSignInLink(page.options, page.owner.id)
+      await other.goto(`${page.url}/sign-in/${token}`)
+      await other.getByRole('button', { name: 'Sign in' }).click()
+      await other.waitForURL('**/continuous/')
+      await send(other, 'Hello')
+      await other.locator('article.user[data-order]').getByText('Hello').waitFor()
+      expect(await page.store.db.message.count({ where: { text: 'A secret posted last' } })).toBe(count)
+      expect(await readStorage(other)).not.toContain('secret')
+    },
+  )
 })

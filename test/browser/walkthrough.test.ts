@@ -87,6 +87,8 @@ describe.skipIf(!chromiumPath)(`by the keyboard alone${chromiumPath ? '' : noChr
     expect(await tab.getByRole('radio', { name: 'Recent' }).isChecked()).toBe(true)
     await press(tab, tab.locator('#results').getByRole('link').first())
     await tab.locator('.highlighted', { hasText: 'chairs' }).waitFor()
+    // The page that was opened knows the shortcut once its script has run.
+    await tab.locator('#query:enabled').waitFor()
     await tab.keyboard.press('Control+k')
     await tab.keyboard.type('nothing like it')
     await tab.keyboard.press('Enter')

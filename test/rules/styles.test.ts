@@ -50,3 +50,12 @@ test('the classes of messages are styled only on messages, so that no other elem
   const withoutArguments = (selector: string) => selector.replace(/\((?:[^()]|\([^()]*\))*\)/g, '')
   expect(findIn(/[^{};]+(?=\{)/g).filter((selector) => begins.test(withoutArguments(selector)))).toEqual([])
 })
+
+test('what the root has is found by its full path, because the browser looks for anything else in every message of a day', () => {
+  const asksRoot = /(?:html|:root|body)[^\s{,]*?:has\((?<asked>(?:[^()]|\([^()]*\))*)\)/g
+  const asked = sheets.flatMap((sheet) =>
+    [...withoutComments(sheet).matchAll(asksRoot)].flatMap(({ groups }) => groups?.['asked']?.split(',') ?? []),
+  )
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.filter((path) => !/^(?:\s*>\s*\S+)+\s*$/.test(path))).toEqual([])
+})

@@ -1,14 +1,19 @@
 import type { ComponentChildren } from 'preact'
-import type { DayLabel, MessageId, MonthLabel } from '../../../src/core/domain/ids.ts'
+import type { MessageId } from '../../../src/core/domain/ids.ts'
 import { Calendar } from '../pages/calendar.tsx'
-import { SearchIcon, SendIcon, StopIcon } from '../pages/icons.tsx'
+import { VoiceNoteButton } from '../pages/composer.tsx'
+import { PastDayFoot } from '../pages/continuous.tsx'
+import { AttachIcon, SearchIcon, SendIcon, StopIcon } from '../pages/icons.tsx'
+import { KeyboardHelp } from '../pages/keyboard-help.tsx'
 import { useLanguage } from '../pages/language.tsx'
 import { Layout } from '../pages/layout.tsx'
 import { NewSinceMark } from '../pages/marks.tsx'
-import { TimelineItems } from '../pages/message.tsx'
+import { messageFragment, TimelineItems } from '../pages/message.tsx'
+import { PushChoice } from '../pages/push.tsx'
 import { themes } from '../shared/theme.ts'
 import { htmlOf } from '../views/markdown.ts'
-import { sampleMessages } from './sample-messages.ts'
+import { sampleMonth, samplePast } from './sample-days.ts'
+import { newestReply, sampleMessages } from './sample-messages.ts'
 
 interface SampleProps {
   readonly title: string
@@ -33,6 +38,7 @@ export function DesignPage() {
         <Type />
         <Buttons />
         <Fields />
+        <Composer />
         <Surfaces />
         <Feedback />
         <Sample title="Calendar">
@@ -42,27 +48,29 @@ export function DesignPage() {
           <div class="timeline">
             <TimelineItems
               items={sampleMessages.map((shown) => ({ type: 'message', shown }))}
+              today={sampleMonth.today}
               timezone="UTC"
               open={false}
               highlighted={7 as MessageId}
             />
             <Unsent />
             <NewSinceMark />
+            <NewestReply />
           </div>
+          <PastDayFoot view={samplePast} />
+        </Sample>
+        <Sample title="Keyboard help">
+          <KeyboardHelp isOpen />
+        </Sample>
+        <Sample title="Notifications">
+          <p class="faint" id="push-text">
+            The switch of the settings
+          </p>
+          <PushChoice isOn />
         </Sample>
       </main>
     </Layout>
   )
-}
-
-/** The first month: the day shown, today, days with messages and days without. */
-const sampleMonth = {
-  month: '2026-11' as MonthLabel,
-  days: ['2026-11-03', '2026-11-12', '2026-11-18'] as DayLabel[],
-  selected: '2026-11-12' as DayLabel,
-  today: '2026-11-18' as DayLabel,
-  previous: '2026-10' as MonthLabel,
-  next: '2026-12' as MonthLabel,
 }
 
 const Type = () => (
@@ -197,7 +205,7 @@ const Surfaces = () => (
         Disabled
       </button>
     </div>
-    <dialog class="sample-dialog" open>
+    <dialog open>
       <h2>A dialog</h2>
       <p>It asks one question.</p>
       <div class="buttons">
@@ -228,6 +236,29 @@ const Feedback = () => (
     <div class="card sample-working working">A card whose content is being made</div>
   </Sample>
 )
+
+/** While a voice note is recorded. */
+const Composer = () => (
+  <Sample title="Message box">
+    <form class="box">
+      <button type="button" class="round quiet" aria-label="attach">
+        <AttachIcon />
+      </button>
+      <textarea rows={1} aria-label="message" placeholder="Write a message" />
+      <VoiceNoteButton recorded="0:07" />
+      <button type="button" class="round primary" aria-label="send">
+        <SendIcon />
+      </button>
+    </form>
+  </Sample>
+)
+
+/** The script marks it as the newest, and shows the button to write it anew. */
+function NewestReply() {
+  const html = messageFragment(useLanguage(), newestReply, sampleMonth.today).html
+  const shown = html.replace('class="message ', 'class="message newest ').replace(/(data-newest(="\w*")?) hidden/, '$1')
+  return <div class="sample-newest" dangerouslySetInnerHTML={{ __html: shown }} />
+}
 
 /** What the script shows, and the server does not render. */
 function Unsent() {

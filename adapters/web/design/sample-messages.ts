@@ -3,6 +3,7 @@ import type { Message } from '../../../src/core/domain/messages.ts'
 import type { ShownMessage } from '../views/timeline.ts'
 
 const sentAt = new Date('2026-11-18T09:00:00Z')
+const afterPause = new Date('2026-11-18T11:30:00Z')
 
 const markdown = `A reply has **bold**, *italic* and \`code\`, and cites its source [#123].
 
@@ -90,5 +91,20 @@ export const sampleMessages: readonly ShownMessage[] = [
   sample(10, { message: { text: 'A long message from another place is folded, too.' }, shown: { collapsed: true, elsewhere: 'Import' } }),
   sample(12, { message: { text: 'A reply that was stopped while it was', replyToId: 1 as MessageId }, shown: { partial: 'stopped' } }),
   sample(13, { message: { text: 'A reply that reached its maximum …', replyToId: 1 as MessageId }, shown: { partial: 'cut-off' } }),
+  sample(14, {
+    message: { role: 'user', text: 'After a pause, the time stands above a message.', sentAt: afterPause },
+    shown: { time: '11:30' },
+  }),
   sample(11, { message: { role: 'user', text: 'Deleted', deletedAt: sentAt } }),
 ]
+
+/** A reply that can be written anew. */
+export const newestReply = sample(15, {
+  message: {
+    text: 'The newest reply always has its actions below it.',
+    sentAt: afterPause,
+    turnId: 1 as Message['turnId'],
+    replyToId: 14 as MessageId,
+  },
+  shown: { time: '11:30' },
+})

@@ -1,6 +1,8 @@
 import { messageOf } from '../../../src/core/domain/errors.ts'
 import type { ChangeSeq, DayLabel } from '../../../src/core/domain/ids.ts'
 import type { BroadcastEvent } from '../../../src/core/ports/broadcast.ts'
+import { dayLabelOf } from '../../../src/core/ports/clock.ts'
+import { withoutNotice } from '../../../src/offline/chat/chat-model.ts'
 import { findUserById, type User } from '../../../src/people/users.ts'
 import { listSummaryUpdates } from '../../../src/summaries/read.ts'
 import { countChangesSince, listChangesSince } from '../../../src/threads/messages/read-messages.ts'
@@ -17,7 +19,7 @@ import { type LiveEvent, signedOutCode } from '../shared/live-event.ts'
 import { compareBlocks } from '../shared/preview-blocks.ts'
 import { loadDaySessions } from '../views/day-sessions.ts'
 import { findScope } from '../views/day-view.ts'
-import { loadLoopPanel } from '../views/loops-page.ts'
+import { loadLoopPanel, readingTimeOf } from '../views/loops-page.ts'
 import { previewBlocks } from '../views/markdown.ts'
 import { loadShownMessages } from '../views/shown-messages.ts'
 import { createExclusive } from './exclusive.ts'
@@ -84,12 +86,14 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
       seq = await findChangeSeq(deps.store.db, scope.threadId)
       send({ type: 'reload', seq })
     }
+    const { now, timezone } = readingTimeOf(deps, user)
+    const today = dayLabelOf(now, timezone)
     for (let sent = batch; sent === batch && !closed.signal.aborted; ) {
       const changed = await listChangesSince(deps.store.db, scope, seq, batch)
       sent = changed.length
       seq = changed.at(-1)?.changeSeq ?? seq
       if (sent === 0) break
-      const messages = (await loadShownMessages(deps, scope, changed)).map((shown) => messageFragment(language, shown))
+      const messages = (await loadShownMessages(deps, scope, changed)).map((shown) => messageFragment(language, shown, today))
       // Checked after reading, so that nothing written after the end of the session is sent.
       if (!(await isSignedIn())) return
       send({ type: 'changes', messages, seq })
@@ -138,10 +142,11 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
     }),
   )
 
+  /** That there is no language model is left out, because it stands below the reply once that is finished. */
   const sendPreview = (key: string, text: string) => {
     // Not waited for, so that previews stay in order.
     prepareHighlighting([text]).catch((error) => deps.log.warn({ error: messageOf(error) }, 'Code could not be highlighted'))
-    const blocks = previewBlocks(text, language.translate)
+    const blocks = previewBlocks(withoutNotice(text), language.translate)
     const change = compareBlocks(preview.key === key ? preview.blocks : [], blocks)
     preview = { key, blocks }
     if (change) send({ type: 'preview', key, ...change })

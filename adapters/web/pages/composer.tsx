@@ -107,14 +107,24 @@ export function MessageBox({ limit, takesVoiceNotes, commands, draft, replyingTo
   )
 }
 
-/** Starts a recording, and ends it. Its length stands beside it. */
-function VoiceNoteButton() {
+/** Starts a recording, and ends it. The length of what is being recorded, if anything is, stands beside it. */
+export function VoiceNoteButton({ recorded }: { readonly recorded?: string }) {
   const { translate } = useLanguage()
   const label = translate('page.box.record')
   return (
     <>
-      <span id="recorded" class="recorded" role="timer" aria-live="off" />
-      <button type="button" id="record" class="round quiet" aria-pressed={false} aria-label={label} title={label} disabled>
+      <span id="recorded" class="recorded" role="timer" aria-live="off">
+        {recorded}
+      </span>
+      <button
+        type="button"
+        id="record"
+        class="round quiet"
+        aria-pressed={recorded !== undefined}
+        aria-label={label}
+        title={label}
+        disabled={recorded === undefined}
+      >
         <MicrophoneIcon />
       </button>
     </>

@@ -172,7 +172,7 @@ function Timeline({ view }: { readonly view: ContinuousView }) {
       {earlier && <EarlierLink view={earlier} />}
       <p class="visually-hidden" id="earlier-state" role="status" />
       <template id="day-mark">
-        <DayMark day={day} />
+        <DayMark day={day} today={today} />
       </template>
       <div
         id="timeline"
@@ -182,7 +182,7 @@ function Timeline({ view }: { readonly view: ContinuousView }) {
         aria-live={day === today ? 'polite' : 'off'}
       >
         {/* A past day is opened to be read, so everything is expanded. */}
-        <TimelineItems items={items} timezone={timezone} open={day !== today} highlighted={highlighted} />
+        <TimelineItems items={items} today={today} timezone={timezone} open={day !== today} highlighted={highlighted} />
         {last && <LaterMark last={last} day={day} href={day === today ? '/continuous/' : dayHref(day)} />}
         {items.length === 0 && <EmptyDay view={view} />}
       </div>
@@ -225,7 +225,12 @@ function EmptyDay({ view: { day, today, list, samples, firstVisit } }: { readonl
   )
 }
 
-function PastDayFoot({ view: { day, today, previousDay, nextDay } }: { readonly view: ContinuousView }) {
+/** The bar of a past day, with the days around it. */
+export function PastDayFoot({
+  view: { day, today, previousDay, nextDay },
+}: {
+  readonly view: Pick<ContinuousView, 'day' | 'today' | 'previousDay' | 'nextDay'>
+}) {
   const { translate, formatDayTitle, formatShortDay } = useLanguage()
   const shorten = (other: DayLabel) =>
     other === today ? translate('page.today') : formatShortDay(other, { withYear: other.slice(0, 4) !== day.slice(0, 4) })

@@ -21,6 +21,7 @@ export interface EarlierView {
 /** Messages that come before others, all of one day. */
 export interface EarlierBatch {
   readonly day: DayLabel
+  readonly today: DayLabel
   readonly messages: readonly ShownMessage[]
   readonly summary: SummaryView
   /** What comes before them, if anything does. */
@@ -45,10 +46,10 @@ export function EarlierLink({ view: { before, day, previousDay, today } }: { rea
 }
 
 /** Returns earlier messages in the form in which an open page places them: with the line and the summary of their day. */
-export function earlierAnswer(language: PageLanguage, { day, messages, summary, earlier }: EarlierBatch) {
+export function earlierAnswer(language: PageLanguage, { day, today, messages, summary, earlier }: EarlierBatch) {
   const head = (
     <>
-      <DayMark day={day} />
+      <DayMark day={day} today={today} />
       {summary.markdown !== undefined && (
         <DayAbout day={day}>
           <Summary view={summary} joined />
@@ -57,7 +58,7 @@ export function earlierAnswer(language: PageLanguage, { day, messages, summary, 
     </>
   )
   return {
-    messages: messages.map((shown) => messageFragment(language, shown)),
+    messages: messages.map((shown) => messageFragment(language, shown, today)),
     day,
     head: renderIn(language, head),
     ...(earlier && { earlier: renderIn(language, <EarlierLink view={earlier} />) }),

@@ -33,10 +33,11 @@ export function KeyboardHelpButton() {
   )
 }
 
-export function KeyboardHelp() {
+/** The list of shortcuts, which the page's script opens. */
+export function KeyboardHelp({ isOpen = false }: { readonly isOpen?: boolean }) {
   const { translate } = useLanguage()
   return (
-    <dialog id="keys" class="keys" aria-labelledby="keys-title">
+    <dialog id="keys" class="keys" open={isOpen} aria-labelledby="keys-title">
       <header>
         <h2 id="keys-title">{translate('page.keys')}</h2>
         <form method="dialog">

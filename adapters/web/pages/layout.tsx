@@ -33,14 +33,18 @@ const inScheme = (scheme: keyof typeof paper) => ({ media: `(prefers-color-schem
 /** Whether the reader of a page can read any channel. */
 const HasChannels = createContext(false)
 
+/** Changes with the page that browsers keep for the time that the server cannot be reached. */
+const OfflineVersion = createContext('')
+
 export function Layout({ title, here, script, tools, children }: LayoutProps) {
   const language = useLanguage()
   const { code, translate } = language
   const hasChannels = useContext(HasChannels) || here === 'channels'
   const theme = useContext(ThemeContext)
+  const offlineVersion = useContext(OfflineVersion)
   return (
     // Every language of the catalogue is written from left to right.
-    <html lang={code} dir="ltr" data-theme={theme}>
+    <html lang={code} dir="ltr" data-theme={theme} data-offline={(script && offlineVersion) || undefined}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
@@ -90,12 +94,15 @@ export interface DocumentReader {
   readonly language: PageLanguage
   readonly hasChannels: boolean
   readonly theme: Theme
+  readonly offlineVersion: string
 }
 
-export function documentOf({ language, hasChannels, theme }: DocumentReader, page: ComponentChildren): string {
+export function documentOf({ language, hasChannels, theme, offlineVersion }: DocumentReader, page: ComponentChildren): string {
   const content = (
     <HasChannels.Provider value={hasChannels}>
-      <ThemeContext.Provider value={theme}>{page}</ThemeContext.Provider>
+      <OfflineVersion.Provider value={offlineVersion}>
+        <ThemeContext.Provider value={theme}>{page}</ThemeContext.Provider>
+      </OfflineVersion.Provider>
     </HasChannels.Provider>
   )
   return `<!doctype html>${renderIn(language, content)}`

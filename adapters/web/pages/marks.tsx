@@ -25,11 +25,19 @@ export function NewSinceMark() {
   )
 }
 
-/** The line of a day, and its first row: the script places it as it places messages. */
-export function DayMark({ day }: { readonly day: DayLabel }) {
-  const { formatDay } = useLanguage()
+interface DayMarkProps {
+  readonly day: DayLabel
+  readonly today: DayLabel
+}
+
+/**
+ * The line of a day, and its first row: the script places it as it places messages. Its heading is what the script calls the day where there
+ * is little room.
+ */
+export function DayMark({ day, today }: DayMarkProps) {
+  const { formatDay, formatHeading } = useLanguage()
   return (
-    <h2 class="mark" data-day={day} data-order="" id={dayMarkId(day)}>
+    <h2 class="mark" data-day={day} data-order="" data-heading={formatHeading(day, today)} id={dayMarkId(day)}>
       <a href={dayHref(day)}>{formatDay(day)}</a>
     </h2>
   )
@@ -37,4 +45,4 @@ export function DayMark({ day }: { readonly day: DayLabel }) {
 
 export const dayMarkId = (day: DayLabel) => `day-${day}`
 
-export const dayMarkHtml = (language: PageLanguage, day: DayLabel): string => renderIn(language, <DayMark day={day} />)
+export const dayMarkHtml = (language: PageLanguage, props: DayMarkProps): string => renderIn(language, <DayMark {...props} />)

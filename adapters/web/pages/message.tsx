@@ -1,3 +1,4 @@
+import { withoutCutOffNote } from '../../../src/conversation/turn/turn-endings.ts'
 import type { DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
 import { excerptOf } from '../../../src/core/lib/excerpt.ts'
 import type { Translate } from '../../../src/core/messages/messages.ts'
@@ -101,8 +102,8 @@ interface BodyProps {
   readonly open: boolean
 }
 
-/** The text of a message. That there is no language model stands below it, in small. */
-function Body({ shown: { message, day, collapsed, cited }, open }: BodyProps) {
+/** The text of a message. That there is no language model, or that it is cut off, stands below it, in small. */
+function Body({ shown: { message, day, collapsed, cited, partial }, open }: BodyProps) {
   const language = useLanguage()
   const { translate } = language
   if (message.kind === 'command')
@@ -111,7 +112,8 @@ function Body({ shown: { message, day, collapsed, cited }, open }: BodyProps) {
         {message.text}
       </p>
     )
-  const { answer, notice } = message.role === 'assistant' ? splitNotice(message.text) : { answer: message.text }
+  const text = partial === 'cut-off' ? withoutCutOffNote(message.text) : message.text
+  const { answer, notice } = message.role === 'assistant' ? splitNotice(text) : { answer: text }
   const html = { __html: htmlOf(answer, translate, { labelOf: nameMoments(language, day, cited) }) }
   if (!collapsed && message.kind !== 'digest')
     return (
@@ -126,7 +128,7 @@ function Body({ shown: { message, day, collapsed, cited }, open }: BodyProps) {
     )
   return (
     <details class="body" open={open}>
-      <summary dir="auto">{excerptOf(message.text) || translate('page.message.show')}</summary>
+      <summary dir="auto">{excerptOf(text) || translate('page.message.show')}</summary>
       <div class="prose" dangerouslySetInnerHTML={html} />
     </details>
   )
@@ -156,13 +158,14 @@ function Buttons({ shown: { buttons } }: { readonly shown: ShownMessage }) {
 
 interface TimelineProps {
   readonly items: readonly TimelineItem[]
+  readonly today: DayLabel
   readonly timezone: string
   /** Whether collapsible sections start open. */
   readonly open: boolean
   readonly highlighted?: MessageId | undefined
 }
 
-export function TimelineItems({ items, timezone, open, highlighted }: TimelineProps) {
+export function TimelineItems({ items, today, timezone, open, highlighted }: TimelineProps) {
   const { translate } = useLanguage()
   const afterPause = findAfterPause(items)
   return (
@@ -173,7 +176,7 @@ export function TimelineItems({ items, timezone, open, highlighted }: TimelinePr
           const messages = run.flatMap((one) => (one.type === 'message' ? one.shown : []))
           return <Rows key={item.shown.message.id} messages={messages} afterPause={afterPause} highlighted={highlighted} />
         }
-        if (item.type === 'day') return <DayMark key={item.day} day={item.day} />
+        if (item.type === 'day') return <DayMark key={item.day} day={item.day} today={today} />
         if (item.type === 'new-since') return <NewSinceMark key="new-since" />
         if (item.type === 'summary-updated') return <SummaryMark key="summary-updated" at={item.at} timezone={timezone} />
         const rows = item.type === 'call' ? item.call.turns : item.messages
@@ -182,7 +185,7 @@ export function TimelineItems({ items, timezone, open, highlighted }: TimelinePr
         if (item.type === 'call') return renderCall({ call: item.call, open: isOpen, children: content })
         return (
           <details key={item.messages[0]?.message.id} class="older" open={isOpen}>
-            <summary>{translate('page.day.older', { count: item.messages.filter(isSpoken).length })}</summary>
+            <summary>{translate(open ? 'count.messages' : 'page.day.older', { count: item.messages.filter(isSpoken).length })}</summary>
             <div class="timeline">{content}</div>
           </details>
         )
@@ -262,11 +265,11 @@ function isSpoken({ message: { role, text } }: ShownMessage): boolean {
 }
 
 /** Returns a message in the form in which the live connection and the JSON endpoints send it to the page. */
-export function messageFragment(language: PageLanguage, shown: ShownMessage): MessageFragment {
+export function messageFragment(language: PageLanguage, shown: ShownMessage, today: DayLabel): MessageFragment {
   return {
     id: shown.message.id,
     day: shown.day,
-    dayMark: dayMarkHtml(language, shown.day),
+    dayMark: dayMarkHtml(language, { day: shown.day, today }),
     order: orderKey(shown),
     answers: answers(shown),
     html: renderIn(language, <MessageRow shown={shown} />),

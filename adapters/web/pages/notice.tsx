@@ -49,7 +49,7 @@ export function SignInPage({ action }: { readonly action: string }) {
         </button>
       </form>
       <p class="faint">
-        <Text of="page.sign-in.once" />
+        <Text of="page.sign-in.again" />
       </p>
     </Notice>
   )

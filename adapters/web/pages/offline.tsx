@@ -1,7 +1,8 @@
 import type { UserId } from '../../../src/core/domain/ids.ts'
+import { versionOf } from '../views/version.ts'
 import { SendIcon } from './icons.tsx'
-import { useLanguage } from './language.tsx'
-import { Layout } from './layout.tsx'
+import { type PageLanguage, useLanguage } from './language.tsx'
+import { documentOf, Layout } from './layout.tsx'
 
 /** Stands in for a page while the server cannot be reached. The browser keeps it, so it says nothing of the conversation. */
 export function OfflinePage({ account }: { readonly account: UserId }) {
@@ -35,4 +36,16 @@ export function OfflinePage({ account }: { readonly account: UserId }) {
       </main>
     </Layout>
   )
+}
+
+const versions = new WeakMap<PageLanguage, string>()
+
+/** Returns a text that changes with what the page shows in a language, so that browsers replace the one that they keep. */
+export function offlineVersionOf(language: PageLanguage): string {
+  const known = versions.get(language)
+  if (known !== undefined) return known
+  const page = documentOf({ language, hasChannels: false, theme: 'system', offlineVersion: '' }, <OfflinePage account={0 as UserId} />)
+  const version = versionOf(page)
+  versions.set(language, version)
+  return version
 }

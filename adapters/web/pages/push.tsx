@@ -39,17 +39,30 @@ export function PushSettings({ view: { account, publicKey, isOn } }: PushProps) 
           <p data-obstacle="blocked" hidden>
             {translate('page.push.blocked')}
           </p>
-          <div id="push-choice" hidden>
-            <label class="check">
-              <input type="checkbox" id="push-switch" aria-describedby="push-text" checked={isOn} /> {translate('page.push.switch')}
-            </label>
-            <button type="button" id="push-try" hidden={!isOn}>
-              {translate('page.push.try')}
-            </button>
-          </div>
+          <PushChoice isOn={isOn} hidden />
           <output id="push-answer" />
         </>
       )}
     </section>
+  )
+}
+
+interface PushChoiceProps {
+  readonly isOn: boolean
+  readonly hidden?: boolean
+}
+
+/** The switch. It is hidden until the script knows that the browser can be notified. */
+export function PushChoice({ isOn, hidden = false }: PushChoiceProps) {
+  const { translate } = useLanguage()
+  return (
+    <div id="push-choice" hidden={hidden}>
+      <label class="check">
+        <input type="checkbox" id="push-switch" aria-describedby="push-text" checked={isOn} /> {translate('page.push.switch')}
+      </label>
+      <button type="button" id="push-try" hidden={!isOn}>
+        {translate('page.push.try')}
+      </button>
+    </div>
   )
 }

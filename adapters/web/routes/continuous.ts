@@ -147,14 +147,14 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
       throw new RequestError(400, (translate) => translate('page.error.messages'))
     if (since !== undefined && !scope) return { messages: [], seq: since }
     if (!scope) throw notFound()
+    const today = await findToday(options, signedInUser(request), scope)
     const render = async (messages: readonly Message[]) =>
-      (await loadShownMessages(options, scope, messages)).map((shown) => messageFragment(languageOf(request), shown))
+      (await loadShownMessages(options, scope, messages)).map((shown) => messageFragment(languageOf(request), shown, today))
     if (since !== undefined) {
       const changed = await listChangesSince(db, scope, since as ChangeSeq, messagesAtOnce)
       return { messages: await render(changed), seq: changed.at(-1)?.changeSeq ?? since }
     }
     if (before !== undefined || beforeDay !== undefined) {
-      const today = await findToday(options, signedInUser(request), scope)
       const message = before !== undefined && (await findMessageById(db, scope, before as MessageId))
       if (before !== undefined && !message) throw notFound()
       const earlier = await loadEarlier(options, scope, { today, ...(message ? { message } : { day: dayIn(beforeDay ?? '') }) })

@@ -4,6 +4,7 @@ import { storable } from '../../../src/core/domain/text.ts'
 import { findDraft, saveDraft } from '../../../src/people/drafts.ts'
 import type { WebOptions } from '../options.ts'
 import { parseInput } from '../server/request-error.ts'
+import { findPageSession, signedOut } from '../server/session.ts'
 import { accountInBody, findAuthor } from './input.ts'
 
 const text = z.string('expected a text').max(16_000, 'page.error.message-length').transform(storable)
@@ -11,7 +12,8 @@ const draftShape = z.object({ account: accountInBody, text, known: z.array(text)
 const draftQuery = z.object({ account: z.coerce.number('expected a number').optional() })
 
 /** Returns and stores what stands in the message box, so that every browser of the user has it. */
-export function draftRoutes(server: FastifyInstance, { store, clock }: WebOptions): void {
+export function draftRoutes(server: FastifyInstance, options: WebOptions): void {
+  const { store, clock } = options
   server.get('/continuous/draft/', async (request) => {
     const { account } = parseInput(draftQuery, request.query)
     return { text: await findDraft(store.db, findAuthor(request, account).id) }
@@ -19,6 +21,10 @@ export function draftRoutes(server: FastifyInstance, { store, clock }: WebOption
 
   server.post('/continuous/draft/', async (request) => {
     const { account, ...draft } = parseInput(draftShape, request.body)
-    return { text: await saveDraft(store, findAuthor(request, account).id, { ...draft, now: clock.now() }) }
+    const { id } = findAuthor(request, account)
+    const sessionId = await findPageSession(options, request)
+    const stored = sessionId === undefined ? undefined : await saveDraft(store, id, { ...draft, sessionId, now: clock.now() })
+    if (stored === undefined) throw signedOut()
+    return { text: stored }
   })
 }

@@ -1,14 +1,17 @@
 import type { FastifyReply } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { documentOf } from '../pages/layout.tsx'
+import { offlineVersionOf } from '../pages/offline.tsx'
 import { languageOf } from './language.ts'
 
 /** Sends a page in the language of its request. */
 export function sendPage(reply: FastifyReply, page: ComponentChildren): FastifyReply {
   const { request } = reply
+  const language = languageOf(request)
+  const { hasChannels, theme } = request
   return reply
     .type('text/html; charset=utf-8')
-    .send(documentOf({ language: languageOf(request), hasChannels: request.hasChannels, theme: request.theme }, page))
+    .send(documentOf({ language, hasChannels, theme, offlineVersion: offlineVersionOf(language) }, page))
 }
 
 /**

@@ -91,4 +91,5 @@ export function signedInUser(request: FastifyRequest): User {
   return request.user
 }
 
-const signedOut = () => new RequestError(401, (translate) => translate('page.error.signed-out'))
+/** Returns the error of a request whose session has ended. */
+export const signedOut = (): RequestError => new RequestError(401, (translate) => translate('page.error.signed-out'))

@@ -235,6 +235,7 @@ export async function loadEarlier(deps: WebDeps, scope: Scope, request: EarlierR
   const day = segment.dayLabel
   return {
     day,
+    today,
     messages,
     summary: loadSummaryView(deps, day, segment),
     earlier: await findEarlier(deps, scope, { day, oldest: messages[0], hasEarlier: window.hasEarlier, today }),

@@ -16,13 +16,22 @@ export function messageHref(id: number): string {
   return `/continuous/?message=${id}#m${id}`
 }
 
-// A citation, [#123] or [#123, #124], links to its messages.
+/** A citation: [#123] or [#123, #124]. */
+const citation = /\[#\d{1,10}(?:,\s*#\d{1,10})*\]/
+const citationHere = new RegExp(citation, 'y')
+const everyCitation = new RegExp(citation, 'g')
+
+// A citation links to its messages.
 markdown.inline.ruler.before('link', 'citation', (state, silent) => {
-  const citation = /^\[#\d{1,10}(?:,\s*#\d{1,10})*\]/.exec(state.src.slice(state.pos, state.pos + 200))?.[0]
-  if (citation === undefined) return false
+  citationHere.lastIndex = state.pos
+  const cited = citationHere.exec(state.src)?.[0]
+  if (cited === undefined) return false
   if (!silent) {
     const translate = translateOf(state.env)
-    for (const [id = ''] of citation.matchAll(/\d+/g)) {
+    // A citation stays on the line of what it is for. Several may be spread over lines.
+    if (state.pending !== ' ') state.pending = state.pending.replace(/ $/, '\u00a0')
+    for (const [index, [id = '']] of [...cited.matchAll(/\d+/g)].entries()) {
+      if (index > 0) state.push('text', '', 0).content = ' '
       const open = state.push('link_open', 'a', 1)
       open.attrs = [
         ['class', 'citation'],
@@ -36,7 +45,7 @@ markdown.inline.ruler.before('link', 'citation', (state, silent) => {
       state.push('link_close', 'a', -1)
     }
   }
-  state.pos += citation.length
+  state.pos += cited.length
   return true
 })
 
@@ -95,7 +104,7 @@ export function htmlOf(text: string, translate: Translate, { hrefOf = messageHre
 
 /** Returns the messages that a text cites. */
 export function findCited(text: string): MessageId[] {
-  const cited = [...text.matchAll(/\[#\d{1,10}(?:,\s*#\d{1,10})*\]/g)].flatMap(([citation]) => citation.match(/\d+/g) ?? [])
+  const cited = [...text.matchAll(everyCitation)].flatMap(([one]) => one.match(/\d+/g) ?? [])
   return cited.map((id) => Number(id) as MessageId).filter((id) => id <= largestId)
 }
 

@@ -228,6 +228,13 @@ export function splitNotice(text: string): AnswerWithNotice {
   return notice === undefined ? { answer: text } : { answer: text.slice(0, -notice.length - 2).trimEnd(), notice }
 }
 
+/** Removes the notice from an answer that is still being written, even if only its beginning is there. */
+export function withoutNotice(text: string): string {
+  const at = text.lastIndexOf('\n\n_')
+  const end = text.slice(at + 2)
+  return at >= 0 && notices.some((sentence) => `_${sentence}_`.startsWith(end)) ? text.slice(0, at) : text
+}
+
 /** Adds that there is no language model: with an explanation the first time, briefly after that. */
 function withNotice(turn: OfflineTurn, translate: Translate, answer: string): string {
   const hasFullNotice = turn.assistantTexts.some((text) => allTranslators.some((write) => text.includes(write('offline.noModel'))))

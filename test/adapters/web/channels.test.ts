@@ -49,7 +49,7 @@ test('the log has what members said to all, what was said to the bot and its ans
     'Who brings the tent?',
     'Dora.',
     'And the stove?',
-    `Nobody yet #${question.id}.`,
+    `Nobody yet\u00a0#${question.id}.`,
   ])
   expect(shown).toMatch(/Yesterday.*>carl<.*00:30.*2 images.*1 file.*Today.*>dora<.*13:00.*edited.*>ana<.*>Throughline</s)
   expect(shown).toContain(`href="/channels/${placeId}/?message=${question.id}#m${question.id}"`)

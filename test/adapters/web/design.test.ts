@@ -22,8 +22,16 @@ test('the owner sees every kind of message and control, and others find no such 
     'class="menu"',
     'class="mark new-since"',
     'class="calendar"',
+    'class="keys" open',
+    'class="recorded" role="timer" aria-live="off">0:07',
+    'id="push-switch"',
+    'class="past"',
+    'class="message newest',
+    'aria-label="Answer again" title="Answer again"',
+    'data-pause',
   ])
     expect(text).toContain(control)
+  expect(text).not.toMatch(/data-newest(="\w*")? hidden/)
   const ann = await signIn(page, (await addPerson(page, 'Ann')).id)
   expect((await ann.get('/design/', html)).status).toBe(404)
 })

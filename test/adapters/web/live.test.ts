@@ -3,7 +3,9 @@ import WebSocket from 'ws'
 import { pageAddress } from '../../../adapters/web/address.ts'
 import { followThread, type LiveSocket } from '../../../adapters/web/live/follow-thread.ts'
 import { findPageLanguage } from '../../../adapters/web/pages/language.tsx'
+import { applyPreviewChange } from '../../../adapters/web/shared/preview-blocks.ts'
 import type { ChangeSeq } from '../../../src/core/domain/ids.ts'
+import { translatorOf } from '../../../src/core/messages/messages.ts'
 import type { DeliveryKey } from '../../../src/core/ports/platform.ts'
 import { TestClock } from '../../support/clock.ts'
 import { addPerson, endSessionOf, type Page, reply, signIn, startPage, summarize, type Visitor, write, writeMany } from './page-harness.ts'
@@ -15,6 +17,9 @@ interface LiveEvent {
   readonly key?: string
   readonly html?: string
   readonly days?: readonly string[]
+  readonly at?: number
+  readonly keep?: number
+  readonly blocks?: readonly string[]
 }
 
 interface Connection {
@@ -145,6 +150,23 @@ test('previews and typing reach the page they are for, and a preview ends after 
   expect(ids(own)).toEqual([message.id])
   await write(page, { text: 'Hello', sentAt: '2026-11-18T09:00:00Z', user: marta })
   await expect.poll(() => other.events.map(({ type }) => type)).toEqual(['changes'])
+})
+
+test('a reply that is being written leaves out that there is no language model, which the finished one has below it', async () => {
+  const page = await startPage()
+  const own = connect(page, await signIn(page))
+  await opened(own)
+  const notice = `_${translatorOf('en')('offline.stillNoModel')}_`
+  const text = `We take oak.\n\n${notice}`
+  const lengths = [...text].flatMap((_, index) => (index >= 'We take'.length ? index + 1 : []))
+  for (const length of lengths)
+    await page.adapter.sender.preview?.(pageAddress(page.owner.id), text.slice(0, length), 'turn.1' as DeliveryKey)
+  const asked = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T09:00:00Z' })
+  await reply(page, asked, { text, sentAt: '2026-11-18T09:00:01Z' })
+  await expect.poll(() => ids(own)).toEqual([asked.id, asked.id + 1])
+  const previews = own.events.flatMap(({ type, at = 0, keep = 0, blocks = [] }) => (type === 'preview' ? { at, keep, blocks } : []))
+  expect(previews.reduce<readonly string[]>(applyPreviewChange, [])).toEqual(['<p dir="auto">We take oak.</p>\n'])
+  expect(previews.flatMap(({ blocks }) => blocks).join('')).not.toContain('<em>')
 })
 
 test('a regenerated summary is announced with its day', async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { htmlOf as htmlIn } from '../../../adapters/web/views/markdown.ts'
+import { findCited, htmlOf as htmlIn } from '../../../adapters/web/views/markdown.ts'
 import { translatorOf } from '../../../src/core/messages/messages.ts'
 
 const htmlOf = (text: string) => htmlIn(text, translatorOf('en'))
@@ -8,8 +8,24 @@ test('a citation is a link to its message, and only a citation is', () => {
   expect(htmlOf('It starts in December [#12].')).toContain(
     '<a class="citation" href="/continuous/?message=12#m12" title="Open message 12"><bdi dir="ltr">#12</bdi></a>.',
   )
+  // It stays on the line of the word before it.
+  expect(htmlOf('Oak [#3]')).toContain('Oak\u00a0<a')
+  expect(htmlOf('Oak [#3] [#4]')).toContain('</a> <a')
   expect(htmlOf('Oak [#3, #4]').match(/class="citation"/g)).toHaveLength(2)
   for (const text of ['`[#12]`', '[# 12]', '[#12a]', '[12]', '[#12345678901]']) expect(htmlOf(text), text).not.toContain('citation')
+})
+
+test('what a text cites is what its citations link to', () => {
+  for (const text of [
+    '[#12]',
+    '[#3, #4]',
+    '[#3,#4] and [#5]',
+    `[${Array.from({ length: 40 }, (_, n) => `#${1000 + n}`).join(', ')}]`,
+    '[# 12] [12]',
+  ]) {
+    const linked = [...htmlOf(text).matchAll(/\?message=(\d+)#/g)].map(([, id]) => Number(id))
+    expect(findCited(text), text).toEqual(linked)
+  }
 })
 
 test('links open apart and leave nothing behind', () => {

@@ -9,7 +9,7 @@ import { InputError } from '../../../src/core/domain/errors.ts'
 import type { ThreadId, UserId } from '../../../src/core/domain/ids.ts'
 import type { ModelMessage } from '../../../src/core/ports/chat-model.ts'
 import { silentLog } from '../../../src/core/ports/log.ts'
-import { offlineModel, splitNotice } from '../../../src/offline/chat/chat-model.ts'
+import { offlineModel, splitNotice, withoutNotice } from '../../../src/offline/chat/chat-model.ts'
 import { TestClock } from '../../support/clock.ts'
 import { eventsOf, textOf } from '../../support/model-events.ts'
 import { runs } from '../../support/runs.ts'
@@ -187,6 +187,9 @@ _No language model is configured, so I only find and quote. For real answers, se
     expect(notice).toMatch(/^No language model is configured/)
     expect(answer).toMatch(/Sell the old bike \[#130\] \[#131\]$/)
     expect(splitNotice(answer)).toEqual({ answer })
+    for (let length = answer.length + 3; length <= text.length; length++) expect(withoutNotice(text.slice(0, length))).toBe(answer)
+    const other = `${answer}\n\n_Not_ sold yet`
+    expect(withoutNotice(other)).toBe(other)
   })
 
   it('is answered from the messages of a day that has no summary', async () => {

@@ -53,13 +53,13 @@ export function createBox(timeline: DayTimeline, kept: KeptTexts) {
   }
   const files = createFiles({ say, onChange: () => showButton() })
   const voiceNote = createVoiceNote({ say, maxBytes: files.maxBytes, add: (file) => files.add([file]) })
-  const subject = createSubject({ box, fill, readDraft: () => draft.text() })
+  const subject = createSubject({ box, fill, say, readDraft: () => draft.text() })
   const send = () => {
     if (voiceNote.isRecording()) return void voiceNote.end({ isKept: true }).then(send)
     const written = box.value.trim()
     if ((written === '' && files.count() === 0) || form.ariaBusy) return
     const opening = subject.opening()
-    if (opening) return void opening.then(send)
+    if (opening) return void opening.then((isOpen) => isOpen && send())
     if (written.length > maxLength) {
       say(`${text('page.script.not-sent')} ${text('page.error.message-length')}`)
       return

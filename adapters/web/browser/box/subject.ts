@@ -1,5 +1,6 @@
 import { find, need, toElement } from '../lib/dom.ts'
-import { getJson } from '../lib/post.ts'
+import { getAnswer } from '../lib/post.ts'
+import { text } from '../lib/texts.ts'
 
 /** What the box is about: the message replied to or changed, if any. */
 interface BoxSubject {
@@ -18,16 +19,18 @@ interface SubjectAnswer {
 interface SubjectDeps {
   readonly box: HTMLTextAreaElement
   readonly fill: (text: string) => void
+  /** Says a sentence below the box. */
+  readonly say: (sentence: string) => void
   /** Returns what was being written before the page was opened to change a message. */
   readonly readDraft: () => string
 }
 
 /** The line above the box that names the message replied to or changed. Its links work without this script, too. */
-export function createSubject({ box, fill, readDraft }: SubjectDeps) {
+export function createSubject({ box, fill, say, readDraft }: SubjectDeps) {
   const form = need('#box', HTMLFormElement)
   /** What was in the box before a message was to be changed. */
   let before: string | undefined
-  let opening: Promise<void> | undefined
+  let opening: Promise<boolean> | undefined
 
   const findLine = () => document.querySelector('#subject')
   const isEditing = () => find('#subject input[name="edits"]', HTMLInputElement) !== undefined
@@ -46,6 +49,7 @@ export function createSubject({ box, fill, readDraft }: SubjectDeps) {
   }
   const open = (href: string) => {
     box.focus()
+    say('')
     // What is typed before the text to change is there would be lost in it.
     box.readOnly = new URL(href).searchParams.has('edit')
     opening = load(href).finally(() => {
@@ -53,10 +57,13 @@ export function createSubject({ box, fill, readDraft }: SubjectDeps) {
       box.readOnly = false
     })
   }
-  const load = async (href: string) => {
-    const answer = await getJson<SubjectAnswer>(`/continuous/box-subject/${new URL(href).search}`)
+  /** Returns whether the line was opened. */
+  const load = async (href: string): Promise<boolean> => {
+    const { answer, problem } = await getAnswer<SubjectAnswer>(`/continuous/box-subject/${new URL(href).search}`)
     // The page of that address says why there is none.
-    if (!answer) return location.assign(href)
+    if (problem !== undefined) location.assign(href)
+    else if (!answer) say(text('page.script.unreachable'))
+    if (!answer) return false
     if (isEditing()) cancel()
     remove()
     const written = box.value
@@ -65,6 +72,7 @@ export function createSubject({ box, fill, readDraft }: SubjectDeps) {
       fill(answer.text)
       before = written
     }
+    return true
   }
 
   document.addEventListener('click', (event) => {
@@ -79,7 +87,7 @@ export function createSubject({ box, fill, readDraft }: SubjectDeps) {
 
   return {
     isEditing,
-    /** A line that is being loaded. What is sent waits for it. */
+    /** Whether a line that is being loaded gets opened. What is sent waits for it, and stays in the box if it does not. */
     opening: () => opening,
     isOpen: () => findLine() !== null,
     cancel,

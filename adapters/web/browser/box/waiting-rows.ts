@@ -1,5 +1,6 @@
-import { findAll } from '../lib/dom.ts'
+import { findRows } from '../lib/dom.ts'
 import { text } from '../lib/texts.ts'
+import { findPendingRow } from '../timeline/place-row.ts'
 import type { DayTimeline } from '../timeline/timeline.ts'
 import type { SendState, WaitingMessage } from './send-queue.ts'
 
@@ -16,8 +17,8 @@ export interface RowList extends Pick<DayTimeline, 'list' | 'toEnd'> {
 
 /** Shows messages that are not stored yet, at the end of the timeline. The stored message replaces its row. */
 export function createWaitingRows(timeline: RowList, actions: () => WaitingRowActions) {
-  const findRow = (id: string) => findAll(`[data-pending="${CSS.escape(id)}"]`, timeline.list)[0]
-  const isStored = (id: string) => findAll(`[data-sent-as="${CSS.escape(id)}"]`, timeline.list).length > 0
+  const findRow = (id: string) => findPendingRow(timeline.list, id)
+  const isStored = (id: string) => findRows(`[data-sent-as="${CSS.escape(id)}"]`, timeline.list).length > 0
 
   const append = (message: WaitingMessage): HTMLElement => {
     const row = document.createElement('article')

@@ -18,6 +18,14 @@ export function findAll<E extends Element = HTMLElement>(selector: string, withi
   return [...within.querySelectorAll<E>(selector)]
 }
 
+/** Returns the rows of a timeline that a selector finds, also in folds. Skips what is inside messages, because a day may have thousands. */
+export function findRows(selector: string, within: Element): HTMLElement[] {
+  return [...within.children].flatMap((child) => [
+    ...(child instanceof HTMLElement && child.matches(selector) ? [child] : []),
+    ...(child.classList.contains('message') ? [] : findRows(selector, child)),
+  ])
+}
+
 /** Makes the elements that HTML from the server describes. */
 export function toElements(html: string): HTMLElement[] {
   const template = document.createElement('template')

@@ -7,7 +7,9 @@ const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefin
 export async function keepOfflineShell(account: string): Promise<void> {
   if (!workers) return
   const { lang, dataset } = document.documentElement
-  const request: WorkerRequest = { keep: `/offline/?${new URLSearchParams({ account, language: lang, theme: dataset['theme'] ?? '' })}` }
+  // A page at the same address stays. The version changes with what it shows.
+  const shown = { account, language: lang, theme: dataset['theme'] ?? '', version: dataset['offline'] ?? '' }
+  const request: WorkerRequest = { keep: `/offline/?${new URLSearchParams(shown)}` }
   const ask = () => workers.controller?.postMessage(request)
   // The first worker has taken over, or a newer one, which knows the current files of the page.
   workers.addEventListener('controllerchange', ask)

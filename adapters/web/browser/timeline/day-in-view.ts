@@ -1,5 +1,4 @@
-import { findAll, need } from '../lib/dom.ts'
-import { locale } from '../lib/texts.ts'
+import { findAll, findRows, need } from '../lib/dom.ts'
 
 /**
  * Names the day in view in the head of the page, and marks it in the calendar and the list. Without days before it, that is always the day
@@ -14,7 +13,7 @@ export function watchDayInView(list: HTMLElement, day: string): void {
 
   const show = () => {
     isWaiting = false
-    const marks = findAll('h2.mark[data-day]', list)
+    const marks = findRows('h2.mark[data-day]', list)
     const bottom = head.getBoundingClientRect().bottom
     const mark = marks.findLast((one) => one.getBoundingClientRect().top <= bottom) ?? marks[0]
     const seen = mark?.dataset['day'] ?? day
@@ -23,7 +22,7 @@ export function watchDayInView(list: HTMLElement, day: string): void {
     for (const link of findAll('.days [data-in-view]')) delete link.dataset['inView']
     if (seen !== day) for (const link of findAll(`.days a[href="/continuous/day/${seen}/"]`)) link.dataset['inView'] = ''
     if (seen === day) title.replaceChildren(...own)
-    else title.replaceChildren(nameOf('in-full', mark?.textContent ?? ''), nameOf('in-short', formatHeading(seen)))
+    else title.replaceChildren(nameOf('in-full', mark?.textContent ?? ''), nameOf('in-short', mark?.dataset['heading'] ?? ''))
   }
   document.addEventListener(
     'scroll',
@@ -40,12 +39,4 @@ function nameOf(kind: string, name: string): HTMLElement {
   span.className = kind
   span.textContent = name
   return span
-}
-
-/** Names a day as the server does where there is little room. */
-function formatHeading(day: string): string {
-  const isThisYear = day.startsWith(`${new Date().getFullYear()}-`)
-  const year = isThisYear ? undefined : ('numeric' as const)
-  const name = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'long', year, timeZone: 'UTC' })
-  return name.format(new Date(`${day}T00:00:00Z`)).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 }

@@ -59,7 +59,11 @@ export function enableEarlier(list: HTMLElement, day: string): void {
       placeOwnHead(placer, day)
       for (const element of toElements(head)) placer.placeHead(element)
     }
-    for (const fragment of messages) placer.place(fragment)
+    for (const fragment of messages) {
+      placer.place(fragment)
+      // A selector for all but the last ones would have the browser match every row again when one is added.
+      document.getElementById(`m${fragment.id}`)?.classList.add('distant')
+    }
     markPauses(list)
     placeNewSince()
     replaceControl(control, earlier, list)

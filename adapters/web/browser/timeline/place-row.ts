@@ -1,5 +1,5 @@
 import { type MessageFragment, sortKey, type TimelinePosition } from '../../shared/message-fragment.ts'
-import { findAll, toElement } from '../lib/dom.ts'
+import { findRows, toElement } from '../lib/dom.ts'
 import { foldStep, isStepRow, updateStepCount } from './steps.ts'
 
 export type RowPlacer = ReturnType<typeof createRowPlacer>
@@ -7,12 +7,12 @@ export type RowPlacer = ReturnType<typeof createRowPlacer>
 /** Places rows in the timeline. The rows that are shown are collected once, so that many more can be placed. */
 export function createRowPlacer(list: HTMLElement, pageDay: string) {
   // In order. Messages that are being sent have no order, and stay last.
-  const rows = findAll('[data-order]', list)
+  const rows = findRows('[data-order]', list)
 
   /** Shows a message: in place of its earlier form, or where it belongs. */
   const place = ({ id, order, html, day, dayMark, call }: MessageFragment): void => {
     const element = toElement(html)
-    const shown = document.getElementById(`m${id}`) ?? findPending(list, element)
+    const shown = document.getElementById(`m${id}`) ?? findPendingRow(list, element.dataset['sentAs'])
     const index = shown ? rows.indexOf(shown) : -1
     if (shown?.dataset['order'] === order) {
       replaceRow(shown, element)
@@ -27,7 +27,7 @@ export function createRowPlacer(list: HTMLElement, pageDay: string) {
     rows.splice(at, 0, element)
     // The label of a place is shown once per run of messages.
     if (before && before.dataset['from'] === element.dataset['from']) element.querySelector('.badge')?.remove()
-    const shownCall = call && findAll(`[data-call="${CSS.escape(call.id)}"]`, list).at(-1)
+    const shownCall = call && findRows(`[data-call="${CSS.escape(call.id)}"]`, list).at(-1)
     if (shownCall) {
       placeTurn(shownCall, element, { day, order })
       return
@@ -90,14 +90,15 @@ function countBefore(rows: readonly HTMLElement[], position: TimelinePosition): 
 
 function replaceRow(shown: HTMLElement, element: HTMLElement): void {
   if (!shown.querySelector('.badge')) element.querySelector('.badge')?.remove()
+  element.classList.toggle('distant', shown.classList.contains('distant'))
   shown.replaceWith(element)
   const fold = element.closest('.steps')
   if (fold) updateStepCount(fold)
 }
 
-/** Returns the row that was shown while the message was being sent. */
-function findPending(list: HTMLElement, { dataset: { sentAs } }: HTMLElement): HTMLElement | undefined {
-  return sentAs ? findAll(`[data-pending="${CSS.escape(sentAs)}"]`, list)[0] : undefined
+/** Returns the row that is shown while a message is being sent. */
+export function findPendingRow(list: HTMLElement, sentAs: string | undefined): HTMLElement | undefined {
+  return sentAs ? findRows(`[data-pending="${CSS.escape(sentAs)}"]`, list)[0] : undefined
 }
 
 /** Puts the first turn of a call into its fold. */
@@ -109,7 +110,7 @@ function foldTurn(html: string, turn: HTMLElement): HTMLElement {
 
 /** Places a turn of a call among those that are in its fold. */
 function placeTurn(fold: Element, turn: HTMLElement, position: TimelinePosition): void {
-  const turns = findAll('[data-order]', fold)
+  const turns = findRows('[data-order]', fold)
   const before = turns[countBefore(turns, position) - 1]
   if (before) before.after(turn)
   else fold.querySelector('.timeline')?.prepend(turn)

@@ -44,7 +44,7 @@ export function createTimeline({ day, isLive }: TimelineDay) {
       const placer = createRowPlacer(list, day)
       for (const fragment of own) placer.place(fragment)
       markPauses(list)
-      for (const { id, quote } of fragments) updateQuotes(id, quote)
+      updateQuotes(fragments)
     })
 
   watchDayInView(list, day)
@@ -54,6 +54,10 @@ export function createTimeline({ day, isLive }: TimelineDay) {
 }
 
 /** A reply may be shown on the page of another day than what it quotes. */
-function updateQuotes(id: number, quote: string): void {
-  for (const shown of findAll(`[data-quotes="${id}"]`)) shown.textContent = quote
+function updateQuotes(fragments: readonly MessageFragment[]): void {
+  const quotes = new Map(fragments.map(({ id, quote }) => [String(id), quote]))
+  for (const shown of findAll('[data-quotes]')) {
+    const quote = quotes.get(shown.dataset['quotes'] ?? '')
+    if (quote !== undefined) shown.textContent = quote
+  }
 }

@@ -20,7 +20,7 @@ export const findFile = async (path: string): Promise<Response | undefined> => (
 
 export const isFile = (path: string): boolean => files.has(path)
 
-/** Keeps the page at this address for the time that the server cannot be reached. Replaces that of another account, language or theme. */
+/** Keeps the page at this address for when the server cannot be reached. Replaces that of another account, language, theme or version. */
 export async function keepShell(address: string): Promise<void> {
   if (await match(address)) return
   const response = await fetch(address, { cache: 'no-store' }).catch(() => undefined)

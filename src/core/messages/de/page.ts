@@ -37,7 +37,7 @@ export const page: PageMessages = {
     'Überall sonst schickst du `/web` an den Bot, zum Beispiel auf Telegram. Er antwortet mit einem Link, der einmal funktioniert, innerhalb von 15 Minuten.',
 
   'page.sign-in.text': 'Dieser Link meldet dich in diesem Browser bei deinem Gespräch mit Throughline an. Er gilt einmal.',
-  'page.sign-in.once': 'Einen neuen schickt dir der Bot nach /web.',
+  'page.sign-in.again': 'Falls er nicht mehr gilt, schicke dem Bot `/web` für einen neuen.',
   'page.sign-in.button': 'Anmelden',
 
   'page.spent.title': 'Dieser Link funktioniert nicht mehr',

@@ -22,7 +22,7 @@ export const pageConversation = {
   'page.day.empty': 'No messages on {day}',
   'page.day.empty-today': 'No messages yet today',
   'page.day.welcome':
-    'Write as you would to a friend with a good memory. Each day gets a summary, and you can find everything later. Ask “what did we decide last week?” in a week.',
+    'Write as you would to a friend with a good memory. Each day gets a summary, and you can find everything later. In a week, ask “what did we decide last week?”',
   'page.day.suggestion-hello': 'Hello! What can you do?',
   'page.day.suggestion-plan': 'Let us plan the week.',
   'page.day.suggestion-remind': 'Remind me to call the dentist tomorrow at nine.',

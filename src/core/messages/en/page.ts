@@ -29,7 +29,7 @@ export const page = {
   'page.signed-out.elsewhere':
     'Anywhere else, send `/web` to the bot, on Telegram for example. It replies with a link that works once, within 15 minutes.',
   'page.sign-in.text': 'This link signs you in to your conversation with Throughline in this browser. It works once.',
-  'page.sign-in.once': 'The bot sends you another after /web.',
+  'page.sign-in.again': 'If it no longer works, send `/web` to the bot for a new one.',
   'page.sign-in.button': 'Sign in',
   'page.spent.title': 'This link no longer works',
   'page.spent.text': 'A sign-in link works once and expires. This one was used or has expired.',

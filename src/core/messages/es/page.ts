@@ -37,7 +37,7 @@ export const page: PageMessages = {
     'En cualquier otro sitio, envía `/web` al bot, por ejemplo en Telegram. Te responde con un enlace que funciona una vez, durante 15 minutos.',
 
   'page.sign-in.text': 'Este enlace abre tu conversación con Throughline en este navegador. Sirve una vez.',
-  'page.sign-in.once': 'El bot te envía otro con /web.',
+  'page.sign-in.again': 'Si ya no funciona, envía `/web` al bot para recibir otro.',
   'page.sign-in.button': 'Iniciar sesión',
 
   'page.spent.title': 'Este enlace ya no funciona',

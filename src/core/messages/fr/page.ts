@@ -38,7 +38,7 @@ export const page: PageMessages = {
     'Partout ailleurs, envoie `/web` au bot, sur Telegram par exemple. Il répond avec un lien valable une seule fois, pendant 15 minutes.',
 
   'page.sign-in.text': 'Ce lien te connecte à ta conversation avec Throughline dans ce navigateur. Il ne sert qu’une fois.',
-  'page.sign-in.once': 'Le bot t’en envoie un autre après /web.',
+  'page.sign-in.again': 'S’il ne fonctionne plus, envoie `/web` au bot pour en recevoir un autre.',
   'page.sign-in.button': 'Se connecter',
 
   'page.spent.title': 'Ce lien ne marche plus',

@@ -37,7 +37,7 @@ export const page: PageMessages = {
     'Altrove, manda `/web` al bot, per esempio su Telegram. Risponde con un link che funziona una volta, entro 15 minuti.',
 
   'page.sign-in.text': 'Questo link ti fa accedere alla tua conversazione con Throughline in questo browser. Vale una volta.',
-  'page.sign-in.once': 'Il bot te ne manda un altro dopo /web.',
+  'page.sign-in.again': 'Se non funziona più, invia `/web` al bot per riceverne un altro.',
   'page.sign-in.button': 'Accedi',
 
   'page.spent.title': 'Questo link non funziona più',

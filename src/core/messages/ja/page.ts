@@ -37,7 +37,7 @@ export const page: PageMessages = {
     'ほかの場所では、Telegramなどでボットに`/web`と送ってください。15分以内に一度だけ使えるリンクが返ってきます。',
 
   'page.sign-in.text': 'このリンクを使うと、このブラウザーで Throughline との会話にサインインします。使えるのは一度だけです。',
-  'page.sign-in.once': '/web と送ると、ボットが新しいリンクを送ります。',
+  'page.sign-in.again': '使えない場合は、ボットに `/web` と送ると新しいリンクが届きます。',
   'page.sign-in.button': 'サインイン',
 
   'page.spent.title': 'このリンクは使えません',

@@ -37,7 +37,7 @@ export const page: PageMessages = {
     'Em qualquer outro lugar, envie `/web` ao bot, por exemplo no Telegram. Ele responde com um link que funciona uma vez, por 15 minutos.',
 
   'page.sign-in.text': 'Este link abre sua conversa com o Throughline neste navegador. Ele vale uma vez.',
-  'page.sign-in.once': 'O bot envia outro depois de /web.',
+  'page.sign-in.again': 'Se não funcionar mais, envie `/web` ao bot para receber outro.',
   'page.sign-in.button': 'Entrar',
 
   'page.spent.title': 'Este link não funciona mais',

@@ -36,7 +36,7 @@ export const page: PageMessages = {
   'page.signed-out.elsewhere': '在其他地方，请给机器人发送 `/web`，例如在 Telegram 上。它会回复一个 15 分钟内有效、只能用一次的链接。',
 
   'page.sign-in.text': '此链接让你在此浏览器中登录与 Throughline 的对话。它只能用一次。',
-  'page.sign-in.once': '发送 /web，机器人会再发一个。',
+  'page.sign-in.again': '如果链接已失效，请向机器人发送 `/web`，获取新的链接。',
   'page.sign-in.button': '登录',
 
   'page.spent.title': '此链接已失效',
