@@ -43,8 +43,8 @@ try {
     '200 messages an hour for 8 hours': await measureCost(manager, 'busy', { messages: 1_600, everyMs: hourMs / 200, mostDollars }),
     'one message a day for a year': await measureCost(manager, 'quiet', { messages: 365, everyMs: 24 * hourMs }),
   })
-  const { what, ...figures } = await measureAnswers(world, manager)
-  console.table({ [what]: figures })
+  const answers = await measureAnswers(world, manager)
+  console.table(Object.fromEntries(answers.map(({ what, ...figures }) => [what, figures])))
   const rows = await measureSpeeds(manager)
   console.table(rows)
   const [young, old] = Object.values(rows)

@@ -32,22 +32,28 @@ export interface Counts {
 export const patienceMs = 120_000
 
 /**
- * A model that answers "Answer to 7 and 8, in full." to what it sees unanswered, in two pieces, with a while between them that
+ * A model that answers "Answer to 7 and 8, in full." to the questions that its turn answers, in two pieces, with a while between them that
  * what was asked decides.
  */
 export function answeringModel(betweenMs: (asked: { numbers: readonly number[]; text: string }) => number): Promise<ModelServer> {
   return startModelServer(({ texts }) => {
-    const text = texts.at(-1) ?? ''
-    const answered = new Set(texts.flatMap(answersIn))
-    const open = texts.flatMap(questionsIn).filter((number) => !answered.has(number))
-    const numbers = open.length > 0 ? open : questionsIn(text)
-    return { deltas: [`Answer to ${numbers.join(' and ')}`, ', in full.'], between: wait(betweenMs({ numbers, text })) }
+    const numbers = questionsToAnswer(texts)
+    return {
+      deltas: [`Answer to ${numbers.join(' and ')}`, ', in full.'],
+      between: wait(betweenMs({ numbers, text: texts.at(-1) ?? '' })),
+    }
   })
 }
 
-const questionsIn = (text: string): number[] => [...text.matchAll(/question (\d+)/g)].map(([, number]) => Number(number))
-const answersIn = (text: string): number[] =>
-  [...text.matchAll(/Answer to ([\d and]+)/g)].flatMap(([, list]) => (list ?? '').split(' and ').map(Number))
+/**
+ * The questions of the messages that a request is to answer. The first of these says what time it is. All before it was said earlier, also by
+ * others in a room, whom their own turns answer. A notice that a reply may not have arrived quotes its question, but does not ask it.
+ */
+export function questionsToAnswer(texts: readonly string[]): number[] {
+  const first = texts.findLastIndex((text) => /^\[now: /m.test(text))
+  if (first < 0) return []
+  return texts.slice(first).flatMap((text) => [...text.matchAll(/(?<!“)question (\d+)/g)].map(([, number]) => Number(number)))
+}
 
 /** What is seen of the answer to a question. */
 export function answersTo(stage: Stage, { number, by, room }: Asked): readonly string[] {

@@ -82,6 +82,8 @@ export function openWorld(store: Store, database: Store, seed: number): Simulate
 
   const isTelling = new Set<Happening>()
   const done = new Map<Happening, number>()
+  /** What is forgotten once it has begun, also if the worker dies before it says so. */
+  const begun = new Map<Happening, readonly SaidMessage[]>()
 
   /** Whether a happening can be told: its message is known, where that is needed. */
   function mayTell(happening: Happening): boolean {
@@ -117,7 +119,8 @@ export function openWorld(store: Store, database: Store, seed: number): Simulate
   }
 
   /** Has a message forgotten, or everything, as the page does it. */
-  async function forget({ privacy, life }: WorkerApp, { kind, said: one }: Happening): Promise<void> {
+  async function forget({ privacy, life }: WorkerApp, happening: Happening): Promise<void> {
+    const { kind, said: one } = happening
     const { db } = privacy.store
     const account = await db.account.findFirst({ where: { platform: 'test', platformUserId: authorName } })
     const bound = account && (await db.continuousThread.findUnique({ where: { userId: account.userId } }))
@@ -125,15 +128,19 @@ export function openWorld(store: Store, database: Store, seed: number): Simulate
     if (!bound || !message) return
     const scope = { userId: bound.userId as UserId, threadId: bound.threadId as ThreadId, audience: 'private' as const }
     const target = kind === 'forget' ? ({ kind: 'message', id: message.id as MessageId } as const) : ({ kind: 'everything' } as const)
+    const markGone = (forgotten: readonly SaidMessage[]) => {
+      for (const other of forgotten) other.isGone = true
+    }
+    // What comes later is not forgotten, and cannot be told from what comes earlier.
+    const listForgotten = () => (kind === 'forget' ? [one] : said.filter(({ acknowledged }) => acknowledged > 0))
     const preview = message.deletedAt
       ? undefined
       : await createForgetPreview(privacy, { scope, placeId: message.placeId as PlaceId }, target)
-    if (!preview) return
+    if (!preview) return markGone(begun.get(happening) ?? [])
+    begun.set(happening, listForgotten())
     const outcome = await confirmForgetRequest(privacy, scope.userId, preview.id)
     if (life.isDead || (outcome !== 'started' && outcome !== 'running' && outcome !== 'done')) throw new Error(`Not forgotten: ${outcome}`)
-    if (kind === 'forget') one.isGone = true
-    // What comes later is not forgotten, and cannot be told from what comes earlier.
-    else for (const other of said) if (other.acknowledged > 0) other.isGone = true
+    markGone(listForgotten())
   }
 
   function moves(): Move[] {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { DayLabel, PlatformMessageId } from '../../src/core/domain/ids.ts'
+import type { DayLabel, PlatformMessageId, SegmentId } from '../../src/core/domain/ids.ts'
 import { catalogueLanguages, translatorOf } from '../../src/core/messages/messages.ts'
 import { renderSummary } from '../../src/summaries/generate/template.ts'
-import { dropEmptyLists, findDaySummary, findSegmentSummary, listSummariesUpTo } from '../../src/summaries/read.ts'
+import { dropEmptyLists, findDaySummary, findSegmentSummary, listSummariesUpTo, loadSummaryTexts } from '../../src/summaries/read.ts'
 import { summarizeDay } from '../../src/summaries/run/summarize-day.ts'
 import { deleteMessage } from '../../src/threads/messages/edit-message.ts'
 import type { Scope } from '../../src/threads/scope.ts'
@@ -61,6 +61,20 @@ test('a day without a summary has none, and there are none for other users and i
     expect(await findSegmentSummary(parts, foreign, segmentId)).toBeUndefined()
     expect(await listSummariesUpTo(parts, foreign, { day: day('2026-11-17'), limit: 2 })).toEqual([])
   }
+})
+
+test('the texts of the summaries of several days, by day; a day without one is left out', async () => {
+  const { parts, person } = await fourDays()
+  const other = await testPerson(parts.store, { name: 'Ben', timezone: 'UTC' })
+  const { segmentId: foreign } = await other.say('Said by Ben', '2026-11-14T09:00:00Z')
+  await summarizeDay(parts, { segmentId: foreign, mode: 'heuristic' }, unstopped)
+  const days = await parts.store.db.daySegment.findMany({ where: { threadId: person.threadId }, orderBy: { dayLabel: 'asc' } })
+  const [first, second, without] = days.map(({ id }) => id as SegmentId)
+  const texts = await loadSummaryTexts(parts.store.db, [second!, without!, first!])
+  expect([...texts.keys()].sort((a, b) => a - b)).toEqual([first, second])
+  expect(texts.get(first!)).toContain('Said on 2026-11-14')
+  expect(texts.get(second!)).toContain('Said on 2026-11-15')
+  expect(await loadSummaryTexts(parts.store.db, [])).toEqual(new Map())
 })
 
 test('a model is shown a summary without its empty lists, in every language', () => {
