@@ -33,4 +33,5 @@ const tests = [
 
 const { projects: _, ...options } = base.test ?? {}
 
-export default defineConfig({ test: { ...options, include: testFiles(tests) } })
+// Statements wait for a disk that other work may use too, and some of these tests run thousands of them.
+export default defineConfig({ test: { ...options, testTimeout: 120_000, include: testFiles(tests) } })

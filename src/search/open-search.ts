@@ -7,9 +7,8 @@ import type { Scope } from '../threads/scope.ts'
 import type { SearchDeps } from './deps.ts'
 import { indexPlace, indexThread, isIndexBehindSql, ownIndexSql } from './index/update-index.ts'
 import { languagesFoundSql, languagesInSql } from './query/terms.ts'
-import type { LexemesByMessage } from './query/thesaurus.ts'
 import { type CorpusRow, type CorpusSize, corpusSql, newestTemplate, toCorpusSize } from './retrieve/bounds.ts'
-import { loadNewestLexemes } from './retrieve/postings.ts'
+import { loadNewestMessages, type NewestMessage } from './retrieve/newest-messages.ts'
 
 /** At most this many messages are indexed before a search. A job indexes the rest. */
 const maxIndexedBeforeSearch = 2_000
@@ -23,8 +22,8 @@ export interface SearchState {
   /** The reader's, as an IANA name. */
   readonly timezone: string
   readonly size: CorpusSize
-  /** Returns the lexemes of the newest messages that are not excluded. Reads them once. */
-  readonly loadNewestLexemes: () => Promise<LexemesByMessage>
+  /** Returns the newest messages that are not excluded. Reads them once. */
+  readonly loadNewest: () => Promise<readonly NewestMessage[]>
 }
 
 export interface SearchOpening {
@@ -41,18 +40,18 @@ export async function openSearch(deps: SearchDeps, scope: Scope, opening: Search
   // The index is nearly always up to date, so reading it at once nearly always gives a valid result.
   const { isBehind, ...current } = (await ensureIndexed(deps, scope, state.isBehind)) ? state : await readIndexState(db, scope, opening)
   const bounds = { scope, upTo: current.size.upTo, segments: undefined }
-  let lexemes: Promise<LexemesByMessage> | undefined
+  let newest: Promise<readonly NewestMessage[]> | undefined
   return {
     ...current,
-    loadNewestLexemes() {
-      lexemes ??= loadNewestLexemes(db, bounds, { excluded: new Set(opening.excluded) })
-      return lexemes
+    loadNewest() {
+      newest ??= loadNewestMessages(db, bounds, { excluded: new Set(opening.excluded) })
+      return newest
     },
   }
 }
 
 /** What the index of a conversation says about it. */
-interface IndexState extends Omit<SearchState, 'loadNewestLexemes'> {
+interface IndexState extends Omit<SearchState, 'loadNewest'> {
   readonly isBehind: boolean
 }
 

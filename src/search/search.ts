@@ -28,7 +28,7 @@ import { loadThesaurus } from './query/thesaurus.ts'
 import { groupByDay, orderResults, rankCandidates, rankingDepths } from './rank/rank.ts'
 import { findSegmentsInRanges, type SearchBounds } from './retrieve/bounds.ts'
 import { type ChannelSummaryMatch, findChannelSummaries } from './retrieve/channel-summaries.ts'
-import { loadNewestLexemes } from './retrieve/postings.ts'
+import { loadNewestMessages, type NewestMessage } from './retrieve/newest-messages.ts'
 import { buildTextFilter } from './retrieve/text-filter.ts'
 import { buildResultPage, type SearchResult } from './search-results.ts'
 import type { MatchedWords } from './snippet.ts'
@@ -105,6 +105,12 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
       : await loadSemanticScores(deps, bounds, query.text)
   if (cursor?.semantic && !semanticScores) throw new LocalizedInputError('search.lostEmbeddings')
   const excludedIds = new Set(excluded)
+  let newestOfDays: Promise<readonly NewestMessage[]> | undefined
+  const loadNewest = (within: SearchBounds) => {
+    if (!within.segments) return state.loadNewest()
+    newestOfDays ??= loadNewestMessages(db, within, { excluded: excludedIds })
+    return newestOfDays
+  }
   const { candidates, terms, weights, hyponyms } = await rankCandidates(db, {
     bounds,
     depth: isSinglePage ? rankingDepths.best : rankingDepths.pages,
@@ -115,7 +121,7 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
     languages,
     thesaurus: await loadThesaurus(deps.store, queryLanguage),
     size,
-    loadNewestLexemes: segments ? () => loadNewestLexemes(db, bounds, { excluded: excludedIds }) : state.loadNewestLexemes,
+    loadNewest,
     excluded: excludedIds,
     semanticScores,
     firstPageSummaries: firstPage && [...firstPage.summaryScores.keys()],

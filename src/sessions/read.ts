@@ -19,7 +19,7 @@ export interface PastSession {
 
 /**
  * Returns the last session with a summary that ended at `before` or earlier, of the audience of the scope: in a direct place of the user, in
- * a shared place of anyone there. Relies on sessions_thread_id_ended_at_idx and sessions_audience_ended_at_idx.
+ * a shared place of anyone there. Relies on sessions_with_summary_idx and sessions_audience_ended_at_idx.
  */
 export async function findLastSession(db: Db, scope: Scope, before: Date): Promise<PastSession | undefined> {
   const [session] = await db.$queryRaw<PastSession[]>`

@@ -31,11 +31,14 @@ export async function findDaySummary(deps: { readonly store: Store }, scope: Sco
   return summary
 }
 
-/** Like `findDaySummary`, but by segment id. */
-export async function findSegmentSummary(deps: { readonly store: Store }, scope: Scope, id: SegmentId): Promise<DaySummary | undefined> {
-  if (scope.audience !== 'private') return undefined
-  const [summary] = await selectSummaries(deps.store.db, scope, Prisma.sql`s.id = ${id}`, 1)
-  return summary
+/** Returns the summaries of segments, latest day first. Segments of other threads, and those without a summary, are left out. */
+export async function loadSegmentSummaries(
+  deps: { readonly store: Store },
+  scope: Scope,
+  ids: readonly SegmentId[],
+): Promise<DaySummary[]> {
+  if (scope.audience !== 'private' || ids.length === 0) return []
+  return selectSummaries(deps.store.db, scope, Prisma.sql`s.id = ANY(${[...ids]}::int[])`, ids.length)
 }
 
 /** Returns the latest summaries up to a day, newest first. */

@@ -62,6 +62,15 @@ export async function writeHistory({ store: { db } }: App, { first, messages, se
     INSERT INTO chunked_segments (segment_id, change_seq)
     SELECT s.id, max(m.change_seq) FROM day_segments s JOIN messages m ON m.segment_id = s.id
     WHERE s.thread_id = ${threadId} GROUP BY s.id ON CONFLICT (segment_id) DO NOTHING`
+  // So do the sessions as read, one a day. Each takes as long as a reply.
+  await db.$executeRaw`
+    WITH said AS (
+      INSERT INTO sessions (thread_id, audience, started_at, ended_at, fingerprint, state, summary, processed_at)
+      SELECT ${threadId}, ${audience}, min(m.sent_at), max(m.sent_at), m.segment_id::text, 'processed', 'What was said that day.', now()
+      FROM messages m WHERE m.thread_id = ${threadId} GROUP BY m.segment_id RETURNING id, fingerprint)
+    INSERT INTO session_members (message_id, session_id)
+    SELECT m.id, said.id FROM said JOIN messages m ON m.segment_id = said.fingerprint::int`
+  await db.$executeRaw`INSERT INTO session_cursors (thread_id, change_seq) VALUES (${threadId}, ${messages + 1})`
   await db.$executeRaw`UPDATE threads SET change_seq = ${messages + 1} WHERE id = ${threadId}`
   await db.$executeRaw`
     INSERT INTO day_summaries (segment_id, markdown, mode, model, language, updated_at, revision)

@@ -3,7 +3,8 @@ import type { MessageId, SegmentId } from '../../src/core/domain/ids.ts'
 import { indexThread } from '../../src/search/index/update-index.ts'
 import { noOperators } from '../../src/search/query/operators.ts'
 import { lexemesInSummariesSql, neighborsSql, summariesByWordsSql } from '../../src/search/retrieve/candidates.ts'
-import { loadPostings, matchingRowsSql, recentRowsSql } from '../../src/search/retrieve/postings.ts'
+import { recentRowsSql } from '../../src/search/retrieve/newest-messages.ts'
+import { matchingRowsSql } from '../../src/search/retrieve/postings.ts'
 import { searchConversation } from '../../src/search/search.ts'
 import { Prisma } from '../../src/store/generated/client.ts'
 import { planOnce, type Store } from '../../src/store/store.ts'
@@ -13,7 +14,7 @@ import type { Scope } from '../../src/threads/scope.ts'
 import { sharedPlace, type TestPerson, testPerson } from '../support/conversation.ts'
 import { keptPlan } from '../support/kept-plan.ts'
 import { testStore } from '../support/store.ts'
-import { privately, searchDeps } from './support.ts'
+import { findPostings, privately, searchDeps } from './support.ts'
 
 /** What a search asks the database to plan once, as it is sent. */
 async function plannedStatements(store: Store, scope: Scope): Promise<Prisma.Sql[]> {
@@ -104,7 +105,7 @@ test('terms are looked up in the full-text index, and only rows of the thread ar
   const messages = await store.db.message.findMany({ where: { threadId: people[0]!.threadId }, orderBy: { id: 'asc' } })
   const segments = [messages[0]!.segmentId as SegmentId]
   for (const days of [undefined, segments]) {
-    const { frequencies, matches } = await loadPostings(store.db, { ...reach, segments: days }, asking(terms, messages.length))
+    const { frequencies, matches } = await findPostings(store, { ...reach, segments: days }, asking(terms, messages.length))
     const [common = 0, rare, none] = frequencies
     // Of the newest ones, all or all but the first have it.
     expect(common).toBeGreaterThan(1_990)

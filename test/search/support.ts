@@ -1,6 +1,9 @@
 import type { Message } from '../../src/core/domain/messages.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import type { SearchDeps } from '../../src/search/deps.ts'
+import type { SearchBounds } from '../../src/search/retrieve/bounds.ts'
+import { loadNewestMessages } from '../../src/search/retrieve/newest-messages.ts'
+import { loadPostings, type Postings, type PostingsQuery } from '../../src/search/retrieve/postings.ts'
 import { type SearchInput, type SearchOutput, searchConversation } from '../../src/search/search.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Scope } from '../../src/threads/scope.ts'
@@ -21,6 +24,10 @@ export function texts(output: SearchOutput): string[] {
 export async function find(deps: SearchDeps, person: TestPerson, input: SearchInput | string): Promise<string[]> {
   return texts(await searchConversation(deps, privately(person), typeof input === 'string' ? { query: input } : input))
 }
+
+/** Loads postings by themselves, with the newest messages that a search would read. */
+export const findPostings = ({ db }: Store, bounds: SearchBounds, query: Omit<PostingsQuery, 'loadNewest'>): Promise<Postings> =>
+  loadPostings(db, bounds, { ...query, loadNewest: (within) => loadNewestMessages(db, within, query) })
 
 /** Puts a summary on the day of a message, or replaces it. */
 export async function summarize(store: Store, { segmentId }: Message, markdown: string, coveredSeq?: number): Promise<void> {

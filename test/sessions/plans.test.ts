@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { processSession } from '../../src/sessions/process/process-session.ts'
 import { processSessions } from '../../src/sessions/process/process-sessions.ts'
+import { findLastSession } from '../../src/sessions/read.ts'
 import type { Store } from '../../src/store/store.ts'
 import { insertMessages } from '../../src/threads/messages/insert-messages.ts'
 import { testPerson } from '../support/conversation.ts'
@@ -57,4 +58,12 @@ test('the sessions of a long history are derived and processed with work in prop
   await expectFewRows()
   await store.db.$executeRawUnsafe('ANALYZE')
   await expectFewRows()
+
+  // One of the first has a summary. A reply looks for the last one that has.
+  statements.take()
+  expect(
+    await findLastSession(store.db, { userId: ana.userId, threadId: ana.threadId, audience: 'private' }, bench.clock.now()),
+  ).toBeDefined()
+  const [search] = statements.take()
+  expect(await countRowsRead(store, search!)).toBeLessThan(30)
 })

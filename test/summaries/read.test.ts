@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DayLabel, PlatformMessageId, SegmentId } from '../../src/core/domain/ids.ts'
 import { catalogueLanguages, translatorOf } from '../../src/core/messages/messages.ts'
 import { renderSummary } from '../../src/summaries/generate/template.ts'
-import { dropEmptyLists, findDaySummary, findSegmentSummary, listSummariesUpTo, loadSummaryTexts } from '../../src/summaries/read.ts'
+import { dropEmptyLists, findDaySummary, listSummariesUpTo, loadSegmentSummaries, loadSummaryTexts } from '../../src/summaries/read.ts'
 import { summarizeDay } from '../../src/summaries/run/summarize-day.ts'
 import { deleteMessage } from '../../src/threads/messages/edit-message.ts'
 import type { Scope } from '../../src/threads/scope.ts'
@@ -50,7 +50,7 @@ test('a day without a summary has none, and there are none for other users and i
   const { parts, scope } = await fourDays()
   expect(await findDaySummary(parts, scope, day('2026-11-17'))).toBeUndefined()
   const { segmentId } = (await findDaySummary(parts, scope, day('2026-11-14')))!
-  expect((await findSegmentSummary(parts, scope, segmentId))?.dayLabel).toBe('2026-11-14')
+  expect((await loadSegmentSummaries(parts, scope, [segmentId])).map(({ dayLabel }) => dayLabel)).toEqual(['2026-11-14'])
 
   const other = await testPerson(parts.store)
   for (const foreign of [
@@ -58,7 +58,7 @@ test('a day without a summary has none, and there are none for other users and i
     { ...scope, audience: 'place:1' },
   ] satisfies Scope[]) {
     expect(await findDaySummary(parts, foreign, day('2026-11-14'))).toBeUndefined()
-    expect(await findSegmentSummary(parts, foreign, segmentId)).toBeUndefined()
+    expect(await loadSegmentSummaries(parts, foreign, [segmentId])).toEqual([])
     expect(await listSummariesUpTo(parts, foreign, { day: day('2026-11-17'), limit: 2 })).toEqual([])
   }
 })

@@ -5,7 +5,7 @@ import { platformInWords } from '../../../src/core/domain/text.ts'
 import { timeOfDay } from '../../../src/core/ports/clock.ts'
 import type { Button } from '../../../src/core/ports/platform.ts'
 import type { Db } from '../../../src/store/store.ts'
-import { type DaySummary, findSegmentSummary } from '../../../src/summaries/read.ts'
+import { type DaySummary, loadSegmentSummaries } from '../../../src/summaries/read.ts'
 import { type DayOverview, findDayOverview } from '../../../src/threads/days/day-segment.ts'
 import { loadCallLengths } from '../../../src/threads/messages/append-call.ts'
 import { type Attachment, listAttachments } from '../../../src/threads/messages/attachments.ts'
@@ -111,6 +111,6 @@ export interface SegmentState extends DayOverview {
 /** Returns a segment by id. Undefined if it is not in the scope. */
 export async function findSegmentState({ store }: Pick<WebDeps, 'store'>, scope: Scope, id: SegmentId): Promise<SegmentState | undefined> {
   const state = await findDayOverview(store.db, scope, id)
-  const summary = state && (await findSegmentSummary({ store }, scope, id))
+  const [summary] = state ? await loadSegmentSummaries({ store }, scope, [id]) : []
   return state && { ...state, summary, cited: await loadCited(store.db, scope, summary ? [summary.markdown] : []) }
 }

@@ -11,7 +11,7 @@ import { type SearchInput, searchConversation } from '../../search/search.ts'
 import type { SearchResult } from '../../search/search-results.ts'
 import { extractWords, type MatchedWords, prepareExcerpts } from '../../search/snippet.ts'
 import { prefetchQueryVector } from '../../search/vectors/semantic-scores.ts'
-import { type DaySummary, dropEmptyLists, findSegmentSummary } from '../../summaries/read.ts'
+import { type DaySummary, dropEmptyLists, loadSegmentSummaries } from '../../summaries/read.ts'
 import { formatTextWithReferences } from '../../threads/messages/references.ts'
 import type { ContextDeps } from '../deps.ts'
 import { findNamedSummaries, formatDayHeading } from './earlier-conversation.ts'
@@ -217,9 +217,12 @@ async function readPassages(
   { found, shown, hasSpareBudget }: Pick<FoundPassages, 'found'> & Omit<PassageSearch, 'query'>,
 ): Promise<RecallHit[]> {
   const ids = found.flatMap(({ result }) => (result.kind === 'message' ? result.message_id : []))
-  const withNeighbors = hasSpareBudget ? ids.slice(0, maxWithNeighbors) : []
+  const segments = found.flatMap(({ result }) => (result.kind === 'summary' ? result.day_segment_id : []))
   const before = findLatestShown(turn)
-  const read = await loadRowsById(store.db, turn.scope, { ids, withNeighbors, charactersRead })
+  const [read, summaries] = await Promise.all([
+    loadRowsById(store.db, turn.scope, { ids, withNeighbors: hasSpareBudget ? ids.slice(0, maxWithNeighbors) : [], charactersRead }),
+    loadSegmentSummaries({ store }, turn.scope, segments),
+  ])
   const rows = before ? read.filter(({ sentAt }) => sentAt < before.sentAt) : read
   const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isNeighbor'>): RecallHit => ({
     ...found,
@@ -228,16 +231,14 @@ async function readPassages(
     text: formatTextWithReferences(formatTruncated(row.text), row.references),
     quote: (text) => formatQuote(row, { time: timeOfDay(row.sentAt, row.timezone), text, placeId: turn.place.id }),
   })
-  const hits = await Promise.all(
-    found.map(async ({ result, words }): Promise<RecallHit | undefined> => {
-      if (result.kind === 'message') {
-        const row = rows.find(({ id }) => id === result.message_id)
-        return row && toHit(row, { matches: words })
-      }
-      const summary = await findSegmentSummary({ store }, turn.scope, result.day_segment_id)
-      return summary && toSummaryHit(summary, words)
-    }),
-  )
+  const hits = found.map(({ result, words }): RecallHit | undefined => {
+    if (result.kind === 'message') {
+      const row = rows.find(({ id }) => id === result.message_id)
+      return row && toHit(row, { matches: words })
+    }
+    const summary = summaries.find(({ segmentId }) => segmentId === result.day_segment_id)
+    return summary && toSummaryHit(summary, words)
+  })
   const neighbors = rows.filter(({ id }) => !ids.includes(id) && !shown.messages.has(id))
   return [...hits.flatMap((hit) => hit ?? []), ...neighbors.map((row) => toHit(row, { matches: new Map(), isNeighbor: true }))]
 }

@@ -2,9 +2,10 @@ import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { Db } from '../../store/store.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { QueryLanguages, SearchTerm } from '../query/terms.ts'
-import type { HyponymHits, HyponymWeights, LexemesByMessage, Thesaurus } from '../query/thesaurus.ts'
+import type { HyponymHits, HyponymWeights, Thesaurus } from '../query/thesaurus.ts'
 import type { CorpusSize, SearchBounds } from '../retrieve/bounds.ts'
 import type { CandidateMessage, CandidateSummary, NeighborLookup } from '../retrieve/candidates.ts'
+import type { NewestLoader } from '../retrieve/newest-messages.ts'
 import type { TermMatch } from '../retrieve/postings.ts'
 import type { TextFilter } from '../retrieve/text-filter.ts'
 import type { SemanticScores } from '../vectors/semantic-scores.ts'
@@ -59,8 +60,8 @@ export interface RankingRequest {
   readonly languages: QueryLanguages
   readonly thesaurus: Thesaurus
   readonly size: Omit<CorpusSize, 'upTo'>
-  /** Returns the lexemes of the newest messages within the bounds, without those that must not be found. */
-  readonly loadNewestLexemes: () => Promise<LexemesByMessage>
+  /** Leaves out the messages that must not be found. */
+  readonly loadNewest: NewestLoader
   /** Messages that must not be found and do not count as neighbors. */
   readonly excluded: ReadonlySet<MessageId>
   /** Undefined without an embedding model. */

@@ -13,6 +13,7 @@ import {
   type NeighborLookup,
 } from '../retrieve/candidates.ts'
 import { loadExpandedPostings } from '../retrieve/expand-terms.ts'
+import { toLexemesByMessage } from '../retrieve/newest-messages.ts'
 import type { TermMatch } from '../retrieve/postings.ts'
 import { dropExcludedPhrases, findMessagesWithPhrases } from '../retrieve/text-filter.ts'
 import type { Ranking, RankingRequest } from './ranking.ts'
@@ -37,16 +38,16 @@ const hasHyponyms = ({ terms, thesaurus }: RankingRequest): boolean => terms.som
 
 /** Finds the messages that contain any of the terms and, among the newest messages, those that contain any of their hyponyms. */
 export async function matchTerms({ request }: Ranking, db: Db): Promise<Partial<Ranking>> {
-  const { bounds, thesaurus, size, excluded, textFilter, loadNewestLexemes } = request
+  const { bounds, thesaurus, size, excluded, textFilter, loadNewest } = request
   const required = await findMessagesWithPhrases(db, bounds, textFilter)
   const [{ terms, frequencies, certainty, matches }, newestLexemes] = await Promise.all([
     loadExpandedPostings(
       db,
       bounds,
-      { terms: request.terms, size, excluded, required, excludedQuery: textFilter.excludedQuery },
+      { terms: request.terms, size, loadNewest, excluded, required, excludedQuery: textFilter.excludedQuery },
       { languages: request.languages, thesaurus, spelledLexemes: request.dateLexemes },
     ),
-    hasHyponyms(request) ? loadNewestLexemes() : noLexemes,
+    hasHyponyms(request) ? loadNewest(bounds).then(toLexemesByMessage) : noLexemes,
   ])
   const hyponymsByTerm = findHyponyms(request.terms, { searchedTerms: terms, thesaurus })
   // Weighted among the newest messages only. Otherwise, a weight would depend on what else was found.

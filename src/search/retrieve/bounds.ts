@@ -42,7 +42,7 @@ export const newestInIndexSql = ({ scope, upTo }: Pick<SearchBounds, 'scope' | '
   Prisma.sql`${visibleInPlace(scope, 'i', 'index')} AND ${ageSql(scope, 'i')} <= ${upTo} ORDER BY ${ageSql(scope, 'i')} DESC`
 
 /** Makes a statement of a template, and decides how it is planned. */
-export type StatementTemplate = (template: TemplateStringsArray, ...values: unknown[]) => Prisma.Sql
+type StatementTemplate = (template: TemplateStringsArray, ...values: unknown[]) => Prisma.Sql
 
 /**
  * Returns the template for a statement that reads the newest rows of a scope. It is planned once for all threads, but for each place and each

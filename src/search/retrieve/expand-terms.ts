@@ -17,7 +17,8 @@ import {
 } from '../query/word-forms.ts'
 import { newestTemplate, type SearchBounds } from './bounds.ts'
 import { findLexemesInSummaries } from './candidates.ts'
-import { loadPostings, type Postings, type PostingsQuery, recentRowsSql, type TermMatch } from './postings.ts'
+import { recentRowsSql } from './newest-messages.ts'
+import { loadPostings, type Postings, type PostingsQuery, type TermMatch } from './postings.ts'
 
 /** The minimum trigram similarity of a similar word. The trigrams of a short word say too little. */
 const minTrigramSimilarity = 0.45

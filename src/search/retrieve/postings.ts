@@ -2,18 +2,9 @@ import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { visibleInPlace } from '../../threads/scope.ts'
-import { quoteLexeme, rowLexemesSql, type SearchTerm, splitLexemes, toScopeTag, toTsquery } from '../query/terms.ts'
-import type { LexemesByMessage } from '../query/thesaurus.ts'
-import {
-  ageSql,
-  type CorpusSize,
-  newestInIndexSql,
-  newestOfDaysSql,
-  newestTemplate,
-  type SearchBounds,
-  type StatementTemplate,
-} from './bounds.ts'
-import { type PlanClause, planQuery } from './query-plan.ts'
+import { quoteLexeme, type SearchTerm, toScopeTag, toTsquery } from '../query/terms.ts'
+import { ageSql, type CorpusSize, type SearchBounds } from './bounds.ts'
+import { findTermHits, hasUnreadLexemes, maxNewestMessages, type NewestLoader } from './newest-messages.ts'
 
 /** A message that contains any of the terms. */
 export interface TermMatch {
@@ -43,14 +34,11 @@ const maxRareMatches = 1_200
 const maxRowsRead = (termCount: number) => Math.min(2_000, Math.floor(maxComparisons / termCount))
 /** The limit if no term is rare. It is lower, because which messages are read is then arbitrary. */
 const maxCommonMatches = 1_000
-/** Common terms are searched for in this many of the newest messages, which are also used to estimate frequencies. */
-const maxRecentRows = (termCount: number, messageCount: number) =>
-  Math.floor(Math.min(Math.max(1_000, Math.min(messageCount / 200, 2_500)), maxComparisons / termCount))
-
 export interface PostingsQuery {
   readonly terms: readonly SearchTerm[]
   /** The number of messages that the scope may see. */
   readonly size: Pick<CorpusSize, 'messages' | 'isCounted'>
+  readonly loadNewest: NewestLoader
   /** Messages that are neither found nor counted. */
   readonly excluded: ReadonlySet<MessageId>
   /** Messages that are matches in any case, with the terms they contain. */
@@ -67,29 +55,31 @@ export async function loadPostings(db: Db, bounds: SearchBounds, query: Postings
 
 async function readRequired(db: Db, { scope }: SearchBounds, query: PostingsQuery): Promise<TermRows> {
   if (!query.required || query.required.size === 0 || query.terms.length === 0) return { rowsRead: 0, matches: [] }
-  return readTermHits(
-    db,
-    query,
-    Prisma.sql`SELECT i.message_id, i.segment_id, i.terms FROM message_index i
-      WHERE i.message_id = ANY(${[...query.required]}::int[]) AND ${visibleInPlace(scope, 'i')}`,
-  )
+  return readTermHits(db, query, Prisma.sql`${rowsByIdSql([...query.required])} AND ${visibleInPlace(scope, 'i')}`)
 }
 
+const rowsByIdSql = (ids: readonly MessageId[]) =>
+  Prisma.sql`SELECT i.message_id, i.segment_id, i.terms FROM message_index i WHERE i.message_id = ANY(${[...ids]}::int[])`
+
 /**
- * Reads rare terms, which matter most, in full. Reads common terms only among the newest
- * messages, from which their frequency is estimated, and where two of them occur together. Otherwise, the time would grow with the thread.
+ * Looks for the terms among the newest messages, which are all of a short thread. In a longer one, reads rare terms, which matter most, in
+ * full, and common terms only where two of them occur together. Their frequency is estimated from the newest messages. Otherwise, the time
+ * would grow with the thread.
  */
 async function loadMatches(db: Db, bounds: SearchBounds, postingsQuery: PostingsQuery): Promise<Postings> {
   const { terms } = postingsQuery
   const { messages, isCounted } = postingsQuery.size
   if (terms.length === 0) return { frequencies: [], matches: [] }
   const tsqueries = terms.map(toTsquery)
+  if (isCounted && messages <= maxNewestMessages) {
+    const complete = await readNewest(db, { ...bounds, segments: undefined }, postingsQuery)
+    return { frequencies: countFrequencies(complete, terms), matches: selectMatches(complete.matches, bounds) }
+  }
   if (isCounted && messages <= maxMessagesReadInFull(terms.length)) {
     const complete = await readTermHits(db, postingsQuery, matchingRowsSql(bounds, tsqueries.join(' | '), messages))
     return { frequencies: countFrequencies(complete, terms), matches: selectMatches(complete.matches, bounds) }
   }
-  const recentRows = recentRowsSql(bounds, maxRecentRows(terms.length, messages))
-  const newest = await readTermHits(db, postingsQuery, recentRows, newestTemplate(bounds))
+  const newest = await readNewest(db, bounds, postingsQuery)
   const estimates = countFrequencies(newest, terms).map((frequency) => Math.round((messages * frequency) / Math.max(newest.rowsRead, 1)))
   const clauses = planQuery(tsqueries, { estimates, limit: maxRareMatches })
   const limit = clauses.some(({ inFull }) => inFull !== undefined) ? maxRowsRead(terms.length) : maxCommonMatches
@@ -106,6 +96,37 @@ async function loadMatches(db: Db, bounds: SearchBounds, postingsQuery: Postings
   })
   const merged = new Map([...newest.matches, ...clauseRows.matches].map((match) => [match.id, match]))
   return { frequencies: await Promise.all(frequencies), matches: selectMatches([...merged.values()], bounds) }
+}
+
+/** Looks for the terms among the newest messages. Only long messages, whose words are not listed, and excluded words are looked up. */
+async function readNewest(db: Db, bounds: SearchBounds, query: PostingsQuery): Promise<TermRows> {
+  const newest = await query.loadNewest(bounds)
+  const hits = findTermHits(newest, query.terms)
+  const unread = newest.filter(hasUnreadLexemes).map(({ id }) => id)
+  const [long, excluded] = await Promise.all([
+    unread.length > 0 ? readTermHits(db, query, rowsByIdSql(unread)) : undefined,
+    query.excludedQuery === undefined
+      ? noMessages
+      : findExcluded(
+          db,
+          query.excludedQuery,
+          Array.from(hits.keys(), ({ id }) => id),
+        ),
+  ])
+  const matches = Array.from(hits, ([{ id, segmentId, length }, termHits]) => ({
+    ...{ id, segmentId, length, termHits },
+    isExcluded: excluded.has(id),
+  }))
+  return { rowsRead: newest.length, matches: [...matches, ...(long?.matches ?? [])] }
+}
+
+const noMessages: ReadonlySet<MessageId> = new Set()
+
+/** Returns those messages that match the excluded query. */
+async function findExcluded(db: Db, excludedQuery: string, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>> {
+  const rows = await db.$queryRaw<{ id: MessageId }[]>`
+    SELECT i.message_id AS id FROM message_index i WHERE i.message_id = ANY(${[...ids]}::int[]) AND i.terms @@ ${excludedQuery}::tsquery`
+  return new Set(rows.map(({ id }) => id))
 }
 
 interface ClauseRows extends TermRows {
@@ -170,20 +191,15 @@ function selectMatches(matches: readonly RowMatch[], { segments }: SearchBounds)
 const excludedIndex = -1
 
 /** Reads which rows contain which terms. Reading a single string is ten times as fast as reading that many numbers in rows. */
-async function readTermHits(
-  db: Db,
-  { terms, excluded, excludedQuery }: PostingsQuery,
-  rows: Prisma.Sql,
-  template: StatementTemplate = Prisma.sql,
-): Promise<TermRows> {
+async function readTermHits(db: Db, { terms, excluded, excludedQuery }: PostingsQuery, rows: Prisma.Sql): Promise<TermRows> {
   const toFlagSql = (tsquery: string, n: number) => Prisma.sql`CASE WHEN terms @@ ${tsquery}::tsquery THEN ${`,${n}`} END`
   const termFlagsSql = terms.map((term, n) => toFlagSql(toTsquery(term), n))
   const exclusionSql = excludedQuery === undefined ? Prisma.empty : Prisma.sql` || coalesce(${toFlagSql(excludedQuery, excludedIndex)}, '')`
-  const [found] = await db.$queryRaw<{ read: number; list: string | null }[]>(template`
+  const [found] = await db.$queryRaw<{ read: number; list: string | null }[]>`
     SELECT count(*)::int AS read,
       string_agg('[' || message_id || ',' || segment_id || ',' || length(terms) || nullif(concat(${Prisma.join(termFlagsSql)}), '')${exclusionSql} || ']', ',')
         FILTER (WHERE message_id <> ALL(${[...excluded]}::int[])) AS list
-    FROM (${rows}) r`)
+    FROM (${rows}) r`
   const tuples: [MessageId, SegmentId, number, ...number[]][] = JSON.parse(`[${found?.list ?? ''}]`)
   return {
     rowsRead: found?.read ?? 0,
@@ -221,34 +237,37 @@ function matchingRowsPerClauseSql(bounds: SearchBounds, clauses: readonly PlanCl
   return Prisma.sql`SELECT DISTINCT ON (message_id) * FROM (${Prisma.join(perClause, ' UNION ALL ')}) each_of_them`
 }
 
-/** SQL for the newest messages within the bounds, with their lexemes and languages. */
-export function recentRowsSql({ scope, upTo, segments }: SearchBounds, limit: number): Prisma.Sql {
-  // Relies on message_index_thread_id_change_seq_idx, or in shared places on message_index_audience_idx.
-  if (!segments)
-    return Prisma.sql`
-      SELECT i.message_id, i.segment_id, i.terms, i.language FROM message_index i WHERE ${newestInIndexSql({ scope, upTo })} LIMIT ${limit}`
-  return Prisma.sql`
-    SELECT i.message_id, i.segment_id, i.terms, i.language
-    FROM (${newestOfDaysSql({ scope, upTo, segments }, segments, limit)}) newest JOIN message_index i ON i.message_id = newest.id`
+/**
+ * The index is queried only for terms that occur in at most this many messages in total, because it reads every occurrence of them,
+ * whichever user it belongs to.
+ */
+const maxScannedMatches = 25_000
+
+/** One of several queries. A message needs to match only one of them. */
+export interface PlanClause {
+  /** A tsquery. */
+  readonly query: string
+  /** The index of the term whose messages the clause reads in full. */
+  readonly inFull?: number
 }
 
-/** Hyponyms are searched for in this many of the newest messages, and in the messages found by words. */
-const maxHyponymScan = 1_000
-
-/** Loads the lexemes of the newest messages. Reads a single string, because drivers are slow with many rows. */
-export async function loadNewestLexemes(
-  db: Db,
-  bounds: SearchBounds,
-  { limit = maxHyponymScan, excluded }: { limit?: number; excluded: ReadonlySet<MessageId> },
-): Promise<LexemesByMessage> {
-  const [row] = await db.$queryRaw<{ list: string | null }[]>(newestTemplate(bounds)`
-    SELECT string_agg(message_id || ' ' || ${rowLexemesSql}, E'\n') AS list FROM (${recentRowsSql(bounds, limit)}) recent
-    WHERE message_id <> ALL(${[...excluded]}::int[])`)
-  const lines = row?.list?.split('\n') ?? []
-  return new Map(
-    lines.map((line) => {
-      const end = line.indexOf(' ')
-      return [Number(line.slice(0, end)) as MessageId, splitLexemes(line.slice(end + 1))]
-    }),
-  )
+/**
+ * Plans the queries to the full-text index from the estimated frequencies of the terms: the rarest terms alone, as long as they match at
+ * most `limit` messages in total, and pairs of common terms. Returns no clauses if no query would be fast.
+ */
+export function planQuery(terms: readonly string[], { estimates, limit }: { estimates: readonly number[]; limit: number }): PlanClause[] {
+  let sum = 0
+  const rarestFirst = [...terms.keys()]
+    .sort((a, b) => (estimates[a] ?? 0) - (estimates[b] ?? 0) || a - b)
+    .map((n) => {
+      sum += estimates[n] ?? 0
+      return { n, term: terms[n] ?? '', sum }
+    })
+  const rare = rarestFirst.filter((term) => term.sum <= limit)
+  const common = rarestFirst.filter((term) => term.sum > limit && term.sum <= maxScannedMatches).map(({ term }) => term)
+  const pairs = common.slice(0, -1).map((term, n) => `${term} & (${common.slice(n + 1).join(' | ')})`)
+  const clauses = rare.map(({ term, n }): PlanClause => ({ query: term, inFull: n }))
+  if (pairs.length > 0) clauses.push({ query: pairs.join(' | ') })
+  // Common terms are queried alone only if there is nothing else, in which case any of their messages will do.
+  return clauses.length === 0 && common.length > 0 ? [{ query: common.join(' | ') }] : clauses
 }

@@ -8,7 +8,7 @@ import {
   type Thesaurus,
   weighHyponyms,
 } from '../../../src/search/query/thesaurus.ts'
-import { loadNewestLexemes } from '../../../src/search/retrieve/postings.ts'
+import { loadNewestMessages, toLexemesByMessage } from '../../../src/search/retrieve/newest-messages.ts'
 import { testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
 import { find, privately, searchDeps } from '../support.ts'
@@ -60,7 +60,7 @@ test('loads lexemes and scope tags of the newest messages, except long ones', as
   const left = await person.say('The parrot sings', '2026-11-17T10:00:00Z')
   await find(searchDeps(store), person, 'hamster')
   const reach = { scope: privately(person), upTo: 2_147_483_647, segments: undefined }
-  const found = await loadNewestLexemes(store.db, reach, { limit: 10, excluded: new Set([left.id]) })
+  const found = toLexemesByMessage(await loadNewestMessages(store.db, reach, { limit: 10, excluded: new Set([left.id]) }))
   expect([...found.keys()].toSorted()).toEqual([short.id, long.id].toSorted())
   expect(found.get(short.id)?.toSorted()).toEqual(['escap', 'hamster', toScopeTag(privately(person))])
   expect(found.get(long.id)).toEqual([])

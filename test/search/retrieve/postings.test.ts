@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import type { MessageId } from '../../../src/core/domain/ids.ts'
 import { indexThread } from '../../../src/search/index/update-index.ts'
-import { loadPostings, type Postings } from '../../../src/search/retrieve/postings.ts'
+import type { Postings } from '../../../src/search/retrieve/postings.ts'
 import { insertMessages } from '../../../src/threads/messages/insert-messages.ts'
 import { testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
-import { privately, searchDeps } from '../support.ts'
+import { findPostings, privately, searchDeps } from '../support.ts'
 
-/** The messages that have a term. */
-const having = ({ matches }: Postings, term: number): MessageId[] => matches.flatMap(({ id, termHits }) => (termHits[term] ? [id] : []))
+/** The messages that have a term, in the order of their ids. */
+const having = ({ matches }: Postings, term: number): MessageId[] =>
+  matches.flatMap(({ id, termHits }) => (termHits[term] ? [id] : [])).sort((a, b) => a - b)
 
 test('a common term is searched for in the newest messages of the days, in any storage order', async () => {
   const store = await testStore()
@@ -32,10 +33,10 @@ test('a common term is searched for in the newest messages of the days, in any s
 
   const reach = { scope: privately(person), upTo: 1_000_000, segments: [newer.segmentId, older.segmentId] }
   const terms = ['soup', ...Array.from({ length: 47 }, (_, n) => `nobody${n}`)].map((term) => [term])
-  const found = await loadPostings(store.db, reach, { terms, size: { messages: 5_002, isCounted: true }, excluded: new Set<MessageId>() })
+  const found = await findPostings(store, reach, { terms, size: { messages: 5_002, isCounted: true }, excluded: new Set<MessageId>() })
   // 1,000 messages are looked at: of the newer day the latest, which were stored first.
   const expected = stored.slice(2_500, 2_500 + 1_000).map(({ id }) => id)
-  expect(having(found, 0).toSorted((a, b) => a - b)).toEqual(expected)
+  expect(having(found, 0)).toEqual(expected)
   expect(found.frequencies[0]).toBe(5_002)
 }, 120_000)
 
@@ -46,7 +47,7 @@ test('excluded messages are neither found nor counted', async () => {
   await indexThread(searchDeps(store), person.threadId)
   const reach = { scope: privately(person), upTo: 1_000_000, segments: undefined }
   const soup = (excluded: MessageId[]) =>
-    loadPostings(store.db, reach, { terms: [['soup']], size: { messages: 2, isCounted: true }, excluded: new Set(excluded) })
+    findPostings(store, reach, { terms: [['soup']], size: { messages: 2, isCounted: true }, excluded: new Set(excluded) })
   const all = await soup([])
   expect([all.frequencies, having(all, 0)]).toEqual([[2], [first.id, second.id]])
   const rest = await soup([first.id])
@@ -82,7 +83,7 @@ test('a rare term is found beside one that was common only long ago', async () =
   const terms = ['garden', 'zebra', 'soup', 'stew', ...Array.from({ length: 44 }, (_, n) => `nobody${n}`)].map((term) => [term])
   const reach = { scope: privately(person), upTo: 1_000_000, segments: undefined }
   const size = { messages: 7_003, isCounted: true }
-  const found = await loadPostings(store.db, reach, { terms, size, excluded: new Set<MessageId>() })
+  const found = await findPostings(store, reach, { terms, size, excluded: new Set<MessageId>() })
   expect(having(found, 0).length).toBeGreaterThan(10)
   // As common as it is, though few of those who have it were read.
   expect(found.frequencies.slice(0, 2)).toEqual([4_501, 1])
