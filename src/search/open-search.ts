@@ -7,8 +7,15 @@ import type { Scope } from '../threads/scope.ts'
 import type { SearchDeps } from './deps.ts'
 import { indexPlace, indexThread, isIndexBehindSql, ownIndexSql } from './index/update-index.ts'
 import { languagesFoundSql, languagesInSql } from './query/terms.ts'
-import { type CorpusRow, type CorpusSize, corpusSql, newestTemplate, toCorpusSize } from './retrieve/bounds.ts'
-import { loadNewestMessages, type NewestMessage } from './retrieve/newest-messages.ts'
+import {
+  type CorpusRow,
+  type CorpusSize,
+  corpusSql,
+  loadNewestMessages,
+  type NewestMessage,
+  newestTemplate,
+  toCorpusSize,
+} from './retrieve/bounds.ts'
 
 /** At most this many messages are indexed before a search. A job indexes the rest. */
 const maxIndexedBeforeSearch = 2_000

@@ -2,7 +2,7 @@ import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { Db } from '../../store/store.ts'
 import { matchesPhrases } from '../query/operators.ts'
 import { findHyponymHits, findHyponyms, type HyponymHits, type LexemesByMessage, weighHyponyms } from '../query/thesaurus.ts'
-import { findMessagesInSegments, findSegmentsInRanges } from '../retrieve/bounds.ts'
+import { findMessagesInSegments, findSegmentsInRanges, toLexemesByMessage } from '../retrieve/bounds.ts'
 import {
   buildNeighborLookup,
   findSummariesByWords,
@@ -13,7 +13,6 @@ import {
   type NeighborLookup,
 } from '../retrieve/candidates.ts'
 import { loadExpandedPostings } from '../retrieve/expand-terms.ts'
-import { toLexemesByMessage } from '../retrieve/newest-messages.ts'
 import type { TermMatch } from '../retrieve/postings.ts'
 import { dropExcludedPhrases, findMessagesWithPhrases } from '../retrieve/text-filter.ts'
 import type { Ranking, RankingRequest } from './ranking.ts'

@@ -15,9 +15,8 @@ import {
   findAccentedSpellings,
   hasShortParts,
 } from '../query/word-forms.ts'
-import { newestTemplate, type SearchBounds } from './bounds.ts'
+import { newestTemplate, recentRowsSql, type SearchBounds } from './bounds.ts'
 import { findLexemesInSummaries } from './candidates.ts'
-import { recentRowsSql } from './newest-messages.ts'
 import { loadPostings, type Postings, type PostingsQuery, type TermMatch } from './postings.ts'
 
 /** The minimum trigram similarity of a similar word. The trigrams of a short word say too little. */

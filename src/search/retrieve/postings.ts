@@ -3,8 +3,15 @@ import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { visibleInPlace } from '../../threads/scope.ts'
 import { quoteLexeme, type SearchTerm, toScopeTag, toTsquery } from '../query/terms.ts'
-import { ageSql, type CorpusSize, type SearchBounds } from './bounds.ts'
-import { findTermHits, hasUnreadLexemes, maxNewestMessages, type NewestLoader } from './newest-messages.ts'
+import {
+  ageSql,
+  type CorpusSize,
+  findTermHits,
+  hasUnreadLexemes,
+  maxNewestMessages,
+  type NewestLoader,
+  type SearchBounds,
+} from './bounds.ts'
 
 /** A message that contains any of the terms. */
 export interface TermMatch {

@@ -6,8 +6,7 @@ import { textWithReferencesSql } from '../../threads/messages/references.ts'
 import { visibleChat } from '../../threads/scope.ts'
 import { hasIndexedWords, matchesPhrases, normalizePhrase, type QueryOperators } from '../query/operators.ts'
 import { addIrregularForms, configurationsOf, orderedTsvectorSql, type QueryLanguages, quoteLexeme, toTsquery } from '../query/terms.ts'
-import { inSegmentsSql, type SearchBounds } from './bounds.ts'
-import { recentRowsSql } from './newest-messages.ts'
+import { inSegmentsSql, recentRowsSql, type SearchBounds } from './bounds.ts'
 import { matchingRowsSql } from './postings.ts'
 
 /** What the texts of results must and must not contain. */

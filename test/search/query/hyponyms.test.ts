@@ -8,7 +8,7 @@ import {
   type Thesaurus,
   weighHyponyms,
 } from '../../../src/search/query/thesaurus.ts'
-import { loadNewestMessages, toLexemesByMessage } from '../../../src/search/retrieve/newest-messages.ts'
+import { loadNewestMessages, toLexemesByMessage } from '../../../src/search/retrieve/bounds.ts'
 import { testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
 import { find, privately, searchDeps } from '../support.ts'
