@@ -2,17 +2,15 @@ import type { DayLabel, MessageId, PlatformMessageId, SegmentId } from '../core/
 import type { Role } from '../core/domain/messages.ts'
 import { countCharacters } from '../core/domain/text.ts'
 import { formatIsoTime } from '../core/ports/clock.ts'
-import { Prisma } from '../store/generated/client.ts'
 import { type Db, planOnce } from '../store/store.ts'
 import { joinOwnDay, resolveShownDay, type ShownDay, shownDaySql } from '../threads/days/day-segment.ts'
 import { textWithReferencesSql } from '../threads/messages/references.ts'
 import { type Scope, visibleChat } from '../threads/scope.ts'
 import type { MessageOrigin, PermalinkBuilder } from './deps.ts'
-import { configurationsOf, maxIndexedChars, type QueryLanguages, type SearchTerm, spacedSql } from './query/terms.ts'
-import type { WeightedTerm } from './rank/heaviest-part.ts'
+import { maxIndexedChars } from './query/terms.ts'
 import type { RankedResult } from './rank/ranking.ts'
 import { type CandidateSummary, stripCitations } from './retrieve/candidates.ts'
-import { buildSnippet, extractWords, isUnspaced, type MatchedWords } from './snippet.ts'
+import { buildSnippet, findSearchedWords, type SearchWording, selectWordsOf } from './snippet.ts'
 
 export interface SummaryResult {
   readonly kind: 'summary'
@@ -67,26 +65,14 @@ const minTextChars = 2_000
 
 export interface ResultPageOptions {
   readonly scope: Scope
-  /** The terms to highlight. */
-  readonly terms: readonly SearchTerm[]
-  /** The weight of each term. The part of a text whose terms weigh the most is shown. */
-  readonly weights: readonly number[]
-  /** Highlighted if a text contains none of the terms. */
-  readonly hyponyms: readonly string[]
-  readonly languages: QueryLanguages
+  readonly wording: SearchWording
   /** Whether to show only the decisions of a summary, if it has any. */
   readonly showDecisions: boolean
   readonly permalink?: PermalinkBuilder
 }
 
-export interface ResultPage {
-  readonly results: SearchResult[]
-  /** The words of the results that match. */
-  readonly words: MatchedWords
-}
-
 /** Builds one page of results. Leaves out messages outside the scope and messages deleted since they were ranked. */
-export async function buildResultPage(db: Db, ranked: readonly RankedResult[], options: ResultPageOptions): Promise<ResultPage> {
+export async function buildResultPage(db: Db, ranked: readonly RankedResult[], options: ResultPageOptions): Promise<SearchResult[]> {
   const messages = await loadResultMessages(
     db,
     options.scope,
@@ -96,9 +82,9 @@ export async function buildResultPage(db: Db, ranked: readonly RankedResult[], o
     ...[...messages.values()].map(({ text }) => text),
     ...ranked.flatMap((r) => (r.kind === 'summary' ? [r.summary.markdown] : [])),
   ]
-  const { terms, hyponyms } = await findMatchedWords(db, texts, options)
-  const toSnippet = (text: string) => buildSnippet(text, [...extractWords(text)].some((word) => terms.has(word)) ? terms : hyponyms)
-  const results = ranked.flatMap((result): SearchResult[] => {
+  const searched = await findSearchedWords(db, texts, options.wording)
+  const toSnippet = (text: string) => buildSnippet(text, selectWordsOf(text, searched))
+  return ranked.flatMap((result): SearchResult[] => {
     const { kind, score, day } = result
     if (kind === 'summary')
       return [
@@ -133,7 +119,6 @@ export async function buildResultPage(db: Db, ranked: readonly RankedResult[], o
       },
     ]
   })
-  return { results, words: new Map([...hyponyms, ...terms]) }
 }
 
 /** Formats the name of a place in results. */
@@ -164,81 +149,4 @@ async function loadResultMessages(db: Db, scope: Scope, ids: readonly MessageId[
     JOIN places p ON p.id = m.place_id ${joinOwnDay(scope)}
     LEFT JOIN deliveries d ON d.message_id = m.id AND d.part = (SELECT min(part) FROM deliveries WHERE message_id = m.id)`)
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-/**
- * The number of first letters that a word and its stem share, apart from accents. A short stem shares all but its last one or two letters.
- */
-const prefixLengths = [4, 3, 2] as const
-
-/** Stemmers change letters: é may become e, and ß becomes ss. */
-const stripDiacritics = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
-
-interface SearchedWords {
-  /** Words that match a term. */
-  readonly terms: MatchedWords
-  /** Words that match a hyponym. */
-  readonly hyponyms: MatchedWords
-}
-
-/** Returns the words that match a term or a hyponym in any form, among the words of some texts. The database stems the words. */
-async function findMatchedWords(
-  db: Db,
-  texts: readonly string[],
-  { terms, weights, hyponyms, languages }: ResultPageOptions,
-): Promise<SearchedWords> {
-  const lexemes = [...terms.flat(), ...hyponyms]
-  const rows = lexemes.length === 0 ? [] : await stemWords(db, selectWords(texts, lexemes), { lexemes, languages })
-  return {
-    terms: matchWords(
-      rows,
-      terms.map((term, index) => ({ lexemes: term, weight: weights[index] ?? 0 })),
-    ),
-    hyponyms: matchWords(
-      rows,
-      hyponyms.map((hyponym) => ({ lexemes: [hyponym], weight: 1 })),
-    ),
-  }
-}
-
-/** Returns the words of some texts that share their first letters with a lexeme. Few words are left for the database. */
-function selectWords(texts: readonly string[], lexemes: readonly string[]): string[] {
-  const prefixes = new Set(
-    lexemes.map(stripDiacritics).map((lexeme) => lexeme.slice(0, prefixLengths.find((length) => length < lexeme.length) ?? 2)),
-  )
-  const mayMatch = (word: string) => prefixLengths.some((length) => prefixes.has(stripDiacritics(word).slice(0, length)))
-  return [...new Set(texts.flatMap((text) => [...extractWords(text)]))].filter(mayMatch)
-}
-
-interface StemmedWord {
-  readonly word: string
-  readonly lexemes: readonly string[]
-}
-
-/** Returns the words that have one of the lexemes in any of the languages. Unspaced words are lexemes themselves. */
-async function stemWords(
-  db: Db,
-  words: readonly string[],
-  { lexemes, languages }: { lexemes: readonly string[]; languages: QueryLanguages },
-): Promise<StemmedWord[]> {
-  if (words.length === 0) return []
-  const known = new Set(lexemes)
-  const [unspaced, spaced] = [words.filter(isUnspaced), words.filter((word) => !isUnspaced(word))]
-  const stemmed = await db.$queryRaw<StemmedWord[]>(planOnce`
-    SELECT word, array_agg(lexeme) AS lexemes
-    FROM unnest(${spaced}::text[]) AS word CROSS JOIN unnest(${configurationsOf(languages)}::text[]) AS configuration
-    CROSS JOIN unnest(tsvector_to_array(to_tsvector(configuration::regconfig, ${spacedSql(Prisma.sql`word`)}))) AS lexeme
-    WHERE lexeme = ANY(${[...lexemes]}::text[]) GROUP BY word`)
-  return [...stemmed, ...unspaced.filter((word) => known.has(word)).map((word) => ({ word, lexemes: [word] }))]
-}
-
-/** Returns each word with the heaviest term that it matches. */
-function matchWords(words: readonly StemmedWord[], terms: readonly (WeightedTerm & { readonly lexemes: SearchTerm })[]): MatchedWords {
-  const heaviestFirst = terms.toSorted((a, b) => b.weight - a.weight)
-  return new Map(
-    words.flatMap(({ word, lexemes }) => {
-      const term = heaviestFirst.find((candidate) => candidate.lexemes.some((lexeme) => lexemes.includes(lexeme)))
-      return term ? [[word, term] as const] : []
-    }),
-  )
 }

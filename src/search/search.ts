@@ -26,19 +26,17 @@ import { type ParsedQuery, parseQuery } from './query/parse-query.ts'
 import { dedupeTerms, type QueryLanguages, type SearchTerm, toTerms } from './query/terms.ts'
 import { loadThesaurus } from './query/thesaurus.ts'
 import { groupByDay, orderResults, rankCandidates, rankingDepths } from './rank/rank.ts'
+import type { RankedResult } from './rank/ranking.ts'
 import { findSegmentsInRanges, loadNewestMessages, type NewestMessage, type SearchBounds } from './retrieve/bounds.ts'
 import { type ChannelSummaryMatch, findChannelSummaries } from './retrieve/channel-summaries.ts'
 import { buildTextFilter } from './retrieve/text-filter.ts'
-import { buildResultPage, type SearchResult } from './search-results.ts'
-import type { MatchedWords } from './snippet.ts'
+import { buildResultPage, type ResultPageOptions, type SearchResult } from './search-results.ts'
 import { loadSemanticScores } from './vectors/semantic-scores.ts'
 
 export interface SearchOutput {
   readonly results: readonly SearchResult[]
   /** On the first page of a search in a channel: summaries of parts of its conversation that match. */
   readonly channel_summaries?: readonly ChannelSummaryMatch[]
-  /** The words of the results that match the query, as they are written there, with the weight of each. */
-  readonly words: MatchedWords
   /** Absent on the last page. */
   readonly next_cursor?: string
   readonly total_estimate: number
@@ -55,13 +53,30 @@ const maxQueryTerms = 48
  * always apply. Throws InputError for invalid arguments and for a cursor of another search.
  */
 export async function searchConversation(deps: SearchDeps, scope: Scope, input: SearchInput): Promise<SearchOutput> {
-  const output = await runSearch(deps, scope, input)
-  const { query = '', cursor, isPlainText } = input
-  if (output.total_estimate > 0 || cursor || isPlainText || !isQuestion(query) || parseOperators(query).phrases.length === 0) return output
-  return runSearch(deps, scope, input, { requiresPhrases: false })
+  const found = await rankConversation(deps, scope, input)
+  const { query = '', cursor } = input
+  const hasPhrases = isQuestion(query) && parseOperators(query).phrases.length > 0
+  const isRepeated = found.output.total_estimate === 0 && !cursor && hasPhrases
+  const { ranked, output, ...options } = isRepeated ? await rankConversation(deps, scope, input, { requiresPhrases: false }) : found
+  const { permalink } = deps
+  const results = await buildResultPage(deps.store.db, ranked, { scope, ...options, ...(permalink && { permalink }) })
+  return { results, ...output }
 }
 
-async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, options = { requiresPhrases: true }): Promise<SearchOutput> {
+/** The results of a search without the texts of their messages. */
+export interface RankedPage extends Pick<ResultPageOptions, 'wording' | 'showDecisions'> {
+  /** Best first. */
+  readonly ranked: readonly RankedResult[]
+  readonly output: Omit<SearchOutput, 'results'>
+}
+
+/** Like `searchConversation`, for callers who read the results themselves. */
+export async function rankConversation(
+  deps: SearchDeps,
+  scope: Scope,
+  input: SearchInput,
+  options = { requiresPhrases: true },
+): Promise<RankedPage> {
   const args = parseSearchInput(input)
   const { limit, offset, cursor: encodedCursor, min_score, ...criteria } = args
   const { excludeMessageIds: excluded, minQueryCoverage = 0, isSinglePage, isPlainText, relatedText } = input
@@ -138,30 +153,17 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
   if (hasMore && !cursor) cacheFirstPage(deps.store, pageCacheKey, { semanticScores, summaryScores: toSummaryScores(candidates) })
   const summaries =
     cursor || isSinglePage ? [] : await findChannelSummaries(db, scope, { terms: queryTerms, textFilter, days: dayFilter, timezone })
+  const position = { startedAt: startedAt.getTime(), upTo: bounds.upTo, semantic: semanticScores !== undefined, requiresPhrases, leaders }
   return {
-    ...(summaries.length > 0 && { channel_summaries: summaries }),
-    ...(await buildResultPage(db, page, {
-      scope,
-      terms,
-      weights,
-      hyponyms,
-      languages,
-      showDecisions: query.isAboutDecisions,
-      ...(deps.permalink && { permalink: deps.permalink }),
-    })),
-    ...(last &&
-      hasMore && {
-        next_cursor: encodeCursor(searchKey, {
-          startedAt: startedAt.getTime(),
-          upTo: bounds.upTo,
-          semantic: semanticScores !== undefined,
-          requiresPhrases,
-          leaders,
-          last,
-        }),
-      }),
-    total_estimate: ranked.length,
-    signals: { fts: true, semantic: semanticScores !== undefined },
+    ranked: page,
+    wording: { terms, weights, hyponyms, languages },
+    showDecisions: query.isAboutDecisions,
+    output: {
+      ...(summaries.length > 0 && { channel_summaries: summaries }),
+      ...(last && hasMore && { next_cursor: encodeCursor(searchKey, { ...position, last }) }),
+      total_estimate: ranked.length,
+      signals: { fts: true, semantic: semanticScores !== undefined },
+    },
   }
 }
 

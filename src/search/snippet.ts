@@ -1,5 +1,7 @@
 import { boundary } from '../core/domain/text.ts'
-import { unspacedCharacters } from './query/terms.ts'
+import { Prisma } from '../store/generated/client.ts'
+import { type Db, planOnce } from '../store/store.ts'
+import { configurationsOf, type QueryLanguages, type SearchTerm, spacedSql, unspacedCharacters } from './query/terms.ts'
 import { findHeaviestPart, type TermOccurrence, type WeightedTerm } from './rank/heaviest-part.ts'
 
 /** In characters, without the highlighting. */
@@ -31,7 +33,7 @@ export function extractWords(text: string): Set<string> {
 }
 
 /** Returns whether a word is of a script without spaces between words. */
-export const isUnspaced = (word: string): boolean => unspacedWord.test(word)
+const isUnspaced = (word: string): boolean => unspacedWord.test(word)
 
 function* splitWords(text: string): Iterable<{ word: string; index: number }> {
   for (const { 0: word, 1: pair, index } of text.matchAll(wordPattern)) {
@@ -181,4 +183,95 @@ function findNextWordStart(text: string, at: number): number {
   if (at === 0) return 0
   const space = text.indexOf(' ', at)
   return space >= 0 && space - at < 30 ? space + 1 : boundary(text, at)
+}
+
+/**
+ * The number of first letters that a word and its stem share, apart from accents. A short stem shares all but its last one or two letters.
+ */
+const prefixLengths = [4, 3, 2] as const
+
+/** Stemmers change letters: é may become e, and ß becomes ss. */
+const stripDiacritics = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
+
+/** What a search looked for. */
+export interface SearchWording {
+  readonly terms: readonly SearchTerm[]
+  /** The weight of each term. The part of a text whose terms weigh the most is shown. */
+  readonly weights: readonly number[]
+  /** Highlighted if a text contains none of the terms. */
+  readonly hyponyms: readonly string[]
+  readonly languages: QueryLanguages
+}
+
+interface SearchedWords {
+  /** Words that match a term. */
+  readonly terms: MatchedWords
+  /** Words that match a hyponym. */
+  readonly hyponyms: MatchedWords
+}
+
+/** Returns the words to highlight in a text: those that match a hyponym only if none matches a term. */
+export const selectWordsOf = (text: string, { terms, hyponyms }: SearchedWords): MatchedWords =>
+  Array.from(extractWords(text)).some((word) => terms.has(word)) ? terms : hyponyms
+
+/** Returns the words that match a term or a hyponym in any form, among the words of some texts. The database stems the words. */
+export async function findSearchedWords(
+  db: Db,
+  texts: readonly string[],
+  { terms, weights, hyponyms, languages }: SearchWording,
+): Promise<SearchedWords> {
+  const lexemes = [...terms.flat(), ...hyponyms]
+  const rows = lexemes.length === 0 ? [] : await stemWords(db, selectWords(texts, lexemes), { lexemes, languages })
+  return {
+    terms: matchWords(
+      rows,
+      terms.map((term, index) => ({ lexemes: term, weight: weights[index] ?? 0 })),
+    ),
+    hyponyms: matchWords(
+      rows,
+      hyponyms.map((hyponym) => ({ lexemes: [hyponym], weight: 1 })),
+    ),
+  }
+}
+
+/** Returns the words of some texts that share their first letters with a lexeme. Few words are left for the database. */
+function selectWords(texts: readonly string[], lexemes: readonly string[]): string[] {
+  const prefixes = new Set(
+    lexemes.map(stripDiacritics).map((lexeme) => lexeme.slice(0, prefixLengths.find((length) => length < lexeme.length) ?? 2)),
+  )
+  const mayMatch = (word: string) => prefixLengths.some((length) => prefixes.has(stripDiacritics(word).slice(0, length)))
+  return [...new Set(texts.flatMap((text) => [...extractWords(text)]))].filter(mayMatch)
+}
+
+interface StemmedWord {
+  readonly word: string
+  readonly lexemes: readonly string[]
+}
+
+/** Returns the words that have one of the lexemes in any of the languages. Unspaced words are lexemes themselves. */
+async function stemWords(
+  db: Db,
+  words: readonly string[],
+  { lexemes, languages }: { lexemes: readonly string[]; languages: QueryLanguages },
+): Promise<StemmedWord[]> {
+  if (words.length === 0) return []
+  const known = new Set(lexemes)
+  const [unspaced, spaced] = [words.filter(isUnspaced), words.filter((word) => !isUnspaced(word))]
+  const stemmed = await db.$queryRaw<StemmedWord[]>(planOnce`
+    SELECT word, array_agg(lexeme) AS lexemes
+    FROM unnest(${spaced}::text[]) AS word CROSS JOIN unnest(${configurationsOf(languages)}::text[]) AS configuration
+    CROSS JOIN unnest(tsvector_to_array(to_tsvector(configuration::regconfig, ${spacedSql(Prisma.sql`word`)}))) AS lexeme
+    WHERE lexeme = ANY(${[...lexemes]}::text[]) GROUP BY word`)
+  return [...stemmed, ...unspaced.filter((word) => known.has(word)).map((word) => ({ word, lexemes: [word] }))]
+}
+
+/** Returns each word with the heaviest term that it matches. */
+function matchWords(words: readonly StemmedWord[], terms: readonly (WeightedTerm & { readonly lexemes: SearchTerm })[]): MatchedWords {
+  const heaviestFirst = terms.toSorted((a, b) => b.weight - a.weight)
+  return new Map(
+    words.flatMap(({ word, lexemes }) => {
+      const term = heaviestFirst.find((candidate) => candidate.lexemes.some((lexeme) => lexemes.includes(lexeme)))
+      return term ? [[word, term] as const] : []
+    }),
+  )
 }

@@ -106,19 +106,14 @@ test('a page shows nothing outside its scope, whatever was ranked', async () => 
     day: '2026-11-10' as DayLabel,
     id,
     segmentId,
+    text: '',
     covered: false,
   }))
+  const wording = { terms: [], weights: [], hyponyms: [], languages: { query: 'en', texts: ['en'] } } as const
   const shownTo = async (scope: Scope) =>
-    (
-      await buildResultPage(store.db, ranked, {
-        scope,
-        terms: [],
-        weights: [],
-        hyponyms: [],
-        languages: { query: 'en', texts: ['en'] },
-        showDecisions: false,
-      })
-    ).results.map((result) => result.kind === 'message' && result.message_id)
+    (await buildResultPage(store.db, ranked, { scope, wording, showDecisions: false })).map(
+      (result) => result.kind === 'message' && result.message_id,
+    )
   expect(await shownTo(privately(anna))).toEqual([secret.id, open.id])
   expect(await shownTo({ ...privately(anna), audience: open.audience })).toEqual([open.id, there.id])
   expect(await shownTo(privately(eve))).toEqual([hers.id, there.id, elsewhere.id])

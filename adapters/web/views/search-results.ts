@@ -18,7 +18,7 @@ export const searchShape = z.object({
   cursor: z.string('expected a text').max(1_000, 'expected what the page before gave').optional(),
 })
 
-const nothing: SearchOutput = { results: [], words: new Map(), total_estimate: 0, signals: { fts: true, semantic: false } }
+const nothing: SearchOutput = { results: [], total_estimate: 0, signals: { fts: true, semantic: false } }
 
 interface SearchCaller {
   readonly scope: Scope | undefined

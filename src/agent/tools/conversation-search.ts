@@ -10,10 +10,7 @@ export function conversationSearch(deps: SearchDeps): Tool {
     input: searchInput,
     shown: ['query', 'since', 'until', 'cursor'],
     progress: 'progress.search',
-    run: async ({ userId, threadId, audience, answering = [], replaced = [] }, input) => {
-      const excludeMessageIds = [...answering, ...replaced]
-      const { words: _, ...output } = await searchConversation(deps, { userId, threadId, audience }, { ...input, excludeMessageIds })
-      return output
-    },
+    run: ({ userId, threadId, audience, answering = [], replaced = [] }, input) =>
+      searchConversation(deps, { userId, threadId, audience }, { ...input, excludeMessageIds: [...answering, ...replaced] }),
   })
 }

@@ -1,35 +1,22 @@
 import { messageOf } from '../../core/domain/errors.ts'
 import type { Message } from '../../core/domain/messages.ts'
-import { hasQuestionMark, splitAtMarks } from '../../core/domain/questions.ts'
-import { block, type CountTokens, clip, fitToTokens, formatTruncated, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
+import { block, type CountTokens, fitToTokens, formatTruncated, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
-import { openSearch, type SearchState } from '../../search/open-search.ts'
-import { isWorthSearching } from '../../search/query/intent-cues.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
-import { leaderCount } from '../../search/rank/rank.ts'
-import { type SearchInput, searchConversation } from '../../search/search.ts'
-import type { SearchResult } from '../../search/search-results.ts'
-import { extractWords, type MatchedWords, prepareExcerpts } from '../../search/snippet.ts'
+import type { RankedResult } from '../../search/rank/ranking.ts'
+import { extractWords, findSearchedWords, type MatchedWords, prepareExcerpts, type SearchWording } from '../../search/snippet.ts'
 import { prefetchQueryVector } from '../../search/vectors/semantic-scores.ts'
-import { type DaySummary, dropEmptyLists, loadSegmentSummaries } from '../../summaries/read.ts'
+import type { Db } from '../../store/store.ts'
+import { type DaySummary, dropEmptyLists } from '../../summaries/read.ts'
 import { formatTextWithReferences } from '../../threads/messages/references.ts'
 import type { ContextDeps } from '../deps.ts'
 import { findNamedSummaries, formatDayHeading } from './earlier-conversation.ts'
+import { buildRecallQuery, type FoundPassages, findPassages, type PassageSearch } from './find-passages.ts'
 import { formatQuote } from './messages.ts'
-import { findLatestShown, findPreviousExchange, repliedToIn } from './recent-messages.ts'
-import { loadPostedMessages } from './references.ts'
+import { findLatestShown } from './recent-messages.ts'
 import { describeBudget, type OmittedContent } from './report.ts'
 import { type ContextRow, loadRowsById } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
-
-/**
- * Results with a lower score or query coverage are not worth their tokens. Tuned with `npm run eval`: of the questions whose answer the
- * search finds, nine in ten pass. Of the questions about other people's conversations, half do.
- */
-const recallFloor = { score: 0.35, share: 0.25 }
-
-/** The floor while budget is left: a result that turns out to be unrelated costs nothing else its place. */
-const spareBudgetFloor = { score: 0.2, share: 0.15 }
 
 /** In a small window, more than this share of the context is spare budget. */
 const usualShare = 0.15
@@ -70,15 +57,16 @@ async function recallPassages(input: ContextPartInput, budget: number, shown: Sh
   if (textBudget < leastTokens) return withoutSearch(describeBudget(budget))
   try {
     const hasSpareBudget = budget > Math.min(input.budgets.recall, input.turn.limit * usualShare)
-    const { found, omitted } = await findPassages(input, { query, shown, hasSpareBudget })
-    const named = await findNamedSummaries(input, shown)
-    const isNamed = ({ kind, day_segment_id: id }: SearchResult) => kind === 'summary' && named.some(({ segmentId }) => segmentId === id)
-    const toNamedHit = (summary: DaySummary) => toSummaryHit(summary, withQueryWords(found[0]?.words ?? new Map(), query))
+    const [{ found, omitted }, named] = await Promise.all([
+      findPassages(input, { query, shown, hasSpareBudget }),
+      findNamedSummaries(input, shown),
+    ])
+    const isNamed = ({ kind, id }: RankedResult) => kind === 'summary' && named.some(({ segmentId }) => segmentId === id)
     const hits = [
-      ...named.map((summary) => ({ ...toNamedHit(summary), share: namedShare / named.length })),
+      ...named.map((summary) => ({ ...toSummaryHit(summary, found[0]?.wording), share: namedShare / named.length })),
       ...(await readPassages(input, { found: found.filter(({ result }) => !isNamed(result)), shown, hasSpareBudget })),
     ].filter(({ text }) => text !== '')
-    return formatRecallPart(input, { hits, textBudget, budget, omitted })
+    return await formatRecallPart(input, { query, hits, textBudget, budget, omitted })
   } catch (error) {
     // A reply without recall is better than none.
     input.deps.log.error({ threadId: input.turn.scope.threadId, error: messageOf(error) }, 'recall failed; the reply continues without it')
@@ -90,104 +78,13 @@ const withoutSearch = (why: string): BuiltContextPart => ({ ...nothing, omitted:
 
 const formatRecall = (body: string) => `${introduction}\n${block('recall', body)}`
 
-interface PassageSearch {
-  readonly query: string
-  readonly shown: ShownContent
-  /** Whether the part has more than its usual budget. */
-  readonly hasSpareBudget: boolean
-}
-
-type RecallSearch = Pick<SearchInput, 'since' | 'until' | 'relatedText'> & { readonly query: string }
-
-interface FoundPassage {
-  readonly result: SearchResult
-  /** The words of the search that found it. */
-  readonly words: MatchedWords
-}
-
-interface FoundPassages {
-  /** Best first. */
-  readonly found: readonly FoundPassage[]
-  readonly omitted: readonly OmittedContent[]
-}
-
-/** Finds the results that are relevant enough and not shown yet. */
-async function findPassages(input: ContextPartInput, { query, shown, hasSpareBudget }: PassageSearch): Promise<FoundPassages> {
-  const { deps, budgets, turn } = input
-  const isWide = hasSpareBudget && query !== ''
-  const most = isWide ? budgets.recallHitsMax : budgets.recallHits
-  const floor = isWide ? spareBudgetFloor : recallFloor
-  const options = {
-    // One extra result tells whether there are more.
-    limit: most + shown.summaries.size + 1,
-    min_score: floor.score,
-    minQueryCoverage: floor.share,
-    isSinglePage: true,
-    isPlainText: true,
-    excludeMessageIds: [...shown.messages],
-  }
-  let state: Promise<SearchState> | undefined
-  // By words only, because no vector was requested ahead for other queries.
-  const { embeddings: _, ...lexical } = deps
-  const search = async (searchDeps: ContextDeps, input: RecallSearch): Promise<FoundPassage[]> => {
-    const query = clip(input.query, queryLength)
-    state ??= openSearch(deps, turn.scope, { excluded: options.excludeMessageIds })
-    const { results, words } = await searchConversation(searchDeps, turn.scope, { ...options, ...input, query, state: await state })
-    return results.flatMap((result) => (result.kind === 'message' || !shown.summaries.has(result.day_segment_id) ? { result, words } : []))
-  }
-  const post = hasSpareBudget ? await findRepliedPost(input) : undefined
-  const exchange = hasSpareBudget ? (post?.text ?? (await quotePreviousExchange(input, query))) : ''
-  // All at once, because the reply waits for them. Only rarely is the search with the exchange not needed.
-  const [own, ofPost, ofExchange] = await Promise.all([
-    query ? search(deps, { query }) : [],
-    post ? search(lexical, { query: query || post.text, since: post.dayLabel, until: post.dayLabel }) : [],
-    exchange ? search(lexical, { query: `${query}\n${exchange}`.trimStart() }) : [],
-  ])
-  const direct = unite(ofPost, own)
-  const linked = isWide && direct.length > 0 && asksSomething(query) ? await search(lexical, { query, relatedText: quoteBest(direct) }) : []
-  const good = unite(unite(direct.slice(0, leaderCount), linked.slice(0, leaderCount)), direct)
-  const all = good.length < most ? unite(good, ofExchange) : good
-  if (all.length > most) return { found: all.slice(0, most), omitted: [{ what: 'further results', why: `${most} at most` }] }
-  const why =
-    query || exchange ? 'nothing in the conversation is related closely enough to the incoming text' : 'the incoming text says too little'
-  return { found: all, omitted: all.length === 0 ? [{ what: 'a search', why }] : [] }
-}
-
-/** Quotes the three best results of a question: the answer often has the words of what it continues, not those of the question. */
-const quoteBest = (found: readonly FoundPassage[]): string =>
-  found.flatMap(({ result }, index) => (index < 3 && result.kind === 'message' ? result.snippet : [])).join('\n')
-
-const asksSomething = (text: string): boolean => splitAtMarks(text).some(hasQuestionMark)
-
-/** Quotes the previous exchange. For small talk, only if the bot asked something, because "thanks" needs no recall. */
-async function quotePreviousExchange(input: ContextPartInput, query: string): Promise<string> {
-  const { asked, answered } = await findPreviousExchange(input)
-  return query || asksSomething(answered) ? `${asked}\n${answered}`.trim() : ''
-}
-
-/** Adds the further results that are not among the first. */
-const unite = (found: readonly FoundPassage[], further: readonly FoundPassage[]): FoundPassage[] => [
-  ...found,
-  ...further.filter(({ result }) => !found.some((one) => isSame(one.result, result))),
-]
-
-const isSame = (a: SearchResult, b: SearchResult): boolean =>
-  a.kind === 'message' && b.kind === 'message' ? a.message_id === b.message_id : a.kind === b.kind && a.day_segment_id === b.day_segment_id
-
-/** Returns the post or deleted message that the messages to answer reply to. */
-async function findRepliedPost({ deps, turn }: ContextPartInput) {
-  const ids = [...repliedToIn(turn)]
-  return ids.length > 0 ? (await loadPostedMessages(deps.store.db, turn.scope, ids)).at(-1) : undefined
-}
-
-/** Adds the words of the query, for a summary that was not searched. */
-const withQueryWords = (words: MatchedWords, query: string): MatchedWords =>
-  new Map([...Array.from(extractWords(query), (word) => [word, { weight: 1 }] as const), ...words])
-
-function toSummaryHit({ dayLabel: day, markdown }: DaySummary, matches: MatchedWords): RecallHit {
+function toSummaryHit(
+  { dayLabel: day, markdown }: Pick<DaySummary, 'dayLabel' | 'markdown'>,
+  wording: SearchWording | undefined,
+): RecallHit {
   const text = dropEmptyLists(markdown)
   const quote = (shown: string) => `Summary of ${formatDay(day)} (${day}):\n${indent(shown)}`
-  return { at: day, heading: '', text, excerpted: text.replace(/^## .*$/gm, ''), matches, quote }
+  return { at: day, heading: '', text, excerpted: text.replace(/^## .*$/gm, ''), wording, quote }
 }
 
 /** A search result with its text. */
@@ -197,7 +94,8 @@ interface RecallHit {
   readonly text: string
   /** What is excerpted if the text does not fit. The text itself if absent. */
   readonly excerpted?: string
-  readonly matches: MatchedWords
+  /** Undefined if no search found it. */
+  readonly wording: SearchWording | undefined
   /** The maximum share of the budget, for the summary of a day that the incoming text names. */
   readonly share?: number
   /** Whether it is shown only because it is next to a result. It is shown if all of it fits. */
@@ -216,34 +114,29 @@ async function readPassages(
   { deps: { store }, turn }: ContextPartInput,
   { found, shown, hasSpareBudget }: Pick<FoundPassages, 'found'> & Omit<PassageSearch, 'query'>,
 ): Promise<RecallHit[]> {
-  const ids = found.flatMap(({ result }) => (result.kind === 'message' ? result.message_id : []))
-  const segments = found.flatMap(({ result }) => (result.kind === 'summary' ? result.day_segment_id : []))
+  const ids = found.flatMap(({ result }) => (result.kind === 'message' ? result.id : []))
+  const withNeighbors = hasSpareBudget ? ids.slice(0, maxWithNeighbors) : []
   const before = findLatestShown(turn)
-  const [read, summaries] = await Promise.all([
-    loadRowsById(store.db, turn.scope, { ids, withNeighbors: hasSpareBudget ? ids.slice(0, maxWithNeighbors) : [], charactersRead }),
-    loadSegmentSummaries({ store }, turn.scope, segments),
-  ])
+  const read = await loadRowsById(store.db, turn.scope, { ids, withNeighbors, charactersRead })
   const rows = before ? read.filter(({ sentAt }) => sentAt < before.sentAt) : read
-  const toHit = (row: ContextRow, found: Pick<RecallHit, 'matches' | 'isNeighbor'>): RecallHit => ({
+  const toHit = (row: ContextRow, found: Pick<RecallHit, 'wording' | 'isNeighbor'>): RecallHit => ({
     ...found,
     at: `${row.dayLabel} ${row.timezone} ${String(rows.indexOf(row)).padStart(3, '0')}`,
     heading: `${formatDayHeading(row, turn)}\n`,
     text: formatTextWithReferences(formatTruncated(row.text), row.references),
     quote: (text) => formatQuote(row, { time: timeOfDay(row.sentAt, row.timezone), text, placeId: turn.place.id }),
   })
-  const hits = found.map(({ result, words }): RecallHit | undefined => {
-    if (result.kind === 'message') {
-      const row = rows.find(({ id }) => id === result.message_id)
-      return row && toHit(row, { matches: words })
-    }
-    const summary = summaries.find(({ segmentId }) => segmentId === result.day_segment_id)
-    return summary && toSummaryHit(summary, words)
+  const hits = found.flatMap(({ result, wording }) => {
+    if (result.kind === 'summary') return toSummaryHit({ dayLabel: result.day, markdown: result.summary.markdown }, wording)
+    const row = rows.find(({ id }) => id === result.id)
+    return row ? toHit(row, { wording }) : []
   })
   const neighbors = rows.filter(({ id }) => !ids.includes(id) && !shown.messages.has(id))
-  return [...hits.flatMap((hit) => hit ?? []), ...neighbors.map((row) => toHit(row, { matches: new Map(), isNeighbor: true }))]
+  return [...hits, ...neighbors.map((row) => toHit(row, { wording: undefined, isNeighbor: true }))]
 }
 
 interface RecallSelection {
+  readonly query: string
   /** Best first. */
   readonly hits: readonly RecallHit[]
   readonly textBudget: number
@@ -251,7 +144,11 @@ interface RecallSelection {
   readonly omitted: readonly OmittedContent[]
 }
 
-function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textBudget, budget, omitted }: RecallSelection): BuiltContextPart {
+async function formatRecallPart(
+  { budgets, count, deps }: ContextPartInput,
+  { query, hits, textBudget, budget, omitted }: RecallSelection,
+): Promise<BuiltContextPart> {
+  const findWords = createWordFinder(deps.store.db, hits, query)
   const countBody: CountTokens = (text) => count(indent(text))
   const usual = Math.min(budgets.recallPassage, Math.max(leastTokens, Math.floor(textBudget / passagesInSmallWindow)))
   const quotes: { readonly hit: RecallHit; readonly text: string }[] = []
@@ -262,7 +159,7 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textBudg
     const most = Math.min(hit.share === undefined ? usual : Math.floor(textBudget * hit.share), left - frame)
     const isWhole = fits(hit.text, most, countBody)
     if (!isWhole && (hit.isNeighbor || most < leastTokens)) continue
-    const text = isWhole ? hit.text : excerpt(hit, most, countBody)
+    const text = isWhole ? hit.text : excerpt(hit, await findWords(hit), { tokens: most, count: countBody })
     quotes.push({ hit, text })
     left -= frame + countBody(text)
   }
@@ -286,15 +183,31 @@ function formatRecallPart({ budgets, count }: ContextPartInput, { hits, textBudg
 const fits = (text: string, tokens: number, count: CountTokens): boolean =>
   text.length <= tokens * mostCharactersPerToken && count(text) <= tokens
 
-const excerpt = ({ text, excerpted = text, matches }: RecallHit, tokens: number, count: CountTokens): string =>
-  fitToTokens(prepareExcerpts(excerpted, matches), { length: Number.POSITIVE_INFINITY, tokens, count })
-
-/** The maximum number of characters of the incoming text used as the query. */
-const queryLength = 2_000
-
-/** Builds the search query for a reply. Empty if the messages are only small talk or commands. */
-export function buildRecallQuery(messages: readonly Pick<Message, 'text'>[]): string {
-  const texts = messages.map(({ text }) => text).filter(isWorthSearching)
-  // Newest first, because a search only uses a limited number of words from the beginning of the query.
-  return clip(texts.reverse().join('\n'), queryLength)
+interface ExcerptLimit {
+  readonly tokens: number
+  readonly count: CountTokens
 }
+
+const excerpt = ({ text, excerpted = text }: RecallHit, words: MatchedWords, { tokens, count }: ExcerptLimit): string =>
+  fitToTokens(prepareExcerpts(excerpted, words), { length: Number.POSITIVE_INFINITY, tokens, count })
+
+/** Returns a function that finds the words of a hit that were searched for, once for all hits of a search. Most replies need none. */
+function createWordFinder(db: Db, hits: readonly RecallHit[], query: string): (hit: RecallHit) => Promise<MatchedWords> {
+  const bySearch = new Map<SearchWording | undefined, Promise<MatchedWords>>()
+  const findOfSearch = async (wording: SearchWording | undefined): Promise<MatchedWords> => {
+    const texts = hits.flatMap((hit) => (hit.wording === wording ? hit.text : []))
+    const { terms, hyponyms } = wording ? await findSearchedWords(db, texts, wording) : noWords
+    return new Map([...hyponyms, ...terms])
+  }
+  return async ({ wording, share }) => {
+    const searching = bySearch.get(wording) ?? findOfSearch(wording)
+    bySearch.set(wording, searching)
+    // The summary of a named day was not searched, so it may have words that the search dropped.
+    return share === undefined ? searching : withQueryWords(await searching, query)
+  }
+}
+
+const noWords = { terms: new Map(), hyponyms: new Map() } as const
+
+const withQueryWords = (words: MatchedWords, query: string): MatchedWords =>
+  new Map([...Array.from(extractWords(query), (word) => [word, { weight: 1 }] as const), ...words])

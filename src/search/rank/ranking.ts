@@ -33,6 +33,8 @@ export type RankedResult = Scores & {
         readonly kind: 'message'
         readonly id: MessageId
         readonly segmentId: SegmentId
+        /** The beginning of the message. */
+        readonly text: string
         readonly covered: boolean
       }
   )

@@ -131,7 +131,7 @@ export function scoreMessages(ranking: Ranking): Partial<Ranking> {
     })),
   )
   const results = contexts.map((context, index): RankedResult => {
-    const { id, segmentId, day, author, covered } = context
+    const { id, segmentId, day, author, text, covered } = context
     const features: MessageFeatures = {
       ...context,
       words: words[index] ?? noEvidence,
@@ -145,7 +145,7 @@ export function scoreMessages(ranking: Ranking): Partial<Ranking> {
         ? 1
         : Math.max(computeQueryCoverage(corpus, features.termHits, features.hyponymHits), features.semanticScore)
     const scores = scoreMessage(request.query, corpus.averageLength, features)
-    return { kind: 'message', ...scores, queryCoverage, hasRareTerm: hasRareTerm(features.termHits), day, id, segmentId, covered }
+    return { kind: 'message', ...scores, queryCoverage, hasRareTerm: hasRareTerm(features.termHits), day, id, segmentId, text, covered }
   })
   return { results: [...ranking.results, ...results] }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type ContextBudgets, contextBudgets } from '../../../src/conversation/context/budgets.ts'
-import { buildRecallQuery } from '../../../src/conversation/context/recall.ts'
+import { buildRecallQuery } from '../../../src/conversation/context/find-passages.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { blocksOf } from '../../../src/core/domain/text.ts'
 import type { Store } from '../../../src/store/store.ts'

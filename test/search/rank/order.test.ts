@@ -14,6 +14,7 @@ function result(id: number, score: number, density: number, change: { day?: stri
     density,
     queryCoverage: 1,
     hasRareTerm: change.hasRareTerm ?? false,
+    text: '',
     covered: false,
   }
 }
