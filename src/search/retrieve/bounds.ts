@@ -40,7 +40,7 @@ export function ageSql({ audience }: Scope, table: 'i' | 'm'): Prisma.Sql {
 export const maxAge = 2_147_483_647
 
 /** SQL for the newest indexed messages, alias i, that the scope may see and that existed on the first page. */
-export const newestInIndexSql = ({ scope, upTo }: Pick<SearchBounds, 'scope' | 'upTo'>): Prisma.Sql =>
+const newestInIndexSql = ({ scope, upTo }: Pick<SearchBounds, 'scope' | 'upTo'>): Prisma.Sql =>
   Prisma.sql`${visibleInPlace(scope, 'i', 'index')} AND ${ageSql(scope, 'i')} <= ${upTo} ORDER BY ${ageSql(scope, 'i')} DESC`
 
 /** Makes a statement of a template, and decides how it is planned. */
