@@ -53,30 +53,27 @@ const maxQueryTerms = 48
  * always apply. Throws InputError for invalid arguments and for a cursor of another search.
  */
 export async function searchConversation(deps: SearchDeps, scope: Scope, input: SearchInput): Promise<SearchOutput> {
-  const found = await rankConversation(deps, scope, input)
+  const found = await runSearch(deps, scope, input)
   const { query = '', cursor } = input
   const hasPhrases = isQuestion(query) && parseOperators(query).phrases.length > 0
   const isRepeated = found.output.total_estimate === 0 && !cursor && hasPhrases
-  const { ranked, output, ...options } = isRepeated ? await rankConversation(deps, scope, input, { requiresPhrases: false }) : found
+  const { ranked, output, ...options } = isRepeated ? await runSearch(deps, scope, input, { requiresPhrases: false }) : found
   const { permalink } = deps
   const results = await buildResultPage(deps.store.db, ranked, { scope, ...options, ...(permalink && { permalink }) })
   return { results, ...output }
 }
 
-/** The results of a search without the texts of their messages. */
+/** The ranked results of a search, before their snippets are built. */
 export interface RankedPage extends Pick<ResultPageOptions, 'wording' | 'showDecisions'> {
   /** Best first. */
   readonly ranked: readonly RankedResult[]
   readonly output: Omit<SearchOutput, 'results'>
 }
 
-/** Like `searchConversation`, for callers who read the results themselves. */
-export async function rankConversation(
-  deps: SearchDeps,
-  scope: Scope,
-  input: SearchInput,
-  options = { requiresPhrases: true },
-): Promise<RankedPage> {
+/** Ranks the results of one search. Unlike `searchConversation`, does not repeat a question without its phrases. */
+export const rankConversation = (deps: SearchDeps, scope: Scope, input: SearchInput): Promise<RankedPage> => runSearch(deps, scope, input)
+
+async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, options = { requiresPhrases: true }): Promise<RankedPage> {
   const args = parseSearchInput(input)
   const { limit, offset, cursor: encodedCursor, min_score, ...criteria } = args
   const { excludeMessageIds: excluded, minQueryCoverage = 0, isSinglePage, isPlainText, relatedText } = input
@@ -223,7 +220,7 @@ export type SearchInput = z.input<typeof searchInput> & {
   readonly excludeMessageIds?: readonly MessageId[]
   /** The minimum share of the query that a result must match, weighted by rarity, from 0 to 1. Not an argument of the tool. */
   readonly minQueryCoverage?: number
-  /** What `openSearch` read, if several searches of one reply share it. Not an argument of the tool. */
+  /** What `openSearch` read with the same excluded messages, if several searches of one reply share it. Not an argument of the tool. */
   readonly state?: SearchState
   /** Whether the caller needs only one page. Not an argument of the tool. */
   readonly isSinglePage?: boolean

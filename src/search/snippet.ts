@@ -203,7 +203,7 @@ export interface SearchWording {
   readonly languages: QueryLanguages
 }
 
-interface SearchedWords {
+export interface SearchedWords {
   /** Words that match a term. */
   readonly terms: MatchedWords
   /** Words that match a hyponym. */

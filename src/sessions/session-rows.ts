@@ -45,7 +45,7 @@ export function findAffectedSessions(tx: Tx, { threadId, spans, messageIds }: Af
 
 /** Returns the messages of sessions within spans, in order. Relies on messages_thread_id_sent_at_platform_order_id_idx. */
 export function loadMessagesBetween(tx: Tx, threadId: ThreadId, spans: readonly StreamSpan[]): Promise<SessionMessage[]> {
-  // Commands are not read by a model, so their text makes no difference. OFFSET has each span looked up in the index.
+  // Commands are not read by a model, so their text makes no difference. OFFSET makes the planner look up each span in the index.
   return tx.$queryRaw<SessionMessage[]>`
     SELECT m.id, m.audience, m.call, m.sent_at AS "sentAt", m.hash
     FROM ${spansSql(spans)} CROSS JOIN LATERAL (

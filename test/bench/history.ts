@@ -62,7 +62,7 @@ export async function writeHistory({ store: { db } }: App, { first, messages, se
     INSERT INTO chunked_segments (segment_id, change_seq)
     SELECT s.id, max(m.change_seq) FROM day_segments s JOIN messages m ON m.segment_id = s.id
     WHERE s.thread_id = ${threadId} GROUP BY s.id ON CONFLICT (segment_id) DO NOTHING`
-  // So do the sessions as read, one a day. Each takes as long as a reply.
+  // The sessions, one a day, count as processed: processing one takes as long as a reply.
   await db.$executeRaw`
     WITH said AS (
       INSERT INTO sessions (thread_id, audience, started_at, ended_at, fingerprint, state, summary, processed_at)

@@ -6,7 +6,7 @@ import { isWorthSearching } from '../../search/query/intent-cues.ts'
 import { keyOf, leaderCount } from '../../search/rank/rank.ts'
 import type { RankedResult } from '../../search/rank/ranking.ts'
 import { rankConversation, type SearchInput } from '../../search/search.ts'
-import { buildSnippet, findSearchedWords, type SearchWording, selectWordsOf } from '../../search/snippet.ts'
+import { buildSnippet, findSearchedWords, type SearchedWords, type SearchWording, selectWordsOf } from '../../search/snippet.ts'
 import type { Db } from '../../store/store.ts'
 import type { ContextDeps } from '../deps.ts'
 import { findPreviousExchange, repliedToIn } from './recent-messages.ts'
@@ -34,7 +34,7 @@ type RecallSearch = Pick<SearchInput, 'since' | 'until' | 'relatedText'> & { rea
 
 export interface FoundPassage {
   readonly result: RankedResult
-  /** That of the search that found it. */
+  /** What the search that found it looked for. */
   readonly wording: SearchWording
 }
 
@@ -90,11 +90,23 @@ export async function findPassages(input: ContextPartInput, { query, shown, hasS
 /** Quotes the three best results of a question: the answer often has the words of what it continues, not those of the question. */
 async function quoteBest(db: Db, found: readonly FoundPassage[]): Promise<string> {
   const best = found.slice(0, 3).flatMap(({ result, wording }) => (result.kind === 'message' ? { text: result.text, wording } : []))
-  const quotes = best.map(async ({ text, wording }) =>
-    buildSnippet(text, selectWordsOf(text, await findSearchedWords(db, [text], wording))),
-  )
-  return (await Promise.all(quotes)).map(({ text }) => text).join('\n')
+  const words = await findWordsBySearch(db, best)
+  return best.map(({ text, wording }) => buildSnippet(text, selectWordsOf(text, words.get(wording) ?? noWords)).text).join('\n')
 }
+
+/** Finds the words of texts that the searches which found them looked for, in one statement per search. */
+export async function findWordsBySearch(
+  db: Db,
+  passages: readonly { readonly text: string; readonly wording: SearchWording }[],
+): Promise<ReadonlyMap<SearchWording, SearchedWords>> {
+  const wordings = [...new Set(passages.map(({ wording }) => wording))]
+  const textsOf = (wording: SearchWording) => passages.flatMap((passage) => (passage.wording === wording ? passage.text : []))
+  return new Map(
+    await Promise.all(wordings.map(async (wording) => [wording, await findSearchedWords(db, textsOf(wording), wording)] as const)),
+  )
+}
+
+export const noWords: SearchedWords = { terms: new Map(), hyponyms: new Map() }
 
 const asksSomething = (text: string): boolean => splitAtMarks(text).some(hasQuestionMark)
 

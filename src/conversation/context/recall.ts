@@ -4,14 +4,14 @@ import { block, type CountTokens, fitToTokens, formatTruncated, indent, mostChar
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
 import type { RankedResult } from '../../search/rank/ranking.ts'
-import { extractWords, findSearchedWords, type MatchedWords, prepareExcerpts, type SearchWording } from '../../search/snippet.ts'
+import { extractWords, type MatchedWords, prepareExcerpts, type SearchWording } from '../../search/snippet.ts'
 import { prefetchQueryVector } from '../../search/vectors/semantic-scores.ts'
 import type { Db } from '../../store/store.ts'
-import { type DaySummary, dropEmptyLists } from '../../summaries/read.ts'
+import { type DaySummary, dropEmptyLists, loadSegmentSummaries } from '../../summaries/read.ts'
 import { formatTextWithReferences } from '../../threads/messages/references.ts'
 import type { ContextDeps } from '../deps.ts'
 import { findNamedSummaries, formatDayHeading } from './earlier-conversation.ts'
-import { buildRecallQuery, type FoundPassages, findPassages, type PassageSearch } from './find-passages.ts'
+import { buildRecallQuery, type FoundPassages, findPassages, findWordsBySearch, noWords, type PassageSearch } from './find-passages.ts'
 import { formatQuote } from './messages.ts'
 import { findLatestShown } from './recent-messages.ts'
 import { describeBudget, type OmittedContent } from './report.ts'
@@ -78,10 +78,7 @@ const withoutSearch = (why: string): BuiltContextPart => ({ ...nothing, omitted:
 
 const formatRecall = (body: string) => `${introduction}\n${block('recall', body)}`
 
-function toSummaryHit(
-  { dayLabel: day, markdown }: Pick<DaySummary, 'dayLabel' | 'markdown'>,
-  wording: SearchWording | undefined,
-): RecallHit {
+function toSummaryHit({ dayLabel: day, markdown }: DaySummary, wording: SearchWording | undefined): RecallHit {
   const text = dropEmptyLists(markdown)
   const quote = (shown: string) => `Summary of ${formatDay(day)} (${day}):\n${indent(shown)}`
   return { at: day, heading: '', text, excerpted: text.replace(/^## .*$/gm, ''), wording, quote }
@@ -94,7 +91,7 @@ interface RecallHit {
   readonly text: string
   /** What is excerpted if the text does not fit. The text itself if absent. */
   readonly excerpted?: string
-  /** Undefined if no search found it. */
+  /** What is excerpted around: the words of the search that found it. Undefined for neighbors. */
   readonly wording: SearchWording | undefined
   /** The maximum share of the budget, for the summary of a day that the incoming text names. */
   readonly share?: number
@@ -116,8 +113,12 @@ async function readPassages(
 ): Promise<RecallHit[]> {
   const ids = found.flatMap(({ result }) => (result.kind === 'message' ? result.id : []))
   const withNeighbors = hasSpareBudget ? ids.slice(0, maxWithNeighbors) : []
+  const segments = found.flatMap(({ result }) => (result.kind === 'summary' ? result.id : []))
   const before = findLatestShown(turn)
-  const read = await loadRowsById(store.db, turn.scope, { ids, withNeighbors, charactersRead })
+  const [read, summaries] = await Promise.all([
+    loadRowsById(store.db, turn.scope, { ids, withNeighbors, charactersRead }),
+    loadSegmentSummaries({ store }, turn.scope, segments),
+  ])
   const rows = before ? read.filter(({ sentAt }) => sentAt < before.sentAt) : read
   const toHit = (row: ContextRow, found: Pick<RecallHit, 'wording' | 'isNeighbor'>): RecallHit => ({
     ...found,
@@ -127,9 +128,12 @@ async function readPassages(
     quote: (text) => formatQuote(row, { time: timeOfDay(row.sentAt, row.timezone), text, placeId: turn.place.id }),
   })
   const hits = found.flatMap(({ result, wording }) => {
-    if (result.kind === 'summary') return toSummaryHit({ dayLabel: result.day, markdown: result.summary.markdown }, wording)
-    const row = rows.find(({ id }) => id === result.id)
-    return row ? toHit(row, { wording }) : []
+    if (result.kind === 'message') {
+      const row = rows.find(({ id }) => id === result.id)
+      return row ? toHit(row, { wording }) : []
+    }
+    const summary = summaries.find(({ segmentId }) => segmentId === result.id)
+    return summary ? toSummaryHit(summary, wording) : []
   })
   const neighbors = rows.filter(({ id }) => !ids.includes(id) && !shown.messages.has(id))
   return [...hits, ...neighbors.map((row) => toHit(row, { wording: undefined, isNeighbor: true }))]
@@ -191,23 +195,18 @@ interface ExcerptLimit {
 const excerpt = ({ text, excerpted = text }: RecallHit, words: MatchedWords, { tokens, count }: ExcerptLimit): string =>
   fitToTokens(prepareExcerpts(excerpted, words), { length: Number.POSITIVE_INFINITY, tokens, count })
 
-/** Returns a function that finds the words of a hit that were searched for, once for all hits of a search. Most replies need none. */
+/** Returns a function that finds the words of a hit to excerpt around. Runs no statement until a text must be cut, which is rare. */
 function createWordFinder(db: Db, hits: readonly RecallHit[], query: string): (hit: RecallHit) => Promise<MatchedWords> {
-  const bySearch = new Map<SearchWording | undefined, Promise<MatchedWords>>()
-  const findOfSearch = async (wording: SearchWording | undefined): Promise<MatchedWords> => {
-    const texts = hits.flatMap((hit) => (hit.wording === wording ? hit.text : []))
-    const { terms, hyponyms } = wording ? await findSearchedWords(db, texts, wording) : noWords
-    return new Map([...hyponyms, ...terms])
-  }
+  const passages = hits.flatMap(({ text, wording }) => (wording ? { text, wording } : []))
+  let finding: ReturnType<typeof findWordsBySearch> | undefined
   return async ({ wording, share }) => {
-    const searching = bySearch.get(wording) ?? findOfSearch(wording)
-    bySearch.set(wording, searching)
+    finding ??= findWordsBySearch(db, passages)
+    const { terms, hyponyms } = (wording && (await finding).get(wording)) ?? noWords
+    const words = new Map([...hyponyms, ...terms])
     // The summary of a named day was not searched, so it may have words that the search dropped.
-    return share === undefined ? searching : withQueryWords(await searching, query)
+    return share === undefined ? words : withQueryWords(words, query)
   }
 }
-
-const noWords = { terms: new Map(), hyponyms: new Map() } as const
 
 const withQueryWords = (words: MatchedWords, query: string): MatchedWords =>
   new Map([...Array.from(extractWords(query), (word) => [word, { weight: 1 }] as const), ...words])

@@ -154,7 +154,7 @@ export function searchableMessageSql({ scope, upTo }: SearchBounds, access?: Pla
   return Prisma.sql`${visibleChat(scope, access)} AND m.deleted_at IS NULL AND ${ageSql(scope, 'm')} <= ${upTo}`
 }
 
-/** This many of the newest messages are read with all their words, once for all searches of a reply. */
+/** This many of the newest messages are read with their words. The searches of a reply that are not limited to days share them. */
 export const maxNewestMessages = 1_000
 
 /** One of the newest messages, as the index has it. */

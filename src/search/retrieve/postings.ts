@@ -1,7 +1,7 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import { visibleInPlace } from '../../threads/scope.ts'
+import { type Scope, visibleInPlace } from '../../threads/scope.ts'
 import { quoteLexeme, type SearchTerm, toScopeTag, toTsquery } from '../query/terms.ts'
 import {
   ageSql,
@@ -12,6 +12,7 @@ import {
   type NewestLoader,
   type SearchBounds,
 } from './bounds.ts'
+import { type PlanClause, planQuery } from './query-plan.ts'
 
 /** A message that contains any of the terms. */
 export interface TermMatch {
@@ -41,6 +42,7 @@ const maxRareMatches = 1_200
 const maxRowsRead = (termCount: number) => Math.min(2_000, Math.floor(maxComparisons / termCount))
 /** The limit if no term is rare. It is lower, because which messages are read is then arbitrary. */
 const maxCommonMatches = 1_000
+
 export interface PostingsQuery {
   readonly terms: readonly SearchTerm[]
   /** The number of messages that the scope may see. */
@@ -62,15 +64,16 @@ export async function loadPostings(db: Db, bounds: SearchBounds, query: Postings
 
 async function readRequired(db: Db, { scope }: SearchBounds, query: PostingsQuery): Promise<TermRows> {
   if (!query.required || query.required.size === 0 || query.terms.length === 0) return { rowsRead: 0, matches: [] }
-  return readTermHits(db, query, Prisma.sql`${rowsByIdSql([...query.required])} AND ${visibleInPlace(scope, 'i')}`)
+  return readTermHits(db, query, rowsByIdSql(scope, [...query.required]))
 }
 
-const rowsByIdSql = (ids: readonly MessageId[]) =>
-  Prisma.sql`SELECT i.message_id, i.segment_id, i.terms FROM message_index i WHERE i.message_id = ANY(${[...ids]}::int[])`
+/** SQL for those of some messages that the scope may see. */
+const rowsByIdSql = (scope: Scope, ids: readonly MessageId[]) => Prisma.sql`
+  SELECT i.message_id, i.segment_id, i.terms FROM message_index i WHERE i.message_id = ANY(${[...ids]}::int[]) AND ${visibleInPlace(scope, 'i')}`
 
 /**
- * Looks for the terms among the newest messages, which are all of a short thread. In a longer one, reads rare terms, which matter most, in
- * full, and common terms only where two of them occur together. Their frequency is estimated from the newest messages. Otherwise, the time
+ * Looks for the terms among the newest messages, which are all of a short thread. In one of a few thousand messages, reads all terms in
+ * full. In a longer one, reads rare terms in full, which matter most, and common terms only where two of them occur together. Their frequency is estimated from the newest messages. Otherwise, the time
  * would grow with the thread.
  */
 async function loadMatches(db: Db, bounds: SearchBounds, postingsQuery: PostingsQuery): Promise<Postings> {
@@ -111,14 +114,8 @@ async function readNewest(db: Db, bounds: SearchBounds, query: PostingsQuery): P
   const hits = findTermHits(newest, query.terms)
   const unread = newest.filter(hasUnreadLexemes).map(({ id }) => id)
   const [long, excluded] = await Promise.all([
-    unread.length > 0 ? readTermHits(db, query, rowsByIdSql(unread)) : undefined,
-    query.excludedQuery === undefined
-      ? noMessages
-      : findExcluded(
-          db,
-          query.excludedQuery,
-          Array.from(hits.keys(), ({ id }) => id),
-        ),
+    unread.length > 0 ? readTermHits(db, query, rowsByIdSql(bounds.scope, unread)) : undefined,
+    findExcluded(db, bounds, { ids: Array.from(hits.keys(), ({ id }) => id), excludedQuery: query.excludedQuery }),
   ])
   const matches = Array.from(hits, ([{ id, segmentId, length }, termHits]) => ({
     ...{ id, segmentId, length, termHits },
@@ -130,9 +127,14 @@ async function readNewest(db: Db, bounds: SearchBounds, query: PostingsQuery): P
 const noMessages: ReadonlySet<MessageId> = new Set()
 
 /** Returns those messages that match the excluded query. */
-async function findExcluded(db: Db, excludedQuery: string, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>> {
+async function findExcluded(
+  db: Db,
+  { scope }: SearchBounds,
+  { ids, excludedQuery }: Pick<PostingsQuery, 'excludedQuery'> & { readonly ids: readonly MessageId[] },
+): Promise<ReadonlySet<MessageId>> {
+  if (excludedQuery === undefined || ids.length === 0) return noMessages
   const rows = await db.$queryRaw<{ id: MessageId }[]>`
-    SELECT i.message_id AS id FROM message_index i WHERE i.message_id = ANY(${[...ids]}::int[]) AND i.terms @@ ${excludedQuery}::tsquery`
+    SELECT r.message_id AS id FROM (${rowsByIdSql(scope, ids)}) r WHERE r.terms @@ ${excludedQuery}::tsquery`
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -242,39 +244,4 @@ export function matchingRowsSql(
 function matchingRowsPerClauseSql(bounds: SearchBounds, clauses: readonly PlanClause[], limit: number): Prisma.Sql {
   const perClause = clauses.map(({ query }) => Prisma.sql`(${matchingRowsSql(bounds, query, limit)})`)
   return Prisma.sql`SELECT DISTINCT ON (message_id) * FROM (${Prisma.join(perClause, ' UNION ALL ')}) each_of_them`
-}
-
-/**
- * The index is queried only for terms that occur in at most this many messages in total, because it reads every occurrence of them,
- * whichever user it belongs to.
- */
-const maxScannedMatches = 25_000
-
-/** One of several queries. A message needs to match only one of them. */
-export interface PlanClause {
-  /** A tsquery. */
-  readonly query: string
-  /** The index of the term whose messages the clause reads in full. */
-  readonly inFull?: number
-}
-
-/**
- * Plans the queries to the full-text index from the estimated frequencies of the terms: the rarest terms alone, as long as they match at
- * most `limit` messages in total, and pairs of common terms. Returns no clauses if no query would be fast.
- */
-export function planQuery(terms: readonly string[], { estimates, limit }: { estimates: readonly number[]; limit: number }): PlanClause[] {
-  let sum = 0
-  const rarestFirst = [...terms.keys()]
-    .sort((a, b) => (estimates[a] ?? 0) - (estimates[b] ?? 0) || a - b)
-    .map((n) => {
-      sum += estimates[n] ?? 0
-      return { n, term: terms[n] ?? '', sum }
-    })
-  const rare = rarestFirst.filter((term) => term.sum <= limit)
-  const common = rarestFirst.filter((term) => term.sum > limit && term.sum <= maxScannedMatches).map(({ term }) => term)
-  const pairs = common.slice(0, -1).map((term, n) => `${term} & (${common.slice(n + 1).join(' | ')})`)
-  const clauses = rare.map(({ term, n }): PlanClause => ({ query: term, inFull: n }))
-  if (pairs.length > 0) clauses.push({ query: pairs.join(' | ') })
-  // Common terms are queried alone only if there is nothing else, in which case any of their messages will do.
-  return clauses.length === 0 && common.length > 0 ? [{ query: common.join(' | ') }] : clauses
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planQuery } from '../../../src/search/retrieve/postings.ts'
+import { planQuery } from '../../../src/search/retrieve/query-plan.ts'
 
 const asked = (estimates: readonly number[]) => planQuery(['a', 'b', 'c', 'd'].slice(0, estimates.length), { estimates, limit: 4_000 })
 
