@@ -75,7 +75,8 @@ onEveryPlatform({
     const failed = await ask({ by: ada, text: 'Which boiler was it?' })
     expect(failed).toMatchObject({ text: expect.stringContaining('is unavailable'), buttons: ['Try again'] })
     const pressed = await repliesTo(ada, () => stage.press(ada, 'Try again'))
-    expect(pressed.at(-1)?.text).toContain('is unavailable')
+    // A model that fails at once may be faster than the word that it is tried again.
+    expect(pressed.map(({ text }) => text)).toContainEqual(expect.stringContaining('is unavailable'))
     const again = await repliesTo(ada, () => stage.command({ by: ada, name: 'retry' }))
     expect(again.map(({ text }) => text)).toContain('The boiler is number 7.')
     expect(stage.awaited(ada)).toBe(0)

@@ -124,7 +124,7 @@ test('summaries are looked up by words in their own index: those of the thread, 
   const scope = privately(people[0]!)
   const bounds = { scope, upTo: 1_000_000, segments: undefined }
   const textFilter = { operators: noOperators, required: undefined, excludedQuery: undefined }
-  const asking = (lexemes: string[]) => ({ terms: lexemes.map((lexeme) => [lexeme]), weights: lexemes.map(() => 1), textFilter })
+  const asking = (lexemes: string[]) => ({ terms: lexemes.map((lexeme) => [lexeme]), weights: lexemes.map(() => 1), textFilter, limit: 60 })
 
   const scanned = (rows: number) => new RegExp(`Bitmap Index Scan on summary_index_terms_idx \\(actual rows=${rows}(\\.00)? `)
   const rare = await explained(store, summariesByWordsSql(bounds, asking(['word7'])))

@@ -6,10 +6,10 @@ import { scoreMessages, scoreSummaries, summarizedFactor, toScore, weighTerms } 
 import { expandToNeighbors, loadCandidates, matchTerms, selectMessages } from './select-candidates.ts'
 
 /** `best` finds the same few best results as `pages`, in two thirds of the time. */
-export const rankingDepths = { pages: { pool: 200, ranked: 400 }, best: { pool: 60, ranked: 100 } } as const satisfies Record<
-  string,
-  RankingDepth
->
+export const rankingDepths = {
+  pages: { pool: 200, ranked: 400, summaries: 60 },
+  best: { pool: 60, ranked: 100, summaries: 24 },
+} as const satisfies Record<string, RankingDepth>
 
 export interface RankingResult {
   /** In no particular order. */

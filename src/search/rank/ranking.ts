@@ -39,7 +39,7 @@ export type RankedResult = Scores & {
       }
   )
 
-/** How many messages the ranking considers. */
+/** How many messages and summaries the ranking considers. */
 export interface RankingDepth {
   /**
    * The number of messages that match best by their own words. Their neighbors are considered too, because the answer to a question that
@@ -48,6 +48,8 @@ export interface RankingDepth {
   readonly pool: number
   /** The number of messages scored in full: the best of the pool and its neighbors. */
   readonly ranked: number
+  /** The number of summaries that match best by their own words, all of which are scored in full. */
+  readonly summaries: number
 }
 
 export interface RankingRequest {

@@ -83,7 +83,9 @@ export async function expandToNeighbors({ request, required, terms, matches, cor
   const [neighbors, named, summariesByWords] = await Promise.all([
     loadNeighbors(db, bounds, pool, maxNeighborDistance),
     loadNamedDays(),
-    request.firstPageSummaries ? [] : findSummariesByWords(db, bounds, { terms, weights: corpus.weights, textFilter }),
+    request.firstPageSummaries
+      ? []
+      : findSummariesByWords(db, bounds, { terms, weights: corpus.weights, textFilter, limit: depth.summaries }),
   ])
   return {
     pool,

@@ -183,8 +183,6 @@ export interface CandidateSummary {
   readonly length: number
 }
 
-/** At most this many summaries are found by their own words. */
-const maxFoundByWords = 60
 /** At most this many summaries are read for all terms together. */
 const maxSummaryMatches = 8_000
 
@@ -202,6 +200,8 @@ interface SummaryQuery {
   readonly terms: readonly SearchTerm[]
   readonly weights: readonly number[]
   readonly textFilter: TextFilter
+  /** The maximum number of summaries found. */
+  readonly limit: number
 }
 
 /**
@@ -222,7 +222,7 @@ interface SummaryClause {
 }
 
 /** Returns one clause per term, and one for all summaries with the phrases. */
-function toSummaryClauses(scope: Scope, { terms, weights, textFilter }: SummaryQuery): SummaryClause[] {
+function toSummaryClauses(scope: Scope, { terms, weights, textFilter }: Omit<SummaryQuery, 'limit'>): SummaryClause[] {
   const { operators, required, excludedQuery } = textFilter
   const restrictQuery = (query?: string) =>
     [quoteLexeme(toScopeTag(scope)), query, required && `(${required.anyOrder})`, excludedQuery && `!(${excludedQuery})`]
@@ -235,12 +235,12 @@ function toSummaryClauses(scope: Scope, { terms, weights, textFilter }: SummaryQ
 /** SQL for the days that findSummariesByWords returns. */
 export function summariesByWordsSql(bounds: SearchBounds, query: SummaryQuery): Prisma.Sql {
   const clauses = toSummaryClauses(bounds.scope, query)
-  const limit = Math.floor(maxSummaryMatches / clauses.length)
+  const limitPerClause = Math.floor(maxSummaryMatches / clauses.length)
   return planOnce`
     SELECT found.segment_id AS id
     FROM unnest(${clauses.map(({ query }) => query)}::text[], ${clauses.map(({ weight }) => weight)}::float8[]) AS clause(query, weight)
-    CROSS JOIN LATERAL (${matchingSummariesSql(bounds, Prisma.sql`clause.query`, limit)}) found
-    GROUP BY found.segment_id ORDER BY sum(clause.weight) DESC, found.segment_id DESC LIMIT ${maxFoundByWords}::int`
+    CROSS JOIN LATERAL (${matchingSummariesSql(bounds, Prisma.sql`clause.query`, limitPerClause)}) found
+    GROUP BY found.segment_id ORDER BY sum(clause.weight) DESC, found.segment_id DESC LIMIT ${query.limit}::int`
 }
 
 /** Returns those lexemes that occur in any summary of the scope. On later pages, summaries written since the first page do not count. */
