@@ -73,8 +73,8 @@ const rowsByIdSql = (scope: Scope, ids: readonly MessageId[]) => Prisma.sql`
 
 /**
  * Looks for the terms among the newest messages, which are all of a short thread. In one of a few thousand messages, reads all terms in
- * full. In a longer one, reads rare terms in full, which matter most, and common terms only where two of them occur together. Their frequency is estimated from the newest messages. Otherwise, the time
- * would grow with the thread.
+ * full. In a longer one, reads rare terms in full, which matter most, and common terms only where two of them occur together. Their frequency
+ * is estimated from the newest messages. Otherwise, the time would grow with the thread.
  */
 async function loadMatches(db: Db, bounds: SearchBounds, postingsQuery: PostingsQuery): Promise<Postings> {
   const { terms } = postingsQuery
