@@ -5,15 +5,15 @@ import type { Db } from '../store/store.ts'
 import { readerTimezoneSql } from '../threads/days/day-segment.ts'
 import type { Scope } from '../threads/scope.ts'
 import type { SearchDeps } from './deps.ts'
-import { indexPlace, indexThread, isIndexBehindSql, ownIndexSql } from './index/update-index.ts'
+import { type IndexBacklog, indexBacklog, indexBacklogSql, ownIndexSql, type SearchBacklog } from './index/update-index.ts'
 import { languagesFoundSql, languagesInSql } from './query/terms.ts'
 import {
   type CorpusRow,
   type CorpusSize,
   corpusSql,
-  loadNewestMessages,
   type NewestMessage,
   newestTemplate,
+  parseNewest,
   toCorpusSize,
 } from './retrieve/bounds.ts'
 
@@ -29,65 +29,67 @@ export interface SearchState {
   /** The reader's, as an IANA name. */
   readonly timezone: string
   readonly size: CorpusSize
-  /** Returns the newest messages that are not excluded. Reads them once. */
-  readonly loadNewest: () => Promise<readonly NewestMessage[]>
+  /** The newest messages that are not excluded. */
+  readonly newest: readonly NewestMessage[]
 }
+
+/** The state of a conversation, including excluded messages, and what of it is not indexed. */
+export interface IndexReading extends SearchState, IndexBacklog {}
 
 export interface SearchOpening {
   /** Messages that the searches exclude. Their index may be missing. */
   readonly excluded?: readonly MessageId[] | undefined
   /** The age up to which a conversation is searched, on a later page. */
   readonly upTo?: number | undefined
+  /** What `startReadingIndex` returned, if the index was read ahead. */
+  readonly reading?: Promise<IndexReading> | undefined
 }
 
 /** Reads the state of a conversation, once for all searches of a reply. If messages are not indexed yet, indexes them first. */
-export async function openSearch(deps: SearchDeps, scope: Scope, opening: SearchOpening = {}): Promise<SearchState> {
+export async function openSearch(deps: SearchDeps, scope: Scope, { excluded, upTo, reading }: SearchOpening = {}): Promise<SearchState> {
   const { db } = deps.store
-  const state = await readIndexState(db, scope, opening)
+  const excludedIds = new Set(excluded)
   // The index is nearly always up to date, so reading it at once nearly always gives a valid result.
-  const { isBehind, ...current } = (await ensureIndexed(deps, scope, state.isBehind)) ? state : await readIndexState(db, scope, opening)
-  const bounds = { scope, upTo: current.size.upTo, segments: undefined }
-  let newest: Promise<readonly NewestMessage[]> | undefined
-  return {
-    ...current,
-    loadNewest() {
-      newest ??= loadNewestMessages(db, bounds, { excluded: new Set(opening.excluded) })
-      return newest
-    },
-  }
+  const first = await (reading ?? readIndex(db, scope, upTo))
+  const { language, textLanguages, timezone, size, newest } = (await ensureIndexed(deps, scope, { backlog: first, excludedIds }))
+    ? first
+    : await readIndex(db, scope, upTo)
+  return { language, textLanguages, timezone, size, newest: newest.filter(({ id }) => !excludedIds.has(id)) }
 }
 
-/** What the index of a conversation says about it. */
-interface IndexState extends Omit<SearchState, 'loadNewest'> {
-  readonly isBehind: boolean
+/** Reads the index ahead of a search, before it is known what the search excludes. A failure is that of the search which awaits it. */
+export function startReadingIndex(db: Db, scope: Scope): Promise<IndexReading> {
+  const reading = readIndex(db, scope)
+  // Nobody may await it. Without a handler, its failure would end the process.
+  reading.catch(() => undefined)
+  return reading
 }
 
-type StateRow = Omit<IndexState, 'size'> & CorpusRow
+type IndexRow = Omit<IndexReading, 'size' | 'newest'> & CorpusRow
 
-async function readIndexState(db: Db, scope: Scope, { excluded = [], upTo }: SearchOpening): Promise<IndexState> {
-  const [row] = await db.$queryRaw<StateRow[]>(newestTemplate({ scope })`
+async function readIndex(db: Db, scope: Scope, upTo?: number): Promise<IndexReading> {
+  const [row] = await db.$queryRaw<IndexRow[]>(newestTemplate({ scope })`
     WITH RECURSIVE ${languagesInSql(scope)}, ${ownIndexSql(scope.threadId)}
-    SELECT own.language, ${isIndexBehindSql(scope.threadId, excluded)} AS "isBehind", newest.*, counted.*,
-      ${readerTimezoneSql(scope)} AS timezone, ARRAY(${languagesFoundSql}) AS "textLanguages"
+    SELECT own.language, ${indexBacklogSql(scope)}, newest.*, counted.*, ${readerTimezoneSql(scope)} AS timezone, ARRAY(${languagesFoundSql}) AS "textLanguages"
     FROM own, ${corpusSql(scope, upTo)}`)
-  const size = { messages: 0, averageLength: 1, upTo: 0, isCounted: true }
-  if (!row) return { language: defaultLanguage, textLanguages: [], timezone: 'UTC', size, isBehind: false }
-  const { language, textLanguages, timezone, isBehind } = row
-  return { language, textLanguages, timezone, isBehind, size: toCorpusSize(row, scope) }
+  if (!row) return emptyReading
+  const { language, textLanguages, timezone, isOutdated, unindexed, unindexedMembers } = row
+  const newest = parseNewest(row.list)
+  return { language, textLanguages, timezone, isOutdated, unindexed, unindexedMembers, newest, size: toCorpusSize(row, newest, scope) }
 }
 
-/**
- * Indexes the newest messages, in a shared place those of all members. Returns whether the index was already up to date. If indexing fails,
- * the search continues without these messages.
- */
-async function ensureIndexed(deps: SearchDeps, scope: Scope, isBehind: boolean): Promise<boolean> {
-  const { threadId } = scope
+/** That of a thread which was deleted. */
+const emptyReading: IndexReading = {
+  ...{ language: defaultLanguage, textLanguages: [], timezone: 'UTC', newest: [] },
+  ...{ size: { messages: 0, averageLength: 1, upTo: 0, isCounted: true }, isOutdated: false, unindexed: [], unindexedMembers: [] },
+}
+
+/** Indexes what the searches must wait for. Returns whether the index was already up to date. If it fails, they continue without these messages. */
+async function ensureIndexed(deps: SearchDeps, scope: Scope, waiting: SearchBacklog): Promise<boolean> {
   try {
-    const own = isBehind && indexThread(deps, threadId, { maxMessages: maxIndexedBeforeSearch })
-    const [, wereOthersUpToDate] = await Promise.all([own, indexPlace(deps, scope, maxIndexedBeforeSearch)])
-    return !isBehind && wereOthersUpToDate
+    return await indexBacklog(deps, scope, waiting, maxIndexedBeforeSearch)
   } catch (error) {
-    deps.log.warn({ threadId, error: messageOf(error) }, 'indexing the newest messages before a search failed')
+    deps.log.warn({ threadId: scope.threadId, error: messageOf(error) }, 'indexing the newest messages before a search failed')
     return false
   }
 }

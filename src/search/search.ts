@@ -118,7 +118,7 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
   const excludedIds = new Set(excluded)
   let newestOfDays: Promise<readonly NewestMessage[]> | undefined
   const loadNewest = (within: SearchBounds) => {
-    if (!within.segments) return state.loadNewest()
+    if (!within.segments) return Promise.resolve(state.newest)
     newestOfDays ??= loadNewestMessages(db, within, { excluded: excludedIds })
     return newestOfDays
   }

@@ -1,7 +1,7 @@
 import type { Message } from '../../core/domain/messages.ts'
 import { hasQuestionMark, splitAtMarks } from '../../core/domain/questions.ts'
 import { clip } from '../../core/domain/text.ts'
-import { openSearch, type SearchState } from '../../search/open-search.ts'
+import { type IndexReading, openSearch, type SearchState } from '../../search/open-search.ts'
 import { isWorthSearching } from '../../search/query/intent-cues.ts'
 import { keyOf, leaderCount } from '../../search/rank/rank.ts'
 import type { RankedResult } from '../../search/rank/ranking.ts'
@@ -28,6 +28,8 @@ export interface PassageSearch {
   readonly shown: ShownContent
   /** Whether the part has more than its usual budget. */
   readonly hasSpareBudget: boolean
+  /** The index, if it was read ahead. */
+  readonly reading?: Promise<IndexReading> | undefined
 }
 
 type RecallSearch = Pick<SearchInput, 'since' | 'until' | 'relatedText'> & { readonly query: string }
@@ -45,7 +47,10 @@ export interface FoundPassages {
 }
 
 /** Finds the results that are relevant enough and not shown yet. */
-export async function findPassages(input: ContextPartInput, { query, shown, hasSpareBudget }: PassageSearch): Promise<FoundPassages> {
+export async function findPassages(
+  input: ContextPartInput,
+  { query, shown, hasSpareBudget, reading }: PassageSearch,
+): Promise<FoundPassages> {
   const { deps, budgets, turn } = input
   const isWide = hasSpareBudget && query !== ''
   const most = isWide ? budgets.recallHitsMax : budgets.recallHits
@@ -64,7 +69,7 @@ export async function findPassages(input: ContextPartInput, { query, shown, hasS
   const { embeddings: _, ...lexical } = deps
   const search = async (searchDeps: ContextDeps, input: RecallSearch): Promise<FoundPassage[]> => {
     const query = clip(input.query, queryLength)
-    state ??= openSearch(deps, turn.scope, { excluded: options.excludeMessageIds })
+    state ??= openSearch(deps, turn.scope, { excluded: options.excludeMessageIds, reading })
     const { ranked, wording } = await rankConversation(searchDeps, turn.scope, { ...options, ...input, query, state: await state })
     return ranked.flatMap((result) => (result.kind === 'message' || !shown.summaries.has(result.id) ? { result, wording } : []))
   }

@@ -2,6 +2,7 @@ import { messageOf } from '../../core/domain/errors.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import { block, type CountTokens, fitToTokens, formatTruncated, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
+import { startReadingIndex } from '../../search/open-search.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
 import type { RankedResult } from '../../search/rank/ranking.ts'
 import { extractWords, type MatchedWords, prepareExcerpts, type SearchWording } from '../../search/snippet.ts'
@@ -16,7 +17,7 @@ import { formatQuote } from './messages.ts'
 import { findLatestShown } from './recent-messages.ts'
 import { describeBudget, type OmittedContent } from './report.ts'
 import { type ContextRow, loadRowsById } from './rows.ts'
-import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ShownContent } from './section.ts'
+import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
 
 /** In a small window, more than this share of the context is spare budget. */
 const usualShare = 0.15
@@ -42,7 +43,11 @@ const introduction =
  * digest is searched first. While budget is left, the best results come with their neighbors. Skips what other parts show. Omitted if the search fails.
  */
 export function prepareRecall(input: ContextPartInput): FitPart {
-  return (budget, shown) => recallPassages(input, budget, shown)
+  const { deps, turn } = input
+  const query = buildRecallQuery(turn.messagesToAnswer)
+  // What the search excludes is known when the other parts are built.
+  const reading = query ? startReadingIndex(deps.store.db, turn.scope) : undefined
+  return (budget, shown) => recallPassages(input, { query, shown, reading, budget })
 }
 
 /** Requests the vector of the search for messages, which takes as long as the embedding model takes. Call it before building the context. */
@@ -51,14 +56,15 @@ export async function prefetchRecall(deps: ContextDeps, messages: readonly Pick<
   if (query) await prefetchQueryVector(deps, query)
 }
 
-async function recallPassages(input: ContextPartInput, budget: number, shown: ShownContent): Promise<BuiltContextPart> {
-  const query = buildRecallQuery(input.turn.messagesToAnswer)
+type RecallRequest = Omit<PassageSearch, 'hasSpareBudget'> & { readonly budget: number }
+
+async function recallPassages(input: ContextPartInput, { query, shown, reading, budget }: RecallRequest): Promise<BuiltContextPart> {
   const textBudget = budget - input.count(formatRecall('')) - 1
   if (textBudget < leastTokens) return withoutSearch(describeBudget(budget))
   try {
     const hasSpareBudget = budget > Math.min(input.budgets.recall, input.turn.limit * usualShare)
     const [{ found, omitted }, named] = await Promise.all([
-      findPassages(input, { query, shown, hasSpareBudget }),
+      findPassages(input, { query, shown, hasSpareBudget, reading }),
       findNamedSummaries(input, shown),
     ])
     const isNamed = ({ kind, id }: RankedResult) => kind === 'summary' && named.some(({ segmentId }) => segmentId === id)
@@ -109,7 +115,7 @@ const maxWithNeighbors = 6
 /** Reads each result that is still visible, and the neighbors of the best. Omits what was said after a message that is answered again. */
 async function readPassages(
   { deps: { store }, turn }: ContextPartInput,
-  { found, shown, hasSpareBudget }: Pick<FoundPassages, 'found'> & Omit<PassageSearch, 'query'>,
+  { found, shown, hasSpareBudget }: Pick<FoundPassages, 'found'> & Pick<PassageSearch, 'shown' | 'hasSpareBudget'>,
 ): Promise<RecallHit[]> {
   const ids = found.flatMap(({ result }) => (result.kind === 'message' ? result.id : []))
   const withNeighbors = hasSpareBudget ? ids.slice(0, maxWithNeighbors) : []

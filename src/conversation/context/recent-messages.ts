@@ -16,21 +16,27 @@ import {
   unsummarizedRowsSql,
 } from './rows.ts'
 import type { BuiltContextPart, ContextPartInput, ContextTurn, FitPart, RecentConversation } from './section.ts'
-import { loadOthersRows } from './shared-rows.ts'
+import { othersRowsSql } from './shared-rows.ts'
 
 type RowsInput = Pick<ContextPartInput, 'turn' | 'budgets' | 'deps' | 'today'>
 
 /** Messages of the context by what they are read for, each list oldest first. */
-type ConversationRows = Readonly<Record<'newest' | 'posted' | 'unsummarized', readonly ContextRow[]>>
+type ConversationRows = Readonly<Record<'newest' | 'posted' | 'unsummarized' | 'others', readonly ContextRow[]>>
+
+/** The number of messages of others that the previous exchange is looked for in. */
+const exchangeRows = 8
 
 /** Reads the messages of the context, in one statement. */
-export function loadConversationRows({ turn, budgets, deps, today }: RowsInput): Promise<ConversationRows> {
-  const limits = { ...budgets, before: findLatestShown(turn) }
-  return loadRowsByPart(deps.store.db, turn.scope, {
-    newest: newestRowsSql(turn.scope, limits),
-    posted: postedRowsSql(turn.scope, budgets),
-    unsummarized: unsummarizedRowsSql(turn.scope, today, budgets),
-  })
+export async function loadConversationRows({ turn, budgets, deps, today }: RowsInput): Promise<ConversationRows> {
+  const { scope } = turn
+  const { db } = deps.store
+  const own = {
+    newest: newestRowsSql(scope, { ...budgets, before: findLatestShown(turn) }),
+    posted: postedRowsSql(scope, budgets),
+    unsummarized: unsummarizedRowsSql(scope, today, budgets),
+  }
+  if (scope.audience === 'private') return { ...(await loadRowsByPart(db, scope, own)), others: [] }
+  return loadRowsByPart(db, scope, { ...own, others: othersRowsSql(scope, { ...budgets, rowsRead: exchangeRows }) })
 }
 
 export async function loadRecentConversation(input: RowsInput, rowsRead: Promise<ConversationRows>): Promise<RecentConversation> {
@@ -46,7 +52,13 @@ export async function loadRecentConversation(input: RowsInput, rowsRead: Promise
   const shown = before ? posted.filter(({ sentAt }) => sentAt < before.sentAt) : posted
   const withPosted = sortRows([...newest.rows, ...shown.filter((row) => newest.isWhole || (oldest && row.sentAt >= oldest.sentAt))])
   const rows = topic ? withPosted.filter((row) => !isBeforeTopic(topic, row)) : withPosted
-  return { rows, isWhole: newest.isWhole || rows.length < withPosted.length, topic, earlier: withPosted.length - rows.length }
+  return {
+    rows,
+    isWhole: newest.isWhole || rows.length < withPosted.length,
+    topic,
+    earlier: withPosted.length - rows.length,
+    others: read.others,
+  }
 }
 
 /** Removes line breaks and the characters that would end a quote in a label. */
@@ -169,20 +181,10 @@ function describeEarlierTopic({ sentAt }: ConversationTopic, { count, timezone }
   return { what: `${formatCount(count, 'earlier message')}, or more`, why: `a new topic began on ${began}` }
 }
 
-/** The number of messages of others that the previous exchange is looked for in. */
-const exchangeRows = 8
-
 /** Returns the last question and answer before the messages to answer, empty if there are none. In a shared place, any member may have asked. */
-export async function findPreviousExchange({
-  deps,
-  turn,
-  budgets,
-  recent,
-}: ContextPartInput): Promise<{ asked: string; answered: string }> {
-  const isAlone = turn.scope.audience === 'private'
-  const limits = { ...budgets, rowsRead: exchangeRows }
-  const [own, others] = await Promise.all([recent, isAlone ? [] : loadOthersRows(deps.store.db, turn.scope, limits)])
-  const rows = sortRows([...own.rows, ...others])
+export async function findPreviousExchange({ recent }: ContextPartInput): Promise<{ asked: string; answered: string }> {
+  const { rows: own, others } = await recent
+  const rows = sortRows([...own, ...others])
   const [asked = '', answered = ''] = (['user', 'assistant'] as const).map((role) => rows.findLast((row) => row.role === role)?.text.head)
   return { asked, answered }
 }

@@ -62,6 +62,8 @@ export interface RecentConversation {
   readonly topic: ConversationTopic | undefined
   /** The number of rows read that belong to an earlier topic. */
   readonly earlier: number
+  /** In a shared place, what others said to the bot last, and what it answered, oldest first. */
+  readonly others: readonly ContextRow[]
 }
 
 /** The input of every part. */

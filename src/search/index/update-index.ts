@@ -84,20 +84,58 @@ const unindexedMembersSql = ({ audience, threadId }: Scope) => Prisma.sql`
     WHERE m.kind = 'chat' AND m.role IN ('user', 'assistant') LIMIT 1) unindexed
   WHERE members.thread_id <> ${threadId}`
 
+/** What is missing in the index of a conversation. */
+export interface IndexBacklog {
+  /** Whether summaries, or messages of unclear language, must be indexed again. */
+  readonly isOutdated: boolean
+  /** The ids of the first messages of the thread that are not indexed. */
+  readonly unindexed: readonly MessageId[]
+  /** In a shared place, the threads of the other members who have messages there that are not indexed. */
+  readonly unindexedMembers: readonly ThreadId[]
+}
+
+/** At most this many unindexed messages are listed: as many as a search may exclude. */
+const mostUnindexed = 500
+
 /**
- * Indexes the threads of the other members of a shared place, if they said something there that is not indexed. Reads at most about
- * `maxMessages`. Returns whether the index was already up to date, which it always is for a direct place.
+ * SQL, with the CTE `own`, for the columns of IndexBacklog. ORDER BY with LIMIT makes the planner use the index, which is sorted by change.
+ * Without, the planner would read every message when it cannot tell how few are left.
  */
-export async function indexPlace(deps: SearchDeps, scope: Scope, maxMessages: number): Promise<boolean> {
-  if (scope.audience === 'private') return true
-  const behind = await deps.store.db.$queryRaw<{ threadId: ThreadId }[]>(unindexedMembersSql(scope))
+export const indexBacklogSql = (scope: Scope): Prisma.Sql => Prisma.sql`
+  (own.summaries OR EXISTS (${assumedInAnotherLanguageSql(scope.threadId)})) AS "isOutdated",
+  ARRAY(SELECT next.id FROM (${newChangesSql(scope.threadId)} ORDER BY m.change_seq LIMIT ${Prisma.raw(String(mostUnindexed))}) next) AS unindexed,
+  ${scope.audience === 'private' ? Prisma.sql`'{}'::int[]` : Prisma.sql`ARRAY(${unindexedMembersSql(scope)})`} AS "unindexedMembers"`
+
+export interface SearchBacklog {
+  readonly backlog: IndexBacklog
+  /** Messages that a search excludes, such as the one it is made for. It need not wait for them. */
+  readonly excludedIds: ReadonlySet<MessageId>
+}
+
+/**
+ * Indexes what a search must wait for: messages of the thread and, in a shared place, those of the other members. Reads at most about
+ * `maxMessages` of each. Returns whether the index was already up to date.
+ */
+export async function indexBacklog(
+  deps: SearchDeps,
+  { threadId }: Scope,
+  { backlog, excludedIds }: SearchBacklog,
+  maxMessages: number,
+): Promise<boolean> {
+  const { isOutdated, unindexed, unindexedMembers } = backlog
+  const isOwnBehind = isOutdated || unindexed.length === mostUnindexed || unindexed.some((id) => !excludedIds.has(id))
+  await Promise.all([isOwnBehind && indexThread(deps, threadId, { maxMessages }), indexMembers(deps, unindexedMembers, maxMessages)])
+  return !isOwnBehind && unindexedMembers.length === 0
+}
+
+/** Indexes threads. Reads at most about `maxMessages` of all together. */
+async function indexMembers(deps: SearchDeps, threadIds: readonly ThreadId[], maxMessages: number): Promise<void> {
   let left = maxMessages
-  for (const { threadId } of behind) {
+  for (const threadId of threadIds) {
     const { written } = await indexThread(deps, threadId, { maxMessages: left })
     left -= written
     if (left <= 0) break
   }
-  return behind.length === 0
 }
 
 /**
@@ -112,16 +150,6 @@ const hasUnindexedSummariesSql = Prisma.sql`EXISTS (SELECT 1 FROM summary_index 
 /** SQL for the CTE `own`, with the `language` that a text of unclear language has in a thread: that of its user, or English in a channel. */
 export const ownIndexSql = (threadId: ThreadId) => Prisma.sql`
   own AS (SELECT ${ownLanguageSql} AS language, ${hasUnindexedSummariesSql} AS summaries FROM threads t WHERE t.id = ${threadId})`
-
-/**
- * SQL, with this CTE, for whether a search must wait for the index of a thread. It need not wait for messages that it excludes, such as the
- * one that it is made for. ORDER BY with LIMIT 1 makes the planner use the index, which is sorted by change. With EXISTS, the planner would
- * read every message when it cannot tell how few are left.
- */
-export const isIndexBehindSql = (threadId: ThreadId, excluded: readonly MessageId[]) => Prisma.sql`(
-  own.summaries OR EXISTS (${assumedInAnotherLanguageSql(threadId)}) OR (
-    SELECT next.id FROM (${newChangesSql(threadId)} AND m.id <> ALL(${[...excluded]}::int[]) ORDER BY m.change_seq LIMIT 1) next
-  ) IS NOT NULL)`
 
 /** What is left to do for the index and the chunks of a thread. */
 export interface IndexWork extends ThreadState, ChunkWork {

@@ -40,8 +40,13 @@ export function ageSql({ audience }: Scope, table: 'i' | 'm'): Prisma.Sql {
 export const maxAge = 2_147_483_647
 
 /** SQL for the newest indexed messages, alias i, that the scope may see and that existed on the first page. */
-const newestInIndexSql = ({ scope, upTo }: Pick<SearchBounds, 'scope' | 'upTo'>): Prisma.Sql =>
-  Prisma.sql`${visibleInPlace(scope, 'i', 'index')} AND ${ageSql(scope, 'i')} <= ${upTo} ORDER BY ${ageSql(scope, 'i')} DESC`
+const newestInIndexSql = (bounds: ConversationBounds): Prisma.Sql =>
+  Prisma.sql`${inIndexSql(bounds)} ORDER BY ${ageSql(bounds.scope, 'i')} DESC`
+
+const inIndexSql = ({ scope, upTo }: ConversationBounds): Prisma.Sql =>
+  Prisma.sql`${visibleInPlace(scope, 'i', 'index')} AND ${ageSql(scope, 'i')} <= ${upTo}`
+
+type ConversationBounds = Pick<SearchBounds, 'scope' | 'upTo'>
 
 /** Makes a statement of a template, and decides how it is planned. */
 type StatementTemplate = (template: TemplateStringsArray, ...values: unknown[]) => Prisma.Sql
@@ -58,35 +63,43 @@ const maxCountedMessages = 5_000
 
 /** A row of `corpusSql`. */
 export interface CorpusRow {
-  readonly averageLength: number
+  /** The newest messages: see `parseNewest`. */
+  readonly list: string | null
   readonly upTo: number
   readonly counted: number
+  /** The age of the first message counted. */
   readonly first: number
 }
 
 /**
- * SQL for two subqueries, each with one row, that measure the whole conversation, even if the search is limited to some days. Only the newest
- * messages are used for the average length. Both rely on message_index_thread_id_change_seq_idx, or in shared places on
- * message_index_audience_idx.
+ * SQL for two subqueries, each with one row, with the newest messages and the size of the whole conversation, even if the search is limited
+ * to some days. Both rely on message_index_thread_id_change_seq_idx, or in shared places on message_index_audience_idx.
  */
 export function corpusSql(scope: Scope, upTo = maxAge): Prisma.Sql {
   const age = ageSql(scope, 'i')
-  const newestSql = newestInIndexSql({ scope, upTo })
+  const bounds = { scope, upTo, segments: undefined }
   return Prisma.sql`
-    (SELECT coalesce(avg(length), 1)::float8 AS "averageLength", coalesce(max(age), 0)::int AS "upTo" FROM
-      (SELECT length(i.terms), ${age} AS age FROM message_index i WHERE ${newestSql} LIMIT 500) last) newest,
+    (SELECT ${newestListSql} AS list, coalesce(max(age), 0)::int AS "upTo" FROM (${recentRowsSql(bounds, maxNewestMessages)}) recent) newest,
     (SELECT count(*)::int AS counted, coalesce(min(age), 0)::int AS first FROM
-      (SELECT ${age} AS age FROM message_index i WHERE ${newestSql} LIMIT ${maxCountedMessages}) seen) counted`
+      (SELECT ${age} AS age FROM message_index i WHERE ${isExtrapolated(scope) ? newestInIndexSql(bounds) : inIndexSql(bounds)} LIMIT ${maxCountedMessages}) seen) counted`
 }
 
+/** Only this many of the newest messages are used for the average length. */
+const messagesAveraged = 500
+
 /**
- * Returns the size of a conversation. Beyond the counted messages, it is extrapolated from the share of changes that are messages. This is
- * not done in a shared place, where the number of changes would reveal the existence of other messages.
+ * Beyond the counted messages, the size is extrapolated from the share of changes that are messages. This is not done in a shared place, where
+ * the number of changes would reveal the existence of other messages.
  */
-export function toCorpusSize({ averageLength, upTo, counted, first }: CorpusRow, scope: Scope): CorpusSize {
+const isExtrapolated = ({ audience }: Scope): boolean => audience === 'private'
+
+/** Returns the size of a conversation. */
+export function toCorpusSize({ upTo, counted, first }: CorpusRow, newest: readonly NewestMessage[], scope: Scope): CorpusSize {
   const isCounted = counted < maxCountedMessages
-  const isExtrapolated = !isCounted && scope.audience === 'private'
-  return { averageLength, upTo, isCounted, messages: isExtrapolated ? Math.round((counted * upTo) / (upTo - first + 1)) : counted }
+  const messages = !isCounted && isExtrapolated(scope) ? Math.round((counted * upTo) / (upTo - first + 1)) : counted
+  const averaged = newest.slice(0, messagesAveraged)
+  const averageLength = averaged.reduce((sum, { length }) => sum + length, 0) / averaged.length
+  return { upTo, isCounted, messages, averageLength: averaged.length > 0 ? averageLength : 1 }
 }
 
 /** The maximum number of days, and in a shared place of days of its members. */
@@ -175,16 +188,23 @@ interface NewestOptions {
   readonly excluded: ReadonlySet<MessageId>
 }
 
-/** Loads the newest messages. Reads a single string, because drivers are slow with many rows. */
+/** Loads the newest messages. */
 export async function loadNewestMessages(
   db: Db,
   bounds: SearchBounds,
   { limit = maxNewestMessages, excluded }: NewestOptions,
 ): Promise<readonly NewestMessage[]> {
   const [row] = await db.$queryRaw<{ list: string | null }[]>(newestTemplate(bounds)`
-    SELECT string_agg(message_id || ' ' || segment_id || ' ' || length(terms) || ' ' || ${rowLexemesSql}, E'\n') AS list
-    FROM (${recentRowsSql(bounds, limit)}) recent WHERE message_id <> ALL(${[...excluded]}::int[])`)
-  const lines = row?.list?.split('\n') ?? []
+    SELECT ${newestListSql} AS list FROM (${recentRowsSql(bounds, limit)}) recent WHERE message_id <> ALL(${[...excluded]}::int[])`)
+  return parseNewest(row?.list ?? null)
+}
+
+/** SQL for messages and their words as a single string, because drivers are slow with many rows. */
+const newestListSql = Prisma.sql`string_agg(message_id || ' ' || segment_id || ' ' || length(terms) || ' ' || ${rowLexemesSql}, E'\n')`
+
+/** Parses what `newestListSql` returns, newest first. */
+export function parseNewest(list: string | null): NewestMessage[] {
+  const lines = list?.split('\n') ?? []
   return lines.map((line) => {
     const [id, segmentId, length] = line.split(' ', 3)
     const lexemes = line.slice(`${id} ${segmentId} ${length} `.length)
@@ -225,7 +245,8 @@ export function recentRowsSql({ scope, upTo, segments }: SearchBounds, limit: nu
   // Relies on message_index_thread_id_change_seq_idx, or in shared places on message_index_audience_idx.
   if (!segments)
     return Prisma.sql`
-      SELECT i.message_id, i.segment_id, i.terms, i.language FROM message_index i WHERE ${newestInIndexSql({ scope, upTo })} LIMIT ${limit}`
+      SELECT i.message_id, i.segment_id, i.terms, i.language, ${ageSql(scope, 'i')} AS age
+      FROM message_index i WHERE ${newestInIndexSql({ scope, upTo })} LIMIT ${limit}`
   return Prisma.sql`
     SELECT i.message_id, i.segment_id, i.terms, i.language
     FROM (${newestOfDaysSql({ scope, upTo, segments }, segments, limit)}) newest JOIN message_index i ON i.message_id = newest.id`
