@@ -70,16 +70,3 @@ function pairNeighbors(nodes: readonly PyramidNode[], from: number, lookUp: Sour
 
 /** Lists the whole numbers from `from` up to, but not including, `end`. */
 const countFrom = (from: number, end: number): number[] => Array.from({ length: Math.max(0, end - from) }, (_, index) => from + index)
-
-/** Lists the summaries that represent all windows of a complete pyramid, each window once, oldest first. */
-export function listRoots(windowCount: number): PyramidPosition[] {
-  const roots: PyramidPosition[] = []
-  let covered = 0
-  for (let level = Math.floor(Math.log2(Math.max(1, windowCount))) + 1; level >= 1; level--) {
-    const size = 2 ** (level - 1)
-    if (windowCount - covered < size) continue
-    roots.push({ level, ordinal: covered / size })
-    covered += size
-  }
-  return roots
-}

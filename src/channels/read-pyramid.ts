@@ -1,8 +1,8 @@
 import type { PlaceId } from '../core/domain/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
-import type { Db } from '../store/store.ts'
+import type { Db, InJson } from '../store/store.ts'
 import { formatSpan } from './format-span.ts'
-import { listRoots, type PyramidPosition } from './pyramid.ts'
+import type { PyramidPosition } from './pyramid.ts'
 import type { SummarizedSpan, WrittenText } from './summary-material.ts'
 
 /** A summary that stands for a part of a channel's conversation. */
@@ -18,37 +18,39 @@ export const isRepresenting = Prisma.sql`NOT EXISTS (
   WHERE above.place_id = s.place_id AND above.is_used AND above.level = s.level + 1 AND above.ordinal = s.ordinal / 2)`
 
 /**
- * Returns the summaries that represent a channel, oldest first: those that no other summary contains. Looks them up from the top, so that
- * their number and not the age of the channel decides how long it takes. What a forgotten message was part of is represented by the
- * summaries below. Relies on channel_summaries_position_idx.
+ * SQL for the summaries that represent a channel, oldest first: those that no other summary contains. Looks them up from the top, so that their
+ * number and not the age of the channel decides how long it takes. What a forgotten message was part of is represented by the summaries
+ * below. Relies on channel_summaries_position_idx and channel_summaries_pkey. OFFSET 0 keeps the planner from reading all summaries.
  */
-export async function listRepresentingSummaries(db: Db, placeId: PlaceId): Promise<ChannelSummary[]> {
-  const last = await db.channelSummary.findFirst({
-    where: { placeId, isUsed: true, level: 1 },
-    orderBy: { ordinal: 'desc' },
-    select: { ordinal: true },
-  })
-  const found: ChannelSummary[] = []
-  let sought = listRoots(last ? last.ordinal + 1 : 0)
-  while (sought.length > 0) {
-    const rows = await findByPosition(db, placeId, sought)
-    found.push(...rows)
-    const known = new Set(rows.map(toKey))
-    sought = sought.filter((position) => position.level > 1 && !known.has(toKey(position))).flatMap(listChildren)
-  }
-  return found.sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+export const representingSummariesSql = (placeId: PlaceId): Prisma.Sql => {
+  const find = (level: Prisma.Sql, ordinal: Prisma.Sql) => Prisma.sql`(
+    SELECT s.id FROM channel_summaries s WHERE s.place_id = ${placeId} AND s.is_used AND s.level = ${level} AND s.ordinal = ${ordinal})`
+  return Prisma.sql`
+    WITH RECURSIVE last AS (
+      SELECT ordinal FROM channel_summaries WHERE place_id = ${placeId} AND is_used AND level = 1 ORDER BY ordinal DESC LIMIT 1
+    ), top AS (SELECT ceil(log(2, ordinal + 1))::int + 1 AS level FROM last), sought AS (
+      SELECT level, 0 AS ordinal, ${find(Prisma.sql`top.level`, Prisma.sql`0`)} AS id FROM top
+      UNION ALL
+      SELECT below.level, below.ordinal, ${find(Prisma.sql`below.level`, Prisma.sql`below.ordinal`)}
+      FROM sought CROSS JOIN LATERAL (
+        SELECT sought.level - 1 AS level, sought.ordinal * 2 + side AS ordinal FROM generate_series(0, 1) side) below
+      WHERE sought.id IS NULL AND below.level >= 1 AND below.ordinal::bigint << (below.level - 1) <= (SELECT ordinal FROM last)
+    )
+    SELECT found.* FROM sought CROSS JOIN LATERAL (
+      SELECT ${summaryColumns} FROM channel_summaries s WHERE s.id = sought.id OFFSET 0) found
+    ORDER BY found."startsAt"`
 }
 
-const toKey = ({ level, ordinal }: PyramidPosition): string => `${level} ${ordinal}`
+/** Returns the summaries that represent a channel, oldest first. */
+export const listRepresentingSummaries = (db: Db, placeId: PlaceId): Promise<ChannelSummary[]> =>
+  db.$queryRaw<ChannelSummary[]>(representingSummariesSql(placeId))
 
-const listChildren = ({ level, ordinal }: PyramidPosition): readonly PyramidPosition[] =>
-  [0, 1].map((side) => ({ level: level - 1, ordinal: 2 * ordinal + side }))
-
-const findByPosition = (db: Db, placeId: PlaceId, positions: readonly PyramidPosition[]): Promise<ChannelSummary[]> =>
-  db.$queryRaw<ChannelSummary[]>`
-    SELECT ${summaryColumns}
-    FROM unnest(${positions.map(({ level }) => level)}::int[], ${positions.map(({ ordinal }) => ordinal)}::int[]) AS sought(level, ordinal)
-    JOIN channel_summaries s ON s.place_id = ${placeId} AND s.level = sought.level AND s.ordinal = sought.ordinal AND s.is_used`
+/** A summary as JSON has it. */
+export const fromSummaryJson = (summary: InJson<ChannelSummary>): ChannelSummary => ({
+  ...summary,
+  startsAt: new Date(summary.startsAt),
+  endsAt: new Date(summary.endsAt),
+})
 
 /** Formats a summary for a context, headed by what it stands for, with times in the timezone of the channel. */
 export const formatChannelSummary = (summary: ChannelSummary, timezone: string): string =>

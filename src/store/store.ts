@@ -192,6 +192,14 @@ function toStatementError(error: unknown): unknown {
   return new Error(`A statement failed: ${cause.originalMessage} (code ${cause.originalCode ?? 'unknown'}).`, { cause: error })
 }
 
+/** SQL for the rows of a query as one value, a list in JSON. A statement can return those of several queries. */
+export const listInJson = (query: Prisma.Sql): Prisma.Sql => Prisma.sql`(SELECT coalesce(json_agg(one), '[]') FROM (${query}) one)`
+
+/** A row as JSON has it: its dates are texts in ISO 8601. */
+export type InJson<Row> = {
+  readonly [Key in keyof Row]: Row[Key] extends Date ? string : Row[Key] extends Date | null ? string | null : Row[Key]
+}
+
 /** Tells a statement that is planned once. */
 export const planMarker = '/* planned once */'
 

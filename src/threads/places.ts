@@ -26,7 +26,8 @@ const placeFields = {
   userId: true,
   audience: true,
 } as const
-const placeColumns = Prisma.sql`id, platform, tenant, address, kind, title, user_id AS "userId", audience`
+/** SQL for the columns of a place, without an alias. */
+export const placeColumns = Prisma.sql`id, platform, tenant, address, kind, title, user_id AS "userId", audience`
 
 /** The current writer of a place. `userId` is an SQL expression, NULL if there is none. */
 interface PlaceWriter {

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type ChannelWindow,
-  listRoots,
   type PyramidNode,
   type PyramidPosition,
   planPyramid,
   startOfWindow,
   windowMs,
 } from '../../src/channels/pyramid.ts'
+import { listRoots } from './roots.ts'
 
 const nothing = () => undefined
 const keyOf = ({ level, ordinal }: PyramidPosition) => `${level}/${ordinal}`

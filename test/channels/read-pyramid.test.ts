@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { forgetInChannels } from '../../src/channels/privacy/forget.ts'
-import { listRoots } from '../../src/channels/pyramid.ts'
 import { type ChannelSummary, formatChannelSummary, listRepresentingSummaries } from '../../src/channels/read-pyramid.ts'
 import type { Message } from '../../src/core/domain/messages.ts'
 import { sharedPlace, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { channelBench, openChannel } from './bench.ts'
+import { listRoots } from './roots.ts'
 
 const at = (time: string) => new Date(`2026-11-27T${time}:00Z`)
 const summary = (from: string, to: string, text: string, more: Partial<ChannelSummary> = {}): ChannelSummary => ({

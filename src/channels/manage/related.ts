@@ -2,8 +2,9 @@ import type { PlaceId } from '../../core/domain/ids.ts'
 import { clip, platformInWords } from '../../core/domain/text.ts'
 import { LocalizedInputError } from '../../core/messages/input-error.ts'
 import type { SharedPlaces } from '../../core/ports/shared-places.ts'
+import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
-import { findPlaceById, type Place } from '../../threads/places.ts'
+import { findPlaceById, type Place, placeColumns } from '../../threads/places.ts'
 import type { Channel } from '../channel.ts'
 import { type ActingPerson, askPlatform, assertManager, type SharedPlaceDeps } from './managers.ts'
 
@@ -35,15 +36,11 @@ export async function relateChannel(deps: SharedPlaceDeps, person: ActingPerson,
   await db.relatedChannel.upsert({ where: { placeId_relatedPlaceId: relation }, create: relation, update: {} })
 }
 
-/** Lists the channels that a channel is related to, with their places, by title. Those that are off are left out. */
-export async function listRelated(db: Db, placeId: PlaceId): Promise<readonly Place[]> {
-  const rows = await db.relatedChannel.findMany({
-    where: { placeId, other: { isOn: true } },
-    select: { relatedPlaceId: true },
-    orderBy: { other: { place: { title: 'asc' } } },
-  })
-  return (await Promise.all(rows.map(({ relatedPlaceId }) => findPlaceById(db, relatedPlaceId as PlaceId)))).flatMap((place) => place ?? [])
-}
+/** SQL for the places of the channels that a channel is related to, by title. Those that are off are left out. */
+export const relatedPlacesSql = (placeId: PlaceId): Prisma.Sql => Prisma.sql`
+  SELECT other.* FROM related_channels r JOIN channels c ON c.place_id = r.related_place_id AND c.is_on
+  CROSS JOIN LATERAL (SELECT ${placeColumns} FROM places WHERE places.id = c.place_id) other
+  WHERE r.place_id = ${placeId} ORDER BY other.title`
 
 /** Relates a channel to no other one. */
 export async function unrelateChannels(db: Db, placeId: PlaceId): Promise<void> {

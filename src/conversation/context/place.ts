@@ -1,20 +1,17 @@
 import type { Channel } from '../../channels/channel.ts'
 import { findChannelOf } from '../../channels/find-channel.ts'
 import { formatPause } from '../../channels/format-span.ts'
-import { listRelated } from '../../channels/manage/related.ts'
 import { type ChannelSummary, formatChannelSummary, listRepresentingSummaries, pickTelling } from '../../channels/read-pyramid.ts'
-import type { PlaceId } from '../../core/domain/ids.ts'
 import { block, type CountTokens, clip, formatCount, formatTruncated, indent, whole } from '../../core/domain/text.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
 import type { Place } from '../../threads/places.ts'
-import type { Scope } from '../../threads/scope.ts'
 import type { ContextDeps } from '../deps.ts'
 import { fitRows, formatQuote, formatRowTime } from './messages.ts'
 import { findLatestShown } from './recent-messages.ts'
 import { describeBudget, type OmittedContent } from './report.ts'
-import type { ContextRow, ReadLimits } from './rows.ts'
+import type { ContextRow } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
-import { loadOthersRows, loadUnsummarizedLog } from './shared-rows.ts'
+import { loadOthersRows, loadPlaceHistory } from './shared-rows.ts'
 
 /** The maximum number of characters shown of a place's title. */
 const maxTitleCharacters = 80
@@ -81,32 +78,23 @@ async function loadHistory({ turn, budgets, deps }: ContextPartInput): Promise<P
   const limits = { ...budgets, rowsRead: othersRead }
   const before = findLatestShown(turn)
   const isShown = ({ sentAt }: ContextRow) => !before || sentAt < before.sentAt
-  const channel = await findChannelOf(store.db, turn.place.id)
+  const stored = await loadPlaceHistory(store.db, turn.scope, { ...limits, rowsRead: logRead + 1, placeId: turn.place.id })
+  const { channel, summaries, rows } = stored
   if (!channel?.isOn)
     return {
       ...{ channel: undefined, summaries: [], related: [], hasUnread: false },
       rows: (await loadOthersRows(store.db, turn.scope, limits)).filter(isShown),
     }
-  const [{ summaries, rows }, related] = await Promise.all([
-    loadLog(deps, turn.scope, { ...limits, rowsRead: logRead + 1, placeId: turn.place.id }),
-    loadRelated(deps, turn.place),
-  ])
+  const related = await loadRelated(deps, turn.place, stored.related)
   return { channel, summaries, related, rows: rows.slice(-logRead).filter(isShown), hasUnread: rows.length > logRead }
 }
 
-/** Loads what was said in a channel from one state of its pyramid, so that a cascade that ends meanwhile neither hides nor repeats a message. */
-const loadLog = ({ store }: ContextDeps, scope: Scope, limits: ReadLimits & { readonly placeId: PlaceId }) =>
-  store.transaction(
-    async (tx) => ({
-      summaries: await listRepresentingSummaries(tx, limits.placeId),
-      rows: await loadUnsummarizedLog(tx, scope, limits),
-    }),
-    { isSnapshot: true },
-  )
-
 /** Loads the latest summaries of related channels, as far as everyone who can read this place can read them. */
-async function loadRelated({ store: { db }, readers }: ContextDeps, place: Place): Promise<readonly RelatedSummary[]> {
-  const related = await listRelated(db, place.id)
+async function loadRelated(
+  { store: { db }, readers }: ContextDeps,
+  place: Place,
+  related: readonly Place[],
+): Promise<readonly RelatedSummary[]> {
   const loaded = related.map(async (other) => {
     const channel = (await readers.canAllRead(place, other)) ? await findChannelOf(db, other.id) : undefined
     if (!channel) return []

@@ -1,22 +1,105 @@
-import type { MessageId } from '../../core/domain/ids.ts'
+import type { DayLabel, MessageId } from '../../core/domain/ids.ts'
 import { formatCount, mostCharactersPerToken, type TruncatedText } from '../../core/domain/text.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
+import { Prisma } from '../../store/generated/client.ts'
+import { newestFirst } from '../../threads/messages/message-columns.ts'
+import { type Scope, visibleTo } from '../../threads/scope.ts'
 import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/thread.ts'
 import type { ContextBudgets } from './budgets.ts'
 import { type FitInput, fitRows, frameTokens, isCutCall } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import {
-  type ContextRow,
-  loadRowsById,
-  loadRowsByPart,
-  type MessageToAnswer,
-  newestRowsSql,
-  postedRowsSql,
-  sortRows,
-  unsummarizedRowsSql,
-} from './rows.ts'
+import { type ContextRow, contextColumns, loadRowsById, loadRowsByPart, type MessageToAnswer, type ReadLimits, sortRows } from './rows.ts'
 import type { BuiltContextPart, ContextPartInput, ContextTurn, FitPart, RecentConversation } from './section.ts'
 import { othersRowsSql } from './shared-rows.ts'
+
+export interface NewestRowsLimits extends ReadLimits, Pick<ContextBudgets, 'rawWindowMax' | 'cutMessage' | 'cutToolOutput'> {
+  /** Only rows before this one. */
+  readonly before?: Pick<ContextRow, 'sentAt' | 'platformOrder' | 'id'> | undefined
+}
+
+/**
+ * SQL that selects the user's own conversation in a scope, without commands, notices, digests, tombstones and pending messages. The alias of
+ * messages is m.
+ */
+function isConversation(scope: Scope): Prisma.Sql {
+  return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool')
+    AND m.deleted_at IS NULL AND NOT m.pending AND (m.role <> 'tool' OR m.tool IS NOT NULL)`
+}
+
+/** At least so many of the newest messages are read: they also tell when a session started, and what was asked before. */
+const leastRowsRead = 60
+
+/**
+ * SQL for the newest messages that fill the raw window even if each is cut and its tokens are long. Older ones would not fit. Reads the end
+ * of messages_conversation_idx, or of messages_shared_idx in a shared place, up to the limit.
+ */
+export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead, before, ...budgets }: NewestRowsLimits) => Prisma.sql`
+  SELECT ${contextColumns(charactersRead)} FROM (
+    SELECT m.*, row_number() OVER newest AS number, sum(tokens) OVER newest - tokens AS "newerTokens" FROM (
+      SELECT m.*, ${fewestTokensSql(budgets)} AS tokens FROM messages m
+      WHERE ${isConversation(scope)} ${before ? isBefore(before) : Prisma.empty} ORDER BY ${newestFirst} LIMIT ${rowsRead}) m
+    WINDOW newest AS (ORDER BY ${newestFirst} ROWS UNBOUNDED PRECEDING)) m
+  WHERE m.number <= ${leastRowsRead} OR m."newerTokens" < ${budgets.rawWindowMax}`
+
+/** The length of a text, in bytes, from which it has the most tokens that are counted. It need not be read to know that. */
+const manyBytes = (most: number) => 4 * most * mostCharactersPerToken
+
+/** SQL for the number of tokens that a message takes at least in the raw window. */
+function fewestTokensSql({ cutMessage, cutToolOutput }: Pick<ContextBudgets, 'cutMessage' | 'cutToolOutput'>): Prisma.Sql {
+  const count = (most: number) => Prisma.sql`
+    CASE WHEN octet_length(m.text) > ${manyBytes(most)}::int THEN ${most}::int ELSE least(${most}::int, length(m.text)::float8 / ${mostCharactersPerToken}) END`
+  return Prisma.sql`CASE m.role WHEN 'tool' THEN ${count(cutToolOutput)} ELSE ${count(cutMessage)} END`
+}
+
+const isBefore = ({ sentAt, platformOrder, id }: NonNullable<NewestRowsLimits['before']>) =>
+  Prisma.sql`AND (m.sent_at, m.platform_order, m.id) < (${sentAt}::timestamptz, ${platformOrder}::bigint, ${id}::int)`
+
+/** The maximum number of posted messages read. More would not fit. */
+const postedRead = 40
+
+/**
+ * SQL for the newest messages that the bot posted by itself, without those that expire, because they hold secrets. Relies on
+ * messages_posted_idx, or on messages_posted_shared_idx in a shared place.
+ */
+export const postedRowsSql = (scope: Scope, { charactersRead }: Pick<ReadLimits, 'charactersRead'>) => Prisma.sql`
+  SELECT ${contextColumns(charactersRead)} FROM messages m
+  WHERE ${visibleTo(scope, 'm')} ${scope.audience === 'private' ? Prisma.empty : Prisma.sql`AND m.audience <> 'private'`}
+    AND m.kind IN ('digest', 'notice') AND m.role = 'system' AND m.deleted_at IS NULL AND m.text_expires_at IS NULL
+  ORDER BY ${newestFirst} LIMIT ${postedRead}`
+
+export type UnsummarizedLimits = ReadLimits & Pick<ContextBudgets, 'uncoveredDays' | 'searchedDays'>
+
+/**
+ * SQL for the unsummarized messages of the latest days before a day that have any, latest changes of each day first. Summaries cover private
+ * messages only. Messages in shared places count as unsummarized, and their days are counted apart. Relies on messages_shared_idx, on
+ * day_segments_thread_id_day_label_key, and for each day on the end of messages_segment_change_idx and messages_shared_segment_idx.
+ */
+export const unsummarizedRowsSql = (scope: Scope, before: DayLabel, limits: UnsummarizedLimits): Prisma.Sql => {
+  const { rowsRead, charactersRead, uncoveredDays, searchedDays } = limits
+  const latest = (which: Prisma.Sql, ifAny = Prisma.sql`TRUE`) => {
+    // OFFSET 0 keeps the planner from sorting all messages of a day, of which it wrongly expects very few to match.
+    const ofDay = Prisma.sql`
+      SELECT m.* FROM (
+        SELECT m.* FROM messages m WHERE m.segment_id = d.id AND m.kind = 'chat' AND ${which} ORDER BY m.change_seq DESC OFFSET 0) m
+      WHERE ${isConversation(scope)} AND m.role <> 'tool'`
+    return Prisma.sql`
+      SELECT d.day_label, m.* FROM (
+        SELECT d.* FROM (SELECT id, day_label, covered_seq FROM day_segments
+          WHERE thread_id = ${scope.threadId} AND day_label < ${before} AND ${ifAny} ORDER BY day_label DESC LIMIT ${searchedDays}) d
+        CROSS JOIN LATERAL (${ofDay} LIMIT 1) m ORDER BY d.day_label DESC LIMIT ${uncoveredDays}) d
+      CROSS JOIN LATERAL (${ofDay} LIMIT ${rowsRead}) m`
+  }
+  const isShared = Prisma.sql`m.audience <> 'private'`
+  // Not EXISTS, which drops the order and could then read all messages.
+  const anyShared = Prisma.sql`
+    (SELECT TRUE FROM messages m WHERE ${visibleTo(scope, 'm')} AND m.kind = 'chat' AND ${isShared} ORDER BY m.audience, m.sent_at LIMIT 1)`
+  const shared = latest(isShared, anyShared)
+  const uncovered = latest(Prisma.sql`m.audience = 'private' AND m.change_seq > d.covered_seq`)
+  const all = scope.audience === 'private' ? Prisma.sql`${uncovered} UNION ALL ${shared}` : shared
+  return Prisma.sql`
+    SELECT ${contextColumns(charactersRead)} FROM (${all}) m
+    ORDER BY m.day_label DESC, m.change_seq DESC LIMIT ${rowsRead}`
+}
 
 type RowsInput = Pick<ContextPartInput, 'turn' | 'budgets' | 'deps' | 'today'>
 

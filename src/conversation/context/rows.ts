@@ -1,14 +1,12 @@
 import type { ChangeSeq, DayLabel, MessageId, PlaceId, SegmentId } from '../../core/domain/ids.ts'
 import type { Audience, Message, MessageKind, ToolCall } from '../../core/domain/messages.ts'
-import { mostCharactersPerToken, type TruncatedText, whole } from '../../core/domain/text.ts'
+import { type TruncatedText, whole } from '../../core/domain/text.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Db } from '../../store/store.ts'
+import { type Db, type InJson, listInJson as list } from '../../store/store.ts'
 import { readerTimezoneSql, resolveShownDay } from '../../threads/days/day-segment.ts'
-import { newestFirst } from '../../threads/messages/message-columns.ts'
 import { fromReferencesJson, markForwarded, type ReferencesJson, type StoredReference } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
-import { type Scope, visibleChat, visibleTo } from '../../threads/scope.ts'
-import type { ContextBudgets } from './budgets.ts'
+import { type Scope, visibleChat } from '../../threads/scope.ts'
 
 /** A message in the form that the context needs. */
 export interface ContextRow {
@@ -75,11 +73,6 @@ export interface ReadLimits {
   readonly charactersRead: number
 }
 
-export interface NewestRowsLimits extends ReadLimits, Pick<ContextBudgets, 'rawWindowMax' | 'cutMessage' | 'cutToolOutput'> {
-  /** Only rows before this one. */
-  readonly before?: Pick<ContextRow, 'sentAt' | 'platformOrder' | 'id'> | undefined
-}
-
 /**
  * SQL for the columns of a row. Of a long text, only the beginning and the end are read, up to half of `charactersRead` each, which bounds
  * the cost of a message. The characters of a text are counted only if its bytes are too many.
@@ -94,56 +87,6 @@ export const contextColumns = (charactersRead: number) => {
     CASE WHEN ${isShort} THEN '' ELSE right(m.text, least(${half}::int, greatest(0, length(m.text) - ${half}::int))) END AS tail,
     CASE WHEN ${isShort} THEN 0 ELSE greatest(0, length(m.text) - ${2 * half}::int) END AS cut`
 }
-
-/**
- * SQL that selects the user's own conversation in a scope, without commands, notices, digests, tombstones and pending messages. The alias of
- * messages is m.
- */
-function isConversation(scope: Scope): Prisma.Sql {
-  return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool')
-    AND m.deleted_at IS NULL AND NOT m.pending AND (m.role <> 'tool' OR m.tool IS NOT NULL)`
-}
-
-/** At least so many of the newest messages are read: they also tell when a session started, and what was asked before. */
-const leastRowsRead = 60
-
-/**
- * SQL for the newest messages that fill the raw window even if each is cut and its tokens are long. Older ones would not fit. Reads the end
- * of messages_conversation_idx, or of messages_shared_idx in a shared place, up to the limit.
- */
-export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead, before, ...budgets }: NewestRowsLimits) => Prisma.sql`
-  SELECT ${contextColumns(charactersRead)} FROM (
-    SELECT m.*, row_number() OVER newest AS number, sum(tokens) OVER newest - tokens AS "newerTokens" FROM (
-      SELECT m.*, ${fewestTokensSql(budgets)} AS tokens FROM messages m
-      WHERE ${isConversation(scope)} ${before ? isBefore(before) : Prisma.empty} ORDER BY ${newestFirst} LIMIT ${rowsRead}) m
-    WINDOW newest AS (ORDER BY ${newestFirst} ROWS UNBOUNDED PRECEDING)) m
-  WHERE m.number <= ${leastRowsRead} OR m."newerTokens" < ${budgets.rawWindowMax}`
-
-/** The length of a text, in bytes, from which it has the most tokens that are counted. It need not be read to know that. */
-const manyBytes = (most: number) => 4 * most * mostCharactersPerToken
-
-/** SQL for the number of tokens that a message takes at least in the raw window. */
-function fewestTokensSql({ cutMessage, cutToolOutput }: Pick<ContextBudgets, 'cutMessage' | 'cutToolOutput'>): Prisma.Sql {
-  const count = (most: number) => Prisma.sql`
-    CASE WHEN octet_length(m.text) > ${manyBytes(most)}::int THEN ${most}::int ELSE least(${most}::int, length(m.text)::float8 / ${mostCharactersPerToken}) END`
-  return Prisma.sql`CASE m.role WHEN 'tool' THEN ${count(cutToolOutput)} ELSE ${count(cutMessage)} END`
-}
-
-const isBefore = ({ sentAt, platformOrder, id }: NonNullable<NewestRowsLimits['before']>) =>
-  Prisma.sql`AND (m.sent_at, m.platform_order, m.id) < (${sentAt}::timestamptz, ${platformOrder}::bigint, ${id}::int)`
-
-/** The maximum number of posted messages read. More would not fit. */
-const postedRead = 40
-
-/**
- * SQL for the newest messages that the bot posted by itself, without those that expire, because they hold secrets. Relies on
- * messages_posted_idx, or on messages_posted_shared_idx in a shared place.
- */
-export const postedRowsSql = (scope: Scope, { charactersRead }: Pick<ReadLimits, 'charactersRead'>) => Prisma.sql`
-  SELECT ${contextColumns(charactersRead)} FROM messages m
-  WHERE ${visibleTo(scope, 'm')} ${scope.audience === 'private' ? Prisma.empty : Prisma.sql`AND m.audience <> 'private'`}
-    AND m.kind IN ('digest', 'notice') AND m.role = 'system' AND m.deleted_at IS NULL AND m.text_expires_at IS NULL
-  ORDER BY ${newestFirst} LIMIT ${postedRead}`
 
 export interface RowsById {
   readonly ids: readonly MessageId[]
@@ -195,54 +138,30 @@ export async function loadRowsById(db: Db, scope: Scope, rows: RowsById): Promis
   return (await loadRowsByPart(db, scope, { rows: rowsByIdSql(scope, rows) })).rows
 }
 
-export type UnsummarizedLimits = ReadLimits & Pick<ContextBudgets, 'uncoveredDays' | 'searchedDays'>
+type RowsByPart<Part extends string> = Readonly<Record<Part, readonly ContextRow[]>>
 
-/**
- * SQL for the unsummarized messages of the latest days before a day that have any, latest changes of each day first. Summaries cover private
- * messages only. Messages in shared places count as unsummarized, and their days are counted apart. Relies on messages_shared_idx, on
- * day_segments_thread_id_day_label_key, and for each day on the end of messages_segment_change_idx and messages_shared_segment_idx.
- */
-export const unsummarizedRowsSql = (scope: Scope, before: DayLabel, limits: UnsummarizedLimits): Prisma.Sql => {
-  const { rowsRead, charactersRead, uncoveredDays, searchedDays } = limits
-  const latest = (which: Prisma.Sql, ifAny = Prisma.sql`TRUE`) => {
-    // OFFSET 0 keeps the planner from sorting all messages of a day, of which it wrongly expects very few to match.
-    const ofDay = Prisma.sql`
-      SELECT m.* FROM (
-        SELECT m.* FROM messages m WHERE m.segment_id = d.id AND m.kind = 'chat' AND ${which} ORDER BY m.change_seq DESC OFFSET 0) m
-      WHERE ${isConversation(scope)} AND m.role <> 'tool'`
-    return Prisma.sql`
-      SELECT d.day_label, m.* FROM (
-        SELECT d.* FROM (SELECT id, day_label, covered_seq FROM day_segments
-          WHERE thread_id = ${scope.threadId} AND day_label < ${before} AND ${ifAny} ORDER BY day_label DESC LIMIT ${searchedDays}) d
-        CROSS JOIN LATERAL (${ofDay} LIMIT 1) m ORDER BY d.day_label DESC LIMIT ${uncoveredDays}) d
-      CROSS JOIN LATERAL (${ofDay} LIMIT ${rowsRead}) m`
-  }
-  const isShared = Prisma.sql`m.audience <> 'private'`
-  // Not EXISTS, which drops the order and could then read all messages.
-  const anyShared = Prisma.sql`
-    (SELECT TRUE FROM messages m WHERE ${visibleTo(scope, 'm')} AND m.kind = 'chat' AND ${isShared} ORDER BY m.audience, m.sent_at LIMIT 1)`
-  const shared = latest(isShared, anyShared)
-  const uncovered = latest(Prisma.sql`m.audience = 'private' AND m.change_seq > d.covered_seq`)
-  const all = scope.audience === 'private' ? Prisma.sql`${uncovered} UNION ALL ${shared}` : shared
-  return Prisma.sql`
-    SELECT ${contextColumns(charactersRead)} FROM (${all}) m
-    ORDER BY m.day_label DESC, m.change_seq DESC LIMIT ${rowsRead}`
-}
-
-/**
- * Runs statements that select `contextColumns` as one. Returns the messages of each, oldest first. They arrive as one value, because the
- * client takes ten times as long to convert hundreds of rows column by column. What few messages have is looked up for all of them at once.
- */
-export async function loadRowsByPart<Part extends string>(
+/** Runs statements that select `contextColumns` as one. Returns the messages of each, oldest first. */
+export const loadRowsByPart = async <Part extends string>(
   db: Db,
   scope: Scope,
   parts: Readonly<Record<Part, Prisma.Sql>>,
-): Promise<Readonly<Record<Part, readonly ContextRow[]>>> {
+): Promise<RowsByPart<Part>> => (await loadRowsWithLists(db, scope, parts, {})).rows
+
+/**
+ * Like loadRowsByPart, with the rows of other queries. They arrive as one value, because the client takes ten times as long to convert
+ * hundreds of rows column by column. What few messages have is looked up for all of them at once.
+ */
+export async function loadRowsWithLists<Part extends string, Lists extends object>(
+  db: Db,
+  scope: Scope,
+  parts: Readonly<Record<Part, Prisma.Sql>>,
+  queries: Readonly<Record<keyof Lists & string, Prisma.Sql>>,
+): Promise<{ readonly rows: RowsByPart<Part>; readonly lists: ListsInJson<Lists> }> {
   const selects = Object.entries<Prisma.Sql>(parts).map(
     ([part, select]) => Prisma.sql`(SELECT ${part}::text AS part, one.* FROM (${select}) one)`,
   )
+  const lists = Object.entries<Prisma.Sql>(queries).map(([name, query]) => Prisma.sql`${name}::text, ${list(query)}`)
   const idsOf = (column: 'id' | 'segmentId' | 'placeId') => Prisma.sql`ANY(ARRAY(SELECT DISTINCT "${Prisma.raw(column)}" FROM read))`
-  const list = (select: Prisma.Sql) => Prisma.sql`(SELECT coalesce(json_agg(one), '[]') FROM (${select}) one)`
   const reactions = Prisma.sql`
     SELECT message_id AS "messageId", emoji FROM reactions WHERE message_id = ${idsOf('id')} AND present ORDER BY at`
   const references = Prisma.sql`
@@ -251,14 +170,19 @@ export async function loadRowsByPart<Part extends string>(
   const places = Prisma.sql`SELECT id, platform, kind, title FROM places WHERE id = ${idsOf('placeId')}`
   const days = Prisma.sql`
     SELECT id, day_label AS "ownDay", timezone FROM day_segments WHERE id = ${idsOf('segmentId')} AND thread_id = ${scope.threadId}`
-  const [stored] = await db.$queryRaw<StoredContext<Part>[]>`
+  const [stored] = await db.$queryRaw<(StoredContext<Part> & { readonly lists: ListsInJson<Lists> })[]>`
     WITH read AS MATERIALIZED (${Prisma.join(selects, ' UNION ALL ')})
     SELECT ${list(Prisma.sql`SELECT * FROM read`)} AS messages, ${list(reactions)} AS reactions, ${list(references)} AS "references",
-      ${list(places)} AS places, ${list(days)} AS days, ${readerTimezoneSql(scope)} AS timezone`
-  const rows = stored ? sortRows(fromStoredContext(stored)) : []
+      ${list(places)} AS places, ${list(days)} AS days, ${readerTimezoneSql(scope)} AS timezone,
+      json_build_object(${lists.length > 0 ? Prisma.join(lists) : Prisma.empty}) AS lists`
+  if (!stored) throw new Error('A statement without a condition returned no row.')
+  const rows = sortRows(fromStoredContext(stored))
   const names = Object.keys(parts) as Part[]
-  return Object.fromEntries(names.map((name) => [name, rows.filter(({ part }) => part === name)])) as Record<Part, typeof rows>
+  const rowsByPart = Object.fromEntries(names.map((name) => [name, rows.filter(({ part }) => part === name)])) as Record<Part, typeof rows>
+  return { rows: rowsByPart, lists: stored.lists }
 }
+
+type ListsInJson<Lists extends object> = { readonly [Name in keyof Lists]: readonly InJson<Lists[Name]>[] }
 
 function fromStoredContext<Part extends string>(stored: StoredContext<Part>): (ContextRow & { readonly part: Part })[] {
   const places = new Map(stored.places.map((place) => [place.id, place]))

@@ -1,11 +1,16 @@
 import { isChannelMessage, isInWindow } from '../../channels/cascade/channel-lines.ts'
+import type { Channel } from '../../channels/channel.ts'
+import { channelOfSql } from '../../channels/find-channel.ts'
+import { relatedPlacesSql } from '../../channels/manage/related.ts'
+import { type ChannelSummary, fromSummaryJson, representingSummariesSql } from '../../channels/read-pyramid.ts'
 import type { PlaceId } from '../../core/domain/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db } from '../../store/store.ts'
 import { newestFirst } from '../../threads/messages/message-columns.ts'
+import type { Place } from '../../threads/places.ts'
 import { isInPlace, type Scope } from '../../threads/scope.ts'
 import { isBeingErased } from '../../threads/thread.ts'
-import { type ContextRow, contextColumns, loadRowsByPart, type ReadLimits } from './rows.ts'
+import { type ContextRow, contextColumns, loadRowsByPart, loadRowsWithLists, type ReadLimits } from './rows.ts'
 
 /**
  * SQL for the messages of others among the newest in a shared place: what they said to the bot, and what it answered, without the log of a
@@ -39,10 +44,36 @@ const unsummarizedLogSql = (scope: Scope, { placeId, rowsRead, charactersRead }:
   CROSS JOIN LATERAL (SELECT m.* FROM messages m WHERE ${isChannelMessage(scope)} AND ${isInWindow(Prisma.sql`w.starts_at`)} OFFSET 0) m
   WHERE m.thread_id <> ${scope.threadId} ORDER BY ${newestFirst} LIMIT ${rowsRead}`
 
-export async function loadUnsummarizedLog(
+/** What is stored of a shared place that may be a logged channel. */
+export interface StoredPlaceHistory {
+  /** Whether it is on or off. Undefined if it was never switched on. */
+  readonly channel: Channel | undefined
+  /** Those that represent the channel, oldest first. */
+  readonly summaries: readonly ChannelSummary[]
+  /** The messages that no summary stands for, oldest first. */
+  readonly rows: readonly ContextRow[]
+  readonly related: readonly Place[]
+}
+
+/**
+ * Loads what was said in a channel, in one statement. So it is of one state of the pyramid, and a cascade that ends meanwhile neither hides
+ * nor repeats a message.
+ */
+export async function loadPlaceHistory(
   db: Db,
   scope: Scope,
   limits: ReadLimits & { readonly placeId: PlaceId },
-): Promise<readonly ContextRow[]> {
-  return (await loadRowsByPart(db, scope, { log: unsummarizedLogSql(scope, limits) })).log
+): Promise<StoredPlaceHistory> {
+  const { rows, lists } = await loadRowsWithLists<'log', { channels: Channel; summaries: ChannelSummary; related: Place }>(
+    db,
+    scope,
+    { log: unsummarizedLogSql(scope, limits) },
+    {
+      channels: channelOfSql(limits.placeId),
+      summaries: representingSummariesSql(limits.placeId),
+      related: relatedPlacesSql(limits.placeId),
+    },
+  )
+  const { channels, summaries, related } = lists
+  return { channel: channels[0], summaries: summaries.map(fromSummaryJson), rows: rows.log, related }
 }

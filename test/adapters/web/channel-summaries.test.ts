@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listRoots } from '../../../src/channels/pyramid.ts'
 import { PlatformError } from '../../../src/core/domain/errors.ts'
+import { listRoots } from '../../channels/roots.ts'
 import { type ChannelPage, htmlOfPage, startChannelPage } from './channel-harness.ts'
 import type { Visitor } from './page-harness.ts'
 
