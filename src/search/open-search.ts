@@ -11,7 +11,9 @@ import {
   type CorpusRow,
   type CorpusSize,
   corpusSql,
+  createNewestReader,
   type NewestMessage,
+  type NewestReader,
   newestTemplate,
   parseNewest,
   toCorpusSize,
@@ -29,12 +31,14 @@ export interface SearchState {
   /** The reader's, as an IANA name. */
   readonly timezone: string
   readonly size: CorpusSize
-  /** The newest messages that are not excluded. */
-  readonly newest: readonly NewestMessage[]
+  readonly newest: NewestReader
 }
 
-/** The state of a conversation, including excluded messages, and what of it is not indexed. */
-export interface IndexReading extends SearchState, IndexBacklog {}
+/** The state of a conversation, and what of it is not indexed. */
+export interface IndexReading extends Omit<SearchState, 'newest'>, IndexBacklog {
+  /** The newest messages, including those that a search excludes. */
+  readonly newest: readonly NewestMessage[]
+}
 
 export interface SearchOpening {
   /** Messages that the searches exclude. Their index may be missing. */
@@ -54,7 +58,8 @@ export async function openSearch(deps: SearchDeps, scope: Scope, { excluded, upT
   const { language, textLanguages, timezone, size, newest } = (await ensureIndexed(deps, scope, { backlog: first, excludedIds }))
     ? first
     : await readIndex(db, scope, upTo)
-  return { language, textLanguages, timezone, size, newest: newest.filter(({ id }) => !excludedIds.has(id)) }
+  const found = newest.filter(({ id }) => !excludedIds.has(id))
+  return { language, textLanguages, timezone, size, newest: createNewestReader(db, excludedIds, found) }
 }
 
 /** Reads the index ahead of a search, before it is known what the search excludes. A failure is that of the search which awaits it. */

@@ -27,7 +27,7 @@ import { dedupeTerms, type QueryLanguages, type SearchTerm, toTerms } from './qu
 import { loadThesaurus } from './query/thesaurus.ts'
 import { groupByDay, orderResults, rankCandidates, rankingDepths } from './rank/rank.ts'
 import type { RankedResult } from './rank/ranking.ts'
-import { findSegmentsInRanges, loadNewestMessages, type NewestMessage, type SearchBounds } from './retrieve/bounds.ts'
+import { findSegmentsInRanges, type SearchBounds } from './retrieve/bounds.ts'
 import { type ChannelSummaryMatch, findChannelSummaries } from './retrieve/channel-summaries.ts'
 import { buildTextFilter } from './retrieve/text-filter.ts'
 import { buildResultPage, type ResultPageOptions, type SearchResult } from './search-results.ts'
@@ -116,12 +116,6 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
       : await loadSemanticScores(deps, bounds, query.text)
   if (cursor?.semantic && !semanticScores) throw new LocalizedInputError('search.lostEmbeddings')
   const excludedIds = new Set(excluded)
-  let newestOfDays: Promise<readonly NewestMessage[]> | undefined
-  const loadNewest = (within: SearchBounds) => {
-    if (!within.segments) return Promise.resolve(state.newest)
-    newestOfDays ??= loadNewestMessages(db, within, { excluded: excludedIds })
-    return newestOfDays
-  }
   const { candidates, terms, weights, hyponyms } = await rankCandidates(db, {
     bounds,
     depth: isSinglePage ? rankingDepths.best : rankingDepths.pages,
@@ -132,7 +126,7 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
     languages,
     thesaurus: await loadThesaurus(deps.store, queryLanguage),
     size,
-    loadNewest,
+    newest: state.newest,
     excluded: excludedIds,
     semanticScores,
     firstPageSummaries: firstPage && [...firstPage.summaryScores.keys()],

@@ -1,7 +1,7 @@
 import type { Message } from '../../src/core/domain/messages.ts'
 import { silentLog } from '../../src/core/ports/log.ts'
 import type { SearchDeps } from '../../src/search/deps.ts'
-import { loadNewestMessages, type SearchBounds } from '../../src/search/retrieve/bounds.ts'
+import { createNewestReader, type SearchBounds } from '../../src/search/retrieve/bounds.ts'
 import { loadPostings, type Postings, type PostingsQuery } from '../../src/search/retrieve/postings.ts'
 import { type SearchInput, type SearchOutput, searchConversation } from '../../src/search/search.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -25,8 +25,8 @@ export async function find(deps: SearchDeps, person: TestPerson, input: SearchIn
 }
 
 /** Loads postings by themselves, with the newest messages that a search would read. */
-export const findPostings = ({ db }: Store, bounds: SearchBounds, query: Omit<PostingsQuery, 'loadNewest'>): Promise<Postings> =>
-  loadPostings(db, bounds, { ...query, loadNewest: (within) => loadNewestMessages(db, within, query) })
+export const findPostings = ({ db }: Store, bounds: SearchBounds, query: Omit<PostingsQuery, 'newest'>): Promise<Postings> =>
+  loadPostings(db, bounds, { ...query, newest: createNewestReader(db, query.excluded) })
 
 /** Puts a summary on the day of a message, or replaces it. */
 export async function summarize(store: Store, { segmentId }: Message, markdown: string, coveredSeq?: number): Promise<void> {

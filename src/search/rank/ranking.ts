@@ -3,7 +3,7 @@ import type { Db } from '../../store/store.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { QueryLanguages, SearchTerm } from '../query/terms.ts'
 import type { HyponymHits, HyponymWeights, Thesaurus } from '../query/thesaurus.ts'
-import type { CorpusSize, NewestLoader, SearchBounds } from '../retrieve/bounds.ts'
+import type { CorpusSize, NewestReader, SearchBounds } from '../retrieve/bounds.ts'
 import type { CandidateMessage, CandidateSummary, NeighborLookup } from '../retrieve/candidates.ts'
 import type { TermMatch } from '../retrieve/postings.ts'
 import type { TextFilter } from '../retrieve/text-filter.ts'
@@ -64,7 +64,7 @@ export interface RankingRequest {
   readonly thesaurus: Thesaurus
   readonly size: Omit<CorpusSize, 'upTo'>
   /** Leaves out the messages that must not be found. */
-  readonly loadNewest: NewestLoader
+  readonly newest: NewestReader
   /** Messages that must not be found and do not count as neighbors. */
   readonly excluded: ReadonlySet<MessageId>
   /** Undefined without an embedding model. */

@@ -37,16 +37,16 @@ const hasHyponyms = ({ terms, thesaurus }: RankingRequest): boolean => terms.som
 
 /** Finds the messages that contain any of the terms and, among the newest messages, those that contain any of their hyponyms. */
 export async function matchTerms({ request }: Ranking, db: Db): Promise<Partial<Ranking>> {
-  const { bounds, thesaurus, size, excluded, textFilter, loadNewest } = request
+  const { bounds, thesaurus, size, excluded, textFilter, newest } = request
   const required = await findMessagesWithPhrases(db, bounds, textFilter)
   const [{ terms, frequencies, certainty, matches }, newestLexemes] = await Promise.all([
     loadExpandedPostings(
       db,
       bounds,
-      { terms: request.terms, size, loadNewest, excluded, required, excludedQuery: textFilter.excludedQuery },
+      { terms: request.terms, size, newest, excluded, required, excludedQuery: textFilter.excludedQuery },
       { languages: request.languages, thesaurus, spelledLexemes: request.dateLexemes },
     ),
-    hasHyponyms(request) ? loadNewest(bounds).then(toLexemesByMessage) : noLexemes,
+    hasHyponyms(request) ? newest.loadMessages(bounds).then(toLexemesByMessage) : noLexemes,
   ])
   const hyponymsByTerm = findHyponyms(request.terms, { searchedTerms: terms, thesaurus })
   // Weighted among the newest messages only. Otherwise, a weight would depend on what else was found.

@@ -1,6 +1,4 @@
 import type { MessageId } from '../../core/domain/ids.ts'
-import type { LanguageCode } from '../../core/domain/languages.ts'
-import { Prisma } from '../../store/generated/client.ts'
 import { type Db, planOnce } from '../../store/store.ts'
 import { visibleChat } from '../../threads/scope.ts'
 import { isQuestion } from '../query/intent-cues.ts'
@@ -15,14 +13,12 @@ import {
   findAccentedSpellings,
   hasShortParts,
 } from '../query/word-forms.ts'
-import { newestTemplate, recentRowsSql, type SearchBounds } from './bounds.ts'
+import type { SearchBounds } from './bounds.ts'
 import { findLexemesInSummaries } from './candidates.ts'
 import { loadPostings, type Postings, type PostingsQuery, type TermMatch } from './postings.ts'
 
 /** The minimum trigram similarity of a similar word. The trigrams of a short word say too little. */
 const minTrigramSimilarity = 0.45
-/** The known words are taken from this many of the newest messages. */
-const maxVocabularyMessages = 4_000
 /** A misspelled word is expanded to at most this many similar words. */
 const maxSimilarWords = 4
 /** At most this many unknown words of a query are expanded, because each is compared with all known words. */
@@ -57,7 +53,7 @@ export async function loadExpandedPostings(
   given: PostingsQuery,
   { languages, thesaurus, spelledLexemes }: { languages: QueryLanguages; thesaurus: Thesaurus; spelledLexemes: ReadonlySet<string> },
 ): Promise<ExpandedPostings> {
-  const terms = await addFormsInTexts(db, bounds, given, languages)
+  const terms = await addFormsInTexts(bounds, given, languages)
   const query = { ...given, terms }
   const exactPostings = await loadPostings(db, bounds, query)
   const unknownLexemes = (await findUnknownWords(db, bounds, { query, exactPostings, thesaurus })).slice(0, maxUnknownWords)
@@ -65,7 +61,7 @@ export async function loadExpandedPostings(
   const doubtfulLexemes = unknownLexemes.filter((lexeme) => !spelledLexemes.has(lexeme) && !thesaurus.has(lexeme))
   const lexemesInSummaries = await findLexemesInSummaries(db, bounds, doubtfulLexemes)
   const misspeltLexemes = doubtfulLexemes.filter((lexeme) => !lexemesInSummaries.has(lexeme))
-  const vocabulary = misspeltLexemes.length > 0 ? await loadVocabulary(db, bounds, query) : ''
+  const vocabulary = misspeltLexemes.length > 0 ? await query.newest.loadWords(bounds) : ''
   const accented = findAccentedSpellings(misspeltLexemes, vocabulary)
   const misspelt = findSimilarWords(
     misspeltLexemes.filter((lexeme) => !accented.has(lexeme)),
@@ -92,7 +88,6 @@ export async function loadExpandedPostings(
  * the language of a short query is uncertain.
  */
 async function addFormsInTexts(
-  db: Db,
   bounds: SearchBounds,
   given: PostingsQuery,
   { query, texts }: QueryLanguages,
@@ -104,7 +99,7 @@ async function addFormsInTexts(
   ])
   const formsByLanguage = await Promise.all(
     sources.map(async ({ language, isOfLanguage }) => {
-      const lexemes = await loadVocabulary(db, bounds, given, isOfLanguage ? language : undefined)
+      const lexemes = await given.newest.loadWords(bounds, isOfLanguage ? language : undefined)
       return addOtherForms(given.terms, { lexemes, language, isOfLanguage })
     }),
   )
@@ -200,18 +195,6 @@ function findSimilarWords(unknownLexemes: readonly string[], vocabulary: string,
       return similar.length > 0 ? [[lexeme, [lexeme, ...similar]]] : []
     }),
   )
-}
-
-/**
- * Returns the words of the newest messages, one per line. With a language, those in it only. Reading a single string is five times as fast
- * as one row per word.
- */
-async function loadVocabulary(db: Db, bounds: SearchBounds, { excluded }: PostingsQuery, language?: LanguageCode): Promise<string> {
-  const isInLanguage = language === undefined ? Prisma.sql`TRUE` : Prisma.sql`recent.language = ${language}`
-  const [row] = await db.$queryRaw<{ words: string | null }[]>(newestTemplate(bounds)`
-    SELECT string_agg(array_to_string(tsvector_to_array(recent.terms), E'\n'), E'\n') AS words FROM (${recentRowsSql(bounds, maxVocabularyMessages)}) recent
-    WHERE recent.message_id <> ALL(${[...excluded]}::int[]) AND ${isInLanguage}`)
-  return row?.words ?? ''
 }
 
 function rankBySimilarity(lexeme: string, words: readonly string[]): string[] {

@@ -9,7 +9,7 @@ import {
   findTermHits,
   hasUnreadLexemes,
   maxNewestMessages,
-  type NewestLoader,
+  type NewestReader,
   type SearchBounds,
 } from './bounds.ts'
 import { type PlanClause, planQuery } from './query-plan.ts'
@@ -47,7 +47,7 @@ export interface PostingsQuery {
   readonly terms: readonly SearchTerm[]
   /** The number of messages that the scope may see. */
   readonly size: Pick<CorpusSize, 'messages' | 'isCounted'>
-  readonly loadNewest: NewestLoader
+  readonly newest: NewestReader
   /** Messages that are neither found nor counted. */
   readonly excluded: ReadonlySet<MessageId>
   /** Messages that are matches in any case, with the terms they contain. */
@@ -110,7 +110,7 @@ async function loadMatches(db: Db, bounds: SearchBounds, postingsQuery: Postings
 
 /** Looks for the terms among the newest messages. Only long messages, whose words are not listed, and excluded words are looked up. */
 async function readNewest(db: Db, bounds: SearchBounds, query: PostingsQuery): Promise<TermRows> {
-  const newest = await query.loadNewest(bounds)
+  const newest = await query.newest.loadMessages(bounds)
   const hits = findTermHits(newest, query.terms)
   const unread = newest.filter(hasUnreadLexemes).map(({ id }) => id)
   const [long, excluded] = await Promise.all([
