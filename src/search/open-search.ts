@@ -1,11 +1,13 @@
 import { messageOf } from '../core/domain/errors.ts'
-import type { MessageId } from '../core/domain/ids.ts'
+import type { MessageId, ThreadId } from '../core/domain/ids.ts'
 import { defaultLanguage, type LanguageCode } from '../core/domain/languages.ts'
+import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { readerTimezoneSql } from '../threads/days/day-segment.ts'
+import { membersSql } from '../threads/places.ts'
 import type { Scope } from '../threads/scope.ts'
 import type { SearchDeps } from './deps.ts'
-import { type IndexBacklog, indexBacklog, indexBacklogSql, ownIndexSql, type SearchBacklog } from './index/update-index.ts'
+import { assumedInAnotherLanguageSql, indexThread, newChangesSql, ownIndexSql } from './index/update-index.ts'
 import { languagesFoundSql, languagesInSql } from './query/terms.ts'
 import {
   type CorpusRow,
@@ -89,12 +91,71 @@ const emptyReading: IndexReading = {
   ...{ size: { messages: 0, averageLength: 1, upTo: 0, isCounted: true }, isOutdated: false, unindexed: [], unindexedMembers: [] },
 }
 
-/** Indexes what the searches must wait for. Returns whether the index was already up to date. If it fails, they continue without these messages. */
-async function ensureIndexed(deps: SearchDeps, scope: Scope, waiting: SearchBacklog): Promise<boolean> {
+/** What is missing in the index of a conversation. */
+interface IndexBacklog {
+  /** Whether summaries, or messages of unclear language, must be indexed again. */
+  readonly isOutdated: boolean
+  /** The ids of the first messages of the thread that are not indexed. */
+  readonly unindexed: readonly MessageId[]
+  /** In a shared place, the threads of the other members who have messages there that are not indexed. */
+  readonly unindexedMembers: readonly ThreadId[]
+}
+
+/** At most this many unindexed messages are listed: as many as a search may exclude. */
+const mostUnindexed = 500
+
+/**
+ * SQL, with the CTE `own`, for the columns of IndexBacklog. ORDER BY with LIMIT makes the planner use the index, which is sorted by change.
+ * Without, the planner would read every message when it cannot tell how few are left.
+ */
+const indexBacklogSql = (scope: Scope): Prisma.Sql => Prisma.sql`
+  (own.summaries OR EXISTS (${assumedInAnotherLanguageSql(scope.threadId)})) AS "isOutdated",
+  ARRAY(SELECT next.id FROM (${newChangesSql(scope.threadId)} ORDER BY m.change_seq LIMIT ${Prisma.raw(String(mostUnindexed))}) next) AS unindexed,
+  ${scope.audience === 'private' ? Prisma.sql`'{}'::int[]` : Prisma.sql`ARRAY(${unindexedMembersSql(scope)})`} AS "unindexedMembers"`
+
+interface SearchBacklog {
+  readonly backlog: IndexBacklog
+  /** Messages that a search excludes, such as the one it is made for. It need not wait for them. */
+  readonly excludedIds: ReadonlySet<MessageId>
+}
+
+/**
+ * Indexes what the searches must wait for: messages of the thread and, in a shared place, those of the other members. Returns whether the
+ * index was already up to date. If indexing fails, the searches continue without these messages.
+ */
+async function ensureIndexed(deps: SearchDeps, { threadId }: Scope, { backlog, excludedIds }: SearchBacklog): Promise<boolean> {
+  const { isOutdated, unindexed, unindexedMembers } = backlog
+  const isBehind = isOutdated || unindexed.length === mostUnindexed || unindexed.some((id) => !excludedIds.has(id))
+  const maxMessages = maxIndexedBeforeSearch
   try {
-    return await indexBacklog(deps, scope, waiting, maxIndexedBeforeSearch)
+    await Promise.all([isBehind && indexThread(deps, threadId, { maxMessages }), indexMembers(deps, unindexedMembers, maxMessages)])
+    return !isBehind && unindexedMembers.length === 0
   } catch (error) {
-    deps.log.warn({ threadId: scope.threadId, error: messageOf(error) }, 'indexing the newest messages before a search failed')
+    deps.log.warn({ threadId, error: messageOf(error) }, 'indexing the newest messages before a search failed')
     return false
   }
 }
+
+/** Indexes threads. Reads at most about `maxMessages` of all together. */
+async function indexMembers(deps: SearchDeps, threadIds: readonly ThreadId[], maxMessages: number): Promise<void> {
+  let left = maxMessages
+  for (const threadId of threadIds) {
+    const { written } = await indexThread(deps, threadId, { maxMessages: left })
+    left -= written
+    if (left <= 0) break
+  }
+}
+
+/**
+ * SQL for the members of a shared place, apart from the caller, who have messages there that are not indexed. Relies on
+ * messages_audience_thread_idx and message_index_thread_id_change_seq_idx. OFFSET 0 keeps the planner from an index of messages by time.
+ */
+const unindexedMembersSql = ({ audience, threadId }: Scope) => Prisma.sql`
+  WITH RECURSIVE ${membersSql(audience)}
+  SELECT members.thread_id AS "threadId" FROM members CROSS JOIN LATERAL (
+    SELECT 1 FROM (
+      SELECT m.kind, m.role FROM messages m WHERE m.audience = ${audience} AND m.audience <> 'private' AND m.thread_id = members.thread_id
+        AND m.change_seq > (SELECT coalesce(max(i.change_seq), 0) FROM message_index i WHERE i.thread_id = members.thread_id)
+      ORDER BY m.change_seq OFFSET 0) m
+    WHERE m.kind = 'chat' AND m.role IN ('user', 'assistant') LIMIT 1) unindexed
+  WHERE members.thread_id <> ${threadId}`

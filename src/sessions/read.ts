@@ -1,6 +1,6 @@
 import type { DayLabel, MessageId } from '../core/domain/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
-import type { Db } from '../store/store.ts'
+import type { Db, InJson } from '../store/store.ts'
 import { oldestFirst } from '../threads/messages/message-columns.ts'
 import { type Scope, visibleInPlace, visibleTo } from '../threads/scope.ts'
 
@@ -45,14 +45,15 @@ export interface SessionMoment {
   readonly text: string
 }
 
-/** Returns the key moments of a day, in order, of the audience of the scope. Relies on key_moments_session_id_idx. */
-export function listDayMoments(db: Db, scope: Scope, day: DayLabel): Promise<SessionMoment[]> {
-  return db.$queryRaw<SessionMoment[]>`
-    SELECT k.message_id AS "messageId", m.sent_at AS "sentAt", d.timezone, k.text
-    FROM day_segments d JOIN messages m ON m.segment_id = d.id JOIN key_moments k ON k.message_id = m.id JOIN sessions s ON s.id = k.session_id
-    WHERE d.thread_id = ${scope.threadId} AND d.day_label = ${day} AND ${visibleTo(scope, 's')} AND ${ownAudience(scope)}
-    ORDER BY ${oldestFirst}, k.id`
-}
+/** SQL for the key moments of a day, in order, of the audience of the scope. Relies on key_moments_session_id_idx. */
+export const dayMomentsSql = (scope: Scope, day: DayLabel): Prisma.Sql => Prisma.sql`
+  SELECT k.message_id AS "messageId", m.sent_at AS "sentAt", d.timezone, k.text
+  FROM day_segments d JOIN messages m ON m.segment_id = d.id JOIN key_moments k ON k.message_id = m.id JOIN sessions s ON s.id = k.session_id
+  WHERE d.thread_id = ${scope.threadId} AND d.day_label = ${day} AND ${visibleTo(scope, 's')} AND ${ownAudience(scope)}
+  ORDER BY ${oldestFirst}, k.id`
+
+/** A moment as JSON has it. */
+export const fromMomentJson = (moment: InJson<SessionMoment>): SessionMoment => ({ ...moment, sentAt: new Date(moment.sentAt) })
 
 /** SQL for the rows that belong to the audience itself. What is derived for the page and the context of a direct place is private. */
 const ownAudience = ({ audience }: Scope) => Prisma.sql`s.audience = ${audience}`

@@ -2,7 +2,7 @@ import type { ChangeSeq, DayLabel, SegmentId, ThreadId } from '../core/domain/id
 import { allTranslators } from '../core/messages/messages.ts'
 import type { SummaryMode } from '../core/ports/jobs.ts'
 import { Prisma } from '../store/generated/client.ts'
-import type { Db, Store } from '../store/store.ts'
+import type { Db, InJson, Store } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
 import { isStale } from './stale-days.ts'
 
@@ -41,15 +41,16 @@ export async function loadSegmentSummaries(
   return selectSummaries(deps.store.db, scope, Prisma.sql`s.id = ANY(${[...ids]}::int[])`, ids.length)
 }
 
-/** Returns the latest summaries up to a day, newest first. */
-export async function listSummariesUpTo(
-  deps: { readonly store: Store },
-  scope: Scope,
-  { day, limit }: { readonly day: DayLabel; readonly limit: number },
-): Promise<DaySummary[]> {
-  if (scope.audience !== 'private') return []
-  return selectSummaries(deps.store.db, scope, Prisma.sql`s.day_label <= ${day}`, limit)
-}
+/** SQL for the latest summaries up to a day, newest first. */
+export const summariesUpToSql = (scope: Scope, { day, limit }: { readonly day: DayLabel; readonly limit: number }): Prisma.Sql =>
+  summariesSql(scope, scope.audience === 'private' ? Prisma.sql`s.day_label <= ${day}` : Prisma.sql`FALSE`, limit)
+
+/** A summary as JSON has it. */
+export const fromDaySummaryJson = (summary: InJson<DaySummary>): DaySummary => ({
+  ...summary,
+  updatedAt: new Date(summary.updatedAt),
+  finalizedAt: summary.finalizedAt === null ? null : new Date(summary.finalizedAt),
+})
 
 /** Returns the summaries of days in Markdown, by segment. Relies on day_summaries_pkey. */
 export async function loadSummaryTexts(db: Db, segmentIds: readonly SegmentId[]): Promise<ReadonlyMap<SegmentId, string>> {
@@ -57,15 +58,16 @@ export async function loadSummaryTexts(db: Db, segmentIds: readonly SegmentId[])
   return new Map(rows.map(({ segmentId, markdown }) => [segmentId as SegmentId, markdown]))
 }
 
-/** Selects summaries, latest day first. Relies on day_segments_thread_id_day_label_key. */
-function selectSummaries(db: Db, scope: Scope, condition: Prisma.Sql, limit: number): Promise<DaySummary[]> {
-  return db.$queryRaw<DaySummary[]>`
-    SELECT s.id AS "segmentId", s.thread_id AS "threadId", s.day_label AS "dayLabel", d.markdown, d.mode, d.model,
-      d.over_limit AS "overLimit", d.updated_at AS "updatedAt", s.covered_seq AS "coveredSeq", ${isStale} AS stale, s.finalized_at AS "finalizedAt"
-    FROM day_segments s JOIN day_summaries d ON d.segment_id = s.id
-    WHERE s.thread_id = ${scope.threadId} AND ${condition}
-    ORDER BY s.day_label DESC LIMIT ${limit}`
-}
+const selectSummaries = (db: Db, scope: Scope, condition: Prisma.Sql, limit: number): Promise<DaySummary[]> =>
+  db.$queryRaw<DaySummary[]>(summariesSql(scope, condition, limit))
+
+/** SQL for summaries, latest day first. Relies on day_segments_thread_id_day_label_key. */
+const summariesSql = (scope: Scope, condition: Prisma.Sql, limit: number): Prisma.Sql => Prisma.sql`
+  SELECT s.id AS "segmentId", s.thread_id AS "threadId", s.day_label AS "dayLabel", d.markdown, d.mode, d.model,
+    d.over_limit AS "overLimit", d.updated_at AS "updatedAt", s.covered_seq AS "coveredSeq", ${isStale} AS stale, s.finalized_at AS "finalizedAt"
+  FROM day_segments s JOIN day_summaries d ON d.segment_id = s.id
+  WHERE s.thread_id = ${scope.threadId} AND ${condition}
+  ORDER BY s.day_label DESC LIMIT ${limit}`
 
 const emptyLists: ReadonlySet<string> = new Set(allTranslators.map((translate) => `- ${translate('summary.none')}`))
 

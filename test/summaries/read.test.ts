@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import type { DayLabel, PlatformMessageId, SegmentId } from '../../src/core/domain/ids.ts'
 import { catalogueLanguages, translatorOf } from '../../src/core/messages/messages.ts'
 import { renderSummary } from '../../src/summaries/generate/template.ts'
-import { dropEmptyLists, findDaySummary, listSummariesUpTo, loadSegmentSummaries, loadSummaryTexts } from '../../src/summaries/read.ts'
+import {
+  type DaySummary,
+  dropEmptyLists,
+  findDaySummary,
+  loadSegmentSummaries,
+  loadSummaryTexts,
+  summariesUpToSql,
+} from '../../src/summaries/read.ts'
 import { summarizeDay } from '../../src/summaries/run/summarize-day.ts'
 import { deleteMessage } from '../../src/threads/messages/edit-message.ts'
 import type { Scope } from '../../src/threads/scope.ts'
@@ -26,7 +33,7 @@ async function fourDays() {
 
 test('the latest summarized days before a day, newest first', async () => {
   const { parts, scope } = await fourDays()
-  const found = await listSummariesUpTo(parts, scope, { day: day('2026-11-17'), limit: 2 })
+  const found = await parts.store.db.$queryRaw<DaySummary[]>(summariesUpToSql(scope, { day: day('2026-11-17'), limit: 2 }))
   expect(found.map(({ dayLabel }) => dayLabel)).toEqual(['2026-11-15', '2026-11-14'])
   expect(found[0]!.markdown).toContain('Said on 2026-11-15')
 })
@@ -59,7 +66,7 @@ test('a day without a summary has none, and there are none for other users and i
   ] satisfies Scope[]) {
     expect(await findDaySummary(parts, foreign, day('2026-11-14'))).toBeUndefined()
     expect(await loadSegmentSummaries(parts, foreign, [segmentId])).toEqual([])
-    expect(await listSummariesUpTo(parts, foreign, { day: day('2026-11-17'), limit: 2 })).toEqual([])
+    expect(await parts.store.db.$queryRaw(summariesUpToSql(foreign, { day: day('2026-11-17'), limit: 2 }))).toEqual([])
   }
 })
 

@@ -7,7 +7,6 @@ import type { ModelMessage } from '../../core/ports/chat-model.ts'
 import { formatLoop } from '../../loops/format-loop.ts'
 import { buildMemoryHints } from '../../memory/themes.ts'
 import type { Store } from '../../store/store.ts'
-import { listSummariesUpTo } from '../../summaries/read.ts'
 import type { ContextDeps } from '../deps.ts'
 import { attachmentsForModel } from './attachments.ts'
 import { type ContextBudgets, contextBudgets } from './budgets.ts'
@@ -16,7 +15,7 @@ import { buildIncomingMessages, estimateSmallestIncoming, nameUser } from './inc
 import { toModelMessages } from './messages.ts'
 import { preparePlace } from './place.ts'
 import { prepareRecall } from './recall.ts'
-import { listHiddenIds, loadConversationRows, loadRecentConversation, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
+import { listHiddenIds, loadConversation, loadRecentConversation, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
 import { prepareReferences } from './references.ts'
 import { type ContextReport, describeBudget, type PartReport } from './report.ts'
 import {
@@ -101,12 +100,13 @@ export async function buildContext(
   ])
   const count = (text: string) => model.countTokens(text)
   const read = { deps, budgets, turn, attachments, count, today }
-  const rows = loadConversationRows(read)
+  const stored = loadConversation(read)
   const input: ContextPartInput = {
     ...read,
-    recent: loadRecentConversation(read, rows),
-    unsummarized: rows.then(({ unsummarized }) => unsummarized),
-    summaries: listSummariesUpTo(deps, turn.scope, { day: today, limit: budgets.summarizedDaysMax + 1 }),
+    recent: loadRecentConversation(read, stored),
+    unsummarized: stored.then(({ rowsOf }) => rowsOf('unsummarized')),
+    summaries: stored.then(({ summaries }) => summaries),
+    moments: stored.then(({ moments }) => moments),
   }
   const before = await buildPartsInOrder(input, limit)
   const budget = limit - sum(before)

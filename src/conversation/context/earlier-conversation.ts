@@ -2,7 +2,7 @@ import { parseNamedDays } from '../../core/dates/named-days.ts'
 import type { SegmentId } from '../../core/domain/ids.ts'
 import { block, divideTokens, formatCount, formatTruncated, indent, shrinkToTokens, whole } from '../../core/domain/text.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
-import { findLastSession, listDayMoments, type PastSession, type SessionMoment } from '../../sessions/read.ts'
+import { findLastSession, type PastSession, type SessionMoment } from '../../sessions/read.ts'
 import { defaultSessionSettings } from '../../sessions/settings.ts'
 import { type DaySummary, dropEmptyLists, findDaySummary } from '../../summaries/read.ts'
 import { type FittedRow, fitRows, formatQuote } from './messages.ts'
@@ -209,10 +209,9 @@ function formatDuration(ms: number): string {
 
 /** Part 5: today's summary, if there is one, and the key moments of today's sessions. */
 export async function prepareToday(input: ContextPartInput): Promise<FitPart> {
-  const { deps, turn, today } = input
+  const fitSummary = await prepareTodaySummary(input)
   // Moments may repeat the reply that is replaced.
-  const readMoments = turn.replaced === undefined ? listDayMoments(deps.store.db, turn.scope, today) : []
-  const [fitSummary, moments] = await Promise.all([prepareTodaySummary(input), readMoments])
+  const moments = input.turn.replaced === undefined ? await input.moments : []
   return async (budget, shown) => {
     const summary = await fitSummary(budget, shown)
     const hidden = moments.filter(({ messageId }) => !shown.messages.has(messageId))

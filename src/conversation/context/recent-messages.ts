@@ -1,29 +1,32 @@
-import type { DayLabel, MessageId } from '../../core/domain/ids.ts'
+import type { MessageId } from '../../core/domain/ids.ts'
 import { formatCount, mostCharactersPerToken, type TruncatedText } from '../../core/domain/text.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
+import { dayMomentsSql, fromMomentJson, type SessionMoment } from '../../sessions/read.ts'
 import { Prisma } from '../../store/generated/client.ts'
+import { type DaySummary, fromDaySummaryJson, summariesUpToSql } from '../../summaries/read.ts'
 import { newestFirst } from '../../threads/messages/message-columns.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
 import { type ConversationTopic, findLatestTopic, isBeforeTopic } from '../../threads/thread.ts'
 import type { ContextBudgets } from './budgets.ts'
 import { type FitInput, fitRows, frameTokens, isCutCall } from './messages.ts'
 import type { OmittedContent } from './report.ts'
-import { type ContextRow, contextColumns, loadRowsById, loadRowsByPart, type MessageToAnswer, type ReadLimits, sortRows } from './rows.ts'
+import {
+  type ContextRow,
+  contextColumns,
+  isConversation,
+  loadRowsAndLists,
+  loadRowsById,
+  type MessageToAnswer,
+  type ReadLimits,
+  sortRows,
+  unsummarizedRowsSql,
+} from './rows.ts'
 import type { BuiltContextPart, ContextPartInput, ContextTurn, FitPart, RecentConversation } from './section.ts'
 import { othersRowsSql } from './shared-rows.ts'
 
 export interface NewestRowsLimits extends ReadLimits, Pick<ContextBudgets, 'rawWindowMax' | 'cutMessage' | 'cutToolOutput'> {
   /** Only rows before this one. */
   readonly before?: Pick<ContextRow, 'sentAt' | 'platformOrder' | 'id'> | undefined
-}
-
-/**
- * SQL that selects the user's own conversation in a scope, without commands, notices, digests, tombstones and pending messages. The alias of
- * messages is m.
- */
-function isConversation(scope: Scope): Prisma.Sql {
-  return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool')
-    AND m.deleted_at IS NULL AND NOT m.pending AND (m.role <> 'tool' OR m.tool IS NOT NULL)`
 }
 
 /** At least so many of the newest messages are read: they also tell when a session started, and what was asked before. */
@@ -67,71 +70,51 @@ export const postedRowsSql = (scope: Scope, { charactersRead }: Pick<ReadLimits,
     AND m.kind IN ('digest', 'notice') AND m.role = 'system' AND m.deleted_at IS NULL AND m.text_expires_at IS NULL
   ORDER BY ${newestFirst} LIMIT ${postedRead}`
 
-export type UnsummarizedLimits = ReadLimits & Pick<ContextBudgets, 'uncoveredDays' | 'searchedDays'>
-
-/**
- * SQL for the unsummarized messages of the latest days before a day that have any, latest changes of each day first. Summaries cover private
- * messages only. Messages in shared places count as unsummarized, and their days are counted apart. Relies on messages_shared_idx, on
- * day_segments_thread_id_day_label_key, and for each day on the end of messages_segment_change_idx and messages_shared_segment_idx.
- */
-export const unsummarizedRowsSql = (scope: Scope, before: DayLabel, limits: UnsummarizedLimits): Prisma.Sql => {
-  const { rowsRead, charactersRead, uncoveredDays, searchedDays } = limits
-  const latest = (which: Prisma.Sql, ifAny = Prisma.sql`TRUE`) => {
-    // OFFSET 0 keeps the planner from sorting all messages of a day, of which it wrongly expects very few to match.
-    const ofDay = Prisma.sql`
-      SELECT m.* FROM (
-        SELECT m.* FROM messages m WHERE m.segment_id = d.id AND m.kind = 'chat' AND ${which} ORDER BY m.change_seq DESC OFFSET 0) m
-      WHERE ${isConversation(scope)} AND m.role <> 'tool'`
-    return Prisma.sql`
-      SELECT d.day_label, m.* FROM (
-        SELECT d.* FROM (SELECT id, day_label, covered_seq FROM day_segments
-          WHERE thread_id = ${scope.threadId} AND day_label < ${before} AND ${ifAny} ORDER BY day_label DESC LIMIT ${searchedDays}) d
-        CROSS JOIN LATERAL (${ofDay} LIMIT 1) m ORDER BY d.day_label DESC LIMIT ${uncoveredDays}) d
-      CROSS JOIN LATERAL (${ofDay} LIMIT ${rowsRead}) m`
-  }
-  const isShared = Prisma.sql`m.audience <> 'private'`
-  // Not EXISTS, which drops the order and could then read all messages.
-  const anyShared = Prisma.sql`
-    (SELECT TRUE FROM messages m WHERE ${visibleTo(scope, 'm')} AND m.kind = 'chat' AND ${isShared} ORDER BY m.audience, m.sent_at LIMIT 1)`
-  const shared = latest(isShared, anyShared)
-  const uncovered = latest(Prisma.sql`m.audience = 'private' AND m.change_seq > d.covered_seq`)
-  const all = scope.audience === 'private' ? Prisma.sql`${uncovered} UNION ALL ${shared}` : shared
-  return Prisma.sql`
-    SELECT ${contextColumns(charactersRead)} FROM (${all}) m
-    ORDER BY m.day_label DESC, m.change_seq DESC LIMIT ${rowsRead}`
-}
-
 type RowsInput = Pick<ContextPartInput, 'turn' | 'budgets' | 'deps' | 'today'>
 
-/** Messages of the context by what they are read for, each list oldest first. */
-type ConversationRows = Readonly<Record<'newest' | 'posted' | 'unsummarized' | 'others', readonly ContextRow[]>>
+/** What is stored of the conversation for a context, as one statement reads it. */
+interface StoredConversation {
+  /** Messages by what they are read for, each list oldest first. */
+  readonly rowsOf: (part: 'newest' | 'posted' | 'unsummarized' | 'others') => readonly ContextRow[]
+  /** The latest summaries up to today, newest first. */
+  readonly summaries: readonly DaySummary[]
+  /** The key moments of today. */
+  readonly moments: readonly SessionMoment[]
+}
 
 /** The number of messages of others that the previous exchange is looked for in. */
 const exchangeRows = 8
 
-/** Reads the messages of the context, in one statement. */
-export async function loadConversationRows({ turn, budgets, deps, today }: RowsInput): Promise<ConversationRows> {
+export async function loadConversation({ turn, budgets, deps, today }: RowsInput): Promise<StoredConversation> {
   const { scope } = turn
-  const { db } = deps.store
-  const own = {
+  const parts = {
     newest: newestRowsSql(scope, { ...budgets, before: findLatestShown(turn) }),
     posted: postedRowsSql(scope, budgets),
     unsummarized: unsummarizedRowsSql(scope, today, budgets),
+    ...(scope.audience !== 'private' && { others: othersRowsSql(scope, { ...budgets, rowsRead: exchangeRows }) }),
   }
-  if (scope.audience === 'private') return { ...(await loadRowsByPart(db, scope, own)), others: [] }
-  return loadRowsByPart(db, scope, { ...own, others: othersRowsSql(scope, { ...budgets, rowsRead: exchangeRows }) })
+  const lists = {
+    summaries: summariesUpToSql(scope, { day: today, limit: budgets.summarizedDaysMax + 1 }),
+    moments: dayMomentsSql(scope, today),
+  }
+  const read = await loadRowsAndLists<keyof typeof parts, { summaries: DaySummary; moments: SessionMoment }>(deps.store.db, scope, {
+    parts,
+    lists,
+  })
+  const { summaries, moments } = read.lists
+  return { rowsOf: read.rowsOf, summaries: summaries.map(fromDaySummaryJson), moments: moments.map(fromMomentJson) }
 }
 
-export async function loadRecentConversation(input: RowsInput, rowsRead: Promise<ConversationRows>): Promise<RecentConversation> {
+export async function loadRecentConversation(input: RowsInput, stored: Promise<StoredConversation>): Promise<RecentConversation> {
   const { turn, deps, budgets } = input
   const before = findLatestShown(turn)
   const hidden = listHiddenIds(turn)
   const readTopic = turn.asClaimed?.hasTopic === false ? undefined : findLatestTopic(deps.store.db, turn.scope.threadId)
-  const [read, topic] = await Promise.all([rowsRead, readTopic])
-  const newest = { rows: read.newest.filter(({ id }) => !hidden.has(id)), isWhole: areAll(read.newest, budgets) }
+  const [{ rowsOf }, topic] = await Promise.all([stored, readTopic])
+  const newest = { rows: rowsOf('newest').filter(({ id }) => !hidden.has(id)), isWhole: areAll(rowsOf('newest'), budgets) }
   // What was posted before the oldest message that was read may be far older.
   const [oldest] = newest.rows
-  const posted = read.posted.map((row) => ({ ...row, text: toOneLine(row.text) }))
+  const posted = rowsOf('posted').map((row) => ({ ...row, text: toOneLine(row.text) }))
   const shown = before ? posted.filter(({ sentAt }) => sentAt < before.sentAt) : posted
   const withPosted = sortRows([...newest.rows, ...shown.filter((row) => newest.isWhole || (oldest && row.sentAt >= oldest.sentAt))])
   const rows = topic ? withPosted.filter((row) => !isBeforeTopic(topic, row)) : withPosted
@@ -140,7 +123,7 @@ export async function loadRecentConversation(input: RowsInput, rowsRead: Promise
     isWhole: newest.isWhole || rows.length < withPosted.length,
     topic,
     earlier: withPosted.length - rows.length,
-    others: read.others,
+    others: rowsOf('others'),
   }
 }
 

@@ -6,7 +6,8 @@ import { type Db, type InJson, listInJson as list } from '../../store/store.ts'
 import { readerTimezoneSql, resolveShownDay } from '../../threads/days/day-segment.ts'
 import { fromReferencesJson, markForwarded, type ReferencesJson, type StoredReference } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
-import { type Scope, visibleChat } from '../../threads/scope.ts'
+import { type Scope, visibleChat, visibleTo } from '../../threads/scope.ts'
+import type { ContextBudgets } from './budgets.ts'
 
 /** A message in the form that the context needs. */
 export interface ContextRow {
@@ -135,30 +136,75 @@ export function rowsByIdSql(scope: Scope, { ids, charactersRead, withNeighbors =
 
 export async function loadRowsById(db: Db, scope: Scope, rows: RowsById): Promise<readonly ContextRow[]> {
   if (rows.ids.length === 0) return []
-  return (await loadRowsByPart(db, scope, { rows: rowsByIdSql(scope, rows) })).rows
+  return loadRows(db, scope, rowsByIdSql(scope, rows))
 }
 
-type RowsByPart<Part extends string> = Readonly<Record<Part, readonly ContextRow[]>>
+/**
+ * SQL that selects the user's own conversation in a scope, without commands, notices, digests, tombstones and pending messages. The alias of
+ * messages is m.
+ */
+export function isConversation(scope: Scope): Prisma.Sql {
+  return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool')
+    AND m.deleted_at IS NULL AND NOT m.pending AND (m.role <> 'tool' OR m.tool IS NOT NULL)`
+}
 
-/** Runs statements that select `contextColumns` as one. Returns the messages of each, oldest first. */
-export const loadRowsByPart = async <Part extends string>(
-  db: Db,
-  scope: Scope,
-  parts: Readonly<Record<Part, Prisma.Sql>>,
-): Promise<RowsByPart<Part>> => (await loadRowsWithLists(db, scope, parts, {})).rows
+export type UnsummarizedLimits = ReadLimits & Pick<ContextBudgets, 'uncoveredDays' | 'searchedDays'>
 
 /**
- * Like loadRowsByPart, with the rows of other queries. They arrive as one value, because the client takes ten times as long to convert
- * hundreds of rows column by column. What few messages have is looked up for all of them at once.
+ * SQL for the unsummarized messages of the latest days before a day that have any, latest changes of each day first. Summaries cover private
+ * messages only. Messages in shared places count as unsummarized, and their days are counted apart. Relies on messages_shared_idx, on
+ * day_segments_thread_id_day_label_key, and for each day on the end of messages_segment_change_idx and messages_shared_segment_idx.
  */
-export async function loadRowsWithLists<Part extends string, Lists extends object>(
+export const unsummarizedRowsSql = (scope: Scope, before: DayLabel, limits: UnsummarizedLimits): Prisma.Sql => {
+  const { rowsRead, charactersRead, uncoveredDays, searchedDays } = limits
+  const latest = (which: Prisma.Sql, ifAny = Prisma.sql`TRUE`) => {
+    // OFFSET 0 keeps the planner from sorting all messages of a day, of which it wrongly expects very few to match.
+    const ofDay = Prisma.sql`
+      SELECT m.* FROM (
+        SELECT m.* FROM messages m WHERE m.segment_id = d.id AND m.kind = 'chat' AND ${which} ORDER BY m.change_seq DESC OFFSET 0) m
+      WHERE ${isConversation(scope)} AND m.role <> 'tool'`
+    return Prisma.sql`
+      SELECT d.day_label, m.* FROM (
+        SELECT d.* FROM (SELECT id, day_label, covered_seq FROM day_segments
+          WHERE thread_id = ${scope.threadId} AND day_label < ${before} AND ${ifAny} ORDER BY day_label DESC LIMIT ${searchedDays}) d
+        CROSS JOIN LATERAL (${ofDay} LIMIT 1) m ORDER BY d.day_label DESC LIMIT ${uncoveredDays}) d
+      CROSS JOIN LATERAL (${ofDay} LIMIT ${rowsRead}) m`
+  }
+  const isShared = Prisma.sql`m.audience <> 'private'`
+  // Not EXISTS, which drops the order and could then read all messages.
+  const anyShared = Prisma.sql`
+    (SELECT TRUE FROM messages m WHERE ${visibleTo(scope, 'm')} AND m.kind = 'chat' AND ${isShared} ORDER BY m.audience, m.sent_at LIMIT 1)`
+  const shared = latest(isShared, anyShared)
+  const uncovered = latest(Prisma.sql`m.audience = 'private' AND m.change_seq > d.covered_seq`)
+  const all = scope.audience === 'private' ? Prisma.sql`${uncovered} UNION ALL ${shared}` : shared
+  return Prisma.sql`
+    SELECT ${contextColumns(charactersRead)} FROM (${all}) m
+    ORDER BY m.day_label DESC, m.change_seq DESC LIMIT ${rowsRead}`
+}
+
+/** Runs a statement that selects `contextColumns`. Returns its messages, oldest first. */
+export const loadRows = async (db: Db, scope: Scope, select: Prisma.Sql): Promise<readonly ContextRow[]> =>
+  (await loadRowsAndLists(db, scope, { parts: { all: select }, lists: {} })).rowsOf('all')
+
+interface ReadTogether<Part extends string, Lists extends object> {
+  /** Statements that select `contextColumns`. */
+  readonly parts: { readonly [Name in Part]?: Prisma.Sql }
+  /** Any other queries. */
+  readonly lists: Readonly<Record<keyof Lists & string, Prisma.Sql>>
+}
+
+/**
+ * Runs several queries as one statement. Returns the messages of each part, oldest first, and the rows of the other queries. They arrive as
+ * one value, because the client takes ten times as long to convert hundreds of rows column by column. What few messages have is looked up
+ * for all of them at once.
+ */
+export async function loadRowsAndLists<Part extends string, Lists extends object>(
   db: Db,
   scope: Scope,
-  parts: Readonly<Record<Part, Prisma.Sql>>,
-  queries: Readonly<Record<keyof Lists & string, Prisma.Sql>>,
-): Promise<{ readonly rows: RowsByPart<Part>; readonly lists: ListsInJson<Lists> }> {
-  const selects = Object.entries<Prisma.Sql>(parts).map(
-    ([part, select]) => Prisma.sql`(SELECT ${part}::text AS part, one.* FROM (${select}) one)`,
+  { parts, lists: queries }: ReadTogether<Part, Lists>,
+): Promise<{ readonly rowsOf: (part: Part) => readonly ContextRow[]; readonly lists: ListsInJson<Lists> }> {
+  const selects = Object.entries<Prisma.Sql | undefined>(parts).flatMap(([part, select]) =>
+    select ? Prisma.sql`(SELECT ${part}::text AS part, one.* FROM (${select}) one)` : [],
   )
   const lists = Object.entries<Prisma.Sql>(queries).map(([name, query]) => Prisma.sql`${name}::text, ${list(query)}`)
   const idsOf = (column: 'id' | 'segmentId' | 'placeId') => Prisma.sql`ANY(ARRAY(SELECT DISTINCT "${Prisma.raw(column)}" FROM read))`
@@ -177,9 +223,7 @@ export async function loadRowsWithLists<Part extends string, Lists extends objec
       json_build_object(${lists.length > 0 ? Prisma.join(lists) : Prisma.empty}) AS lists`
   if (!stored) throw new Error('A statement without a condition returned no row.')
   const rows = sortRows(fromStoredContext(stored))
-  const names = Object.keys(parts) as Part[]
-  const rowsByPart = Object.fromEntries(names.map((name) => [name, rows.filter(({ part }) => part === name)])) as Record<Part, typeof rows>
-  return { rows: rowsByPart, lists: stored.lists }
+  return { rowsOf: (part) => rows.filter((row) => row.part === part), lists: stored.lists }
 }
 
 type ListsInJson<Lists extends object> = { readonly [Name in keyof Lists]: readonly InJson<Lists[Name]>[] }

@@ -3,6 +3,7 @@ import type { CountTokens } from '../../core/domain/text.ts'
 import type { LoopList } from '../../loops/open-loop.ts'
 import type { MemoryTheme } from '../../memory/themes.ts'
 import type { User } from '../../people/users.ts'
+import type { SessionMoment } from '../../sessions/read.ts'
 import type { DaySummary } from '../../summaries/read.ts'
 import type { StoredReference } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
@@ -78,6 +79,8 @@ export interface ContextPartInput {
   readonly unsummarized: Promise<readonly ContextRow[]>
   /** The latest summaries up to today, newest first. */
   readonly summaries: Promise<readonly DaySummary[]>
+  /** The key moments of today. */
+  readonly moments: Promise<readonly SessionMoment[]>
   /** The day of the newest message to answer. */
   readonly today: DayLabel
   /** Read once for the parts that need it. */

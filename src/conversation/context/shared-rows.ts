@@ -10,7 +10,7 @@ import { newestFirst } from '../../threads/messages/message-columns.ts'
 import type { Place } from '../../threads/places.ts'
 import { isInPlace, type Scope } from '../../threads/scope.ts'
 import { isBeingErased } from '../../threads/thread.ts'
-import { type ContextRow, contextColumns, loadRowsByPart, loadRowsWithLists, type ReadLimits } from './rows.ts'
+import { type ContextRow, contextColumns, loadRows, loadRowsAndLists, type ReadLimits } from './rows.ts'
 
 /**
  * SQL for the messages of others among the newest in a shared place: what they said to the bot, and what it answered, without the log of a
@@ -25,7 +25,7 @@ export const othersRowsSql = (scope: Scope, { rowsRead, charactersRead }: ReadLi
     AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id)`
 
 export async function loadOthersRows(db: Db, scope: Scope, limits: ReadLimits): Promise<readonly ContextRow[]> {
-  return (await loadRowsByPart(db, scope, { others: othersRowsSql(scope, limits) })).others
+  return loadRows(db, scope, othersRowsSql(scope, limits))
 }
 
 /** The maximum number of windows without a summary that are read. There are as few as one unless summaries fail or were deleted. */
@@ -64,16 +64,14 @@ export async function loadPlaceHistory(
   scope: Scope,
   limits: ReadLimits & { readonly placeId: PlaceId },
 ): Promise<StoredPlaceHistory> {
-  const { rows, lists } = await loadRowsWithLists<'log', { channels: Channel; summaries: ChannelSummary; related: Place }>(
-    db,
-    scope,
-    { log: unsummarizedLogSql(scope, limits) },
-    {
+  const { rowsOf, lists } = await loadRowsAndLists<'log', { channels: Channel; summaries: ChannelSummary; related: Place }>(db, scope, {
+    parts: { log: unsummarizedLogSql(scope, limits) },
+    lists: {
       channels: channelOfSql(limits.placeId),
       summaries: representingSummariesSql(limits.placeId),
       related: relatedPlacesSql(limits.placeId),
     },
-  )
+  })
   const { channels, summaries, related } = lists
-  return { channel: channels[0], summaries: summaries.map(fromSummaryJson), rows: rows.log, related }
+  return { channel: channels[0], summaries: summaries.map(fromSummaryJson), rows: rowsOf('log'), related }
 }

@@ -3,8 +3,6 @@ import { defaultLanguage, detectLanguage, type LanguageCode } from '../../core/d
 import { Prisma } from '../../store/generated/client.ts'
 import { type Db, planOnce, repeatAfterConflict } from '../../store/store.ts'
 import { textWithReferencesSql } from '../../threads/messages/references.ts'
-import { membersSql } from '../../threads/places.ts'
-import type { Scope } from '../../threads/scope.ts'
 import { lockAsReadSql, type ThreadState } from '../../threads/thread.ts'
 import type { SearchDeps } from '../deps.ts'
 import { configurationOf, scopeTagsSql, tsvectorSql } from '../query/terms.ts'
@@ -71,74 +69,6 @@ async function indexFrom(
 }
 
 /**
- * SQL for the members of a shared place, apart from the caller, who have messages there that are not indexed. Relies on
- * messages_audience_thread_idx and message_index_thread_id_change_seq_idx. OFFSET 0 keeps the planner from an index of messages by time.
- */
-const unindexedMembersSql = ({ audience, threadId }: Scope) => Prisma.sql`
-  WITH RECURSIVE ${membersSql(audience)}
-  SELECT members.thread_id AS "threadId" FROM members CROSS JOIN LATERAL (
-    SELECT 1 FROM (
-      SELECT m.kind, m.role FROM messages m WHERE m.audience = ${audience} AND m.audience <> 'private' AND m.thread_id = members.thread_id
-        AND m.change_seq > (SELECT coalesce(max(i.change_seq), 0) FROM message_index i WHERE i.thread_id = members.thread_id)
-      ORDER BY m.change_seq OFFSET 0) m
-    WHERE m.kind = 'chat' AND m.role IN ('user', 'assistant') LIMIT 1) unindexed
-  WHERE members.thread_id <> ${threadId}`
-
-/** What is missing in the index of a conversation. */
-export interface IndexBacklog {
-  /** Whether summaries, or messages of unclear language, must be indexed again. */
-  readonly isOutdated: boolean
-  /** The ids of the first messages of the thread that are not indexed. */
-  readonly unindexed: readonly MessageId[]
-  /** In a shared place, the threads of the other members who have messages there that are not indexed. */
-  readonly unindexedMembers: readonly ThreadId[]
-}
-
-/** At most this many unindexed messages are listed: as many as a search may exclude. */
-const mostUnindexed = 500
-
-/**
- * SQL, with the CTE `own`, for the columns of IndexBacklog. ORDER BY with LIMIT makes the planner use the index, which is sorted by change.
- * Without, the planner would read every message when it cannot tell how few are left.
- */
-export const indexBacklogSql = (scope: Scope): Prisma.Sql => Prisma.sql`
-  (own.summaries OR EXISTS (${assumedInAnotherLanguageSql(scope.threadId)})) AS "isOutdated",
-  ARRAY(SELECT next.id FROM (${newChangesSql(scope.threadId)} ORDER BY m.change_seq LIMIT ${Prisma.raw(String(mostUnindexed))}) next) AS unindexed,
-  ${scope.audience === 'private' ? Prisma.sql`'{}'::int[]` : Prisma.sql`ARRAY(${unindexedMembersSql(scope)})`} AS "unindexedMembers"`
-
-export interface SearchBacklog {
-  readonly backlog: IndexBacklog
-  /** Messages that a search excludes, such as the one it is made for. It need not wait for them. */
-  readonly excludedIds: ReadonlySet<MessageId>
-}
-
-/**
- * Indexes what a search must wait for: messages of the thread and, in a shared place, those of the other members. Reads at most about
- * `maxMessages` of each. Returns whether the index was already up to date.
- */
-export async function indexBacklog(
-  deps: SearchDeps,
-  { threadId }: Scope,
-  { backlog, excludedIds }: SearchBacklog,
-  maxMessages: number,
-): Promise<boolean> {
-  const { isOutdated, unindexed, unindexedMembers } = backlog
-  const isOwnBehind = isOutdated || unindexed.length === mostUnindexed || unindexed.some((id) => !excludedIds.has(id))
-  await Promise.all([isOwnBehind && indexThread(deps, threadId, { maxMessages }), indexMembers(deps, unindexedMembers, maxMessages)])
-  return !isOwnBehind && unindexedMembers.length === 0
-}
-
-/** Indexes threads. Reads at most about `maxMessages` of all together. */
-async function indexMembers(deps: SearchDeps, threadIds: readonly ThreadId[], maxMessages: number): Promise<void> {
-  let left = maxMessages
-  for (const threadId of threadIds) {
-    const { written } = await indexThread(deps, threadId, { maxMessages: left })
-    left -= written
-    if (left <= 0) break
-  }
-}
-
-/**
  * SQL for the language of texts whose language is unclear. The alias of the thread is t. Relies on continuous_threads_thread_id_key.
  */
 const ownLanguageSql = Prisma.sql`
@@ -196,7 +126,7 @@ async function readIndexWork(db: Db, threadId: ThreadId): Promise<IndexWork | un
  * SQL for the changes after the last indexed one. Changes are numbered under the thread's lock and indexed in order, so no change before
  * the last indexed one is missing. Relies on message_index_thread_id_change_seq_idx and messages_thread_id_change_seq_key.
  */
-function newChangesSql(threadId: ThreadId): Prisma.Sql {
+export function newChangesSql(threadId: ThreadId): Prisma.Sql {
   return Prisma.sql`
     SELECT m.* FROM messages m
     WHERE m.thread_id = ${threadId} AND m.kind = 'chat' AND m.role IN ('user', 'assistant')
@@ -207,7 +137,7 @@ function newChangesSql(threadId: ThreadId): Prisma.Sql {
  * SQL for the messages of unclear language that were indexed before the user changed theirs. Relies on message_index_assumed_idx, and on a
  * CTE `own` with the language.
  */
-const assumedInAnotherLanguageSql = (threadId: ThreadId) => Prisma.sql`
+export const assumedInAnotherLanguageSql = (threadId: ThreadId) => Prisma.sql`
   SELECT i.message_id FROM own JOIN message_index i ON i.language < own.language OR i.language > own.language
   WHERE i.thread_id = ${threadId} AND i.is_assumed`
 
