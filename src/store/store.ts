@@ -214,8 +214,9 @@ export function planOnce(template: TemplateStringsArray, ...inputs: readonly unk
   // With a cast after it, a subquery in ANY(…) is one array, not rows.
   const parts = others.map((part, index) => {
     const [cast] = /^::\w+(?:\[\])?/.exec(part) ?? []
+    if (cast) return `${cast})${part}`
     const type = `::${findType(values[index])}`
-    return cast ? `${cast})${part}` : `${type})${type}${part}`
+    return `${type})${type}${part}`
   })
   const texts = [planMarker + start, ...parts]
   return new Prisma.Sql(

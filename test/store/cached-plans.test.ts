@@ -37,6 +37,14 @@ test('a statement that is planned once gives its plan no values to look at', asy
   expect(await db.$queryRaw(statement)).toEqual([expect.objectContaining(expected)])
 })
 
+test('a statement that is planned once may have a null if a cast gives its type', async () => {
+  const { db } = await ownStore()
+  expect(await db.$queryRaw(planOnce`SELECT ${null}::int AS number, ${null}::timestamptz IS NULL AS is`)).toEqual([
+    { number: null, is: true },
+  ])
+  expect(() => planOnce`SELECT ${null} AS number`).toThrow('a null without a cast')
+})
+
 test('the server keeps a statement that is used again', async (context) => {
   const { db, engine } = await ownStore()
   context.skip(engine === 'pglite', 'the embedded database names its statements by itself')

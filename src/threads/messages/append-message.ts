@@ -13,7 +13,7 @@ import type { Message, MessageKind } from '../../core/domain/messages.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type { InboundAttachment, PlaceRef, ReferencedMessage } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import { type Db, repeatAfterConflict, type Tx } from '../../store/store.ts'
+import { type Db, planOnce, repeatAfterConflict, type Tx } from '../../store/store.ts'
 import { type DaySegment, daySql, ensureSegment } from '../days/day-segment.ts'
 import type { MessageDeps } from '../deps.ts'
 import { type Place, upsertPlace, upsertPlaceSql } from '../places.ts'
@@ -110,7 +110,7 @@ async function appendPlainMessage(db: Db, input: UserMessageInput): Promise<Appe
     SELECT 1 FROM messages x JOIN places p ON p.id = x.place_id
     WHERE x.thread_id = s.id AND p.platform = ${ref.platform} AND p.tenant = ${ref.tenant} AND p.address = ${ref.address}
       AND x.platform_message_id = ${platformMessageId})`
-  const [stored] = await db.$queryRaw<(Message & { userId: UserId; dayLabel: DayLabel; place: Place; earlierSentAt: Date[] })[]>`
+  const [stored] = await db.$queryRaw<(Message & { userId: UserId; dayLabel: DayLabel; place: Place; earlierSentAt: Date[] })[]>(planOnce`
     WITH owner AS MATERIALIZED (
       SELECT a.user_id, c.thread_id FROM accounts a JOIN continuous_threads c ON c.user_id = a.user_id WHERE a.id = ${input.accountId}
     ), day AS MATERIALIZED (${daySql(Prisma.sql`(SELECT thread_id FROM owner)`, sentAt, label)}),
@@ -119,7 +119,7 @@ async function appendPlainMessage(db: Db, input: UserMessageInput): Promise<Appe
     ${insertRows([row], { segmentId: Prisma.sql`day.id`, placeId: Prisma.sql`place.id`, audience: Prisma.sql`place.audience`, source: Prisma.sql`, day, place` })}
     SELECT ${messageColumns}, owner.user_id AS "userId", day.day_label AS "dayLabel", to_jsonb(place) AS place,
       ARRAY(${earlierSentAtSql(Prisma.sql`owner.thread_id`, { sentAt }, input.earlier)}) AS "earlierSentAt"
-    FROM m, owner, day, place`
+    FROM m, owner, day, place`)
   if (!stored) return undefined
   const { userId, dayLabel, place, earlierSentAt, ...message } = stored
   return {
@@ -158,7 +158,7 @@ export const earlierSentAtSql = (
   SELECT m.sent_at AS at FROM messages m
   WHERE m.thread_id = ${threadId} AND m.role = 'user' AND m.sent_at > ${since} AND m.sent_at <= ${sentAt} AND ${callSql} IS NULL
     ${before === undefined ? Prisma.empty : Prisma.sql`AND m.id < ${before}`}
-  ORDER BY m.sent_at DESC LIMIT ${limit}`
+  ORDER BY m.sent_at DESC LIMIT ${Prisma.raw(String(limit))}`
 
 /** Stores a message in a thread. Returns undefined if the thread is gone, or no longer belongs to the user of the account. */
 async function appendToThread(
