@@ -205,8 +205,8 @@ export const planMarker = '/* planned once */'
 
 /**
  * A template for a statement that PostgreSQL plans once per connection. PostgreSQL keeps a plan for all values unless it expects plans for
- * single values to be cheaper. So the planner does not get to see the values: each is read by a subquery of its own. Use it for a statement
- * on the search index only if its best plan is the same for all values. That of many differs between a short thread and a long one.
+ * single values to be cheaper. So the planner does not get to see the values: each is read by a subquery of its own. Use it only if the best
+ * plan is the same for all values. That of many statements on the search index differs between a short thread and a long one.
  */
 export function planOnce(template: TemplateStringsArray, ...inputs: readonly unknown[]): Prisma.Sql {
   const { strings, values } = Prisma.sql(template, ...inputs)
