@@ -24,7 +24,7 @@ export const isRepresenting = Prisma.sql`NOT EXISTS (
  */
 export const representingSummariesSql = (placeId: PlaceId): Prisma.Sql => {
   const find = (level: Prisma.Sql, ordinal: Prisma.Sql) => Prisma.sql`(
-    SELECT s.id FROM channel_summaries s WHERE s.place_id = ${placeId} AND s.is_used AND s.level = ${level} AND s.ordinal = ${ordinal})`
+    SELECT s.id FROM channel_summaries s WHERE s.place_id = ${placeId} AND s.is_used AND s.level = ${level} AND s.ordinal = ${ordinal} LIMIT 1)`
   return Prisma.sql`
     WITH RECURSIVE last AS (
       SELECT ordinal FROM channel_summaries WHERE place_id = ${placeId} AND is_used AND level = 1 ORDER BY ordinal DESC LIMIT 1

@@ -47,7 +47,7 @@ export interface SearchOpening {
   readonly excluded?: readonly MessageId[] | undefined
   /** The age up to which a conversation is searched, on a later page. */
   readonly upTo?: number | undefined
-  /** What `startReadingIndex` returned, if the index was read ahead. */
+  /** What `startReadingIndex` returned, if the index was read ahead. Not together with `upTo`. */
   readonly reading?: Promise<IndexReading> | undefined
 }
 
@@ -101,7 +101,7 @@ interface IndexBacklog {
   readonly unindexedMembers: readonly ThreadId[]
 }
 
-/** At most this many unindexed messages are listed: as many as a search may exclude. */
+/** At most this many unindexed messages are listed. If there are more, a search waits for the index. */
 const mostUnindexed = 500
 
 /**
@@ -152,7 +152,7 @@ async function indexMembers(deps: SearchDeps, threadIds: readonly ThreadId[], ma
  */
 const unindexedMembersSql = ({ audience, threadId }: Scope) => Prisma.sql`
   WITH RECURSIVE ${membersSql(audience)}
-  SELECT members.thread_id AS "threadId" FROM members CROSS JOIN LATERAL (
+  SELECT members.thread_id FROM members CROSS JOIN LATERAL (
     SELECT 1 FROM (
       SELECT m.kind, m.role FROM messages m WHERE m.audience = ${audience} AND m.audience <> 'private' AND m.thread_id = members.thread_id
         AND m.change_seq > (SELECT coalesce(max(i.change_seq), 0) FROM message_index i WHERE i.thread_id = members.thread_id)

@@ -47,8 +47,8 @@ const migrationLockKey = 7_480_311
 
 /**
  * What the planner assumes of searches is wrong in two ways. It overestimates how much they read, so it would compile the queries, which takes
- * longer than running them. And by default it takes a page of an index for four times as slow as one of a table, as on a turning disk, so it
- * would compare all messages with the words of a search. On a solid-state drive, and in memory, both are nearly as fast.
+ * longer than running them. And it assumes a spinning disk, on which pages in random order take four times as long to read as pages in
+ * sequence, so it would compare all messages with the words of a search. On a solid-state drive, and in memory, both take about as long.
  */
 const plannerSettings = 'SET jit = off; SET random_page_cost = 1.1'
 

@@ -13,9 +13,9 @@ export interface Store {
   readonly db: Db
   /**
    * The only way to open a transaction. `work` may use only its `tx`, and must not call a model, the network or the queue. Retries after a
-   * deadlock. Rolls back after 30 seconds, or after `timeoutMs`. With `isSnapshot`, all statements see the database as of the first one.
+   * deadlock. Rolls back after 30 seconds, or after `timeoutMs`.
    */
-  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { readonly timeoutMs?: number; readonly isSnapshot?: boolean }): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { readonly timeoutMs?: number }): Promise<T>
   /** Direct access for the job queue, which uses the same database. Absent with PostgreSQL. */
   readonly embedded?: EmbeddedSql
   readonly engine: 'pglite' | 'postgres'
@@ -57,10 +57,8 @@ export function createStore({ adapter, engine, embedded, close }: StoreComponent
     db,
     engine,
     ...(embedded && { embedded }),
-    async transaction(work, { timeoutMs, isSnapshot } = {}) {
-      // The embedded database runs no other statement during a transaction.
-      const isolation = isSnapshot && engine === 'postgres' ? { isolationLevel: 'RepeatableRead' as const } : {}
-      const options = { ...(timeoutMs && { timeout: timeoutMs }), ...isolation }
+    async transaction(work, { timeoutMs } = {}) {
+      const options = timeoutMs ? { timeout: timeoutMs } : {}
       assertOutsideTransaction('A second transaction was started')
       return repeatAfterConflict(() => client.$transaction((tx) => inTransaction.run(true, () => work(tx)), options))
     },

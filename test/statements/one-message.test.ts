@@ -9,7 +9,7 @@ const expected = {
   /** Finds the user, and stores the message. */
   accept: 2,
   /**
-   * 1 claims the turn, 6 read the context, 8 search for the text of the message alone and together with the exchange before, 1 commits, 2
+   * 1 claims the turn, 4 read the context, 7 search for the text of the message alone and together with the exchange before, 1 commits, 2
    * deliver, 1 reads the state of the day, 1 releases the lease.
    */
   answer: 17,

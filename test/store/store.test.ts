@@ -25,12 +25,3 @@ test('a data folder that has lost files is refused, and not made again over what
   await expect(openStore(config)).rejects.toThrow(/damaged or incomplete.*Restore a backup/s)
   expect(await readdir(join(config.dataDir, 'postgres'))).toContain('base')
 })
-
-test('a transaction with a snapshot sees the database as of its first statement', async () => {
-  const store = await testStore()
-  const readLevel = (isSnapshot: boolean) =>
-    store.transaction((tx) => tx.$queryRaw<unknown[]>`SELECT current_setting('transaction_isolation') AS level`, { isSnapshot })
-  // Nothing else runs during a transaction of the embedded database.
-  expect(await readLevel(true)).toEqual([{ level: store.engine === 'postgres' ? 'repeatable read' : 'read committed' }])
-  expect(await readLevel(false)).toEqual([{ level: 'read committed' }])
-})

@@ -101,13 +101,7 @@ export async function buildContext(
   const count = (text: string) => model.countTokens(text)
   const read = { deps, budgets, turn, attachments, count, today }
   const stored = loadConversation(read)
-  const input: ContextPartInput = {
-    ...read,
-    recent: loadRecentConversation(read, stored),
-    unsummarized: stored.then(({ rowsOf }) => rowsOf('unsummarized')),
-    summaries: stored.then(({ summaries }) => summaries),
-    moments: stored.then(({ moments }) => moments),
-  }
+  const input: ContextPartInput = { ...read, stored, recent: loadRecentConversation(read, stored) }
   const before = await buildPartsInOrder(input, limit)
   const budget = limit - sum(before)
   const toAnswer: NamedContextPart = { name: '11 messages to answer', limit: budget, ...buildIncomingMessages(input, budget) }

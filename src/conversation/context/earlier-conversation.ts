@@ -16,7 +16,7 @@ import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type Fi
  */
 export async function prepareDaySummaries(input: ContextPartInput): Promise<FitPart> {
   const { today, budgets, count } = input
-  const earlierDays = (await input.summaries).filter(({ dayLabel }) => dayLabel < today)
+  const earlierDays = (await input.stored).summaries.filter(({ dayLabel }) => dayLabel < today)
   const newestFirst = earlierDays.slice(0, budgets.summarizedDaysMax).map(shorten)
   return (budget) => {
     let left = budget
@@ -31,7 +31,7 @@ export async function prepareDaySummaries(input: ContextPartInput): Promise<FitP
 
 /** Part 5: today's summary, if there is one. */
 async function prepareTodaySummary(input: ContextPartInput): Promise<FitPart> {
-  const summary = (await input.summaries).find(({ dayLabel }) => dayLabel === input.today)
+  const summary = (await input.stored).summaries.find(({ dayLabel }) => dayLabel === input.today)
   // It may repeat the reply that is replaced.
   const isOutdated = input.turn.replaced !== undefined && summary?.stale
   return (budget) => (summary && !isOutdated ? formatSummariesPart(input, { summaries: [shorten(summary)], budget }) : nothing)
@@ -97,7 +97,7 @@ const formatSummary = ({ dayLabel }: DaySummary, body: string) =>
  * what the raw window shows.
  */
 export async function prepareUnsummarized(input: ContextPartInput): Promise<FitPart> {
-  const rows = await input.unsummarized
+  const rows = (await input.stored).rowsOf('unsummarized')
   return (budget, shown) =>
     formatUnsummarizedPart(
       input,
@@ -211,7 +211,7 @@ function formatDuration(ms: number): string {
 export async function prepareToday(input: ContextPartInput): Promise<FitPart> {
   const fitSummary = await prepareTodaySummary(input)
   // Moments may repeat the reply that is replaced.
-  const moments = input.turn.replaced === undefined ? await input.moments : []
+  const moments = input.turn.replaced === undefined ? (await input.stored).moments : []
   return async (budget, shown) => {
     const summary = await fitSummary(budget, shown)
     const hidden = moments.filter(({ messageId }) => !shown.messages.has(messageId))

@@ -45,7 +45,7 @@ const introduction =
 export function prepareRecall(input: ContextPartInput): FitPart {
   const { deps, turn } = input
   const query = buildRecallQuery(turn.messagesToAnswer)
-  // What the search excludes is known when the other parts are built.
+  // What the search excludes is known only when the other parts are built.
   const reading = query ? startReadingIndex(deps.store.db, turn.scope) : undefined
   return (budget, shown) => recallPassages(input, { query, shown, reading, budget })
 }

@@ -21,7 +21,7 @@ import {
   sortRows,
   unsummarizedRowsSql,
 } from './rows.ts'
-import type { BuiltContextPart, ContextPartInput, ContextTurn, FitPart, RecentConversation } from './section.ts'
+import type { BuiltContextPart, ContextPartInput, ContextTurn, FitPart, RecentConversation, StoredConversation } from './section.ts'
 import { othersRowsSql } from './shared-rows.ts'
 
 export interface NewestRowsLimits extends ReadLimits, Pick<ContextBudgets, 'rawWindowMax' | 'cutMessage' | 'cutToolOutput'> {
@@ -71,16 +71,6 @@ export const postedRowsSql = (scope: Scope, { charactersRead }: Pick<ReadLimits,
   ORDER BY ${newestFirst} LIMIT ${postedRead}`
 
 type RowsInput = Pick<ContextPartInput, 'turn' | 'budgets' | 'deps' | 'today'>
-
-/** What is stored of the conversation for a context, as one statement reads it. */
-interface StoredConversation {
-  /** Messages by what they are read for, each list oldest first. */
-  readonly rowsOf: (part: 'newest' | 'posted' | 'unsummarized' | 'others') => readonly ContextRow[]
-  /** The latest summaries up to today, newest first. */
-  readonly summaries: readonly DaySummary[]
-  /** The key moments of today. */
-  readonly moments: readonly SessionMoment[]
-}
 
 /** The number of messages of others that the previous exchange is looked for in. */
 const exchangeRows = 8

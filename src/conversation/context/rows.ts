@@ -2,7 +2,7 @@ import type { ChangeSeq, DayLabel, MessageId, PlaceId, SegmentId } from '../../c
 import type { Audience, Message, MessageKind, ToolCall } from '../../core/domain/messages.ts'
 import { type TruncatedText, whole } from '../../core/domain/text.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import { type Db, type InJson, listInJson as list } from '../../store/store.ts'
+import { type Db, type InJson, listInJson } from '../../store/store.ts'
 import { readerTimezoneSql, resolveShownDay } from '../../threads/days/day-segment.ts'
 import { fromReferencesJson, markForwarded, type ReferencesJson, type StoredReference } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
@@ -201,12 +201,12 @@ interface ReadTogether<Part extends string, Lists extends object> {
 export async function loadRowsAndLists<Part extends string, Lists extends object>(
   db: Db,
   scope: Scope,
-  { parts, lists: queries }: ReadTogether<Part, Lists>,
+  { parts, lists }: ReadTogether<Part, Lists>,
 ): Promise<{ readonly rowsOf: (part: Part) => readonly ContextRow[]; readonly lists: ListsInJson<Lists> }> {
   const selects = Object.entries<Prisma.Sql | undefined>(parts).flatMap(([part, select]) =>
     select ? Prisma.sql`(SELECT ${part}::text AS part, one.* FROM (${select}) one)` : [],
   )
-  const lists = Object.entries<Prisma.Sql>(queries).map(([name, query]) => Prisma.sql`${name}::text, ${list(query)}`)
+  const listsSql = Object.entries<Prisma.Sql>(lists).map(([name, query]) => Prisma.sql`${name}::text, ${listInJson(query)}`)
   const idsOf = (column: 'id' | 'segmentId' | 'placeId') => Prisma.sql`ANY(ARRAY(SELECT DISTINCT "${Prisma.raw(column)}" FROM read))`
   const reactions = Prisma.sql`
     SELECT message_id AS "messageId", emoji FROM reactions WHERE message_id = ${idsOf('id')} AND present ORDER BY at`
@@ -218,9 +218,9 @@ export async function loadRowsAndLists<Part extends string, Lists extends object
     SELECT id, day_label AS "ownDay", timezone FROM day_segments WHERE id = ${idsOf('segmentId')} AND thread_id = ${scope.threadId}`
   const [stored] = await db.$queryRaw<(StoredContext<Part> & { readonly lists: ListsInJson<Lists> })[]>`
     WITH read AS MATERIALIZED (${Prisma.join(selects, ' UNION ALL ')})
-    SELECT ${list(Prisma.sql`SELECT * FROM read`)} AS messages, ${list(reactions)} AS reactions, ${list(references)} AS "references",
-      ${list(places)} AS places, ${list(days)} AS days, ${readerTimezoneSql(scope)} AS timezone,
-      json_build_object(${lists.length > 0 ? Prisma.join(lists) : Prisma.empty}) AS lists`
+    SELECT ${listInJson(Prisma.sql`SELECT * FROM read`)} AS messages, ${listInJson(reactions)} AS reactions, ${listInJson(references)} AS "references",
+      ${listInJson(places)} AS places, ${listInJson(days)} AS days, ${readerTimezoneSql(scope)} AS timezone,
+      json_build_object(${listsSql.length > 0 ? Prisma.join(listsSql) : Prisma.empty}) AS lists`
   if (!stored) throw new Error('A statement without a condition returned no row.')
   const rows = sortRows(fromStoredContext(stored))
   return { rowsOf: (part) => rows.filter((row) => row.part === part), lists: stored.lists }

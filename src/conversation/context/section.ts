@@ -54,6 +54,19 @@ export interface ContextTurn {
   readonly replaced?: { readonly ids: readonly MessageId[] }
 }
 
+/** What is stored of the conversation for a context, as one statement reads it. */
+export interface StoredConversation {
+  /**
+   * Messages by what they are read for, each list oldest first: the newest, what the bot posted by itself, those of earlier days that are not
+   * summarized yet and, in a shared place, those of others.
+   */
+  readonly rowsOf: (part: 'newest' | 'posted' | 'unsummarized' | 'others') => readonly ContextRow[]
+  /** The latest summaries up to today, newest first. */
+  readonly summaries: readonly DaySummary[]
+  /** The key moments of today. */
+  readonly moments: readonly SessionMoment[]
+}
+
 /** The newest messages of the latest topic, regardless of day and pause, with what the bot posted meanwhile. */
 export interface RecentConversation {
   /** Oldest first, without the messages to answer. */
@@ -75,15 +88,10 @@ export interface ContextPartInput {
   readonly turn: ContextTurn
   /** The attachments of the messages to answer. */
   readonly attachments: ReadonlyMap<MessageId, readonly ShownAttachment[]>
-  /** Messages of earlier days that are not summarized yet. */
-  readonly unsummarized: Promise<readonly ContextRow[]>
-  /** The latest summaries up to today, newest first. */
-  readonly summaries: Promise<readonly DaySummary[]>
-  /** The key moments of today. */
-  readonly moments: Promise<readonly SessionMoment[]>
   /** The day of the newest message to answer. */
   readonly today: DayLabel
-  /** Read once for the parts that need it. */
+  /** Read once for the parts that need it, as is `recent`. */
+  readonly stored: Promise<StoredConversation>
   readonly recent: Promise<RecentConversation>
 }
 

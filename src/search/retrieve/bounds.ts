@@ -99,8 +99,8 @@ export function toCorpusSize({ upTo, counted, first }: CorpusRow, newest: readon
   const isCounted = counted < maxCountedMessages
   const messages = !isCounted && isExtrapolated(scope) ? Math.round((counted * upTo) / (upTo - first + 1)) : counted
   const averaged = newest.slice(0, messagesAveraged)
-  const averageLength = averaged.reduce((sum, { length }) => sum + length, 0) / averaged.length
-  return { upTo, isCounted, messages, averageLength: averaged.length > 0 ? averageLength : 1 }
+  const averageLength = averaged.length > 0 ? averaged.reduce((sum, { length }) => sum + length, 0) / averaged.length : 1
+  return { upTo, isCounted, messages, averageLength }
 }
 
 /** The maximum number of days, and in a shared place of days of its members. */
@@ -188,7 +188,10 @@ export interface NewestReader {
   readonly loadWords: (bounds: SearchBounds, language?: LanguageCode) => Promise<string>
 }
 
-/** Of searches whose bounds differ only in their days. `newest` are the messages of all days, if they are known. */
+/**
+ * Creates a reader for searches with the same scope and the same `upTo`. Their days are told apart by the identity of their list. `newest` are
+ * the messages of all days, if they are known.
+ */
 export function createNewestReader(db: Db, excluded: ReadonlySet<MessageId>, newest?: readonly NewestMessage[]): NewestReader {
   const messages = new Map<SearchBounds['segments'], Promise<readonly NewestMessage[]>>()
   if (newest) messages.set(undefined, Promise.resolve(newest))
@@ -230,7 +233,7 @@ const newestListSql = Prisma.sql`string_agg(message_id || ' ' || segment_id || '
 /** The words are taken from this many of the newest messages. */
 const maxMessagesOfWords = 4_000
 
-/** Reading a single string is five times as fast as one row per word. */
+/** Returns the words, one per line. Reading a single string is five times as fast as one row per word. */
 async function loadNewestWords(
   db: Db,
   bounds: SearchBounds,
@@ -281,7 +284,7 @@ export function findTermHits(messages: readonly NewestMessage[], terms: readonly
   return hits
 }
 
-/** SQL for the newest messages within the bounds, with their lexemes and languages. */
+/** SQL for the newest messages within the bounds, with their lexemes and languages and, if they are not limited to days, their ages. */
 export function recentRowsSql({ scope, upTo, segments }: SearchBounds, limit: number): Prisma.Sql {
   // Relies on message_index_thread_id_change_seq_idx, or in shared places on message_index_audience_idx.
   if (!segments)

@@ -7,8 +7,8 @@ import { vector } from '@electric-sql/pglite-pgvector'
 import { createStatementRunner } from './prepared-statements.mjs'
 
 /**
- * PGlite's own 128 MB of buffers would stay in memory once they are used. The operating system keeps the files, too. The cost of a page of an
- * index is that of `plannerSettings` (store/open-store.ts).
+ * PGlite's own 128 MB of buffers would stay in memory once they are used. The operating system keeps the files, too. For
+ * random_page_cost, see `plannerSettings` (store/open-store.ts).
  */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB', '-c', 'random_page_cost=1.1']
 

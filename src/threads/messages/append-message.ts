@@ -148,7 +148,8 @@ export async function findAccountOwner(db: Db, accountId: AccountId): Promise<Ac
 
 /**
  * SQL for the times of the messages that a user wrote before an instant, latest first. `threadId` is an SQL expression. With `before`, only
- * of messages with a lower id. Relies on messages_thread_id_sent_at_platform_order_id_idx.
+ * of messages with a lower id. Relies on messages_thread_id_sent_at_platform_order_id_idx. The limit is part of the text, so that the planner
+ * knows it although the statement is planned once.
  */
 export const earlierSentAtSql = (
   threadId: Prisma.Sql,
