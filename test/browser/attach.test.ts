@@ -7,7 +7,7 @@ import { startPage, write } from '../adapters/web/page-harness.ts'
 import { type RunningBot, testBot } from '../support/bot.ts'
 import { chromiumPath } from '../support/chromium-program.ts'
 import { noChromium, sharedBrowser } from './chromium.ts'
-import { boxOf, mayBeAway, openPage, readStorage } from './composer.ts'
+import { boxOf, openPage, readStorage, withoutWorker } from './composer.ts'
 import { openLink } from './open-link.ts'
 
 /** A picture of one pixel. */
@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)(`files in the composer${chromiumPath ? '' : noChr
 
   test('a file alone is a message, and waits with its file through a reload and a time without a connection', async () => {
     const bot = await testBot({ now: '2026-11-12T09:00:00Z' })
-    const tab = await openLink(browser(), bot.signInLink ?? '', { mayLog: mayBeAway })
+    const tab = await openLink(browser(), bot.signInLink ?? '', withoutWorker)
     await tab.route('**/continuous/add-message/**', (route) => route.abort('connectionreset'))
     await give(tab, 'paste', 'kept.png', 'image/png')
     await expect.poll(() => previews(tab).count()).toBe(1)
@@ -127,7 +127,7 @@ describe.skipIf(!chromiumPath)(`files in the composer${chromiumPath ? '' : noChr
 
   test('a message with files shows its progress, keeps them when it fails, and is tried again', async () => {
     const bot = await testBot({ now: '2026-11-12T09:00:00Z' })
-    const tab = await openLink(browser(), bot.signInLink ?? '', { mayLog: mayBeAway })
+    const tab = await openLink(browser(), bot.signInLink ?? '', withoutWorker)
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

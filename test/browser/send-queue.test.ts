@@ -48,7 +48,7 @@ describe.skipIf(!chromiumPath)(`messages that wait to be sent${chromiumPath ? ''
 
   test('a message whose answer was lost is posted again under its id, and stored once', async () => {
     const page = await startPage()
-    const tab = await openPage(browser(), page, { mayLog: mayBeAway })
+    const tab = await openPage(browser(), page, withoutWorker)
     let posts = 0
     await tab.route('**/continuous/add-message/', async (route) => {
       posts++
@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)(`messages that wait to be sent${chromiumPath ? ''
 
   test('after signing out, the browser keeps nothing of what waited or was being written', async () => {
     const page = await startPage()
-    const tab = await openPage(browser(), page, { mayLog: mayBeAway })
+    const tab = await openPage(browser(), page, withoutWorker)
     await tab.route('**/continuous/add-message/', (route) => route.abort('connectionreset'))
     await send(tab, 'A secret that waits')
     await tab.getByText('Waiting to be sent').waitFor()
@@ -128,7 +128,7 @@ describe.skipIf(!chromiumPath)(`messages that wait to be sent${chromiumPath ? ''
 
   test('a browser in which somebody else signs in shows and sends nothing of the one before', async () => {
     const page = await startPage()
-    const tab = await openPage(browser(), page, { mayLog: mayBeAway })
+    const tab = await openPage(browser(), page, withoutWorker)
     await tab.route('**/continuous/add-message/', (route) => route.abort('connectionreset'))
     await send(tab, 'A secret that waits')
     await tab.getByText('Waiting to be sent').waitFor()

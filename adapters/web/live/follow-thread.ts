@@ -81,18 +81,25 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
   const sendChanges = async () => {
     const scope = await findScope(deps, user)
     if (!scope) return (await findUserById(deps.store.db, user.id)) ? undefined : leave()
-    const changes = await countChangesSince(deps.store.db, scope, seq, mostChanges + 1)
-    if (changes > mostChanges || (changes > 0 && socket.bufferedAmount > mostBuffered)) {
+    const skipAhead = async () => {
       seq = await findChangeSeq(deps.store.db, scope.threadId)
       send({ type: 'reload', seq })
     }
+    const changes = await countChangesSince(deps.store.db, scope, seq, mostChanges + 1)
+    if (changes > mostChanges || (changes > 0 && socket.bufferedAmount > mostBuffered)) await skipAhead()
     const { now, timezone } = readingTimeOf(deps, user)
     const today = dayLabelOf(now, timezone)
-    for (let sent = batch; sent === batch && !closed.signal.aborted; ) {
+    for (let sent = batch, all = 0; sent === batch && !closed.signal.aborted; ) {
       const changed = await listChangesSince(deps.store.db, scope, seq, batch)
       sent = changed.length
+      all += sent
       seq = changed.at(-1)?.changeSeq ?? seq
       if (sent === 0) break
+      // Others have arrived since the changes were counted.
+      if (all > mostChanges) {
+        await skipAhead()
+        break
+      }
       const messages = (await loadShownMessages(deps, scope, changed)).map((shown) => messageFragment(language, shown, today))
       // Checked after reading, so that nothing written after the end of the session is sent.
       if (!(await isSignedIn())) return

@@ -7,6 +7,7 @@ import { applyPreviewChange } from '../../../adapters/web/shared/preview-blocks.
 import type { ChangeSeq } from '../../../src/core/domain/ids.ts'
 import { translatorOf } from '../../../src/core/messages/messages.ts'
 import type { DeliveryKey } from '../../../src/core/ports/platform.ts'
+import type { Store } from '../../../src/store/store.ts'
 import { TestClock } from '../../support/clock.ts'
 import { addPerson, endSessionOf, type Page, reply, signIn, startPage, summarize, type Visitor, write, writeMany } from './page-harness.ts'
 
@@ -90,13 +91,43 @@ test('a page that is far behind is told once to load anew, and is sent what come
   expect(behind.events).toHaveLength(2)
 })
 
+test('a page that falls far behind after its changes were counted is told to load anew', async () => {
+  const page = await startPage()
+  const first = await write(page, { text: 'First', sentAt: '2026-11-18T09:00:00Z' })
+  let hasCounted = false
+  const db = new Proxy(page.store.db, {
+    get(target, property) {
+      if (property !== '$queryRaw') return Reflect.get(target, property)
+      return async (query: TemplateStringsArray, ...values: unknown[]) => {
+        const rows = await target.$queryRaw(query, ...values)
+        if (hasCounted || !query.join('').includes(') changed')) return rows
+        hasCounted = true
+        await writeMany(page, first, 600)
+        return rows
+      }
+    },
+  })
+  const sent = follow(page, { store: { ...page.store, db }, bufferedAmount: 0 })
+  await expect.poll(() => sent.at(-1)).toEqual({ type: 'reload', seq: 601 })
+  expect(sent.flatMap((event) => event.messages ?? [])).toHaveLength(500)
+})
+
 test('nothing more is piled up for a page that does not take up what it was sent', async () => {
   const page = await startPage()
   await write(page, { text: 'First', sentAt: '2026-11-18T09:00:00Z' })
+  const sent = follow(page, { bufferedAmount: 5_000_000 })
+  await expect.poll(() => sent).toEqual([{ type: 'reload', seq: 1 }])
+})
+
+/** Follows the thread of the owner from its beginning. Returns what is sent. */
+function follow(
+  page: Page,
+  { store = page.store, bufferedAmount }: { readonly store?: Store; readonly bufferedAmount: number },
+): LiveEvent[] {
   const sent: LiveEvent[] = []
   const ends: (() => void)[] = []
   const socket: LiveSocket = {
-    bufferedAmount: 5_000_000,
+    bufferedAmount,
     send: (text) => void sent.push(JSON.parse(text)),
     ping: () => {},
     close: () => {},
@@ -106,15 +137,12 @@ test('nothing more is piled up for a page that does not take up what it was sent
   onTestFinished(() => {
     for (const end of ends) end()
   })
-  followThread(page.options, {
-    socket,
-    user: page.owner,
-    language: findPageLanguage('en'),
-    since: 0 as ChangeSeq,
-    signedIn: async () => page.owner,
-  })
-  await expect.poll(() => sent).toEqual([{ type: 'reload', seq: 1 }])
-})
+  followThread(
+    { ...page.options, store },
+    { socket, user: page.owner, language: findPageLanguage('en'), since: 0 as ChangeSeq, signedIn: async () => page.owner },
+  )
+  return sent
+}
 
 test('what the bot is doing reaches the page it is for, and its end', async () => {
   const page = await startPage()
