@@ -64,7 +64,7 @@ export async function openSearch(deps: SearchDeps, scope: Scope, { excluded, upT
   return { language, textLanguages, timezone, size, newest: createNewestReader(db, excludedIds, found) }
 }
 
-/** Reads the index ahead of a search, before it is known what the search excludes. A failure is that of the search which awaits it. */
+/** Reads the index ahead of a search, before it is known what the search excludes. A failure reaches only the search that awaits it. */
 export function startReadingIndex(db: Db, scope: Scope): Promise<IndexReading> {
   const reading = readIndex(db, scope)
   // Nobody may await it. Without a handler, its failure would end the process.
@@ -85,7 +85,7 @@ async function readIndex(db: Db, scope: Scope, upTo?: number): Promise<IndexRead
   return { language, textLanguages, timezone, isOutdated, unindexed, unindexedMembers, newest, size: toCorpusSize(row, newest, scope) }
 }
 
-/** That of a thread which was deleted. */
+/** The reading of a deleted thread. */
 const emptyReading: IndexReading = {
   ...{ language: defaultLanguage, textLanguages: [], timezone: 'UTC', newest: [] },
   ...{ size: { messages: 0, averageLength: 1, upTo: 0, isCounted: true }, isOutdated: false, unindexed: [], unindexedMembers: [] },

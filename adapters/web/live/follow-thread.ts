@@ -95,7 +95,7 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
       all += sent
       seq = changed.at(-1)?.changeSeq ?? seq
       if (sent === 0) break
-      // Others have arrived since the changes were counted.
+      // More changes have arrived since they were counted.
       if (all > mostChanges) {
         await skipAhead()
         break

@@ -181,7 +181,7 @@ export interface NewestMessage {
   readonly lexemes: readonly string[]
 }
 
-/** Reads the newest messages within bounds that are not excluded, for all searches of a reply. Reads the same only once. */
+/** Reads the newest messages within bounds that are not excluded, for all searches of a reply. Caches what it has read. */
 export interface NewestReader {
   readonly loadMessages: (bounds: SearchBounds) => Promise<readonly NewestMessage[]>
   /** Returns the words of more of the newest messages, one per line. With a language, those of texts in it only. */
@@ -189,8 +189,8 @@ export interface NewestReader {
 }
 
 /**
- * Creates a reader for searches with the same scope and the same `upTo`. Their days are told apart by the identity of their list. `newest` are
- * the messages of all days, if they are known.
+ * Creates a reader for searches that share a scope and `upTo`. Results are cached per `segments` array, by reference. Pass `newest` if the
+ * newest messages of all days are already loaded.
  */
 export function createNewestReader(db: Db, excluded: ReadonlySet<MessageId>, newest?: readonly NewestMessage[]): NewestReader {
   const messages = new Map<SearchBounds['segments'], Promise<readonly NewestMessage[]>>()
