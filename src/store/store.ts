@@ -90,7 +90,7 @@ function isConflict(error: unknown): boolean {
 }
 
 /** The query as it is written: a tagged template, or SQL that was put together. */
-type RawQuery = TemplateStringsArray | Prisma.Sql
+export type RawQuery = TemplateStringsArray | Prisma.Sql
 
 /** Makes an adapter share its connections: between the Prisma client, and what runs statements without it. */
 class SharedAdapter implements SqlDriverAdapterFactory {
@@ -192,6 +192,26 @@ function toStatementError(error: unknown): unknown {
 
 /** SQL for the rows of a query as one value, a list in JSON. A statement can return those of several queries. */
 export const listInJson = (query: Prisma.Sql): Prisma.Sql => Prisma.sql`(SELECT coalesce(json_agg(one), '[]') FROM (${query}) one)`
+
+/** SQL for the named columns of a table as one value. PostgreSQL writes a column in JSON in half the time of as many rows. */
+export const columnsInJson = (names: readonly string[], table: Prisma.Sql): Prisma.Sql => {
+  const columns = names.map((name) => Prisma.raw(`'${name}', json_agg("${name}")`))
+  return Prisma.sql`(SELECT json_build_object(${Prisma.join(columns)}) FROM ${table})`
+}
+
+/** The values of each column, in the same order. Null without rows. */
+export type ColumnsInJson<Row> = { readonly [Column in keyof Row]: readonly Row[Column][] | null }
+
+/** Returns the rows of columns. */
+export function fromColumns<Row extends object>(columns: ColumnsInJson<Row>): Row[] {
+  const entries = Object.entries(columns) as [keyof Row, Row[keyof Row][] | null][]
+  const [[, first] = []] = entries
+  return (first ?? []).map((_, n) => {
+    const row: Partial<Row> = {}
+    for (const [name, values] of entries) row[name] = values?.[n] as Row[keyof Row]
+    return row as Row
+  })
+}
 
 /** A row as JSON has it: its dates are texts in ISO 8601. */
 export type InJson<Row> = {

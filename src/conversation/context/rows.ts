@@ -2,7 +2,7 @@ import type { ChangeSeq, DayLabel, MessageId, PlaceId, SegmentId } from '../../c
 import type { Audience, Message, MessageKind, ToolCall } from '../../core/domain/messages.ts'
 import { type TruncatedText, whole } from '../../core/domain/text.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import { type Db, type InJson, listInJson } from '../../store/store.ts'
+import { type ColumnsInJson, columnsInJson, type Db, fromColumns, type InJson, listInJson } from '../../store/store.ts'
 import { readerTimezoneSql, resolveShownDay } from '../../threads/days/day-segment.ts'
 import { fromReferencesJson, markForwarded, type ReferencesJson, type StoredReference } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
@@ -42,8 +42,9 @@ export interface MessageToAnswer extends Message {
 }
 
 /** A message as `contextColumns` reads it, in JSON. */
-interface StoredContextRow
+interface StoredContextRow<Part extends string>
   extends Pick<ContextRow, 'id' | 'segmentId' | 'role' | 'kind' | 'audience' | 'authorName' | 'tool' | 'changeSeq' | 'replyToId'> {
+  readonly part: Part
   readonly placeId: PlaceId
   /** In ms since 1970. */
   readonly sentAt: number
@@ -57,7 +58,7 @@ interface StoredContextRow
 
 /** Messages, and what else is stored about them. */
 interface StoredContext<Part extends string> {
-  readonly messages: readonly (StoredContextRow & { readonly part: Part })[]
+  readonly messages: ColumnsInJson<StoredContextRow<Part>>
   /** In the order they were added. */
   readonly reactions: readonly { readonly messageId: MessageId; readonly emoji: string }[]
   /** In the order of each message. */
@@ -218,13 +219,19 @@ export async function loadRowsAndLists<Part extends string, Lists extends object
     SELECT id, day_label AS "ownDay", timezone FROM day_segments WHERE id = ${idsOf('segmentId')} AND thread_id = ${scope.threadId}`
   const [stored] = await db.$queryRaw<(StoredContext<Part> & { readonly lists: ListsInJson<Lists> })[]>`
     WITH read AS MATERIALIZED (${Prisma.join(selects, ' UNION ALL ')})
-    SELECT ${listInJson(Prisma.sql`SELECT * FROM read`)} AS messages, ${listInJson(reactions)} AS reactions, ${listInJson(references)} AS "references",
+    SELECT ${columnsInJson(messageColumnNames, Prisma.sql`read`)} AS messages,
+      ${listInJson(reactions)} AS reactions, ${listInJson(references)} AS "references",
       ${listInJson(places)} AS places, ${listInJson(days)} AS days, ${readerTimezoneSql(scope)} AS timezone,
       json_build_object(${listsSql.length > 0 ? Prisma.join(listsSql) : Prisma.empty}) AS lists`
   if (!stored) throw new Error('A statement without a condition returned no row.')
   const rows = sortRows(fromStoredContext(stored))
   return { rowsOf: (part) => rows.filter((row) => row.part === part), lists: stored.lists }
 }
+
+const messageColumnNames: readonly (keyof StoredContextRow<string>)[] = [
+  ...(['part', 'id', 'segmentId', 'placeId', 'role', 'kind', 'audience', 'authorName', 'tool', 'sentAt'] as const),
+  ...(['platformOrder', 'changeSeq', 'replyToId', 'head', 'tail', 'cut'] as const),
+]
 
 type ListsInJson<Lists extends object> = { readonly [Name in keyof Lists]: readonly InJson<Lists[Name]>[] }
 
@@ -234,7 +241,7 @@ function fromStoredContext<Part extends string>(stored: StoredContext<Part>): (C
   const reactions = gatherByMessage(stored.reactions.map(({ messageId, emoji }) => [messageId, emoji]))
   const references = gatherByMessage(stored.references.map(({ messageId, ...reference }) => [messageId, reference]))
   // Copying the rest of an object takes thirty times as long as naming its properties, and there are hundreds of objects.
-  return stored.messages.flatMap((message) => {
+  return fromColumns(stored.messages).flatMap((message) => {
     const { part, id, segmentId, role, kind, audience, authorName, tool, changeSeq, replyToId, head, tail, cut } = message
     const place = places.get(message.placeId)
     // Never: a message has a place.
