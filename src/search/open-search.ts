@@ -1,6 +1,7 @@
 import { messageOf } from '../core/domain/errors.ts'
 import type { MessageId, ThreadId } from '../core/domain/ids.ts'
 import { defaultLanguage, type LanguageCode } from '../core/domain/languages.ts'
+import { combineReads } from '../store/combined-reads.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { readerTimezoneSql } from '../threads/days/day-segment.ts'
@@ -26,6 +27,8 @@ const maxIndexedBeforeSearch = 2_000
 
 /** What a search needs to know of a conversation before it parses a query. */
 export interface SearchState {
+  /** Combines what searches that share the state read at the same time. */
+  readonly db: Db
   /** The language that a text of unclear language has in the thread. */
   readonly language: LanguageCode
   /** The languages of the indexed texts. */
@@ -37,7 +40,7 @@ export interface SearchState {
 }
 
 /** The state of a conversation, and what of it is not indexed. */
-export interface IndexReading extends Omit<SearchState, 'newest'>, IndexBacklog {
+export interface IndexReading extends Omit<SearchState, 'db' | 'newest'>, IndexBacklog {
   /** The newest messages, including those that a search excludes. */
   readonly newest: readonly NewestMessage[]
 }
@@ -61,7 +64,8 @@ export async function openSearch(deps: SearchDeps, scope: Scope, { excluded, upT
     ? first
     : await readIndex(db, scope, upTo)
   const found = newest.filter(({ id }) => !excludedIds.has(id))
-  return { language, textLanguages, timezone, size, newest: createNewestReader(db, excludedIds, found) }
+  const combined = combineReads(db)
+  return { db: combined, language, textLanguages, timezone, size, newest: createNewestReader(combined, excludedIds, found) }
 }
 
 /** Reads the index ahead of a search, before it is known what the search excludes. A failure reaches only the search that awaits it. */

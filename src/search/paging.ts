@@ -117,7 +117,7 @@ export function restoreFirstPageSummaries(
 ): RankedResult[] {
   return candidates.flatMap((result) => {
     if (result.kind === 'message') return result
-    const scores = firstPage ? firstPage.summaryScores.get(result.id) : result.summary.updatedAt <= startedAt ? result : undefined
+    const scores = firstPage ? firstPage.summaryScores.get(result.id) : result.summary.updatedAt <= startedAt.getTime() ? result : undefined
     return scores === undefined ? [] : { ...result, ...scores }
   })
 }

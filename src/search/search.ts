@@ -81,10 +81,8 @@ async function runSearch(deps: SearchDeps, scope: Scope, input: SearchInput, opt
   const searchKey = isSinglePage ? '' : fingerprintSearch(scope, { ...criteria, min_score, isPlainText })
   const cursor = encodedCursor === undefined ? undefined : decodeCursor(searchKey, encodedCursor)
   const { requiresPhrases } = cursor ?? options
-  const { db } = deps.store
-
   const state = input.state ?? (await openSearch(deps, scope, { excluded, upTo: cursor?.upTo }))
-  const { language: ownLanguage, textLanguages, timezone, size } = state
+  const { db, language: ownLanguage, textLanguages, timezone, size } = state
   const queryLanguage = detectLanguage(args.query, ownLanguage) ?? ownLanguage
   const startedAt = cursor ? new Date(cursor.startedAt) : deps.clock.now()
   const languages = { query: queryLanguage, texts: textLanguages }

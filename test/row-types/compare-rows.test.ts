@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { RecordedStatement } from '../support/record-statements.ts'
 import { compareRows } from './compare-rows.ts'
 import { findDeclaredStatements } from './declared-rows.ts'
 import { type Describer, openDescriber } from './describe-statements.ts'
@@ -14,7 +15,11 @@ beforeAll(async () => {
 afterAll(() => describer.close())
 
 /** Returns what is wrong with the row type of a statement that a test has run. */
-async function check(rowType: string, sql: string, nullColumns: readonly string[] = []): Promise<string[]> {
+async function check(
+  rowType: string,
+  sql: string,
+  { nullColumns = [], isCombined = false }: Partial<RecordedStatement> = {},
+): Promise<string[]> {
   const root = await mkdtemp(join(tmpdir(), 'throughline-rows-'))
   onTestFinished(() => rm(root, { recursive: true }))
   const path = join(root, 'src/planted.ts')
@@ -28,7 +33,7 @@ async function check(rowType: string, sql: string, nullColumns: readonly string[
   const program = ts.createProgram([path], { strict: true, target: ts.ScriptTarget.ES2022, types: [] })
   const [statement] = findDeclaredStatements(program, root, ['src'])
   if (!statement) throw new Error('The planted statement was not found.')
-  const recorded = [{ at: 'src/planted.ts:3', sql, nullColumns }]
+  const recorded = [{ at: 'src/planted.ts:3', sql, isCombined, nullColumns }]
   return compareRows(statement, { recorded, otherLines: [], described: new Map([[sql, await describer.describe(sql)]]) })
 }
 
@@ -36,7 +41,7 @@ const columns = 'id, text, sent_at AS "sentAt", deleted_at AS "deletedAt", pendi
 
 test('a row type that is right has no problems', async () => {
   const right = '{ id: MessageId; text: string; sentAt: Date; deletedAt: Date | null; pending: boolean; platformOrder: bigint }'
-  expect(await check(right, `SELECT ${columns} FROM messages`, ['deletedAt'])).toEqual([])
+  expect(await check(right, `SELECT ${columns} FROM messages`, { nullColumns: ['deletedAt'] })).toEqual([])
   expect(await check("{ role: 'user' | 'tool' }", 'SELECT role FROM messages WHERE id = $1')).toEqual([])
   expect(await check('{ ids: readonly number[]; all: { a: number }[] }', `SELECT ARRAY[1] AS ids, '[]'::jsonb AS all`)).toEqual([])
 })
@@ -53,8 +58,17 @@ test.each([
 })
 
 test('a column that is NULL has to be declared as nullable', async () => {
-  const problems = await check('{ deletedAt: Date }', 'SELECT deleted_at AS "deletedAt" FROM messages', ['deletedAt'])
+  const problems = await check('{ deletedAt: Date }', 'SELECT deleted_at AS "deletedAt" FROM messages', { nullColumns: ['deletedAt'] })
   expect(problems).toEqual(['src/planted.ts:3: "deletedAt" is declared as Date, but it was NULL.'])
+})
+
+test('a statement that may be combined with others returns neither dates nor bigints', async () => {
+  const rowType = '{ id: MessageId; sentAt: Date; order: bigint }'
+  const sql = 'SELECT id, sent_at AS "sentAt", platform_order AS order FROM messages'
+  expect(await check(rowType, sql, { isCombined: true })).toEqual([
+    'src/planted.ts:3: "sentAt" is a Date, which a statement that may be combined with others cannot return. Cast it, as to float8.',
+    'src/planted.ts:3: "order" is a bigint, which a statement that may be combined with others cannot return. Cast it, as to float8.',
+  ])
 })
 
 test('a statement that no test runs is a problem', () => {

@@ -44,13 +44,14 @@ export function compareRows(
     return [
       `${at}: no test runs this statement, so its row type is unchecked. Write a test that does. Lines recorded in this file: ${otherLines.join(', ') || 'none'}.`,
     ]
-  const problems = recorded.flatMap(({ sql, nullColumns }) => {
+  const problems = recorded.flatMap(({ sql, isCombined, nullColumns }) => {
     const found = described.get(sql) ?? []
     const names = new Set(found.map(({ name }) => name))
     const absent = [...columns].filter(([name, { isOptional }]) => !isOptional && !names.has(name))
     return [
       ...absent.map(([name, { type }]) => `${at}: "${name}" is declared as ${type}, but the statement returns no such column.`),
       ...found.flatMap((column) => compareColumn(at, column, columns.get(column.name))),
+      ...(isCombined ? found.flatMap((column) => refuseInJson(at, column)) : []),
       ...nullColumns
         .filter((name) => columns.get(name)?.isNullable === false)
         .map((name) => `${at}: "${name}" is declared as ${columns.get(name)?.type}, but it was NULL.`),
@@ -65,4 +66,11 @@ function compareColumn(at: string, { name, type }: DescribedColumn, declared: De
   if (!kind) return [`${at}: "${name}" has the type ${type} of pg_type, which the client does not convert. Cast it in the statement.`]
   if (kind === declared.kind || declared.kind === 'unknown' || (kind === 'json' && declared.kind !== 'Date')) return []
   return [`${at}: "${name}" is declared as ${declared.type}, but the client returns ${kind}.`]
+}
+
+/** Dates and bigints arrive in JSON as something else. */
+function refuseInJson(at: string, { name, type }: DescribedColumn): string[] {
+  const kind = kindsOfTypes.get(type) ?? ''
+  if (!/^(?:Date|bigint|bytes)/.test(kind)) return []
+  return [`${at}: "${name}" is a ${kind}, which a statement that may be combined with others cannot return. Cast it, as to float8.`]
 }

@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { CombinedReads } from '../../src/store/combined-reads.ts'
 import { Prisma, PrismaClient } from '../../src/store/generated/client.ts'
 import { RawStatements } from '../../src/store/store.ts'
 
@@ -10,6 +11,8 @@ export interface RecordedStatement {
   /** The file and the line that ran it, as in "src/search/search.ts:12". */
   readonly at: string
   readonly sql: string
+  /** Whether its rows may arrive in JSON. */
+  readonly isCombined: boolean
   /** The columns that were NULL in a row. */
   readonly nullColumns: readonly string[]
 }
@@ -40,11 +43,11 @@ export function recordStatements(folder: string): void {
     return placesOfTemplates.get(query)
   }
 
-  // Inside a transaction, and outside of one.
-  for (const { prototype } of [PrismaClient, RawStatements] as { prototype: { $queryRaw: RawQuery } }[])
-    prototype.$queryRaw = recording(prototype.$queryRaw)
+  // Inside a transaction, outside of one, and together with others.
+  for (const { prototype } of [PrismaClient, RawStatements, CombinedReads] as unknown as { prototype: { $queryRaw: RawQuery } }[])
+    prototype.$queryRaw = recording(prototype.$queryRaw, prototype === (CombinedReads.prototype as unknown))
 
-  function recording(original: RawQuery): RawQuery {
+  function recording(original: RawQuery, isCombined: boolean): RawQuery {
     return function (this: unknown, query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) {
       const running = original.call(this, query, ...values)
       const at = findPlace(query)
@@ -55,7 +58,7 @@ export function recordStatements(folder: string): void {
       if (known.size >= mostTexts && !known.has(sql)) return running
       known.add(sql)
       const write = (nullColumns: readonly string[]) => {
-        const line = JSON.stringify({ at, sql, nullColumns } satisfies RecordedStatement)
+        const line = JSON.stringify({ at, sql, isCombined, nullColumns } satisfies RecordedStatement)
         if (!written.has(line)) appendFileSync(file, `${line}\n`)
         written.add(line)
       }

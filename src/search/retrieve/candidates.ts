@@ -176,7 +176,8 @@ export interface CandidateSummary {
   readonly markdown: string
   /** The decisions that the summary lists, without their citations. */
   readonly decisions: readonly string[]
-  readonly updatedAt: Date
+  /** In ms since 1970. */
+  readonly updatedAt: number
   /** How often each term occurs in the summary. */
   readonly counts: readonly number[]
   /** The number of distinct words. */
@@ -272,7 +273,7 @@ export async function loadCandidateSummaries(
   const rows = await db.$queryRaw<
     (Omit<CandidateSummary, 'decisions' | 'counts'> & { readonly found: string[] | null; readonly times: number[] | null })[]
   >(planOnce`
-    SELECT d.segment_id AS "segmentId", s.day_label AS day, d.markdown, d.updated_at AS "updatedAt", length(x.terms) AS length,
+    SELECT d.segment_id AS "segmentId", s.day_label AS day, d.markdown, (extract(epoch FROM d.updated_at) * 1000)::float8 AS "updatedAt", length(x.terms) AS length,
       words.found, words.times
     FROM day_summaries d JOIN day_segments s ON s.id = d.segment_id JOIN summary_index x ON x.segment_id = d.segment_id
     CROSS JOIN LATERAL (
