@@ -3,7 +3,7 @@ import type { DayLabel, LoopId, MessageId } from '../core/domain/ids.ts'
 import type { LoopOwner } from '../core/domain/loops.ts'
 import type { Audience } from '../core/domain/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
-import type { Db } from '../store/store.ts'
+import { type Db, planOnce } from '../store/store.ts'
 import { ownedBy, type Scope } from '../threads/scope.ts'
 
 /** The maximum number of open loops in a context. */
@@ -82,11 +82,11 @@ export interface LoopList {
  * the latest first. Relies on open_loops_user_id_state_id_idx.
  */
 export async function listLoops(db: Db, scope: Scope, { state, limit, dueUntil, audience }: LoopFilter): Promise<LoopList> {
-  const rows = await db.$queryRaw<(LoopRow & { total: number })[]>`
+  const rows = await db.$queryRaw<(LoopRow & { total: number })[]>(planOnce`
     SELECT ${loopColumns}, (count(*) OVER ())::int AS total FROM open_loops l
     WHERE ${ownedBy(scope, 'l')} AND l.state = ${state} AND (${dueUntil ?? null}::text IS NULL OR l.due_day <= ${dueUntil ?? null}::text)
       AND (${audience ?? null}::text IS NULL OR l.audience = ${audience ?? null}::text)
-    ORDER BY l.closed_at DESC NULLS LAST, l.due_day NULLS LAST, l.due_time NULLS LAST, l.id DESC LIMIT ${limit}`
+    ORDER BY l.closed_at DESC NULLS LAST, l.due_day NULLS LAST, l.due_time NULLS LAST, l.id DESC LIMIT ${limit}::int`)
   return { loops: rows.map(({ total: _, ...row }) => toOpenLoop(row)), total: rows[0]?.total ?? 0 }
 }
 

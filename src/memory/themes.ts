@@ -1,4 +1,4 @@
-import type { Db } from '../store/store.ts'
+import { type Db, planOnce } from '../store/store.ts'
 import { ownedBy, type Scope } from '../threads/scope.ts'
 
 export interface MemoryTheme {
@@ -36,13 +36,13 @@ export async function chooseTheme(db: Db, scope: Scope, name: string): Promise<s
  * memory_items_theme_id_status_idx.
  */
 export async function listThemes(db: Db, scope: Scope): Promise<MemoryTheme[]> {
-  return db.$queryRaw<MemoryTheme[]>`
+  return db.$queryRaw<MemoryTheme[]>(planOnce`
     SELECT t.slug, (array_agg(t.name ORDER BY t.id))[1] AS name, sum(items.active)::int AS active, sum(items.archived)::int AS archived
     FROM memory_themes t CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE i.status = 'active') AS active, count(*) FILTER (WHERE i.status = 'archived') AS archived
       FROM memory_items i WHERE i.theme_id = t.id
     ) items
-    WHERE ${ownedBy(scope, 't')} AND items.active + items.archived > 0 GROUP BY t.slug ORDER BY active DESC, t.slug`
+    WHERE ${ownedBy(scope, 't')} AND items.active + items.archived > 0 GROUP BY t.slug ORDER BY active DESC, t.slug`)
 }
 
 /** Whether there is anything to search or read, or anything to archive. False if the themes could not be read. */

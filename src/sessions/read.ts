@@ -18,23 +18,37 @@ export interface PastSession {
 }
 
 /**
- * Returns the last session with a summary that ended at `before` or earlier, of the audience of the scope: in a direct place of the user, in
- * a shared place of anyone there. Relies on sessions_with_summary_idx and sessions_audience_ended_at_idx.
+ * SQL for the latest sessions with a summary that ended at `before` or earlier, newest first, of the audience of the scope: in a direct place
+ * of the user, in a shared place of anyone there. Relies on sessions_with_summary_idx and sessions_audience_ended_at_idx.
  */
-export async function findLastSession(db: Db, scope: Scope, before: Date): Promise<PastSession | undefined> {
-  const [session] = await db.$queryRaw<PastSession[]>`
+export const latestSessionsSql = (
+  scope: Scope,
+  { before, limit }: { readonly before: Date; readonly limit: number },
+): Prisma.Sql => Prisma.sql`
     SELECT o.summary, o.started_at AS "startedAt", o.ended_at AS "endedAt", last.*,
       ARRAY(SELECT x.message_id FROM session_members x WHERE x.session_id = o.id) AS "messageIds"
     FROM (
       SELECT s.id, s.summary, s.started_at, s.ended_at FROM sessions s
       WHERE ${visibleInPlace(scope, 's', 'index')} AND s.audience = ${scope.audience} AND s.ended_at <= ${before} AND s.summary IS NOT NULL
-      ORDER BY s.ended_at DESC, s.id DESC LIMIT 1) o
+      ORDER BY s.ended_at DESC, s.id DESC LIMIT ${limit}) o
     CROSS JOIN LATERAL (
       SELECT d.day_label AS "dayLabel", d.timezone, p.platform FROM session_members x JOIN messages m ON m.id = x.message_id
       JOIN day_segments d ON d.id = m.segment_id JOIN places p ON p.id = m.place_id
-      WHERE x.session_id = o.id ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT 1) last`
+      WHERE x.session_id = o.id ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT 1) last
+    ORDER BY o.ended_at DESC, o.id DESC`
+
+/** Returns the first of the sessions that `latestSessionsSql` selects. */
+export async function findLastSession(db: Db, scope: Scope, before: Date): Promise<PastSession | undefined> {
+  const [session] = await db.$queryRaw<PastSession[]>(latestSessionsSql(scope, { before, limit: 1 }))
   return session
 }
+
+/** A session as JSON has it. */
+export const fromSessionJson = ({ startedAt, endedAt, ...session }: InJson<PastSession>): PastSession => ({
+  ...session,
+  startedAt: new Date(startedAt),
+  endedAt: new Date(endedAt),
+})
 
 /** What happened in a session, with the message that shows it. */
 export interface SessionMoment {

@@ -9,10 +9,10 @@ const expected = {
   /** Finds the user, and stores the message. */
   accept: 2,
   /**
-   * 1 claims the turn, 4 read the context, 7 search for the text of the message alone and together with the exchange before, 1 commits, 2
-   * deliver, 1 reads the state of the day, 1 releases the lease.
+   * 1 claims the turn, 1 reads the conversation, 1 the index, 1 the themes and the open loops, 4 search for the text of the message alone and
+   * together with the exchange before, 1 commits, 2 deliver, 1 reads the state of the day, 1 releases the lease.
    */
-  answer: 17,
+  answer: 13,
   /** Reads what is left to index, and writes it. */
   index: 2,
 }

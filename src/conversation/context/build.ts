@@ -11,10 +11,10 @@ import type { ContextDeps } from '../deps.ts'
 import { attachmentsForModel } from './attachments.ts'
 import { type ContextBudgets, contextBudgets } from './budgets.ts'
 import { prepareDaySummaries, prepareLastSession, prepareToday, prepareUnsummarized } from './earlier-conversation.ts'
-import { buildIncomingMessages, estimateSmallestIncoming, nameUser } from './incoming-messages.ts'
+import { buildIncomingMessages, nameUser, reserveForIncoming } from './incoming-messages.ts'
 import { toModelMessages } from './messages.ts'
 import { preparePlace } from './place.ts'
-import { prepareRecall } from './recall.ts'
+import { prepareRecall, startRecall } from './recall.ts'
 import { listHiddenIds, loadConversation, loadRecentConversation, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
 import { prepareReferences } from './references.ts'
 import { type ContextReport, describeBudget, type PartReport } from './report.ts'
@@ -22,9 +22,11 @@ import {
   type BuiltContextPart,
   type ContextPart,
   type ContextPartInput,
+  type ContextReading,
   type ContextTurn,
   type FitPart,
   nothing,
+  type ReadTurn,
   type ShownContent,
 } from './section.ts'
 
@@ -77,14 +79,19 @@ const table: readonly ContextPart[] = [
   { name: '10 references', limit: (budgets) => budgets.references, share: 0.2, rank: 2, place: 'last', prepare: prepareIfReferring },
 ]
 
-/**
- * The share of the context reserved for the messages to answer if they need it, and the maximum share if there are many of them. They also
- * get what the other parts leave unused.
- */
-const shareToAnswer = 0.5
-const largestShareToAnswer = 0.75
-
 const separator = '\n\n'
+
+/** Starts to read what most parts show. `today` is the day of the newest message to answer. */
+export function startReading(
+  deps: ContextDeps,
+  turn: ReadTurn,
+  { today, budgets = contextBudgets }: { readonly today: DayLabel; readonly budgets?: ContextBudgets },
+): ContextReading {
+  const stored = loadConversation({ deps, turn, budgets, today })
+  // Nobody may await it. Without a handler, its failure would end the process.
+  stored.catch(() => undefined)
+  return { stored, index: startRecall(deps, turn) }
+}
 
 /** Builds the context of a reply and the report on it. The context never exceeds the turn's limit. The messages to answer come last. */
 export async function buildContext(
@@ -100,8 +107,8 @@ export async function buildContext(
   ])
   const count = (text: string) => model.countTokens(text)
   const read = { deps, budgets, turn, attachments, count, today }
-  const stored = loadConversation(read)
-  const input: ContextPartInput = { ...read, stored, recent: loadRecentConversation(read, stored) }
+  const reading = turn.reading ?? startReading(deps, turn, { today, budgets })
+  const input: ContextPartInput = { ...read, reading, recent: loadRecentConversation(read, reading.stored) }
   const before = await buildPartsInOrder(input, limit)
   const budget = limit - sum(before)
   const toAnswer: NamedContextPart = { name: '11 messages to answer', limit: budget, ...buildIncomingMessages(input, budget) }
@@ -205,13 +212,6 @@ const growthStep = 1 / 16
 
 const clamp = (most: number, budget: number): number => Math.max(0, Math.min(most, budget))
 const floorTo = (value: number, step: number): number => Math.max(0, Math.floor(value / step) * step)
-
-/** Returns the number of tokens reserved for the messages to answer. */
-function reserveForIncoming(input: ContextPartInput, limit: number): number {
-  const usual = Math.min(limit * shareToAnswer, buildIncomingMessages(input, limit).tokens)
-  const least = Math.min(limit * largestShareToAnswer, estimateSmallestIncoming(input))
-  return Math.ceil(Math.max(usual, least))
-}
 
 /** Returns the day of the newest message to answer. */
 async function loadToday(store: Store, { messagesToAnswer }: ContextTurn): Promise<DayLabel> {

@@ -6,6 +6,7 @@ import { findLastSession, type PastSession, type SessionMoment } from '../../ses
 import { defaultSessionSettings } from '../../sessions/settings.ts'
 import { type DaySummary, dropEmptyLists, findDaySummary } from '../../summaries/read.ts'
 import { type FittedRow, fitRows, formatQuote } from './messages.ts'
+import { sessionsRead } from './recent-messages.ts'
 import { describeBudget, type OmittedContent } from './report.ts'
 import type { ContextRow } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing, type ShownContent } from './section.ts'
@@ -16,7 +17,7 @@ import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type Fi
  */
 export async function prepareDaySummaries(input: ContextPartInput): Promise<FitPart> {
   const { today, budgets, count } = input
-  const earlierDays = (await input.stored).summaries.filter(({ dayLabel }) => dayLabel < today)
+  const earlierDays = (await input.reading.stored).summaries.filter(({ dayLabel }) => dayLabel < today)
   const newestFirst = earlierDays.slice(0, budgets.summarizedDaysMax).map(shorten)
   return (budget) => {
     let left = budget
@@ -31,7 +32,7 @@ export async function prepareDaySummaries(input: ContextPartInput): Promise<FitP
 
 /** Part 5: today's summary, if there is one. */
 async function prepareTodaySummary(input: ContextPartInput): Promise<FitPart> {
-  const summary = (await input.stored).summaries.find(({ dayLabel }) => dayLabel === input.today)
+  const summary = (await input.reading.stored).summaries.find(({ dayLabel }) => dayLabel === input.today)
   // It may repeat the reply that is replaced.
   const isOutdated = input.turn.replaced !== undefined && summary?.stale
   return (budget) => (summary && !isOutdated ? formatSummariesPart(input, { summaries: [shorten(summary)], budget }) : nothing)
@@ -97,7 +98,7 @@ const formatSummary = ({ dayLabel }: DaySummary, body: string) =>
  * what the raw window shows.
  */
 export async function prepareUnsummarized(input: ContextPartInput): Promise<FitPart> {
-  const rows = (await input.stored).rowsOf('unsummarized')
+  const rows = (await input.reading.stored).rowsOf('unsummarized')
   return (budget, shown) =>
     formatUnsummarizedPart(
       input,
@@ -157,10 +158,13 @@ function formatUnsummarizedLine({ row, text }: FittedRow, { turn }: ContextPartI
  * the same throughout a session.
  */
 export async function prepareLastSession(input: ContextPartInput): Promise<FitPart> {
-  const { deps, turn, count } = input
+  const { deps, turn, count, reading } = input
   const startedAt = await findSessionStart(input)
   const before = new Date(startedAt.getTime() - defaultSessionSettings.gapMs)
-  const last = await findLastSession(deps.store.db, turn.scope, before)
+  const { sessions } = await reading.stored
+  const known = sessions.find(({ endedAt }) => endedAt <= before)
+  // In a busy place, the latest sessions may be those of others who talk at the same time.
+  const last = known ?? (sessions.length === sessionsRead ? await findLastSession(deps.store.db, turn.scope, before) : undefined)
   if (!last) return () => nothing
   const heading = formatHeading(last, startedAt)
   const frame = count(`${heading}\n${block('last-session', '')}`) + 1
@@ -211,7 +215,7 @@ function formatDuration(ms: number): string {
 export async function prepareToday(input: ContextPartInput): Promise<FitPart> {
   const fitSummary = await prepareTodaySummary(input)
   // Moments may repeat the reply that is replaced.
-  const moments = input.turn.replaced === undefined ? (await input.stored).moments : []
+  const moments = input.turn.replaced === undefined ? (await input.reading.stored).moments : []
   return async (budget, shown) => {
     const summary = await fitSummary(budget, shown)
     const hidden = moments.filter(({ messageId }) => !shown.messages.has(messageId))

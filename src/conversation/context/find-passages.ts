@@ -1,7 +1,7 @@
 import type { Message } from '../../core/domain/messages.ts'
 import { hasQuestionMark, splitAtMarks } from '../../core/domain/questions.ts'
 import { clip } from '../../core/domain/text.ts'
-import { type IndexReading, openSearch, type SearchState } from '../../search/open-search.ts'
+import { openSearch, type SearchState } from '../../search/open-search.ts'
 import { isWorthSearching } from '../../search/query/intent-cues.ts'
 import { keyOf, leaderCount } from '../../search/rank/rank.ts'
 import type { RankedResult } from '../../search/rank/ranking.ts'
@@ -28,8 +28,6 @@ export interface PassageSearch {
   readonly shown: ShownContent
   /** Whether the part has more than its usual budget. */
   readonly hasSpareBudget: boolean
-  /** The index, if it was read ahead. */
-  readonly reading?: Promise<IndexReading> | undefined
 }
 
 type RecallSearch = Pick<SearchInput, 'since' | 'until' | 'relatedText'> & { readonly query: string }
@@ -47,10 +45,7 @@ export interface FoundPassages {
 }
 
 /** Finds the results that are relevant enough and not shown yet. */
-export async function findPassages(
-  input: ContextPartInput,
-  { query, shown, hasSpareBudget, reading }: PassageSearch,
-): Promise<FoundPassages> {
+export async function findPassages(input: ContextPartInput, { query, shown, hasSpareBudget }: PassageSearch): Promise<FoundPassages> {
   const { deps, budgets, turn } = input
   const isWide = hasSpareBudget && query !== ''
   const most = isWide ? budgets.recallHitsMax : budgets.recallHits
@@ -67,10 +62,10 @@ export async function findPassages(
   let state: Promise<SearchState> | undefined
   // By words only, because no vector was requested ahead for other queries.
   const { embeddings: _, ...lexical } = deps
-  const search = async (searchDeps: ContextDeps, input: RecallSearch): Promise<FoundPassage[]> => {
-    const query = clip(input.query, queryLength)
-    state ??= openSearch(deps, turn.scope, { excluded: options.excludeMessageIds, reading })
-    const { ranked, wording } = await rankConversation(searchDeps, turn.scope, { ...options, ...input, query, state: await state })
+  const search = async (searchDeps: ContextDeps, asked: RecallSearch): Promise<FoundPassage[]> => {
+    const query = clip(asked.query, queryLength)
+    state ??= openSearch(deps, turn.scope, { excluded: options.excludeMessageIds, reading: input.reading.index })
+    const { ranked, wording } = await rankConversation(searchDeps, turn.scope, { ...options, ...asked, query, state: await state })
     return ranked.flatMap((result) => (result.kind === 'message' || !shown.summaries.has(result.id) ? { result, wording } : []))
   }
   const post = hasSpareBudget ? await findRepliedPost(input) : undefined

@@ -74,8 +74,22 @@ export function buildIncomingMessages(input: IncomingInput, budget: number): Bui
   }
 }
 
+/**
+ * The share of the context reserved for the messages to answer if they need it, and the maximum share if there are many of them. They also
+ * get what the other parts leave unused.
+ */
+const shareToAnswer = 0.5
+const largestShareToAnswer = 0.75
+
+/** Returns the number of tokens reserved for the messages to answer. */
+export function reserveForIncoming(input: IncomingInput, limit: number): number {
+  const usual = Math.min(limit * shareToAnswer, buildIncomingMessages(input, limit).tokens)
+  const least = Math.min(limit * largestShareToAnswer, estimateSmallestIncoming(input))
+  return Math.ceil(Math.max(usual, least))
+}
+
 /** Returns the number of tokens needed if each message is cut to the minimum and its attachments are only named. */
-export function estimateSmallestIncoming({ deps, turn, count }: IncomingInput): number {
+function estimateSmallestIncoming({ deps, turn, count }: IncomingInput): number {
   return (
     countNowLabel({ deps, turn, count }) +
     total(turn.messagesToAnswer.map((message) => frameTokens(toContextRow(message, turn), markInput(turn), count) + leastTokens))

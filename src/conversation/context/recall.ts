@@ -2,7 +2,7 @@ import { messageOf } from '../../core/domain/errors.ts'
 import type { Message } from '../../core/domain/messages.ts'
 import { block, type CountTokens, fitToTokens, formatTruncated, indent, mostCharactersPerToken } from '../../core/domain/text.ts'
 import { formatDay, timeOfDay } from '../../core/ports/clock.ts'
-import { startReadingIndex } from '../../search/open-search.ts'
+import { type IndexReading, startReadingIndex } from '../../search/open-search.ts'
 import { maxIndexedChars } from '../../search/query/terms.ts'
 import type { RankedResult } from '../../search/rank/ranking.ts'
 import { extractWords, type MatchedWords, prepareExcerpts, type SearchWording } from '../../search/snippet.ts'
@@ -17,7 +17,7 @@ import { formatQuote } from './messages.ts'
 import { findLatestShown } from './recent-messages.ts'
 import { describeBudget, type OmittedContent } from './report.ts'
 import { type ContextRow, loadRowsById } from './rows.ts'
-import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
+import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing, type ReadTurn } from './section.ts'
 
 /** In a small window, more than this share of the context is spare budget. */
 const usualShare = 0.15
@@ -43,12 +43,13 @@ const introduction =
  * digest is searched first. While budget is left, the best results come with their neighbors. Skips what other parts show. Omitted if the search fails.
  */
 export function prepareRecall(input: ContextPartInput): FitPart {
-  const { deps, turn } = input
-  const query = buildRecallQuery(turn.messagesToAnswer)
-  // What the search excludes is known only when the other parts are built.
-  const reading = query ? startReadingIndex(deps.store.db, turn.scope) : undefined
-  return (budget, shown) => recallPassages(input, { query, shown, reading, budget })
+  const query = buildRecallQuery(input.turn.messagesToAnswer)
+  return (budget, shown) => recallPassages(input, { query, shown, budget })
 }
+
+/** Starts to read the index of the search for messages, before it is known what other parts show. Undefined if they are small talk. */
+export const startRecall = ({ store }: ContextDeps, { scope, messagesToAnswer }: ReadTurn): Promise<IndexReading> | undefined =>
+  buildRecallQuery(messagesToAnswer) ? startReadingIndex(store.db, scope) : undefined
 
 /** Requests the vector of the search for messages, which takes as long as the embedding model takes. Call it before building the context. */
 export async function prefetchRecall(deps: ContextDeps, messages: readonly Pick<Message, 'text'>[]): Promise<void> {
@@ -58,13 +59,13 @@ export async function prefetchRecall(deps: ContextDeps, messages: readonly Pick<
 
 type RecallRequest = Omit<PassageSearch, 'hasSpareBudget'> & { readonly budget: number }
 
-async function recallPassages(input: ContextPartInput, { query, shown, reading, budget }: RecallRequest): Promise<BuiltContextPart> {
+async function recallPassages(input: ContextPartInput, { query, shown, budget }: RecallRequest): Promise<BuiltContextPart> {
   const textBudget = budget - input.count(formatRecall('')) - 1
   if (textBudget < leastTokens) return withoutSearch(describeBudget(budget))
   try {
     const hasSpareBudget = budget > Math.min(input.budgets.recall, input.turn.limit * usualShare)
     const [{ found, omitted }, named] = await Promise.all([
-      findPassages(input, { query, shown, hasSpareBudget, reading }),
+      findPassages(input, { query, shown, hasSpareBudget }),
       findNamedSummaries(input, shown),
     ])
     const isNamed = ({ kind, id }: RankedResult) => kind === 'summary' && named.some(({ segmentId }) => segmentId === id)

@@ -1,7 +1,14 @@
 import type { MessageId } from '../../core/domain/ids.ts'
 import { formatCount, mostCharactersPerToken, type TruncatedText } from '../../core/domain/text.ts'
 import { dayLabelOf, formatDay, timeOfDay } from '../../core/ports/clock.ts'
-import { dayMomentsSql, fromMomentJson, type SessionMoment } from '../../sessions/read.ts'
+import {
+  dayMomentsSql,
+  fromMomentJson,
+  fromSessionJson,
+  latestSessionsSql,
+  type PastSession,
+  type SessionMoment,
+} from '../../sessions/read.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import { type DaySummary, fromDaySummaryJson, summariesUpToSql } from '../../summaries/read.ts'
 import { newestFirst } from '../../threads/messages/message-columns.ts'
@@ -21,7 +28,15 @@ import {
   sortRows,
   unsummarizedRowsSql,
 } from './rows.ts'
-import type { BuiltContextPart, ContextPartInput, ContextTurn, FitPart, RecentConversation, StoredConversation } from './section.ts'
+import type {
+  BuiltContextPart,
+  ContextPartInput,
+  ContextTurn,
+  FitPart,
+  ReadTurn,
+  RecentConversation,
+  StoredConversation,
+} from './section.ts'
 import { othersRowsSql } from './shared-rows.ts'
 
 export interface NewestRowsLimits extends ReadLimits, Pick<ContextBudgets, 'rawWindowMax' | 'cutMessage' | 'cutToolOutput'> {
@@ -70,7 +85,10 @@ export const postedRowsSql = (scope: Scope, { charactersRead }: Pick<ReadLimits,
     AND m.kind IN ('digest', 'notice') AND m.role = 'system' AND m.deleted_at IS NULL AND m.text_expires_at IS NULL
   ORDER BY ${newestFirst} LIMIT ${postedRead}`
 
-type RowsInput = Pick<ContextPartInput, 'turn' | 'budgets' | 'deps' | 'today'>
+type RowsInput = Pick<ContextPartInput, 'budgets' | 'deps' | 'today'> & { readonly turn: ReadTurn }
+
+/** The number of sessions that the last one is looked for in. */
+export const sessionsRead = 3
 
 /** The number of messages of others that the previous exchange is looked for in. */
 const exchangeRows = 8
@@ -86,16 +104,29 @@ export async function loadConversation({ turn, budgets, deps, today }: RowsInput
   const lists = {
     summaries: summariesUpToSql(scope, { day: today, limit: budgets.summarizedDaysMax + 1 }),
     moments: dayMomentsSql(scope, today),
+    sessions: latestSessionsSql(scope, { before: deps.clock.now(), limit: sessionsRead }),
   }
-  const read = await loadRowsAndLists<keyof typeof parts, { summaries: DaySummary; moments: SessionMoment }>(deps.store.db, scope, {
-    parts,
-    lists,
-  })
-  const { summaries, moments } = read.lists
-  return { rowsOf: read.rowsOf, summaries: summaries.map(fromDaySummaryJson), moments: moments.map(fromMomentJson) }
+  const read = await loadRowsAndLists<keyof typeof parts, { summaries: DaySummary; moments: SessionMoment; sessions: PastSession }>(
+    deps.store.db,
+    scope,
+    {
+      parts,
+      lists,
+    },
+  )
+  const { summaries, moments, sessions } = read.lists
+  return {
+    rowsOf: read.rowsOf,
+    summaries: summaries.map(fromDaySummaryJson),
+    moments: moments.map(fromMomentJson),
+    sessions: sessions.map(fromSessionJson),
+  }
 }
 
-export async function loadRecentConversation(input: RowsInput, stored: Promise<StoredConversation>): Promise<RecentConversation> {
+export async function loadRecentConversation(
+  input: RowsInput & Pick<ContextPartInput, 'turn'>,
+  stored: Promise<StoredConversation>,
+): Promise<RecentConversation> {
   const { turn, deps, budgets } = input
   const before = findLatestShown(turn)
   const hidden = listHiddenIds(turn)
@@ -139,7 +170,7 @@ export const listHiddenIds = ({ messagesToAnswer, replaced }: ContextTurn): Read
   new Set([...messagesToAnswer.map(({ id }) => id), ...(replaced?.ids ?? [])])
 
 /** Returns the message that the raw window ends before. Undefined if the messages are answered for the first time, after all others. */
-export const findLatestShown = ({ messagesToAnswer, replaced }: ContextTurn): MessageToAnswer | undefined =>
+export const findLatestShown = ({ messagesToAnswer, replaced }: ReadTurn): MessageToAnswer | undefined =>
   replaced && messagesToAnswer.at(-1)
 
 /** Returns the ids of the messages that the messages to answer reply to. */

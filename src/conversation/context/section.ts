@@ -3,7 +3,8 @@ import type { CountTokens } from '../../core/domain/text.ts'
 import type { LoopList } from '../../loops/open-loop.ts'
 import type { MemoryTheme } from '../../memory/themes.ts'
 import type { User } from '../../people/users.ts'
-import type { SessionMoment } from '../../sessions/read.ts'
+import type { IndexReading } from '../../search/open-search.ts'
+import type { PastSession, SessionMoment } from '../../sessions/read.ts'
 import type { DaySummary } from '../../summaries/read.ts'
 import type { StoredReference } from '../../threads/messages/references.ts'
 import type { Place } from '../../threads/places.ts'
@@ -52,6 +53,18 @@ export interface ContextTurn {
   readonly asClaimed?: ClaimedFacts | undefined
   /** Set if the messages are answered again. What they were answered with before is not shown, and the raw window ends before them. */
   readonly replaced?: { readonly ids: readonly MessageId[] }
+  /** What `startReading` returned, if the context is read ahead. */
+  readonly reading?: ContextReading | undefined
+}
+
+/** What decides what a context is made of. */
+export type ReadTurn = Pick<ContextTurn, 'scope' | 'messagesToAnswer' | 'replaced'>
+
+/** What is read before it is known which tools there are, and what the parts show. */
+export interface ContextReading {
+  readonly stored: Promise<StoredConversation>
+  /** The index of search. Undefined if the messages to answer are small talk. */
+  readonly index: Promise<IndexReading> | undefined
 }
 
 /** What is stored of the conversation for a context, as one statement reads it. */
@@ -65,6 +78,8 @@ export interface StoredConversation {
   readonly summaries: readonly DaySummary[]
   /** The key moments of today. */
   readonly moments: readonly SessionMoment[]
+  /** The latest sessions with a summary, newest first, up to `sessionsRead`. */
+  readonly sessions: readonly PastSession[]
 }
 
 /** The newest messages of the latest topic, regardless of day and pause, with what the bot posted meanwhile. */
@@ -91,7 +106,7 @@ export interface ContextPartInput {
   /** The day of the newest message to answer. */
   readonly today: DayLabel
   /** Read once for the parts that need it, as is `recent`. */
-  readonly stored: Promise<StoredConversation>
+  readonly reading: ContextReading
   readonly recent: Promise<RecentConversation>
 }
 

@@ -10,10 +10,11 @@ import { enqueue } from '../../jobs/job-list.ts'
 import { listLoops, mostOpenLoops } from '../../loops/open-loop.ts'
 import { listThemes } from '../../memory/themes.ts'
 import { resolveTimezone } from '../../people/users.ts'
+import { combineReads } from '../../store/combined-reads.ts'
 import { onDayChanged } from '../../summaries/triggers.ts'
 import { keepLease } from '../../threads/lease.ts'
 import { loadThreadReferences } from '../../threads/messages/references.ts'
-import { buildContext } from '../context/build.ts'
+import { buildContext, startReading } from '../context/build.ts'
 import { prefetchRecall } from '../context/recall.ts'
 import { addResults, addTools, type ContextReport, toStoredReport } from '../context/report.ts'
 import type { ContextTurn } from '../context/section.ts'
@@ -21,7 +22,7 @@ import { deliverPlace } from '../deliver/deliver.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { findDailyLimitNotice } from '../limits.ts'
 import { watchCancellation } from './cancel.ts'
-import { type CitationCheck, createCitationCheck } from './citations.ts'
+import { cleanAnswer, createCitationCheck } from './citations.ts'
 import {
   assertUnchanged,
   beginTurn,
@@ -238,10 +239,6 @@ async function writeReply(
   }
 }
 
-/** Validates the citations of an answer. An answer that is nothing but an invalid citation stays, without its form. */
-const cleanAnswer = async (citations: CitationCheck, text: string): Promise<string> =>
-  (await citations.clean(text)).trim() ? citations.clean(text) : text.replace(/[[\]]/g, '')
-
 interface ReplyResult {
   readonly answer: AgentAnswer
   readonly report: ContextReport
@@ -276,9 +273,12 @@ async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, ..
     log.warn({ userId: turn.user.id, error: messageOf(error) }, `the reply continues without ${what}, because reading that failed`)
     return undefined
   }
+  const { asClaimed } = input
+  const reading = asClaimed && startReading(deps, { ...turn, ...input }, asClaimed)
+  const db = combineReads(store.db)
   const [themes, openLoops, thread] = await Promise.all([
-    listThemes(store.db, turn.scope).catch(continueWithout('memory')),
-    listLoops(store.db, turn.scope, { state: 'open', limit: mostOpenLoops }).catch(continueWithout('open loops')),
+    listThemes(db, turn.scope).catch(continueWithout('memory')),
+    listLoops(db, turn.scope, { state: 'open', limit: mostOpenLoops }).catch(continueWithout('open loops')),
     isThread ? loadThreadReferences(store.db, turn.scope) : [],
   ])
   const plan = planRequest({ ...deps, themes, openLoops: openLoops?.total ?? 0 })
@@ -291,6 +291,7 @@ async function prepareRequest(deps: ConversationDeps, turn: Turn, { isThread, ..
     themes,
     openLoops,
     thread,
+    reading,
   })
   return { plan, context }
 }

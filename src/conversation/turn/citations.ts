@@ -89,3 +89,7 @@ const normalize = (text: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+
+/** Validates the citations of an answer. An answer that is nothing but an invalid citation stays, without its form. */
+export const cleanAnswer = async (citations: CitationCheck, text: string): Promise<string> =>
+  (await citations.clean(text)).trim() ? citations.clean(text) : text.replace(/[[\]]/g, '')
