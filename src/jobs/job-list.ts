@@ -12,6 +12,8 @@ export interface JobSpec {
   readonly attempts: number
   /** In ms. The delay after the first failed attempt. It doubles with each further failure. */
   readonly backoffMs: number
+  /** Whether the process that adds a job runs it without storing it, if it can. Only for work that is found again if that process dies. */
+  readonly isLocal?: true
   /** For scheduled jobs: the interval in ms. */
   readonly everyMs?: number
 }
@@ -24,7 +26,7 @@ export interface JobList {
 
 export const jobList: JobList = {
   jobs: {
-    'answer-thread': { queue: 'turns', attempts: 5, backoffMs: 1_000 },
+    'answer-thread': { queue: 'turns', attempts: 5, backoffMs: 1_000, isLocal: true },
     'deliver-message': { queue: 'turns', attempts: 5, backoffMs: 1_000 },
     // Separate from turns, because /stop must never wait behind the long turn that it stops.
     'run-command': { queue: 'commands', attempts: 3, backoffMs: 500 },
@@ -34,7 +36,7 @@ export const jobList: JobList = {
     // A scheduled job recurs anyway, so it has only one attempt.
     'finalize-days': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 60_000 },
     'post-digests': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 60_000 },
-    'index-thread': { queue: 'indexing', attempts: 5, backoffMs: 2_000 },
+    'index-thread': { queue: 'indexing', attempts: 5, backoffMs: 2_000, isLocal: true },
     // Often, so that a reminder comes within seconds of its time.
     'send-reminders': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 10_000 },
     // Waits for the push services of browsers, so that nothing else waits for them.
@@ -56,7 +58,7 @@ export const jobList: JobList = {
     recover: { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 10_000 },
   },
   // Most turns wait for a model. Commands do not, so there is always room for /stop.
-  concurrency: { turns: 512, commands: 32, summaries: 2, indexing: 2, embeddings: 1, sessions: 2, pushes: 2, maintenance: 3 },
+  concurrency: { turns: 512, commands: 32, summaries: 2, indexing: 4, embeddings: 1, sessions: 2, pushes: 2, maintenance: 3 },
 }
 
 /** Returns the list with a different number of turns at a time. */

@@ -1,7 +1,10 @@
-import type { JobName, Jobs } from '../core/ports/jobs.ts'
+import { setMaxListeners } from 'node:events'
+import { messageOf } from '../core/domain/errors.ts'
+import { systemClock } from '../core/ports/clock.ts'
+import type { JobHandlers, JobName, JobPayloads, JobRun, Jobs } from '../core/ports/jobs.ts'
 import type { Log } from '../core/ports/log.ts'
-import type { JobList } from './job-list.ts'
-import type { AttemptOutcome } from './run-attempt.ts'
+import { assertOutsideTransaction } from '../store/store.ts'
+import { isJobName, type JobList, type QueueName } from './job-list.ts'
 
 /** The options of both kinds of queue. */
 export interface QueueOptions {
@@ -17,4 +20,196 @@ export interface JobQueue {
   check(): Promise<void>
   /** Aborts running jobs, then releases all resources. */
   close(): Promise<void>
+}
+
+/** A job as stored in a queue. The payload was written by `add`, so it is trusted. The name may come from another version. */
+export interface StoredJob {
+  readonly name: string
+  readonly payload: JobPayloads[JobName]
+}
+
+export type AttemptOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  /** The process is stopping. The job is requeued, and the attempt does not count. */
+  | { readonly kind: 'released' }
+
+export interface AttemptOptions {
+  readonly list: JobList
+  readonly handlers: JobHandlers
+  readonly log: Log
+  /** Called after each attempt. `seconds` is its duration. */
+  readonly onAttempt?: ((name: JobName, outcome: AttemptOutcome['kind'], seconds: number) => void) | undefined
+}
+
+/** In ms. How long a handler may take to end after its signal was aborted. */
+const abortGraceMs = 1_000
+
+/** Runs one attempt of a job. Never throws. */
+export async function runAttempt(options: AttemptOptions, { name, payload }: StoredJob, run: JobRun): Promise<AttemptOutcome> {
+  if (!isJobName(options.list, name)) {
+    options.log.error({ job: name }, 'A job with an unknown name was dropped')
+    return { kind: 'done' }
+  }
+  if (run.signal.aborted) return { kind: 'released' }
+  const startedAt = systemClock.now().getTime()
+  const outcome = await Promise.race([runHandler(options.handlers, name, { payload, run }), releaseAfterAbort(run.signal)])
+  options.onAttempt?.(name, outcome.kind, (systemClock.now().getTime() - startedAt) / 1000)
+  logOutcome(options.log, { name, payload, run }, outcome)
+  return outcome
+}
+
+async function runHandler<Name extends JobName>(
+  handlers: JobHandlers,
+  name: Name,
+  { payload, run }: { readonly payload: JobPayloads[JobName]; readonly run: JobRun },
+): Promise<AttemptOutcome> {
+  try {
+    await handlers[name](payload as JobPayloads[Name], run)
+    return { kind: 'done' }
+  } catch (error) {
+    return run.signal.aborted ? { kind: 'released' } : { kind: 'failed', error }
+  }
+}
+
+function releaseAfterAbort(signal: AbortSignal): Promise<AttemptOutcome> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => void systemClock.sleep(abortGraceMs).then(() => resolve({ kind: 'released' })), { once: true })
+  })
+}
+
+function logOutcome(log: Log, { name, payload, run }: StoredJob & { readonly run: JobRun }, outcome: AttemptOutcome): void {
+  const fields = { job: name, ...payload, attempt: run.attempt }
+  if (outcome.kind === 'released') log.info(fields, 'A job was released, because the process is stopping')
+  if (outcome.kind !== 'failed') return
+  if (run.last) log.error({ ...fields, error: outcome.error }, `A job failed for the last time: ${messageOf(outcome.error)}`)
+  else log.warn({ ...fields, error: outcome.error }, `A job failed and will be tried again: ${messageOf(outcome.error)}`)
+}
+
+/** The attempts that are running in this process. */
+export interface RunningJobs {
+  /** Runs `work` and tracks it until it ends. Its signal is aborted when the shutdown grace period is over. */
+  run(work: (signal: AbortSignal) => Promise<void>): Promise<void>
+  /** Waits up to `graceMs` for all attempts, then aborts their signals and waits briefly for the rest. */
+  drain(graceMs: number): Promise<void>
+}
+
+/**
+ * Longer than the time a handler has to react to its signal. An attempt that is still running after that is waiting for an unavailable
+ * queue.
+ */
+const drainGraceMs = 2_000
+
+export function createRunningJobs(): RunningJobs {
+  // Each attempt has its own signal, so that its listeners are released with it.
+  const running = new Map<AbortController, Promise<void>>()
+  let isAborted = false
+
+  return {
+    run(work) {
+      const abortController = new AbortController()
+      if (isAborted) abortController.abort()
+      const remove = () => void running.delete(abortController)
+      const promise = work(abortController.signal)
+      running.set(abortController, promise.then(remove, remove))
+      return promise
+    },
+    async drain(graceMs) {
+      await waitForAll(graceMs)
+      isAborted = true
+      for (const abortController of running.keys()) abortController.abort()
+      await waitForAll(drainGraceMs)
+    },
+  }
+
+  async function waitForAll(ms: number): Promise<void> {
+    const timeout = new AbortController()
+    await Promise.race([Promise.all(running.values()), systemClock.sleep(ms, timeout.signal)])
+    timeout.abort()
+  }
+}
+
+/** The maximum number of jobs of a queue that a process runs without storing them. Any more are stored, so that other processes can run them. */
+const mostLocalJobs = 16
+
+/**
+ * Opens a queue in front of another one. A process runs the local jobs that it adds by itself, without storing them, as long as it has slots
+ * for them: half of those of a queue, up to `mostLocalJobs`. Only a job that cannot run here, or fails, is stored.
+ */
+export async function openLocalFirst(options: QueueOptions, open: (options: QueueOptions) => Promise<JobQueue>): Promise<JobQueue> {
+  const { list, log } = options
+  const slots = new Map<QueueName, number>()
+  for (const { queue, isLocal } of Object.values(list.jobs))
+    if (isLocal) slots.set(queue, Math.min(mostLocalJobs, Math.floor(list.concurrency[queue] / 2)))
+  const stored = Object.entries(list.concurrency).map(([queue, all]) => [queue, all - (slots.get(queue as QueueName) ?? 0)])
+  const queue = await open({ ...options, list: { ...list, concurrency: Object.fromEntries(stored) } })
+  const runningJobs = createRunningJobs()
+  const stopping = new AbortController()
+  // Every delayed job waits for it.
+  setMaxListeners(0, stopping.signal)
+  let handlers: JobHandlers | undefined
+  let stopped: Promise<void> | undefined
+
+  /** Takes a slot, if there is one and the process is not stopping. */
+  function takeSlot(queue: QueueName): boolean {
+    const free = slots.get(queue) ?? 0
+    if (!handlers || stopping.signal.aborted || free === 0) return false
+    slots.set(queue, free - 1)
+    return true
+  }
+
+  const jobs: Jobs = {
+    async add(name, payload, { delayMs = 0 } = {}) {
+      assertOutsideTransaction('A job was added')
+      const spec = list.jobs[name]
+      const isLocal = spec.isLocal && handlers && !stopping.signal.aborted
+      if (isLocal && delayMs > 0) void runningJobs.run((signal) => runLater({ name, payload }, { delayMs, signal }))
+      else if (isLocal && takeSlot(spec.queue)) void runningJobs.run((signal) => run({ name, payload }, signal))
+      else await queue.jobs.add(name, payload, { delayMs })
+    },
+    async start(given) {
+      handlers = given
+      await queue.jobs.start(given)
+    },
+    stop(graceMs) {
+      stopping.abort()
+      stopped ??= Promise.all([runningJobs.drain(graceMs), queue.jobs.stop(graceMs)]).then(() => undefined)
+      return stopped
+    },
+  }
+
+  interface LocalJob {
+    readonly name: JobName
+    readonly payload: JobPayloads[JobName]
+  }
+
+  async function runLater(job: LocalJob, { delayMs, signal }: { readonly delayMs: number; readonly signal: AbortSignal }): Promise<void> {
+    const dueAt = systemClock.now().getTime() + delayMs
+    await systemClock.sleep(delayMs, stopping.signal)
+    if (takeSlot(list.jobs[job.name].queue)) await run(job, signal)
+    else await store(job, Math.max(0, dueAt - systemClock.now().getTime()))
+  }
+
+  /** Runs a job that has a slot. */
+  async function run(job: LocalJob, signal: AbortSignal): Promise<void> {
+    const { queue, backoffMs } = list.jobs[job.name]
+    const outcome = await runAttempt({ ...options, handlers: handlers as JobHandlers }, job, { attempt: 1, last: false, signal })
+    slots.set(queue, (slots.get(queue) ?? 0) + 1)
+    if (outcome.kind !== 'done') await store(job, outcome.kind === 'failed' ? backoffMs : 0)
+  }
+
+  async function store({ name, payload }: LocalJob, delayMs: number): Promise<void> {
+    await queue.jobs.add(name, payload, { delayMs }).catch((error) => {
+      log.warn({ job: name, ...payload, error: messageOf(error) }, 'a job could not be stored; the next sweep will find its work')
+    })
+  }
+
+  return {
+    jobs,
+    check: queue.check,
+    async close() {
+      await jobs.stop(0)
+      await queue.close()
+    },
+  }
 }

@@ -6,7 +6,7 @@ import type { RateLimits } from '../core/ports/rate-limits.ts'
 import type { Store } from '../store/store.ts'
 import { createLocalBroadcast } from './embedded/open-queue.ts'
 import { type JobList, jobList } from './job-list.ts'
-import type { JobQueue } from './job-queue.ts'
+import { type JobQueue, openLocalFirst } from './job-queue.ts'
 import { createRateLimits } from './rate-limits.ts'
 
 export interface OpenJobsOptions {
@@ -58,11 +58,14 @@ async function openQueue(options: OpenJobsOptions): Promise<JobQueue> {
   const { store, log, redisUrl, prefix = 'throughline', list = jobList, onAttempt, lockMs } = options
   if (redisUrl) {
     const { openBullmqQueue } = await import('./bullmq/open-queue.ts')
-    return openBullmqQueue({ redisUrl, prefix, list, log, onAttempt, ...(lockMs !== undefined && { lockMs }) })
+    return openLocalFirst({ list, log, onAttempt }, (options) =>
+      openBullmqQueue({ ...options, redisUrl, prefix, ...(lockMs !== undefined && { lockMs }) }),
+    )
   }
-  if (!store.embedded) throw new Error('Jobs on PostgreSQL need Redis, but redisUrl is missing. The configuration must reject that.')
+  const { embedded: sql } = store
+  if (!sql) throw new Error('Jobs on PostgreSQL need Redis, but redisUrl is missing. The configuration must reject that.')
   const { openEmbeddedQueue } = await import('./embedded/open-queue.ts')
-  return openEmbeddedQueue({ sql: store.embedded, list, log, onAttempt })
+  return openLocalFirst({ list, log, onAttempt }, (options) => openEmbeddedQueue({ ...options, sql }))
 }
 
 async function openRateLimits({ redisUrl, prefix = 'throughline', log }: OpenJobsOptions) {

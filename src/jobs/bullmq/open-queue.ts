@@ -5,8 +5,8 @@ import type { JobHandlers, JobName, JobPayloads, Jobs } from '../../core/ports/j
 import { assertOutsideTransaction } from '../../store/store.ts'
 import { type QueueName, queueNames } from '../job-list.ts'
 import type { JobQueue, QueueOptions } from '../job-queue.ts'
+import { createRunningJobs, type RunningJobs, runAttempt } from '../job-queue.ts'
 import { connectForBlocking, connectForCommands, createThrottledWarning, disconnect, waitUntilReady } from '../redis/connection.ts'
-import { createRunningJobs, type RunningJobs, runAttempt } from '../run-attempt.ts'
 import { maintainSchedule, toBullmqJobOptions } from './schedule.ts'
 
 export interface BullmqOptions extends QueueOptions {

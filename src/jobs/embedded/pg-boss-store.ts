@@ -4,7 +4,7 @@ import { systemClock } from '../../core/ports/clock.ts'
 import type { Log } from '../../core/ports/log.ts'
 import type { EmbeddedSql } from '../../store/store.ts'
 import { type JobList, listScheduledJobs, type QueueName, queueNames } from '../job-list.ts'
-import type { StoredJob } from '../run-attempt.ts'
+import type { StoredJob } from '../job-queue.ts'
 
 /** A job fetched from a queue. */
 export interface ClaimedJob {
