@@ -69,9 +69,8 @@ describe('what is said in a channel that is on', () => {
     await app.inbox(says('ben', 'Anybody there?'))
     await handle(app, message(app, 'ana', team, 'What is up?'))
     expect(await log()).toEqual(['ben: Anybody there?'])
-    expect(await app.store.db.message.findMany({ where: { text: 'What is up?' }, select: { thread: { select: { kind: true } } } })).toEqual(
-      [{ thread: { kind: 'continuous' } }],
-    )
+    const { threadId } = await app.store.db.message.findFirstOrThrow({ where: { text: 'What is up?' } })
+    expect(await app.store.db.thread.findUnique({ where: { id: threadId } })).toMatchObject({ kind: 'continuous' })
   })
 
   test('does not quote those who have opted out, also when it is said to the bot', async () => {
