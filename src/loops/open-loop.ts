@@ -46,14 +46,22 @@ export interface LoopWriteContext {
   readonly timezone: string
 }
 
-type LoopRow = Omit<OpenLoop, 'due'> & { readonly dueDay: DayLabel | null; readonly dueTime: string | null; readonly repeat: string | null }
+/** A loop as `loopColumns` reads it. Times are in ms since 1970, because a combined statement returns no dates. */
+interface LoopRow extends Omit<OpenLoop, 'due' | 'createdAt' | 'closedAt'> {
+  readonly dueDay: DayLabel | null
+  readonly dueTime: string | null
+  readonly repeat: string | null
+  readonly createdAt: number
+  readonly closedAt: number | null
+}
 
 const loopColumns = Prisma.sql`l.id, l.owner, l.owner_name AS "ownerName", l.text, l.state, l.due_day AS "dueDay", l.due_time AS "dueTime", l.repeat,
-  l.source_message_id AS "sourceMessageId", l.closing_message_id AS "closingMessageId", l.created_at AS "createdAt", l.closed_at AS "closedAt"`
+  l.source_message_id AS "sourceMessageId", l.closing_message_id AS "closingMessageId", (extract(epoch FROM l.created_at) * 1000)::float8 AS "createdAt",
+  (extract(epoch FROM l.closed_at) * 1000)::float8 AS "closedAt"`
 
-function toOpenLoop({ dueDay, dueTime, repeat, ...loop }: LoopRow): OpenLoop {
+function toOpenLoop({ dueDay, dueTime, repeat, createdAt, closedAt, ...loop }: LoopRow): OpenLoop {
   const due = dueDay && { day: dueDay, ...(dueTime && { time: dueTime }), ...(repeat && { repeat }) }
-  return { ...loop, due }
+  return { ...loop, due, createdAt: new Date(createdAt), closedAt: closedAt === null ? null : new Date(closedAt) }
 }
 
 /** Returns undefined if there is no loop with this id that the scope may see. */

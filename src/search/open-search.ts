@@ -71,7 +71,7 @@ export async function openSearch(deps: SearchDeps, scope: Scope, { excluded, upT
 /** Reads the index ahead of a search, before it is known what the search excludes. A failure reaches only the search that awaits it. */
 export function startReadingIndex(db: Db, scope: Scope): Promise<IndexReading> {
   const reading = readIndex(db, scope)
-  // Nobody may await it. Without a handler, its failure would end the process.
+  // It may turn out that nothing awaits it. Without a handler, its failure would then end the process.
   reading.catch(() => undefined)
   return reading
 }

@@ -43,7 +43,7 @@ export async function findLastSession(db: Db, scope: Scope, before: Date): Promi
   return session
 }
 
-/** A session as JSON has it. */
+/** Converts a session from JSON. */
 export const fromSessionJson = ({ startedAt, endedAt, ...session }: InJson<PastSession>): PastSession => ({
   ...session,
   startedAt: new Date(startedAt),

@@ -1,5 +1,5 @@
 import { Prisma } from './generated/client.ts'
-import { type Db, listInJson, planMarker, type RawQuery } from './store.ts'
+import { assertOutsideTransaction, type Db, listInJson, planMarker, type RawQuery } from './store.ts'
 
 interface WaitingStatement {
   readonly query: Prisma.Sql
@@ -19,17 +19,19 @@ export class CombinedReads {
 
   /** Only statements that are planned once are combined, since the plan of any other depends on its values. */
   $queryRaw<Rows>(template: RawQuery, ...values: readonly unknown[]): Promise<Rows> {
+    assertOutsideTransaction('The store was used past its transaction,')
     const query = template instanceof Prisma.Sql ? template : Prisma.sql(template, ...values)
     if (!query.sql.startsWith(planMarker)) return this.db.$queryRaw<Rows>(query)
     return new Promise((resolve, reject) => {
       this.waiting.push({ query, resolve: resolve as WaitingStatement['resolve'], reject })
-      // Whatever follows from the last result without waiting has then been started.
+      // By then, everything that the last result leads to without waiting has been started.
       if (this.waiting.length === 1) void Promise.resolve().then(() => process.nextTick(() => void this.send()))
     })
   }
 
   private async send(): Promise<void> {
-    const statements = this.waiting
+    // In one order, so that the same statements are the same text.
+    const statements = this.waiting.sort((a, b) => (a.query.sql < b.query.sql ? -1 : 1))
     this.waiting = []
     const rows = statements.length > 1 ? await this.readTogether(statements) : undefined
     for (const [n, { query, resolve, reject }] of statements.entries())
@@ -49,7 +51,7 @@ export class CombinedReads {
   }
 }
 
-/** Makes a database combine the raw statements that read from it. Everything else runs as before. */
+/** Makes a database combine the raw statements that are planned once, which must only read. Everything else runs as before. */
 export function combineReads(db: Db): Db {
   const reads = new CombinedReads(db)
   return new Proxy(db, {

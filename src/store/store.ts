@@ -193,7 +193,7 @@ function toStatementError(error: unknown): unknown {
 /** SQL for the rows of a query as one value, a list in JSON. A statement can return those of several queries. */
 export const listInJson = (query: Prisma.Sql): Prisma.Sql => Prisma.sql`(SELECT coalesce(json_agg(one), '[]') FROM (${query}) one)`
 
-/** SQL for the named columns of a table as one value. PostgreSQL writes a column in JSON in half the time of as many rows. */
+/** SQL for the named columns of a table as one value. PostgreSQL writes them in two thirds of the time that it takes for the same data as rows. */
 export const columnsInJson = (names: readonly string[], table: Prisma.Sql): Prisma.Sql => {
   const columns = names.map((name) => Prisma.raw(`'${name}', json_agg("${name}")`))
   return Prisma.sql`(SELECT json_build_object(${Prisma.join(columns)}) FROM ${table})`

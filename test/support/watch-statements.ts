@@ -64,7 +64,7 @@ function watchPostgres(note: Note): void {
     const [first, second] = request
     const { text, values } = typeof first === 'string' ? { text: first, values: second } : (first as { text: string; values?: unknown[] })
     // Each new connection starts with it.
-    if (text !== 'SET jit = off') note(text, values)
+    if (!text.startsWith('SET jit = off')) note(text, values)
     return Reflect.apply(original, this, request)
   } as typeof original
   onTestFinished(() => {

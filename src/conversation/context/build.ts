@@ -88,7 +88,7 @@ export function startReading(
   { today, budgets = contextBudgets }: { readonly today: DayLabel; readonly budgets?: ContextBudgets },
 ): ContextReading {
   const stored = loadConversation({ deps, turn, budgets, today })
-  // Nobody may await it. Without a handler, its failure would end the process.
+  // It may turn out that nothing awaits it. Without a handler, its failure would then end the process.
   stored.catch(() => undefined)
   return { stored, index: startRecall(deps, turn) }
 }

@@ -6,7 +6,6 @@ import { findLastSession, type PastSession, type SessionMoment } from '../../ses
 import { defaultSessionSettings } from '../../sessions/settings.ts'
 import { type DaySummary, dropEmptyLists, findDaySummary } from '../../summaries/read.ts'
 import { type FittedRow, fitRows, formatQuote } from './messages.ts'
-import { sessionsRead } from './recent-messages.ts'
 import { describeBudget, type OmittedContent } from './report.ts'
 import type { ContextRow } from './rows.ts'
 import { type BuiltContextPart, type ContextPartInput, type ContextTurn, type FitPart, nothing, type ShownContent } from './section.ts'
@@ -164,7 +163,7 @@ export async function prepareLastSession(input: ContextPartInput): Promise<FitPa
   const { sessions } = await reading.stored
   const known = sessions.find(({ endedAt }) => endedAt <= before)
   // In a busy place, the latest sessions may be those of others who talk at the same time.
-  const last = known ?? (sessions.length === sessionsRead ? await findLastSession(deps.store.db, turn.scope, before) : undefined)
+  const last = known ?? (sessions.length > 0 ? await findLastSession(deps.store.db, turn.scope, before) : undefined)
   if (!last) return () => nothing
   const heading = formatHeading(last, startedAt)
   const frame = count(`${heading}\n${block('last-session', '')}`) + 1

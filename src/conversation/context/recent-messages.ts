@@ -87,8 +87,8 @@ export const postedRowsSql = (scope: Scope, { charactersRead }: Pick<ReadLimits,
 
 type RowsInput = Pick<ContextPartInput, 'budgets' | 'deps' | 'today'> & { readonly turn: ReadTurn }
 
-/** The number of sessions that the last one is looked for in. */
-export const sessionsRead = 3
+/** How many of the latest sessions are read to find the last one. */
+const sessionsRead = 3
 
 /** The number of messages of others that the previous exchange is looked for in. */
 const exchangeRows = 8

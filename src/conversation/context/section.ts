@@ -57,7 +57,7 @@ export interface ContextTurn {
   readonly reading?: ContextReading | undefined
 }
 
-/** What decides what a context is made of. */
+/** The parts of a turn that determine what is read for its context. */
 export type ReadTurn = Pick<ContextTurn, 'scope' | 'messagesToAnswer' | 'replaced'>
 
 /** What is read before it is known which tools there are, and what the parts show. */
@@ -78,7 +78,7 @@ export interface StoredConversation {
   readonly summaries: readonly DaySummary[]
   /** The key moments of today. */
   readonly moments: readonly SessionMoment[]
-  /** The latest sessions with a summary, newest first, up to `sessionsRead`. */
+  /** Some of the latest sessions with a summary, newest first. None if there is none. */
   readonly sessions: readonly PastSession[]
 }
 
