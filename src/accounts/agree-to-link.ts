@@ -1,7 +1,7 @@
 import type { AccountId, ThreadId } from '../core/domain/ids.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
 import type { UserMerge } from '../core/ports/personal-data.ts'
-import { enqueue } from '../jobs/job-list.ts'
+import { enqueue, enqueueTurn } from '../jobs/job-list.ts'
 import { deleteAccessRequests } from '../people/access-requests.ts'
 import { shareOwnerRights } from '../people/accounts.ts'
 import { acceptRequest, findLinkRequest, type LinkSide, storeFirstConfirmation } from '../people/link-codes.ts'
@@ -182,6 +182,6 @@ async function enqueueFollowUps(deps: PrivacyDeps, { merge, storedNotice }: Link
 
 /** Enqueues what a thread needs after messages were moved into it. */
 async function enqueueThreadWork(deps: PrivacyDeps, threadId: ThreadId): Promise<void> {
-  await enqueue(deps, 'answer-thread', { threadId })
+  await enqueueTurn(deps, threadId)
   await enqueue(deps, 'index-thread', { threadId })
 }

@@ -1,6 +1,6 @@
 import { expireLinks } from '../accounts/close-links.ts'
 import type { MessageId, ThreadId } from '../core/domain/ids.ts'
-import { enqueue } from '../jobs/job-list.ts'
+import { enqueue, enqueueTurn } from '../jobs/job-list.ts'
 import { deleteExpiredAccessData } from '../people/access.ts'
 import { findPendingExports } from '../privacy/export/request-export.ts'
 import { findPendingForgetRequests } from '../privacy/forget/forget-request.ts'
@@ -30,7 +30,7 @@ export async function recoverPendingWork(deps: ConversationDeps): Promise<void> 
   const { store, senders } = deps
   const { db } = store
   const now = deps.clock.now()
-  for (const threadId of await findPendingThreads(deps, now)) await enqueue(deps, 'answer-thread', { threadId })
+  for (const threadId of await findPendingThreads(deps, now)) await enqueueTurn(deps, threadId)
   for (const { messageId, text } of await findPendingCommands(deps, now)) await enqueue(deps, commandJobOf(text), { messageId })
   for (const messageId of await findPendingDeliveries(deps, now)) await enqueue(deps, 'deliver-message', { messageId })
 

@@ -1,5 +1,6 @@
 import { messageOf } from '../core/domain/errors.ts'
-import type { JobName, JobPayloads, Jobs } from '../core/ports/jobs.ts'
+import type { ThreadId } from '../core/domain/ids.ts'
+import type { JobName, JobOptions, JobPayloads, Jobs } from '../core/ports/jobs.ts'
 import type { Log } from '../core/ports/log.ts'
 
 /** Separate queues prevent one kind of work from starving another. */
@@ -12,8 +13,6 @@ export interface JobSpec {
   readonly attempts: number
   /** In ms. The delay after the first failed attempt. It doubles with each further failure. */
   readonly backoffMs: number
-  /** Whether the process that adds a job runs it without storing it, if it can. Only for work that is found again if that process dies. */
-  readonly isLocal?: true
   /** For scheduled jobs: the interval in ms. */
   readonly everyMs?: number
 }
@@ -26,7 +25,7 @@ export interface JobList {
 
 export const jobList: JobList = {
   jobs: {
-    'answer-thread': { queue: 'turns', attempts: 5, backoffMs: 1_000, isLocal: true },
+    'answer-thread': { queue: 'turns', attempts: 5, backoffMs: 1_000 },
     'deliver-message': { queue: 'turns', attempts: 5, backoffMs: 1_000 },
     // Separate from turns, because /stop must never wait behind the long turn that it stops.
     'run-command': { queue: 'commands', attempts: 3, backoffMs: 500 },
@@ -36,7 +35,7 @@ export const jobList: JobList = {
     // A scheduled job recurs anyway, so it has only one attempt.
     'finalize-days': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 60_000 },
     'post-digests': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 60_000 },
-    'index-thread': { queue: 'indexing', attempts: 5, backoffMs: 2_000, isLocal: true },
+    'index-thread': { queue: 'indexing', attempts: 5, backoffMs: 2_000 },
     // Often, so that a reminder comes within seconds of its time.
     'send-reminders': { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 10_000 },
     // Waits for the push services of browsers, so that nothing else waits for them.
@@ -58,7 +57,7 @@ export const jobList: JobList = {
     recover: { queue: 'maintenance', attempts: 1, backoffMs: 0, everyMs: 10_000 },
   },
   // Most turns wait for a model. Commands do not, so there is always room for /stop.
-  concurrency: { turns: 512, commands: 32, summaries: 2, indexing: 4, embeddings: 1, sessions: 2, pushes: 2, maintenance: 3 },
+  concurrency: { turns: 512, commands: 32, summaries: 2, indexing: 2, embeddings: 1, sessions: 2, pushes: 2, maintenance: 3 },
 }
 
 /** Returns the list with a different number of turns at a time. */
@@ -82,11 +81,15 @@ export async function enqueue<Name extends JobName>(
   deps: { readonly jobs: Pick<Jobs, 'add'>; readonly log: Log },
   name: Name,
   payload: JobPayloads[Name],
-  delayMs = 0,
+  options: JobOptions = {},
 ): Promise<void> {
   try {
-    await deps.jobs.add(name, payload, { delayMs })
+    await deps.jobs.add(name, payload, options)
   } catch (error) {
     deps.log.warn({ job: name, ...payload, error: messageOf(error) }, 'a job could not be enqueued; the next sweep will find its work')
   }
 }
+
+/** Adds the next turn of a thread, which this process runs if it can. If the process dies, the sweep finds the messages to answer. */
+export const enqueueTurn = (deps: Parameters<typeof enqueue>[0], threadId: ThreadId, delayMs = 0): Promise<void> =>
+  enqueue(deps, 'answer-thread', { threadId }, { delayMs, isLocal: true })

@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events'
+import PQueue from 'p-queue'
 import { messageOf } from '../core/domain/errors.ts'
 import { systemClock } from '../core/ports/clock.ts'
 import type { JobHandlers, JobName, JobPayloads, JobRun, Jobs } from '../core/ports/jobs.ts'
 import type { Log } from '../core/ports/log.ts'
 import { assertOutsideTransaction } from '../store/store.ts'
-import { isJobName, type JobList, type QueueName } from './job-list.ts'
+import { isJobName, type JobList, type QueueName, queueNames } from './job-list.ts'
 
 /** The options of both kinds of queue. */
 export interface QueueOptions {
@@ -23,8 +24,8 @@ export interface JobQueue {
 }
 
 /** A job as stored in a queue. The payload was written by `add`, so it is trusted. The name may come from another version. */
-export interface StoredJob {
-  readonly name: string
+export interface StoredJob<Name extends string = string> {
+  readonly name: Name
   readonly payload: JobPayloads[JobName]
 }
 
@@ -34,12 +35,8 @@ export type AttemptOutcome =
   /** The process is stopping. The job is requeued, and the attempt does not count. */
   | { readonly kind: 'released' }
 
-export interface AttemptOptions {
-  readonly list: JobList
+export interface AttemptOptions extends QueueOptions {
   readonly handlers: JobHandlers
-  readonly log: Log
-  /** Called after each attempt. `seconds` is its duration. */
-  readonly onAttempt?: ((name: JobName, outcome: AttemptOutcome['kind'], seconds: number) => void) | undefined
 }
 
 /** In ms. How long a handler may take to end after its signal was aborted. */
@@ -129,20 +126,22 @@ export function createRunningJobs(): RunningJobs {
   }
 }
 
-/** The maximum number of jobs of a queue that a process runs without storing them. Any more are stored, so that other processes can run them. */
+/** The maximum number of jobs of a queue that a process runs without storing them. It stores any more, so that other processes can run them. */
 const mostLocalJobs = 16
 
 /**
- * Opens a queue in front of another one. A process runs the local jobs that it adds by itself, without storing them, as long as it has slots
- * for them: half of those of a queue, up to `mostLocalJobs`. Only a job that cannot run here, or fails, is stored.
+ * Opens a queue in front of another one, which stores the jobs. A process itself runs the local jobs that it adds, without storing them, while
+ * it has room. It stores those that it has no room for, that fail, or that are interrupted when it stops. Local and stored jobs share the
+ * slots of their queue. A local job takes none while a stored one waits for it, so nobody is overtaken.
  */
 export async function openLocalFirst(options: QueueOptions, open: (options: QueueOptions) => Promise<JobQueue>): Promise<JobQueue> {
   const { list, log } = options
-  const slots = new Map<QueueName, number>()
-  for (const { queue, isLocal } of Object.values(list.jobs))
-    if (isLocal) slots.set(queue, Math.min(mostLocalJobs, Math.floor(list.concurrency[queue] / 2)))
-  const stored = Object.entries(list.concurrency).map(([queue, all]) => [queue, all - (slots.get(queue as QueueName) ?? 0)])
-  const queue = await open({ ...options, list: { ...list, concurrency: Object.fromEntries(stored) } })
+  const queue = await open(options)
+  const slots = Object.fromEntries(
+    queueNames.map((name) => [name, new PQueue({ concurrency: list.concurrency[name] })]),
+  ) as unknown as Readonly<Record<QueueName, PQueue>>
+  const slotsOf = (name: JobName) => slots[list.jobs[name].queue]
+  const localJobs = new Map<PQueue, number>()
   const runningJobs = createRunningJobs()
   const stopping = new AbortController()
   // Every delayed job waits for it.
@@ -150,26 +149,18 @@ export async function openLocalFirst(options: QueueOptions, open: (options: Queu
   let handlers: JobHandlers | undefined
   let stopped: Promise<void> | undefined
 
-  /** Takes a slot, if there is one and the process is not stopping. */
-  function takeSlot(queue: QueueName): boolean {
-    const free = slots.get(queue) ?? 0
-    if (!handlers || stopping.signal.aborted || free === 0) return false
-    slots.set(queue, free - 1)
-    return true
-  }
-
   const jobs: Jobs = {
-    async add(name, payload, { delayMs = 0 } = {}) {
+    async add(name, payload, { delayMs = 0, isLocal = false } = {}) {
       assertOutsideTransaction('A job was added')
-      const spec = list.jobs[name]
-      const isLocal = spec.isLocal && handlers && !stopping.signal.aborted
-      if (isLocal && delayMs > 0) void runningJobs.run((signal) => runLater({ name, payload }, { delayMs, signal }))
-      else if (isLocal && takeSlot(spec.queue)) void runningJobs.run((signal) => run({ name, payload }, signal))
+      const job = { name, payload }
+      if (isLocal && delayMs > 0 && handlers && !stopping.signal.aborted)
+        void runningJobs.run((signal) => runLater(job, { delayMs, signal }))
+      else if (isLocal && hasRoom(name)) void runningJobs.run((signal) => run(job, signal))
       else await queue.jobs.add(name, payload, { delayMs })
     },
     async start(given) {
       handlers = given
-      await queue.jobs.start(given)
+      await queue.jobs.start(shareSlots(given))
     },
     stop(graceMs) {
       stopping.abort()
@@ -178,29 +169,47 @@ export async function openLocalFirst(options: QueueOptions, open: (options: Queu
     },
   }
 
-  interface LocalJob {
-    readonly name: JobName
-    readonly payload: JobPayloads[JobName]
+  /** Makes stored jobs wait for a slot. */
+  function shareSlots(given: JobHandlers): JobHandlers {
+    const shared = Object.entries(given).map(([name, handle]) => [
+      name,
+      (payload: never, run: JobRun) =>
+        slotsOf(name as JobName).add(() => {
+          run.signal.throwIfAborted()
+          return handle(payload, run)
+        }),
+    ])
+    return Object.fromEntries(shared)
   }
 
-  async function runLater(job: LocalJob, { delayMs, signal }: { readonly delayMs: number; readonly signal: AbortSignal }): Promise<void> {
+  function hasRoom(name: JobName): boolean {
+    const shared = slotsOf(name)
+    const isFree = shared.size === 0 && shared.pending < shared.concurrency && (localJobs.get(shared) ?? 0) < mostLocalJobs
+    return handlers !== undefined && !stopping.signal.aborted && isFree
+  }
+
+  async function runLater(job: StoredJob<JobName>, { delayMs, signal }: DelayedRun): Promise<void> {
     const dueAt = systemClock.now().getTime() + delayMs
     await systemClock.sleep(delayMs, stopping.signal)
-    if (takeSlot(list.jobs[job.name].queue)) await run(job, signal)
+    if (hasRoom(job.name)) await run(job, signal)
     else await store(job, Math.max(0, dueAt - systemClock.now().getTime()))
   }
 
-  /** Runs a job that has a slot. */
-  async function run(job: LocalJob, signal: AbortSignal): Promise<void> {
-    const { queue, backoffMs } = list.jobs[job.name]
-    const outcome = await runAttempt({ ...options, handlers: handlers as JobHandlers }, job, { attempt: 1, last: false, signal })
-    slots.set(queue, (slots.get(queue) ?? 0) + 1)
-    if (outcome.kind !== 'done') await store(job, outcome.kind === 'failed' ? backoffMs : 0)
+  /** Runs a job that there is room for. A failure does not count as one of its attempts. */
+  async function run(job: StoredJob<JobName>, signal: AbortSignal): Promise<void> {
+    const shared = slotsOf(job.name)
+    const count = (change: 1 | -1) => localJobs.set(shared, (localJobs.get(shared) ?? 0) + change)
+    const attempt = { ...options, handlers: handlers as JobHandlers }
+    count(1)
+    const outcome = await shared.add(() => runAttempt(attempt, job, { attempt: 1, last: false, signal }))
+    count(-1)
+    // A handler may also end early when it is interrupted.
+    if (outcome.kind !== 'done' || signal.aborted) await store(job, outcome.kind === 'failed' ? list.jobs[job.name].backoffMs : 0)
   }
 
-  async function store({ name, payload }: LocalJob, delayMs: number): Promise<void> {
+  async function store({ name, payload }: StoredJob<JobName>, delayMs: number): Promise<void> {
     await queue.jobs.add(name, payload, { delayMs }).catch((error) => {
-      log.warn({ job: name, ...payload, error: messageOf(error) }, 'a job could not be stored; the next sweep will find its work')
+      log.warn({ job: name, ...payload, error: messageOf(error) }, 'a job was not stored; its work is found in the database later')
     })
   }
 
@@ -212,4 +221,9 @@ export async function openLocalFirst(options: QueueOptions, open: (options: Queu
       await queue.close()
     },
   }
+}
+
+interface DelayedRun {
+  readonly delayMs: number
+  readonly signal: AbortSignal
 }

@@ -24,7 +24,7 @@ export async function onDayChanged(deps: TriggerDeps, { segmentId }: { readonly 
   if (!mode) return
   // More of an ongoing day is covered at once. Repairing a summary is delayed, because more edits may follow.
   const delayMs = progress.finalized || progress.changed ? deps.summarySettings.rebuildDelayMs : 0
-  await enqueue(deps, 'summarize-day', { segmentId, mode }, delayMs)
+  await enqueue(deps, 'summarize-day', { segmentId, mode }, { delayMs })
 }
 
 async function enqueuePreviousDay(deps: TriggerDeps, segmentId: SegmentId): Promise<void> {

@@ -273,7 +273,7 @@ export function recordingLog() {
   }
 }
 
-function gate() {
+export function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve

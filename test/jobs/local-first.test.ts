@@ -1,18 +1,19 @@
-// A process runs the jobs it adds by itself, as long as it can. What it cannot run is stored, as any other job.
-import { expect, inject, onTestFinished, test } from 'vitest'
+// A process itself runs the local jobs that it adds. What it has no room for, or does not finish, is stored like any other job.
+import { once } from 'node:events'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { ThreadId } from '../../src/core/domain/ids.ts'
 import { openEmbeddedQueue } from '../../src/jobs/embedded/open-queue.ts'
 import { openLocalFirst } from '../../src/jobs/job-queue.ts'
-import { recorder, recordingLog } from '../contract/jobs.ts'
+import { gate, recorder, recordingLog } from '../contract/jobs.ts'
 import { testStore } from '../support/store.ts'
 import { fastJobList, type JobListChanges } from './support/fast-job-list.ts'
 import { skipTest } from './support/skip-test.ts'
 
 const isLocal = true
-const localTurns = { jobs: { 'answer-thread': { isLocal, attempts: 3, backoffMs: 100 } } } as const satisfies JobListChanges
+const turns = { jobs: { 'answer-thread': { attempts: 3, backoffMs: 100 } } } as const satisfies JobListChanges
 const thread = (id: number) => ({ threadId: id as ThreadId })
 
-async function openQueue(changes: JobListChanges = localTurns) {
+async function openQueue(changes: JobListChanges = turns) {
   const store = await testStore()
   const { embedded: sql } = store
   if (!sql) throw new Error('The test database is not embedded.')
@@ -34,7 +35,7 @@ if ('folder' in inject('databases')) {
     const { open, seen, countStored } = await openQueue()
     const { jobs } = await open()
     await jobs.start(seen.handlers())
-    await jobs.add('answer-thread', thread(1))
+    await jobs.add('answer-thread', thread(1), { isLocal })
     await seen.until('answer-thread')
     expect(payloads(seen)).toEqual([thread(1)])
     expect(await countStored()).toBe(0)
@@ -45,7 +46,7 @@ if ('folder' in inject('databases')) {
     const { jobs } = await open()
     await jobs.start(seen.handlers())
     const addedAt = performance.now()
-    await jobs.add('answer-thread', thread(1), { delayMs: 300 })
+    await jobs.add('answer-thread', thread(1), { isLocal, delayMs: 300 })
     expect(payloads(seen)).toEqual([])
     await seen.until('answer-thread')
     expect(seen.runs('answer-thread')[0]!.at - addedAt).toBeGreaterThanOrEqual(299)
@@ -64,50 +65,78 @@ if ('folder' in inject('databases')) {
   test('a local job added before the start is stored, and runs after it', async () => {
     const { open, seen, countStored } = await openQueue()
     const { jobs } = await open()
-    await jobs.add('answer-thread', thread(1))
+    await jobs.add('answer-thread', thread(1), { isLocal })
     expect(await countStored()).toBe(1)
     await jobs.start(seen.handlers())
     await seen.until('answer-thread')
   })
 
-  test('local jobs take half of the slots of their queue; further ones are stored and take the others', async () => {
-    const { open, seen, countStored } = await openQueue({ ...localTurns, concurrency: { turns: 4 } })
+  test('a job for which there is no slot is stored, and runs when there is one', async () => {
+    const { open, seen, countStored } = await openQueue({ ...turns, concurrency: { turns: 2 } })
     const { jobs } = await open()
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await jobs.start(seen.handlers({ 'answer-thread': () => released }))
-    for (let id = 1; id <= 6; id++) await jobs.add('answer-thread', thread(id))
-    await seen.until('answer-thread', 4)
-    expect(await countStored()).toBe(4)
-    // Nothing else takes a slot of the fifth and the sixth.
-    await jobs.add('index-thread', thread(7))
-    await seen.until('index-thread')
-    expect(payloads(seen)).toHaveLength(4)
-    release()
-    await seen.until('answer-thread', 6)
+    const release = gate()
+    await jobs.start(seen.handlers({ 'answer-thread': () => release.opened }))
+    for (let id = 1; id <= 4; id++) await jobs.add('answer-thread', thread(id), { isLocal })
+    await jobs.add('answer-thread', thread(5), { isLocal, delayMs: 50 })
+    await vi.waitFor(async () => expect(await countStored()).toBe(3))
+    expect(payloads(seen)).toEqual([thread(1), thread(2)])
+    release.open()
+    await seen.until('answer-thread', 5)
     // The slots are free again.
     const stored = await countStored()
-    await jobs.add('answer-thread', thread(8))
-    await seen.until('answer-thread', 7)
+    await jobs.add('answer-thread', thread(6), { isLocal })
+    await seen.until('answer-thread', 6)
     expect(await countStored()).toBe(stored)
   })
 
-  test('a queue with one slot stores every job', async () => {
-    const { open, seen, countStored } = await openQueue({ ...localTurns, concurrency: { turns: 1 } })
+  test('stored and local jobs together take no more than the slots of their queue, and a local job does not overtake a stored one', async () => {
+    const { open, seen } = await openQueue({ ...turns, concurrency: { turns: 1 } })
     const { jobs } = await open()
-    await jobs.start(seen.handlers())
-    await jobs.add('answer-thread', thread(1))
+    const first = gate()
+    await jobs.start(
+      seen.handlers({ 'answer-thread': (payload) => ('threadId' in payload && payload.threadId === 1 ? first.opened : Promise.resolve()) }),
+    )
+    await jobs.add('answer-thread', thread(1), { isLocal })
     await seen.until('answer-thread')
-    expect(await countStored()).toBe(1)
+    await jobs.add('answer-thread', thread(2))
+    await jobs.add('index-thread', thread(2))
+    await seen.until('index-thread')
+    expect(payloads(seen)).toEqual([thread(1)])
+    first.open()
+    await jobs.add('answer-thread', thread(3), { isLocal })
+    await seen.until('answer-thread', 3)
+    expect(payloads(seen)).toEqual([thread(1), thread(2), thread(3)])
   })
 
-  test('a local job that fails is stored, and tried again after its wait, as often as any other', async () => {
+  test('a process stores what goes beyond its share, so that others can run it', async () => {
+    const { open, seen, countStored } = await openQueue()
+    const { jobs } = await open()
+    const release = gate()
+    await jobs.start(seen.handlers({ 'answer-thread': () => release.opened }))
+    for (let id = 1; id <= 20; id++) await jobs.add('answer-thread', thread(id), { isLocal })
+    expect(await countStored()).toBe(4)
+    release.open()
+    await seen.until('answer-thread', 20)
+  })
+
+  test('a slot is free again after a local job failed', async () => {
+    const { open, seen, countStored } = await openQueue({ jobs: { 'answer-thread': { attempts: 1 } }, concurrency: { turns: 1 } })
+    const { jobs } = await open()
+    await jobs.start(seen.handlers({ 'answer-thread': () => Promise.reject(new Error('no')) }))
+    await jobs.add('answer-thread', thread(1), { isLocal })
+    await seen.until('answer-thread', 2)
+    const stored = await countStored()
+    await vi.waitFor(async () => {
+      await jobs.add('answer-thread', thread(2), { isLocal })
+      expect(await countStored()).toBe(stored)
+    })
+  })
+
+  test('a local job that fails is stored after its wait; this run does not count as one of its attempts', async () => {
     const { open, seen, logged } = await openQueue()
     const { jobs } = await open()
     await jobs.start(seen.handlers({ 'answer-thread': () => Promise.reject(new Error('no')) }))
-    await jobs.add('answer-thread', thread(1))
+    await jobs.add('answer-thread', thread(1), { isLocal })
     await logged.until(/failed for the last time: no/)
     const runs = seen.runs('answer-thread')
     expect(runs.map(({ attempt, last }) => [attempt, last])).toEqual([
@@ -131,15 +160,15 @@ if ('folder' in inject('databases')) {
         }, 200)
       })
     await before.jobs.start(seen.handlers({ 'answer-thread': work }))
-    await before.jobs.add('answer-thread', thread(1))
+    await before.jobs.add('answer-thread', thread(1), { isLocal })
     const addedAt = performance.now()
-    await before.jobs.add('answer-thread', thread(2), { delayMs: 1_000 })
+    await before.jobs.add('answer-thread', thread(2), { isLocal, delayMs: 1_000 })
     await before.jobs.stop(10_000)
     expect(ended).toBe(true)
     expect(payloads(seen)).toEqual([thread(1)])
     expect(await countStored()).toBe(1)
     // Stored from now on, because nothing runs here any more.
-    await before.jobs.add('answer-thread', thread(3))
+    await before.jobs.add('answer-thread', thread(3), { isLocal })
     await before.close()
 
     const { jobs } = await open()
@@ -149,11 +178,14 @@ if ('folder' in inject('databases')) {
     expect(seen.runs('answer-thread')[2]!.at - addedAt).toBeGreaterThanOrEqual(999)
   })
 
-  test('stop stores a local job that outlasts the grace, and the next process runs it', async () => {
+  test.each([
+    ['heeds its signal', (signal: AbortSignal) => once(signal, 'abort').then(() => undefined)],
+    ['ignores its signal', () => new Promise<void>(() => {})],
+  ])('stop stores a local job that outlasts the grace and %s, and the next process runs it', async (_how, outlast) => {
     const { open, seen, logged } = await openQueue()
     const before = await open()
-    await before.jobs.start(seen.handlers({ 'answer-thread': () => new Promise(() => {}) }))
-    await before.jobs.add('answer-thread', thread(1))
+    await before.jobs.start(seen.handlers({ 'answer-thread': (_payload, { signal }) => outlast(signal) }))
+    await before.jobs.add('answer-thread', thread(1), { isLocal })
     await seen.until('answer-thread')
     await before.jobs.stop(50)
     expect(seen.runs('answer-thread')[0]!.aborted()).toBe(true)
@@ -166,7 +198,7 @@ if ('folder' in inject('databases')) {
     expect(logged.lines().join()).not.toMatch(/failed/)
   })
 
-  test('a local job that can be stored no more is left to the sweep', async () => {
+  test('that a local job cannot be stored is logged', async () => {
     const { open, seen, logged, store } = await openQueue()
     const { jobs } = await open()
     await jobs.start(
@@ -177,8 +209,8 @@ if ('folder' in inject('databases')) {
         },
       }),
     )
-    await jobs.add('answer-thread', thread(1))
-    await logged.until(/could not be stored; the next sweep will find its work/)
+    await jobs.add('answer-thread', thread(1), { isLocal })
+    await logged.until(/was not stored; its work is found in the database later/)
     await store.embedded?.exec('ALTER SCHEMA gone RENAME TO pgboss')
   })
 
@@ -186,7 +218,7 @@ if ('folder' in inject('databases')) {
     const { open, seen, store } = await openQueue()
     const { jobs } = await open()
     await jobs.start(seen.handlers())
-    await expect(store.transaction(() => jobs.add('answer-thread', thread(1)))).rejects.toThrow('inside a transaction')
+    await expect(store.transaction(() => jobs.add('answer-thread', thread(1), { isLocal }))).rejects.toThrow('inside a transaction')
     expect(payloads(seen)).toEqual([])
   })
 } else skipTest('local jobs', 'these tests run on PGlite, and TEST_DATABASE_URL names a PostgreSQL')

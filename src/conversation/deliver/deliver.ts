@@ -76,7 +76,7 @@ async function deliverAll(
     const waitMs = part.notBefore ? part.notBefore.getTime() - deps.clock.now().getTime() : 0
     if (waitMs > 0) {
       // Later parts wait too, because a place receives its parts in order.
-      await enqueue(deps, 'deliver-message', { messageId: part.messageId }, waitMs)
+      await enqueue(deps, 'deliver-message', { messageId: part.messageId }, { delayMs: waitMs })
       return undefined
     }
     // The next part is the warning. Another worker may have posted it.

@@ -3,7 +3,7 @@ import { findLoggedChannel } from '../../channels/log/find-logged-channel.ts'
 import type { UserId } from '../../core/domain/ids.ts'
 import type { InboundEdit } from '../../core/ports/platform.ts'
 import type { Budget } from '../../core/ports/rate-limits.ts'
-import { enqueue } from '../../jobs/job-list.ts'
+import { enqueue, enqueueTurn } from '../../jobs/job-list.ts'
 import { findUserByAccount, type UserAccount } from '../../people/users.ts'
 import { followUpQuoteChanges } from '../../privacy/forget/quotes.ts'
 import { onDayChanged } from '../../summaries/triggers.ts'
@@ -48,7 +48,7 @@ export async function receiveEdit(
     return
   }
   deps.broadcast.publish({ type: 'thread-changed', userId, threadId })
-  if (correction === 'requested') await enqueue(deps, 'answer-thread', { threadId }, deps.settings.debounceMs)
+  if (correction === 'requested') await enqueueTurn(deps, threadId, deps.settings.debounceMs)
   if (correction === 'over limit') await notifyOverLimit(deps, userId)
   await enqueue(deps, 'index-thread', { threadId })
   await onDayChanged(deps, changed)

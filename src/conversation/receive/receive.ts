@@ -16,7 +16,7 @@ import type {
   InboundMove,
   InboundReaction,
 } from '../../core/ports/platform.ts'
-import { enqueue } from '../../jobs/job-list.ts'
+import { enqueue, enqueueTurn } from '../../jobs/job-list.ts'
 import { findUserByAccount, resolveTimezone, restoreName, storeLanguage, type User, type UserAccount } from '../../people/users.ts'
 import { requestPlatformDeletion } from '../../privacy/forget/platform-deletion.ts'
 import { removeQuotes } from '../../privacy/forget/quotes.ts'
@@ -219,7 +219,7 @@ async function enqueueWork(deps: ConversationDeps, appended: AppendResult, { isP
   if (isPending)
     await (message.kind === 'command'
       ? enqueue(deps, commandJobOf(message.text), { messageId: message.id })
-      : enqueue(deps, 'answer-thread', { threadId: message.threadId }, deps.settings.debounceMs))
+      : enqueueTurn(deps, message.threadId, deps.settings.debounceMs))
   if (!appended.isNew) return
   deps.metrics.count('messages_received', { platform: appended.place.platform })
   deps.broadcast.publish({ type: 'thread-changed', userId: appended.userId, threadId: message.threadId })

@@ -1,5 +1,5 @@
 import type { DayLabel, MessageId, ThreadId, TurnId, UserId } from '../../core/domain/ids.ts'
-import { enqueue } from '../../jobs/job-list.ts'
+import { enqueueTurn } from '../../jobs/job-list.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import type { ThreadDeps } from '../../threads/deps.ts'
@@ -122,6 +122,6 @@ export async function answerAgain(
         AND ((${mayBeAnsweredAgain}) OR (${isAnswered} AND (${isNewestAnswered} OR ${isPartialReply})))`
     return turn !== undefined && requestNewReply(tx, turn.id)
   })
-  if (isRequested) await enqueue(deps, 'answer-thread', { threadId })
+  if (isRequested) await enqueueTurn(deps, threadId)
   return isRequested
 }

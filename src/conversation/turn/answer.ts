@@ -6,7 +6,7 @@ import type { ThreadId } from '../../core/domain/ids.ts'
 import { createCitationButtons, platformInWords } from '../../core/domain/text.ts'
 import { translatorOf } from '../../core/messages/messages.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
-import { enqueue } from '../../jobs/job-list.ts'
+import { enqueue, enqueueTurn } from '../../jobs/job-list.ts'
 import { listLoops, mostOpenLoops } from '../../loops/open-loop.ts'
 import { listThemes } from '../../memory/themes.ts'
 import { resolveTimezone } from '../../people/users.ts'
@@ -75,7 +75,7 @@ export async function answerThread(deps: ConversationDeps, threadId: ThreadId, r
   }
   const outcome = await keepLease(deps, lease, answer, isTurnPending(deps, threadId))
   // A message that arrived meanwhile must not wait for the sweep.
-  if (outcome !== 'busy' && outcome.isWanted && !run.signal.aborted) await enqueue(deps, 'answer-thread', { threadId })
+  if (outcome !== 'busy' && outcome.isWanted && !run.signal.aborted) await enqueueTurn(deps, threadId)
 }
 
 interface RunningTurn extends TurnGuard {
@@ -90,7 +90,7 @@ async function runTurn(deps: ConversationDeps, turn: Turn, { lease, signal }: Ru
   countTurn(deps, turn, finish)
   deps.broadcast.publish({ type: 'thread-changed', userId: turn.user.id, threadId: turn.threadId })
   await deliverPlace(deps, turn.place.id, signal)
-  await enqueue(deps, 'index-thread', { threadId: turn.threadId }, indexDelayMs)
+  await enqueue(deps, 'index-thread', { threadId: turn.threadId }, { delayMs: indexDelayMs, isLocal: true })
   await onDayChanged(deps, { segmentId: lastOf(turn).segmentId })
 }
 

@@ -1,5 +1,5 @@
 import type { MessageId, PlaceId, ThreadId, TurnId } from '../../core/domain/ids.ts'
-import { enqueue } from '../../jobs/job-list.ts'
+import { enqueue, enqueueTurn } from '../../jobs/job-list.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
 import type { ThreadDeps } from '../../threads/deps.ts'
@@ -27,7 +27,7 @@ export async function retryReply(deps: ThreadDeps, retry: RetryRequest): Promise
     return { retried: 'delivery' }
   }
   if (!(await restartTurn(deps, retry))) return { retried: 'nothing' }
-  await enqueue(deps, 'answer-thread', { threadId: retry.threadId })
+  await enqueueTurn(deps, retry.threadId)
   return { retried: 'turn' }
 }
 

@@ -44,13 +44,21 @@ export type JobHandlers = {
   readonly [Name in JobName]: (payload: JobPayloads[Name], run: JobRun) => Promise<void>
 }
 
+export interface JobOptions {
+  readonly delayMs?: number
+  /**
+   * Whether this process runs the job without storing it, if it can. Such a job is lost if the process dies, so this is only for work that is
+   * found again.
+   */
+  readonly isLocal?: boolean
+}
+
 /**
- * Durable background work, delivered at least once and in any order. Pending work can always be found in the database. A job only makes it
- * happen sooner.
+ * Background work, run at least once and in any order. Pending work can always be found in the database. A job only makes it happen sooner.
  */
 export interface Jobs {
-  /** Stores a job, which survives a restart and runs after at least `delayMs`. Must not be called inside a transaction. */
-  add<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: { readonly delayMs?: number }): Promise<void>
+  /** Adds a job, which runs after at least `delayMs`. Unless it is local, it survives a restart. Must not be called inside a transaction. */
+  add<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>
   /** Starts running jobs, including scheduled ones. If a handler throws, it is retried with backoff, as often as the job list allows. */
   start(handlers: JobHandlers): Promise<void>
   /** Stops fetching jobs, waits up to `graceMs` for running ones, then aborts their signals and releases them. */

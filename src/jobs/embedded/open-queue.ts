@@ -6,8 +6,15 @@ import type { JobHandlers, Jobs } from '../../core/ports/jobs.ts'
 import type { Log } from '../../core/ports/log.ts'
 import { assertOutsideTransaction, type EmbeddedSql } from '../../store/store.ts'
 import { isJobName, listScheduledJobs, type QueueName, queueNames } from '../job-list.ts'
-import type { JobQueue, QueueOptions } from '../job-queue.ts'
-import { type AttemptOptions, type AttemptOutcome, createRunningJobs, type RunningJobs, runAttempt } from '../job-queue.ts'
+import {
+  type AttemptOptions,
+  type AttemptOutcome,
+  createRunningJobs,
+  type JobQueue,
+  type QueueOptions,
+  type RunningJobs,
+  runAttempt,
+} from '../job-queue.ts'
 import { type ClaimedJob, computeScheduledJobIds, openPgBossStore, type PgBossStore } from './pg-boss-store.ts'
 
 export interface EmbeddedQueueOptions extends QueueOptions {

@@ -1,5 +1,5 @@
 import type { ForgetRequestId, MessageId, ThreadId } from '../../core/domain/ids.ts'
-import { enqueue } from '../../jobs/job-list.ts'
+import { enqueue, enqueueTurn } from '../../jobs/job-list.ts'
 import { findDaysMissingSummary } from '../../summaries/stale-days.ts'
 import { leaseName, withLease } from '../../threads/lease.ts'
 import { enqueueNotice } from '../../threads/notify.ts'
@@ -35,7 +35,7 @@ export async function runForgetRequest(
     }
     return 'interrupted'
   })
-  if (outcome === 'busy') await enqueue(deps, 'forget', { forgetRequestId: id }, busyRetryMs)
+  if (outcome === 'busy') await enqueue(deps, 'forget', { forgetRequestId: id }, { delayMs: busyRetryMs })
 }
 
 /** Notifies the user, indexes and summarizes the remaining messages, and answers pending ones. */
@@ -51,7 +51,7 @@ async function enqueueFollowUps(
   await enqueue(deps, 'index-thread', { threadId })
   for (const segmentId of await findDaysMissingSummary(deps.store.db, threadId))
     await enqueue(deps, 'summarize-day', { segmentId, mode: 'heuristic' })
-  if (kind === 'everything') await enqueue(deps, 'answer-thread', { threadId })
+  if (kind === 'everything') await enqueueTurn(deps, threadId)
 }
 
 /** Enqueues the oldest pending command, because commands were skipped during the batch. That command then enqueues the later ones. */

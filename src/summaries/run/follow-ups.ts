@@ -11,7 +11,7 @@ import type { SummaryOutcome } from './outcome.ts'
 export async function enqueueFollowUps(deps: TriggerDeps, segmentId: SegmentId, outcome: SummaryOutcome): Promise<void> {
   if (outcome !== 'written' && outcome !== 'superseded' && outcome !== 'unchanged') return
   if (await needsRun(deps.store.db, segmentId))
-    await enqueue(deps, 'summarize-day', { segmentId, mode: 'nightly' }, deps.summarySettings.rebuildDelayMs)
+    await enqueue(deps, 'summarize-day', { segmentId, mode: 'nightly' }, { delayMs: deps.summarySettings.rebuildDelayMs })
   const dueDigests = await deps.store.db.digest.count({ where: { segmentId, state: 'waiting', dueAt: { lte: deps.clock.now() } } })
   if (dueDigests > 0) await enqueue(deps, 'post-digests', {})
 }
