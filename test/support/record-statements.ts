@@ -4,7 +4,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { CombinedReads } from '../../src/store/combined-reads.ts'
 import { Prisma, PrismaClient } from '../../src/store/generated/client.ts'
-import { RawStatements } from '../../src/store/store.ts'
+import { planMarker, RawStatements } from '../../src/store/store.ts'
 
 /** A raw statement that a test ran. */
 export interface RecordedStatement {
@@ -47,7 +47,7 @@ export function recordStatements(folder: string): void {
   for (const { prototype } of [PrismaClient, RawStatements, CombinedReads] as unknown as { prototype: { $queryRaw: RawQuery } }[])
     prototype.$queryRaw = recording(prototype.$queryRaw, prototype === (CombinedReads.prototype as unknown))
 
-  function recording(original: RawQuery, isCombined: boolean): RawQuery {
+  function recording(original: RawQuery, mayCombine: boolean): RawQuery {
     return function (this: unknown, query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) {
       const running = original.call(this, query, ...values)
       const at = findPlace(query)
@@ -57,6 +57,7 @@ export function recordStatements(folder: string): void {
       texts.set(at, known)
       if (known.size >= mostTexts && !known.has(sql)) return running
       known.add(sql)
+      const isCombined = mayCombine && sql.startsWith(planMarker)
       const write = (nullColumns: readonly string[]) => {
         const line = JSON.stringify({ at, sql, isCombined, nullColumns } satisfies RecordedStatement)
         if (!written.has(line)) appendFileSync(file, `${line}\n`)
