@@ -127,7 +127,7 @@ export function createRunningJobs(): RunningJobs {
 }
 
 /** The maximum number of jobs of a queue that a process runs without storing them. It stores any more, so that other processes can run them. */
-const mostLocalJobs = 16
+const mostLocalJobs = 32
 
 /**
  * Opens a queue in front of another one, which stores the jobs. A process itself runs the local jobs that it adds, without storing them, while

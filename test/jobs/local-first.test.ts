@@ -113,10 +113,10 @@ if ('folder' in inject('databases')) {
     const { jobs } = await open()
     const release = gate()
     await jobs.start(seen.handlers({ 'answer-thread': () => release.opened }))
-    for (let id = 1; id <= 20; id++) await jobs.add('answer-thread', thread(id), { isLocal })
+    for (let id = 1; id <= 36; id++) await jobs.add('answer-thread', thread(id), { isLocal })
     expect(await countStored()).toBe(4)
     release.open()
-    await seen.until('answer-thread', 20)
+    await seen.until('answer-thread', 36)
   })
 
   test('a slot is free again after a local job failed', async () => {
