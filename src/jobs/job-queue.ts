@@ -5,7 +5,7 @@ import { systemClock } from '../core/ports/clock.ts'
 import type { JobHandlers, JobName, JobPayloads, JobRun, Jobs } from '../core/ports/jobs.ts'
 import type { Log } from '../core/ports/log.ts'
 import { assertOutsideTransaction } from '../store/store.ts'
-import { isJobName, type JobList, type QueueName, queueNames } from './job-list.ts'
+import { isJobName, type JobList, type QueueName } from './job-list.ts'
 
 /** The options of both kinds of queue. */
 export interface QueueOptions {
@@ -132,15 +132,12 @@ const mostLocalJobs = 32
 /**
  * Opens a queue in front of another one, which stores the jobs. A process itself runs the local jobs that it adds, without storing them, while
  * it has room. It stores those that it has no room for, that fail, or that are interrupted when it stops. Local and stored jobs share the
- * slots of their queue. A local job takes none while a stored one waits for it, so nobody is overtaken.
+ * slots of their queue, and a local job never takes a slot that a stored one is waiting for.
  */
 export async function openLocalFirst(options: QueueOptions, open: (options: QueueOptions) => Promise<JobQueue>): Promise<JobQueue> {
   const { list, log } = options
   const queue = await open(options)
-  const slots = Object.fromEntries(
-    queueNames.map((name) => [name, new PQueue({ concurrency: list.concurrency[name] })]),
-  ) as unknown as Readonly<Record<QueueName, PQueue>>
-  const slotsOf = (name: JobName) => slots[list.jobs[name].queue]
+  const slots = new Map<QueueName, PQueue>()
   const localJobs = new Map<PQueue, number>()
   const runningJobs = createRunningJobs()
   const stopping = new AbortController()
@@ -167,6 +164,14 @@ export async function openLocalFirst(options: QueueOptions, open: (options: Queu
       stopped ??= Promise.all([runningJobs.drain(graceMs), queue.jobs.stop(graceMs)]).then(() => undefined)
       return stopped
     },
+  }
+
+  /** Returns the slots of the queue that a job belongs to. */
+  function slotsOf(name: JobName): PQueue {
+    const { queue } = list.jobs[name]
+    const shared = slots.get(queue) ?? new PQueue({ concurrency: list.concurrency[queue] })
+    slots.set(queue, shared)
+    return shared
   }
 
   /** Makes stored jobs wait for a slot. */

@@ -109,10 +109,7 @@ export async function loadConversation({ turn, budgets, deps, today }: RowsInput
   const read = await loadRowsAndLists<keyof typeof parts, { summaries: DaySummary; moments: SessionMoment; sessions: PastSession }>(
     deps.store.db,
     scope,
-    {
-      parts,
-      lists,
-    },
+    { parts, lists },
   )
   const { summaries, moments, sessions } = read.lists
   return {
