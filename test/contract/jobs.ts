@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { MessageId, SegmentId, ThreadId } from '../../src/core/domain/ids.ts'
-import type { JobHandlers, JobName, JobPayloads, JobRun, Jobs } from '../../src/core/ports/jobs.ts'
+import type { JobHandlers, JobName, JobOptions, JobPayloads, JobRun, Jobs } from '../../src/core/ports/jobs.ts'
 import type { Log } from '../../src/core/ports/log.ts'
 import { jobList } from '../../src/jobs/job-list.ts'
 import type { JobQueue, QueueOptions } from '../../src/jobs/job-queue.ts'
@@ -181,20 +181,7 @@ export function describeJobs(makeQueue: () => Promise<QueueUnderTest>): void {
       ['heeds its signal', (signal: AbortSignal) => once(signal, 'abort').then(() => Promise.reject(new Error('aborted')))],
       ['ignores its signal', () => new Promise<void>(() => {})],
     ])('stop aborts a job that outlasts the grace and %s, and gives it back, its try not counted', async (_how, outlast) => {
-      const { open, seen, logged } = await setup(makeQueue)
-      const before = await open()
-      await before.jobs.start(seen.handlers({ 'answer-thread': (_payload, { signal }) => outlast(signal) }))
-      await before.jobs.add('answer-thread', { threadId: thread(1) })
-      await seen.until('answer-thread')
-      await before.jobs.stop(50)
-      expect(seen.runs('answer-thread')[0]!.aborted()).toBe(true)
-      await before.close()
-
-      const { jobs } = await open()
-      await jobs.start(seen.handlers())
-      await seen.until('answer-thread', 2)
-      expect(seen.runs('answer-thread')[1]!.attempt).toBe(1)
-      expect(logged.lines().join()).not.toMatch(/failed/)
+      await expectGivenBack(await setup(makeQueue), outlast)
     })
 
     test('the same job added twice runs twice and harms nothing', async () => {
@@ -271,6 +258,33 @@ export function recordingLog() {
     lines: () => lines,
     until: (pattern: RegExp) => vi.waitFor(() => expect(lines.join('\n')).toMatch(pattern), { timeout: 10_000, interval: 10 }),
   }
+}
+
+interface OpenedQueue {
+  readonly open: () => Promise<Pick<JobQueue, 'jobs' | 'close'>>
+  readonly seen: ReturnType<typeof recorder>
+  readonly logged: ReturnType<typeof recordingLog>
+}
+
+/** Stops a queue while it runs a job that outlasts the grace, and expects that the next one runs the job again, on its first attempt. */
+export async function expectGivenBack(
+  { open, seen, logged }: OpenedQueue,
+  outlast: (signal: AbortSignal) => Promise<unknown>,
+  options?: JobOptions,
+): Promise<void> {
+  const before = await open()
+  await before.jobs.start(seen.handlers({ 'answer-thread': (_payload, { signal }) => outlast(signal) }))
+  await before.jobs.add('answer-thread', { threadId: thread(1) }, options)
+  await seen.until('answer-thread')
+  await before.jobs.stop(50)
+  expect(seen.runs('answer-thread')[0]!.aborted()).toBe(true)
+  await before.close()
+
+  const { jobs } = await open()
+  await jobs.start(seen.handlers())
+  await seen.until('answer-thread', 2)
+  expect(seen.runs('answer-thread')[1]!.attempt).toBe(1)
+  expect(logged.lines().join()).not.toMatch(/failed/)
 }
 
 export function gate() {

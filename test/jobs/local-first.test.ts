@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { ThreadId } from '../../src/core/domain/ids.ts'
 import { openEmbeddedQueue } from '../../src/jobs/embedded/open-queue.ts'
 import { openLocalFirst } from '../../src/jobs/job-queue.ts'
-import { gate, recorder, recordingLog } from '../contract/jobs.ts'
+import { expectGivenBack, gate, recorder, recordingLog } from '../contract/jobs.ts'
 import { testStore } from '../support/store.ts'
 import { fastJobList, type JobListChanges } from './support/fast-job-list.ts'
 import { skipTest } from './support/skip-test.ts'
@@ -182,20 +182,7 @@ if ('folder' in inject('databases')) {
     ['heeds its signal', (signal: AbortSignal) => once(signal, 'abort').then(() => undefined)],
     ['ignores its signal', () => new Promise<void>(() => {})],
   ])('stop stores a local job that outlasts the grace and %s, and the next process runs it', async (_how, outlast) => {
-    const { open, seen, logged } = await openQueue()
-    const before = await open()
-    await before.jobs.start(seen.handlers({ 'answer-thread': (_payload, { signal }) => outlast(signal) }))
-    await before.jobs.add('answer-thread', thread(1), { isLocal })
-    await seen.until('answer-thread')
-    await before.jobs.stop(50)
-    expect(seen.runs('answer-thread')[0]!.aborted()).toBe(true)
-    await before.close()
-
-    const { jobs } = await open()
-    await jobs.start(seen.handlers())
-    await seen.until('answer-thread', 2)
-    expect(seen.runs('answer-thread')[1]!.attempt).toBe(1)
-    expect(logged.lines().join()).not.toMatch(/failed/)
+    await expectGivenBack(await openQueue(), outlast, { isLocal })
   })
 
   test('that a local job cannot be stored is logged', async () => {
