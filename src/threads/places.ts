@@ -97,14 +97,14 @@ export const isServed = (senders: ReadonlyMap<PlatformName, unknown>) => Prisma.
 /** A platform, and the team or workspace of it. */
 type PlatformTenant = Pick<Place, 'platform' | 'tenant'>
 
-/** Returns the direct place that a user last wrote in, of one platform if it is given. Relies on places_user_id_last_active_at_idx. */
+/** Returns the direct place that a user last wrote in, of one platform if it is given. Relies on places_user_id_idx. */
 export async function findLastDirectPlace(db: Db, userId: UserId, on?: PlatformTenant): Promise<Place | undefined> {
   return (await listDirectPlaces(db, userId, on))[0]
 }
 
 /**
  * Lists the direct places of a user, of one platform if it is given, the one they last wrote in first. Relies on
- * places_user_id_last_active_at_idx.
+ * places_user_id_idx.
  */
 export async function listDirectPlaces(db: Db, userId: UserId, on?: PlatformTenant): Promise<Place[]> {
   const inPlatform = on && { platform: on.platform, tenant: on.tenant }

@@ -46,7 +46,7 @@ async function insertLoggedMessage(
   { id, order, author, text, sentAt, replyTo, refersTo = [], attachments = [], now, ...rest }: LoggedMessage & { readonly now: Date },
 ): Promise<boolean> {
   // Messages to the bot are in their authors' threads.
-  // Relies on messages_place_id_platform_message_id_idx.
+  // Relies on messages_place_id_platform_message_id_thread_id_key.
   if (await tx.message.findFirst({ where: { placeId, platformMessageId: id }, select: { id: true } })) return false
   const { segment } = await ensureSegment(tx, { threadId, sentAt, timezone, now })
   const replied = replyTo && (await findUserMessage(tx, { threadId, placeId, platformMessageId: replyTo }))

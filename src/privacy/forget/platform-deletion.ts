@@ -35,7 +35,7 @@ export async function requestPlatformDeletion(
 }
 
 async function findDeletedMessage(db: Db, { place, platformMessageId }: PlatformMessageKey): Promise<DeletedMessage | undefined> {
-  // Relies on places_platform_tenant_address_key and messages_place_id_platform_message_id_idx.
+  // Relies on places_platform_tenant_address_key and messages_place_id_platform_message_id_thread_id_key.
   const [message] = await db.$queryRaw<DeletedMessage[]>`
     SELECT m.id, m.place_id AS "placeId", c.user_id AS "userId", c.thread_id AS "threadId"
     FROM places p

@@ -134,7 +134,7 @@ export async function markMessagesChanged(deps: MessageDeps, { threadId, message
 }
 
 async function locateMessage(store: Store, { place, platformMessageId }: PlatformMessageKey): Promise<LocatedMessage | undefined> {
-  // Relies on places_platform_tenant_address_key and messages_place_id_platform_message_id_idx.
+  // Relies on places_platform_tenant_address_key and messages_place_id_platform_message_id_thread_id_key.
   const [located] = await store.db.$queryRaw<LocatedMessage[]>`
     SELECT m.id, m.thread_id AS "threadId", c.user_id AS "userId"
     FROM places p

@@ -64,7 +64,7 @@ export function insertRows(
         NULLIF(g.tool, 'null'::jsonb), g.sent_at, g.platform_order, g.platform_message_id, g.reply_to_id, g.turn_id, g.pending,
         g.edited_at, g.invocation, g.text_expires_at, thread.change_seq - ${messages.length} + g.index + 1
       FROM input g, thread ${source} ORDER BY g.index
-      ON CONFLICT (thread_id, place_id, platform_message_id) DO NOTHING
+      ON CONFLICT (place_id, platform_message_id, thread_id) WHERE platform_message_id IS NOT NULL DO NOTHING
       RETURNING *
     )`
 }

@@ -14,7 +14,7 @@ export interface PlacedMessageKey {
   readonly platformMessageId: PlatformMessageId
 }
 
-/** Returns a user's message by its platform id, with its day. Relies on messages_thread_id_place_id_platform_message_id_key. */
+/** Returns a user's message by its platform id, with its day. Relies on messages_place_id_platform_message_id_thread_id_key. */
 export async function findUserMessage(db: Db, key: PlacedMessageKey): Promise<{ message: Message; segment: DaySegment } | undefined> {
   const [row] = await db.$queryRaw<(Message & { dayLabel: DayLabel })[]>`
     SELECT ${messageColumns}, s.day_label AS "dayLabel"

@@ -109,7 +109,7 @@ export async function selectStorableReferences(
     kept.map(({ id, author, place: { id: source } }, index) => ({ index, place: source, source: id ?? null, author: author.id ?? null })),
   )
   await lockSources(tx, input)
-  // Relies on messages_place_id_platform_message_id_idx, deliveries_platform_message_id_idx and message_references_place_id_source_id_idx.
+  // Relies on messages_place_id_platform_message_id_thread_id_key, deliveries_platform_message_id_idx and message_references_place_id_source_id_idx.
   const rows = await tx.$queryRaw<SourceState[]>`
     SELECT g.index,
       coalesce(bool_or(s.is_deleted), FALSE) OR EXISTS (

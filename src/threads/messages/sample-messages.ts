@@ -6,7 +6,7 @@ export const samplePlatform = 'sample'
 
 const samplesOf = (userId: UserId) => ({ place: { userId, platform: samplePlatform } })
 
-/** Relies on places_user_id_last_active_at_idx and messages_place_id_platform_message_id_idx. */
+/** Relies on places_user_id_idx and messages_place_id_platform_message_id_thread_id_key. */
 export async function hasSampleMessages(db: Db, userId: UserId): Promise<boolean> {
   return (await db.message.findFirst({ where: { ...samplesOf(userId), deletedAt: null }, select: { id: true } })) !== null
 }

@@ -51,7 +51,7 @@ export async function mergeThreads(tx: Tx, { from, into, now }: UserMerge): Prom
  * message again.
  */
 async function dropDuplicates(tx: Tx, { from, into }: ThreadPair): Promise<void> {
-  // Relies on messages_thread_id_place_id_platform_message_id_key.
+  // Relies on messages_place_id_platform_message_id_thread_id_key.
   const duplicates = Prisma.sql`
     SELECT f.id AS gone, i.id AS kept FROM messages f
     JOIN messages i ON i.thread_id = ${into} AND i.place_id = f.place_id AND i.platform_message_id = f.platform_message_id

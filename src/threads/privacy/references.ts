@@ -177,7 +177,7 @@ export async function updateReferencesTo(
   return [...(await removeReferences(store, gone)), ...(await changeThreads(store, changed, (tx, ids) => replaceTexts(tx, ids, text)))]
 }
 
-/** Relies on places_platform_tenant_address_key and messages_place_id_platform_message_id_idx. */
+/** Relies on places_platform_tenant_address_key and messages_place_id_platform_message_id_thread_id_key. */
 async function isEditedAfter(db: Db, { place, platformMessageId }: PlatformMessageKey, editedAt: Date): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM places p JOIN messages m ON m.place_id = p.id AND m.platform_message_id = ${platformMessageId}

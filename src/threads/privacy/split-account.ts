@@ -18,7 +18,7 @@ export interface AccountMove {
  * first.
  */
 export async function moveAccountPlaces(tx: Tx, { accountId, platform, tenant, address, from, to }: AccountMove): Promise<PlaceId[]> {
-  // Relies on places_user_id_last_active_at_idx and messages_place_id_platform_message_id_idx.
+  // Relies on places_user_id_idx and messages_place_id_platform_message_id_thread_id_key.
   const moved = await tx.$queryRaw<{ id: PlaceId; at: Date | null }[]>`
     UPDATE places p SET user_id = ${to}
     WHERE p.user_id = ${from} AND p.kind = 'direct' AND p.platform = ${platform} AND p.tenant = ${tenant}
