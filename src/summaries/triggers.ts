@@ -1,6 +1,7 @@
 import type { SegmentId } from '../core/domain/ids.ts'
 import type { SummaryMode } from '../core/ports/jobs.ts'
 import { enqueue } from '../jobs/job-list.ts'
+import { Prisma } from '../store/generated/client.ts'
 import { isSummarizable } from './day-state.ts'
 import type { TriggerDeps } from './deps.ts'
 import { isStale, needsRun } from './stale-days.ts'
@@ -17,9 +18,12 @@ export async function onMessageAppended(
   await onDayChanged(deps, { segmentId: segment.id })
 }
 
-/** Handles added, edited or deleted messages of a day. Call it after the commit. */
-export async function onDayChanged(deps: TriggerDeps, { segmentId }: { readonly segmentId: SegmentId }): Promise<void> {
-  const progress = await loadSummaryProgress(deps, segmentId)
+/** Handles added, edited or deleted messages of a day. Call it after the commit. `progress` is read if it is absent. */
+export async function onDayChanged(
+  deps: TriggerDeps,
+  { segmentId, ...changed }: { readonly segmentId: SegmentId; readonly progress?: DaySummaryProgress | undefined },
+): Promise<void> {
+  const progress = changed.progress ?? (await loadSummaryProgress(deps, segmentId))
   const mode = progress && chooseSummaryMode(progress, deps)
   if (!mode) return
   // More of an ongoing day is covered at once. Repairing a summary is delayed, because more edits may follow.
@@ -49,34 +53,45 @@ export interface DaySummaryProgress {
   readonly unsummarizedCount: number
   /** The size of these messages, in UTF-8 bytes. */
   readonly unsummarizedBytes: number
-  /** When the summary was written, or when the day was opened if there is none. */
-  readonly since: Date
-  readonly lastFailure: Date | null
+  /** When the summary was written, or when the day was opened if there is none, in ms. */
+  readonly sinceMs: number
+  /** When a summary of these messages last failed, in ms. */
+  readonly lastFailureMs: number | null
 }
 
 /** The maximum number of rows scanned per day, which bounds the cost per message. Beyond that, a summary is due in any case. */
 const maxScannedRows = 500
 
 async function loadSummaryProgress({ store }: TriggerDeps, segmentId: SegmentId): Promise<DaySummaryProgress | undefined> {
-  const [progress] = await store.db.$queryRaw<DaySummaryProgress[]>`
-    SELECT s.finalized_at IS NOT NULL AS finalized, ${isStale} AS stale, COALESCE(d.revision <> s.revision, FALSE) AS changed,
-      n.count AS "unsummarizedCount", n.bytes AS "unsummarizedBytes", COALESCE(d.updated_at, s.opened_at) AS since,
-      (SELECT max(r.started_at) FROM summary_runs r
-        WHERE r.segment_id = s.id AND r.state = 'failed' AND r.started_at > COALESCE(d.updated_at, s.opened_at)) AS "lastFailure"
-    FROM day_segments s
-    LEFT JOIN day_summaries d ON d.segment_id = s.id
-    CROSS JOIN LATERAL (
-      SELECT count(*)::int AS count, COALESCE(sum(octet_length(text)), 0)::int AS bytes
-      FROM (
-        -- messages_segment_change_idx
-        SELECT m.text FROM messages m
-        WHERE m.segment_id = s.id AND ${isSummarizable} AND m.change_seq > s.covered_seq AND m.role <> 'tool' AND m.deleted_at IS NULL
-        LIMIT ${maxScannedRows}
-      ) seen
-    ) n
-    WHERE s.id = ${segmentId}`
+  const [progress] = await store.db.$queryRaw<DaySummaryProgress[]>(summaryProgressSql(Prisma.sql`${segmentId}`))
   return progress
 }
+
+/**
+ * SQL for the progress of a day. `added` is the text of a message that the same statement stores and therefore does not see. `segmentId` is an
+ * SQL expression.
+ */
+export const summaryProgressSql = (segmentId: Prisma.Sql, added?: string) => Prisma.sql`
+  SELECT s.finalized_at IS NOT NULL AS finalized, ${added === undefined ? isStale : Prisma.sql`TRUE`} AS stale,
+    COALESCE(d.revision <> s.revision, FALSE) AS changed,
+    n.count + ${added === undefined ? 0 : 1}::int AS "unsummarizedCount", n.bytes + ${Buffer.byteLength(added ?? '')}::int AS "unsummarizedBytes",
+    ${inMs(Prisma.sql`COALESCE(d.updated_at, s.opened_at)`)} AS "sinceMs",
+    (SELECT ${inMs(Prisma.sql`max(r.started_at)`)} FROM summary_runs r
+      WHERE r.segment_id = s.id AND r.state = 'failed' AND r.started_at > COALESCE(d.updated_at, s.opened_at)) AS "lastFailureMs"
+  FROM day_segments s
+  LEFT JOIN day_summaries d ON d.segment_id = s.id
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS count, COALESCE(sum(octet_length(text)), 0)::int AS bytes
+    FROM (
+      -- messages_segment_change_idx
+      SELECT m.text FROM messages m
+      WHERE m.segment_id = s.id AND ${isSummarizable} AND m.change_seq > s.covered_seq AND m.role <> 'tool' AND m.deleted_at IS NULL
+      LIMIT ${maxScannedRows}
+    ) seen
+  ) n
+  WHERE s.id = ${segmentId}`
+
+const inMs = (time: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${time}) * 1000)::float8`
 
 /** UTF-8 bytes per token. Close for European languages, and acceptable for others. */
 const bytesPerToken = 4
@@ -86,15 +101,15 @@ export function chooseSummaryMode(
   progress: DaySummaryProgress,
   { clock, summarySettings: settings }: Pick<TriggerDeps, 'clock' | 'summarySettings'>,
 ): SummaryMode | undefined {
-  const { finalized, stale, changed, unsummarizedCount, unsummarizedBytes, since, lastFailure } = progress
+  const { finalized, stale, changed, unsummarizedCount, unsummarizedBytes, sinceMs, lastFailureMs } = progress
   if (!stale) return undefined
   if (finalized) return 'nightly'
   const now = clock.now().getTime()
   // Avoids calling an unavailable model for every message.
-  if (lastFailure && now - lastFailure.getTime() < settings.minIntervalMs) return undefined
+  if (lastFailureMs !== null && now - lastFailureMs < settings.minIntervalMs) return undefined
   if (changed) return 'heuristic'
   const isWindowFull =
     unsummarizedBytes / bytesPerToken >= settings.windowFillThreshold * settings.rawWindowTokens || unsummarizedCount >= maxScannedRows
-  const isIntervalOver = unsummarizedCount >= settings.minUnsummarizedMessages && now - since.getTime() >= settings.minIntervalMs
+  const isIntervalOver = unsummarizedCount >= settings.minUnsummarizedMessages && now - sinceMs >= settings.minIntervalMs
   return isWindowFull || isIntervalOver ? 'heuristic' : undefined
 }

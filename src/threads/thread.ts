@@ -82,6 +82,11 @@ export async function findChangeSeq(db: Db, id: ThreadId): Promise<ChangeSeq> {
   return (thread?.changeSeq ?? 0) as ChangeSeq
 }
 
+/** Returns the revision of a thread. Call it before reading messages, because a reply based on an older revision is not committed. */
+export async function loadRevision(db: Db, id: ThreadId): Promise<number> {
+  return (await db.thread.findUnique({ where: { id }, select: { revision: true } }))?.revision ?? -1
+}
+
 /** Where the user started a new topic. */
 export interface ConversationTopic {
   readonly freshSeq: ChangeSeq

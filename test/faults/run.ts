@@ -12,8 +12,8 @@ const texts = readArguments('faults')
 const [questions = fullSize, killEvery = 4] = texts.map(Number).filter(Number.isFinite)
 const words = texts.find((text) => !Number.isFinite(Number(text))) ?? ''
 const size = questions < fullSize ? 'short' : 'full'
-/** Whether each passed. */
-const passed: boolean[] = []
+/** What is wrong in each part. */
+const results: { readonly name: string; readonly wrong: readonly string[] }[] = []
 
 if (size === 'short')
   console.log(`Short form: ${questions} questions on Telegram, and a kill at every ${killEvery}th. \`npm run faults\` asks ${fullSize}.`)
@@ -25,12 +25,13 @@ for (const { heading, parts } of listGroups({ questions, killEvery })) {
 console.log(
   '\nunknown: nobody knows whether the reply arrived; it is marked and offered by /retry. refused: for good, by whoever blocked the bot.\noutOfOrder: after a cut or a kill, Slack tells each event again by a clock of its own, so there it is shown and not judged.',
 )
-if (passed.length === 0) console.error(`No part has "${words}" in its name.`)
-const failed = passed.filter((one) => !one).length
-console.log(`${passed.length - failed} passed, ${failed} failed`)
-process.exitCode = failed === 0 && passed.length > 0 ? 0 : 1
+if (results.length === 0) console.error(`No part has "${words}" in its name.`)
+const failed = results.filter(({ wrong }) => wrong.length > 0)
+for (const { name, wrong } of failed) console.error(`\n${name} FAILED:\n${wrong.join('\n')}`)
+console.log(`${results.length - failed.length} passed, ${failed.length} failed`)
+process.exitCode = failed.length === 0 && results.length > 0 ? 0 : 1
 
-/** Runs one part, and prints its table with what is wrong in it. */
+/** Runs one part and prints its table. What is wrong is printed at the end, where nobody has to look for it. */
 async function report({ name, comparesTimes = false, run }: FaultPart): Promise<void> {
   const began = Date.now()
   const runOnce = () => run(size).catch((error: unknown) => ({ rows: {}, wrong: [wordsOf(error)] }))
@@ -40,8 +41,7 @@ async function report({ name, comparesTimes = false, run }: FaultPart): Promise<
   const { rows, wrong } = isRepeated ? await runOnce() : first
   console.log(`\n${name}: ${wrong.length === 0 ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - began) / 1_000)} s`)
   console.table(rows)
-  for (const one of wrong) console.error(one)
-  passed.push(wrong.length === 0)
+  results.push({ name, wrong })
 }
 
 function wordsOf(error: unknown): string {

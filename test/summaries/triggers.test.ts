@@ -8,7 +8,7 @@ import { testStore } from '../support/store.ts'
 import { summaryBench, unstopped } from '../support/summaries.ts'
 
 const now = new Date('2026-11-18T12:00:00Z')
-const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+const minutesAgo = (minutes: number) => now.getTime() - minutes * 60_000
 
 function mode(progress: Partial<DaySummaryProgress>) {
   const whole: DaySummaryProgress = {
@@ -17,8 +17,8 @@ function mode(progress: Partial<DaySummaryProgress>) {
     changed: false,
     unsummarizedCount: 1,
     unsummarizedBytes: 100,
-    since: minutesAgo(60),
-    lastFailure: null,
+    sinceMs: minutesAgo(60),
+    lastFailureMs: null,
     ...progress,
   }
   return chooseSummaryMode(whole, { clock: new TestClock(now), summarySettings: defaultSummarySettings })
@@ -26,20 +26,20 @@ function mode(progress: Partial<DaySummaryProgress>) {
 
 describe('today is summarized', () => {
   test('when what is uncovered fills three quarters of the raw window, at about four bytes a token', () => {
-    expect(mode({ unsummarizedBytes: 11_996, since: minutesAgo(0) })).toBeUndefined()
-    expect(mode({ unsummarizedBytes: 12_000, since: minutesAgo(0) })).toBe('heuristic')
+    expect(mode({ unsummarizedBytes: 11_996, sinceMs: minutesAgo(0) })).toBeUndefined()
+    expect(mode({ unsummarizedBytes: 12_000, sinceMs: minutesAgo(0) })).toBe('heuristic')
   })
 
   test('when ten messages are uncovered and ten minutes have passed', () => {
-    expect(mode({ unsummarizedCount: 9, since: minutesAgo(60) })).toBeUndefined()
-    expect(mode({ unsummarizedCount: 10, since: minutesAgo(9) })).toBeUndefined()
-    expect(mode({ unsummarizedCount: 10, since: minutesAgo(10) })).toBe('heuristic')
+    expect(mode({ unsummarizedCount: 9, sinceMs: minutesAgo(60) })).toBeUndefined()
+    expect(mode({ unsummarizedCount: 10, sinceMs: minutesAgo(9) })).toBeUndefined()
+    expect(mode({ unsummarizedCount: 10, sinceMs: minutesAgo(10) })).toBe('heuristic')
   })
 
   test('not while nothing is behind, and not right after a failure', () => {
     expect(mode({ unsummarizedCount: 10, stale: false })).toBeUndefined()
-    expect(mode({ unsummarizedCount: 10, lastFailure: minutesAgo(9) })).toBeUndefined()
-    expect(mode({ unsummarizedCount: 10, lastFailure: minutesAgo(10) })).toBe('heuristic')
+    expect(mode({ unsummarizedCount: 10, lastFailureMs: minutesAgo(9) })).toBeUndefined()
+    expect(mode({ unsummarizedCount: 10, lastFailureMs: minutesAgo(10) })).toBe('heuristic')
   })
 
   test('when what its summary rests on was changed', () => {

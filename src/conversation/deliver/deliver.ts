@@ -14,6 +14,7 @@ import {
   deliveryKey,
   failLaterParts,
   findNextPart,
+  type PlaceDelivery,
   recordSent,
   reportOutcome,
   type SentPart,
@@ -36,18 +37,18 @@ export async function deliverMessage(deps: ConversationDeps, messageId: MessageI
 
 /**
  * Sends the pending parts of one place in order, one worker at a time. A worker that adds a part calls this function as well. If another
- * worker holds the lease, that worker sends the part, so it does not wait for the sweep. Starts no further part once `signal` is aborted.
+ * worker holds the lease, it sends the part, so that does not wait for the sweep. Starts no further part once `signal` is aborted. `begun` is
+ * the delivery if its first step is done.
  */
-export async function deliverPlace(deps: ConversationDeps, placeId: PlaceId, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const taken = await takePlace(deps, placeId)
-    if (!taken) return
+export async function deliverPlace(deps: ConversationDeps, placeId: PlaceId, signal: AbortSignal, begun?: PlaceDelivery): Promise<void> {
+  let taken = begun ?? (signal.aborted ? undefined : await takePlace(deps, placeId))
+  while (taken) {
     const { lease, next } = taken
     const outcome = await keepLease(deps, lease, async (lost) => {
       const isWanted = await deliverAll(deps, placeId, { lease, signal: AbortSignal.any([lost, signal]), next })
       return { value: undefined, isWanted }
     })
-    if (outcome === 'busy' || !outcome.isWanted) return
+    taken = outcome !== 'busy' && outcome.isWanted && !signal.aborted ? await takePlace(deps, placeId) : undefined
   }
 }
 

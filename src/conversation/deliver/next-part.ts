@@ -61,19 +61,27 @@ export const isWarningSql = (alias: 'd' | 'ud') => Prisma.sql`EXISTS (
 
 const isWarning = isWarningSql('d')
 
+/** SQL for whether the user has not been warned of unknown deliveries of a thread in a place. Relies on deliveries_unknown_idx. */
+const hasUnwarnedSql = (threadId: Prisma.Sql, placeId: Prisma.Sql) => Prisma.sql`EXISTS (
+  SELECT 1 FROM deliveries ud JOIN messages um ON um.id = ud.message_id
+  WHERE ud.state = 'unknown' AND ud.warned_at IS NULL AND um.place_id = ${placeId} AND um.thread_id = ${threadId}
+    AND um.deleted_at IS NULL AND NOT ${isWarningSql('ud')})`
+
+/** SQL for the columns of a part d, its message m and its place p. */
+const partColumns = Prisma.sql`
+  d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.silent, d.invocation, d.state,
+  d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
+  m.thread_id AS "threadId", m.segment_id AS "segmentId", COALESCE(m.edited_at, m.sent_at) AS "writtenAt", m.edited_at IS NOT NULL AS "isReplacement",
+  ${isPlaceClosedSql()} AS "isPlaceClosed", m.place_id AS "placeId", p.platform, p.tenant, p.kind, p.address,
+  d.part = 0 AND d.state = 'pending' AND d.platform_message_id IS NULL AND NOT ${isWarning}
+    AND ${hasUnwarnedSql(Prisma.sql`m.thread_id`, Prisma.sql`m.place_id`)} AS "needsWarning"`
+
 /**
  * SQL for the first pending part of a place. Warnings and answers to command invocations come first, in the order of their messages. Such
- * answers are shown elsewhere and expire. Relies on deliveries_pending_idx and deliveries_unknown_idx.
+ * answers are shown elsewhere and expire. Relies on deliveries_pending_idx.
  */
 const nextPartSql = (placeId: PlaceId, except?: DeliveryId) => Prisma.sql`
-  SELECT d.id, d.message_id AS "messageId", d.part, d.text, d.buttons, d.reply_to AS "replyTo", d.collapsed, d.silent, d.invocation, d.state,
-    d.platform_message_id AS "platformMessageId", d.attempts, d.not_before AS "notBefore", d.send_started_at AS "sendStartedAt", d.error,
-    m.thread_id AS "threadId", m.segment_id AS "segmentId", COALESCE(m.edited_at, m.sent_at) AS "writtenAt", m.edited_at IS NOT NULL AS "isReplacement",
-    ${isPlaceClosedSql()} AS "isPlaceClosed", m.place_id AS "placeId", p.platform, p.tenant, p.kind, p.address,
-    d.part = 0 AND d.state = 'pending' AND d.platform_message_id IS NULL AND NOT ${isWarning} AND EXISTS (
-      SELECT 1 FROM deliveries ud JOIN messages um ON um.id = ud.message_id
-      WHERE ud.state = 'unknown' AND ud.warned_at IS NULL AND um.place_id = m.place_id AND um.thread_id = m.thread_id
-        AND um.deleted_at IS NULL AND NOT ${isWarningSql('ud')}) AS "needsWarning"
+  SELECT ${partColumns}
   FROM deliveries d JOIN messages m ON m.id = d.message_id JOIN places p ON p.id = m.place_id
   WHERE d.state IN ('pending', 'sending') AND m.place_id = ${placeId} AND m.kind <> 'draft' ${except === undefined ? Prisma.empty : Prisma.sql`AND d.id <> ${except}`}
   ORDER BY d.invocation IS NULL AND NOT ${isWarning}, m.sent_at, d.message_id, d.part LIMIT 1`
@@ -115,25 +123,59 @@ const toTakenPart = ({ id, isStarted, sendStartedAt, ...row }: NextRow, at: Date
     ? undefined
     : ({ ...row, id, isStarted, ...(isStarted ? { state: 'sending', sendStartedAt: at } : { sendStartedAt }) } as TakenPart)
 
-/**
- * Acquires the lease of a place that this process serves, and takes its first part, in one statement. Returns undefined if another worker
- * holds the lease. If it waited for the lease, the part is as it was before, so it is read again.
- */
+/** What the statement that acquired the lease of a place read with it. The columns of the lease are null if it was not to be acquired. */
+export type EnteredPlace = NextRow & {
+  readonly epoch: number | null
+  readonly isHeld: boolean | null
+  /** Whether the part is the first one of the place for certain. */
+  readonly isCurrent: boolean
+}
+
+/** SQL for whether this process serves a place. */
+const isServedHere = ({ senders }: ConversationDeps, placeId: PlaceId) => Prisma.sql`EXISTS (
+  SELECT 1 FROM places p WHERE p.id = ${placeId} AND p.platform = ANY(${[...senders.keys()]}))`
+
+/** Acquires the lease of a place that this process serves, and takes its first part. Returns undefined if another worker holds the lease. */
 export async function takePlace(deps: ConversationDeps, placeId: PlaceId): Promise<PlaceDelivery | undefined> {
-  const name = leaseName('place', placeId)
   const at = deps.clock.now()
-  const isServed = Prisma.sql`EXISTS (SELECT 1 FROM places p WHERE p.id = ${placeId} AND p.platform = ANY(${[...deps.senders.keys()]}))`
   const [row] = await repeatAfterConflict(
-    () => deps.store.db.$queryRaw<(NextRow & { epoch: number; isHeld: boolean; isCurrent: boolean })[]>`
-      WITH ${acquireSql(deps, name, isServed)}, ${takeNextSql(placeId, { source: Prisma.sql`begun`, at })}
+    () => deps.store.db.$queryRaw<EnteredPlace[]>`
+      WITH ${acquireSql(deps, leaseName('place', placeId), isServedHere(deps, placeId))}, ${takeNextSql(placeId, { source: Prisma.sql`begun`, at })}
       SELECT a.epoch, a.is_wanted AS "isHeld", EXISTS (SELECT 1 FROM begun) AS "isCurrent", n.*, EXISTS (SELECT 1 FROM started) AS "isStarted"
       FROM acquired a LEFT JOIN next n ON TRUE`,
   )
-  if (!row || row.isHeld) return undefined
-  const { epoch, isHeld: _, isCurrent, ...next } = row
-  const lease = { name, epoch }
-  if (isCurrent) return { lease, next: toTakenPart(next, at) }
-  return { lease, next: await findNextPart(deps.store.db, placeId) }
+  return row && toPlaceDelivery(deps, placeId, { ...row, at })
+}
+
+/**
+ * SQL for CTEs of a statement that stores a message and begins to send it. `acquired` acquires the lease of the place, if a condition is true
+ * and this process serves the place. `first` has a row if nothing comes before the message.
+ */
+export const enterPlaceSql = (
+  deps: ConversationDeps,
+  { threadId, placeId, condition }: { readonly threadId: ThreadId; readonly placeId: PlaceId; readonly condition: Prisma.Sql },
+) => Prisma.sql`
+  ${acquireSql(deps, leaseName('place', placeId), Prisma.sql`${condition} AND ${isServedHere(deps, placeId)}`)},
+  first AS MATERIALIZED (
+    SELECT 1 FROM begun WHERE NOT EXISTS (${nextPartSql(placeId)}) AND NOT ${hasUnwarnedSql(Prisma.sql`${threadId}`, Prisma.sql`${placeId}`)})`
+
+/** SQL for an `EnteredPlace`, after \`enterPlaceSql\` and CTEs \`m\` with the message and \`parts\` with its parts. */
+export const enteredPlaceSql = Prisma.sql`
+  a.epoch, a.is_wanted AS "isHeld", n.id IS NOT NULL AS "isCurrent", n.id IS NOT NULL AS "isStarted", n.*
+  FROM (SELECT 1) one LEFT JOIN acquired a ON TRUE LEFT JOIN (
+    SELECT ${partColumns} FROM parts d JOIN m ON m.id = d.message_id JOIN places p ON p.id = m.place_id WHERE d.state = 'sending') n ON TRUE`
+
+/** Returns undefined if the lease of the place is not acquired. A part that may not be the first one is read again. */
+export async function toPlaceDelivery(
+  { store }: ConversationDeps,
+  placeId: PlaceId,
+  { epoch, isHeld, isCurrent, at, ...next }: EnteredPlace & { readonly at: Date },
+): Promise<PlaceDelivery | undefined> {
+  if (epoch === null || isHeld) return undefined
+  return {
+    lease: { name: leaseName('place', placeId), epoch },
+    next: isCurrent ? toTakenPart(next, at) : await findNextPart(store.db, placeId),
+  }
 }
 
 /** What follows after a part was sent. */

@@ -1,9 +1,9 @@
 import { assertRequested } from '../../agent/request-check.ts'
 import { planRequest } from '../../agent/request-size.ts'
-import { type AgentAnswer, type AgentUsage, runAgent } from '../../agent/run.ts'
+import { type AgentUsage, runAgent } from '../../agent/run.ts'
 import { LeaseLostError, ModelError, messageOf } from '../../core/domain/errors.ts'
 import type { ThreadId } from '../../core/domain/ids.ts'
-import { createCitationButtons, platformInWords } from '../../core/domain/text.ts'
+import { platformInWords } from '../../core/domain/text.ts'
 import { translatorOf } from '../../core/messages/messages.ts'
 import type { JobRun } from '../../core/ports/jobs.ts'
 import { enqueue, enqueueTurn } from '../../jobs/job-list.ts'
@@ -14,9 +14,10 @@ import { combineReads } from '../../store/combined-reads.ts'
 import { onDayChanged } from '../../summaries/triggers.ts'
 import { keepLease } from '../../threads/lease.ts'
 import { loadThreadReferences } from '../../threads/messages/references.ts'
+import { loadRevision } from '../../threads/thread.ts'
 import { buildContext, startReading } from '../context/build.ts'
 import { prefetchRecall } from '../context/recall.ts'
-import { addResults, addTools, type ContextReport, toStoredReport } from '../context/report.ts'
+import { addTools, type ContextReport, toStoredReport } from '../context/report.ts'
 import type { ContextTurn } from '../context/section.ts'
 import { deliverPlace } from '../deliver/deliver.ts'
 import type { ConversationDeps } from '../deps.ts'
@@ -27,21 +28,20 @@ import {
   assertUnchanged,
   beginTurn,
   claimTurn,
+  hasPendingMessages,
   isStillPending,
-  isTurnPending,
   lastOf,
-  loadRevision,
   reloadIncoming,
   type Turn,
 } from './claim-turn.ts'
-import { commitTurn } from './commit-turn.ts'
+import { type CommittedTurn, commitTurn } from './commit-turn.ts'
 import { loadThread } from './load-thread.ts'
 import { prepareAttachments, type TurnGuard } from './prepare-attachments.ts'
 import { streamReply } from './stream-reply.ts'
 import {
+  createReplyEnding,
   createWithdrawnEnding,
   describeFailure,
-  earlyEndings,
   type FailedTurn,
   fault,
   modelFault,
@@ -70,12 +70,14 @@ export async function answerThread(deps: ConversationDeps, threadId: ThreadId, r
   const { lease } = begun
   const answer = async (lost: AbortSignal) => {
     const turn = begun.turn ?? (await queued(() => claimTurn(deps, lease, threadId)))
-    if (turn) await runTurn(deps, turn, { lease, signal: AbortSignal.any([lost, run.signal]) })
-    return { value: undefined }
+    const ended = turn && (await repeatUntilUnchanged(deps, turn, { lease, signal: AbortSignal.any([lost, run.signal]) }))
+    return { value: turn && ended && { turn, ...ended }, isWanted: ended?.isWanted }
   }
-  const outcome = await keepLease(deps, lease, answer, isTurnPending(deps, threadId))
+  const outcome = await keepLease(deps, lease, answer, hasPendingMessages(deps, threadId))
+  if (outcome === 'busy') return
+  if (outcome.value) await followUp(deps, outcome.value, run.signal)
   // A message that arrived meanwhile must not wait for the sweep.
-  if (outcome !== 'busy' && outcome.isWanted && !run.signal.aborted) await enqueueTurn(deps, threadId)
+  if (outcome.isWanted && !run.signal.aborted) await enqueueTurn(deps, threadId)
 }
 
 interface RunningTurn extends TurnGuard {
@@ -83,15 +85,22 @@ interface RunningTurn extends TurnGuard {
   readonly signal: AbortSignal
 }
 
-async function runTurn(deps: ConversationDeps, turn: Turn, { lease, signal }: RunningTurn): Promise<void> {
-  const finish = await repeatUntilUnchanged(deps, turn, { lease, signal })
-  if (!finish) return
+interface EndedTurn extends CommittedTurn {
+  readonly finish: TurnEnding
+}
+
+/** Does what follows a turn. It needs no lease of the thread: whatever is interrupted is found again. */
+async function followUp(
+  deps: ConversationDeps,
+  { turn, finish, delivery, progress }: EndedTurn & { readonly turn: Turn },
+  signal: AbortSignal,
+): Promise<void> {
   deps.log.info({ turnId: turn.id, threadId: turn.threadId, state: finish.state, ...finish.usage, error: finish.error }, 'a turn ended')
   countTurn(deps, turn, finish)
   deps.broadcast.publish({ type: 'thread-changed', userId: turn.user.id, threadId: turn.threadId })
-  await deliverPlace(deps, turn.place.id, signal)
+  await deliverPlace(deps, turn.place.id, signal, delivery)
   await enqueue(deps, 'index-thread', { threadId: turn.threadId }, { delayMs: indexDelayMs, isLocal: true })
-  await onDayChanged(deps, { segmentId: lastOf(turn).segmentId })
+  await onDayChanged(deps, { segmentId: lastOf(turn).segmentId, progress })
 }
 
 function countTurn({ metrics, clock }: ConversationDeps, turn: Turn, { state, usage }: TurnEnding): void {
@@ -104,29 +113,34 @@ function countTurn({ metrics, clock }: ConversationDeps, turn: Turn, { state, us
 }
 
 /** Writes the reply. Discards and rewrites it if messages were edited or anything was deleted meanwhile. */
-async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease, signal }: RunningTurn): Promise<TurnEnding | undefined> {
-  const refused = await findRefusal(deps, turn)
-  if (refused) {
-    await commitTurn(deps, turn, { lease, finish: refused })
-    return refused
+async function repeatUntilUnchanged(deps: ConversationDeps, turn: Turn, { lease, signal }: RunningTurn): Promise<EndedTurn | undefined> {
+  const commit = async (finish: TurnEnding): Promise<EndedTurn | 'changed'> => {
+    const committed = await commitTurn(deps, turn, { lease, finish })
+    return committed === 'changed' ? committed : { ...committed, finish }
   }
+  /** Commits an ending that says the same whatever has changed. */
+  const commitInAnyCase = async (finish: TurnEnding): Promise<EndedTurn> => {
+    const ended = await commit(finish)
+    return ended === 'changed' ? { finish } : ended
+  }
+  const refused = await findRefusal(deps, turn)
+  if (refused) return commitInAnyCase(refused)
   const isThread = deps.senders.get(turn.place.platform)?.loadThread ? await loadThread(deps, turn, lease) : false
   let draftId = turn.draftId
   for (let rewrites = 0; ; rewrites++) {
     const asClaimed = rewrites === 0 && !isThread ? turn.asClaimed : undefined
     // This happens before the revision is read, because a transcript bumps it, and in each round, because an edit may add files.
     if (!asClaimed) await prepareAttachments(deps, turn, { lease, signal })
-    const revision = asClaimed ? asClaimed.revision : await loadRevision(deps.store, turn.threadId)
+    const revision = asClaimed ? asClaimed.revision : await loadRevision(deps.store.db, turn.threadId)
     const finish = await writeReply(deps, { ...turn, draftId }, { lease, signal, revision, isThread, asClaimed })
     if (!finish) return undefined
-    const commit = () => commitTurn(deps, turn, { lease, finish: { ...finish, revision } })
-    if ((await deps.databaseQueue.add(commit, { priority: priorities.commit })) === 'finished') return finish
+    const ended = await deps.databaseQueue.add(() => commit({ ...finish, revision }), { priority: priorities.commit })
+    if (ended !== 'changed') return ended
     draftId = finish.draftId
     const ending = await toTurnEnding(deps, turn, { finish, isLast: rewrites === maxRewrites })
     if (!ending) continue
     // The usage is already recorded.
-    await commitTurn(deps, turn, { lease, finish: { ...ending, calls: 0 } })
-    return ending
+    return commitInAnyCase({ ...ending, calls: 0 })
   }
 }
 
@@ -216,7 +230,8 @@ async function writeReply(
       },
     })
     const { draftId } = await stream.end()
-    return toReplyResult(deps, turn, { answer: { ...answer, text: await cleanAnswer(citations, answer.text) }, report, draftId })
+    const cleaned = { ...answer, text: await cleanAnswer(citations, answer.text) }
+    return createReplyEnding(deps, { user: turn.user, place: turn.place, answer: cleaned, report, draftId })
   } catch (error) {
     const { draftId } = await stream.end()
     if (signal.aborted || error instanceof LeaseLostError) return undefined
@@ -236,30 +251,6 @@ async function writeReply(
     return { ...modelFault(toFailedTurn(turn, draftId), error), ...spent, ...(report && { context: { total: report.total } }) }
   } finally {
     stop.end()
-  }
-}
-
-interface ReplyResult {
-  readonly answer: AgentAnswer
-  readonly report: ContextReport
-  readonly draftId: TurnEnding['draftId']
-}
-
-function toReplyResult(deps: ConversationDeps, turn: Turn, { answer, report, draftId }: ReplyResult): TurnEnding {
-  // The buttons open private pages, so only the user may see them.
-  const buttons = turn.place.kind === 'direct' ? createCitationButtons(answer.text) : []
-  return {
-    state: 'done',
-    kind: 'chat',
-    text: answer.text + (answer.stoppedEarly ? earlyEndings[answer.stoppedEarly](translatorOf(turn.user.language), deps.limits) : ''),
-    tools: answer.toolCalls.map(({ call, output }) => ({ tool: call, text: output })),
-    buttons,
-    draftId,
-    isCutOff: answer.stoppedEarly === 'length',
-    model: deps.model.name,
-    calls: answer.rounds,
-    ...(answer.usage && { usage: answer.usage }),
-    context: toStoredReport(addResults(report, answer), answer.toolCalls),
   }
 }
 

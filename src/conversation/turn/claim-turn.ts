@@ -3,7 +3,7 @@ import type { DayLabel, MessageId, ThreadId, TurnId } from '../../core/domain/id
 import type { Message } from '../../core/domain/messages.ts'
 import { findUserById, type User, userJsonSql } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import { repeatAfterConflict, type Store, type Tx } from '../../store/store.ts'
+import { repeatAfterConflict, type Tx } from '../../store/store.ts'
 import { acquireSql, assertLease, holdSql, type Lease, leaseName } from '../../threads/lease.ts'
 import { completeDraft } from '../../threads/messages/drafts.ts'
 import { messageColumns, oldestFirst } from '../../threads/messages/message-columns.ts'
@@ -27,10 +27,13 @@ const pendingIn = ({ senders }: ConversationDeps, threadId: ThreadId) => Prisma.
   AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id) AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}
   AND NOT ${isPlaceClosedSql()}`
 
-/** SQL for whether a thread has messages to answer. With `running`, also whether it has a turn that was interrupted. */
-export const isTurnPending = (deps: ConversationDeps, threadId: ThreadId, also?: 'running') => Prisma.sql`(
-  EXISTS (SELECT 1 FROM messages m WHERE ${pendingIn(deps, threadId)})
-  ${also ? Prisma.sql`OR EXISTS (SELECT 1 FROM turns t WHERE t.thread_id = ${threadId} AND t.state = 'running')` : Prisma.empty})`
+/** SQL for whether a thread has messages to answer, apart from those of the turn `except`. */
+export const hasPendingMessages = (deps: ConversationDeps, threadId: ThreadId, except: TurnId | null = null) => Prisma.sql`EXISTS (
+  SELECT 1 FROM messages m WHERE ${pendingIn(deps, threadId)} AND (m.turn_id = ${except}::int) IS NOT TRUE)`
+
+/** SQL for whether a thread has messages to answer or a turn that was interrupted. */
+const isTurnPending = (deps: ConversationDeps, threadId: ThreadId) => Prisma.sql`(
+  ${hasPendingMessages(deps, threadId)} OR EXISTS (SELECT 1 FROM turns t WHERE t.thread_id = ${threadId} AND t.state = 'running'))`
 
 /** A lease, and the turn that was claimed with it. */
 export interface BegunTurn {
@@ -47,7 +50,7 @@ export async function beginTurn(deps: ConversationDeps, threadId: ThreadId): Pro
   const name = leaseName('thread', threadId)
   const rows = await repeatAfterConflict(
     () => deps.store.db.$queryRaw<(LeftJoined<ClaimedMessage> & { epoch: number; isHeld: boolean })[]>`
-      WITH ${acquireSql(deps, name, isTurnPending(deps, threadId, 'running'))}, ${claimSql(deps, threadId, Prisma.sql`begun`)}
+      WITH ${acquireSql(deps, name, isTurnPending(deps, threadId))}, ${claimSql(deps, threadId, Prisma.sql`begun`)}
       SELECT a.epoch, a.is_wanted AS "isHeld", c.* FROM acquired a LEFT JOIN claimed c ON TRUE ORDER BY "sentAt", "platformOrder", id`,
   )
   const [first] = rows
@@ -275,11 +278,6 @@ export interface Turn {
   readonly replaced?: ReplacedRows
   /** What was read together with the messages. Absent if they have files or were claimed before, so that all is read again. */
   readonly asClaimed?: ClaimedFacts
-}
-
-/** Loads the thread's revision. Call it before reading messages, because a reply based on an older revision is not committed. */
-export async function loadRevision(store: Store, threadId: ThreadId): Promise<number> {
-  return (await store.db.thread.findUnique({ where: { id: threadId }, select: { revision: true } }))?.revision ?? -1
 }
 
 /**

@@ -2,16 +2,18 @@ import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import { translatorOf } from '../../core/messages/messages.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import { repeatAfterConflict, type Tx } from '../../store/store.ts'
-import { assertLease, holdSql, type Lease } from '../../threads/lease.ts'
+import { type DaySummaryProgress, summaryProgressSql } from '../../summaries/triggers.ts'
+import { assertLease, holdSql, type Lease, releaseLease, releaseSql } from '../../threads/lease.ts'
 import { completeDraft } from '../../threads/messages/drafts.ts'
 import { insertMessages, insertRows, type NewMessage } from '../../threads/messages/insert-messages.ts'
 import { markMessagesAnswered, markMessagesAnsweredSql } from '../../threads/messages/pending-messages.ts'
 import { advanceUnchanged, lockThread } from '../../threads/thread.ts'
 import { trimOldReports, trimReportsSql } from '../context/report.ts'
+import { type EnteredPlace, enteredPlaceSql, enterPlaceSql, type PlaceDelivery, toPlaceDelivery } from '../deliver/next-part.ts'
 import { addDeliveries, insertDeliveriesSql, isPlaceClosedSql, planDeliveries } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { askTimezone } from './ask-timezone.ts'
-import { lastOf, replyToOf, type Turn } from './claim-turn.ts'
+import { hasPendingMessages, lastOf, replyToOf, type Turn } from './claim-turn.ts'
 import { commitReplacement } from './replace-reply.ts'
 import type { TurnEnding } from './turn-endings.ts'
 
@@ -63,6 +65,16 @@ function toReplyRow(turn: Turn, row: Pick<NewMessage, 'segmentId' | 'role' | 'ki
   return { placeId, audience, platformOrder, turnId: turn.id, ...(row.role === 'tool' ? {} : { replyToId: id }), ...row }
 }
 
+/** What the commit of a turn did of what follows it. Each is absent if it is left to do. */
+export interface CommittedTurn {
+  /** Set if the lease of the thread was released: whether there is more to answer. */
+  readonly isWanted?: boolean
+  /** The delivery of the reply, which has begun. */
+  readonly delivery?: PlaceDelivery | undefined
+  /** The progress of the day that the reply belongs to. */
+  readonly progress?: DaySummaryProgress | undefined
+}
+
 /**
  * Commits a turn in one transaction: tool outputs, the reply with its parts, and the state of its messages. Returns `changed` if messages
  * were edited or anything was deleted since the reply was started, in which case only the usage is recorded.
@@ -71,9 +83,10 @@ export async function commitTurn(
   deps: ConversationDeps,
   turn: Turn,
   { lease, finish }: { lease: Lease; finish: TurnEnding },
-): Promise<'finished' | 'changed'> {
+): Promise<CommittedTurn | 'changed'> {
   const isPlain = !turn.replaced && !finish.draftId && finish.text !== '' && !mayAskTimezone(deps, turn, finish)
-  if (isPlain && (await repeatAfterConflict(() => commitNewReply(deps, turn, { lease, finish })))) return 'finished'
+  const committed = isPlain ? await repeatAfterConflict(() => commitNewReply(deps, turn, { lease, finish })) : undefined
+  if (committed) return committed
   return deps.store.transaction(async (tx) => {
     await assertLease(tx, lease)
     const thread = await lockThread(tx, turn.threadId)
@@ -104,20 +117,20 @@ export async function commitTurn(
       },
     })
     await trimOldReports(tx, turn.threadId)
-    return 'finished'
+    return {}
   })
 }
 
 /**
- * Commits a turn whose reply was not shown yet and replaces nothing, in one statement. Returns false, and stores nothing, if the thread is not
- * at the revision of the reply or changes meanwhile, or if the lease is lost.
+ * Commits a turn whose reply was not shown yet and replaces nothing, releases its lease and begins to deliver the reply, in one statement.
+ * Returns undefined, and stores nothing, if the thread is not at the revision of the reply or changes meanwhile, or if the lease is lost.
  */
 async function commitNewReply(
   deps: ConversationDeps,
   turn: Turn,
   { lease, finish }: { lease: Lease; finish: TurnEnding },
-): Promise<boolean> {
-  const { threadId } = turn
+): Promise<CommittedTurn | undefined> {
+  const { threadId, place } = turn
   const now = new Date(Math.max(deps.clock.now().getTime(), lastOf(turn).sentAt.getTime()))
   const segmentId = lastOf(turn).segmentId
   const tools = finish.tools.map((tool) => toReplyRow(turn, { segmentId, role: 'tool', kind: 'chat', sentAt: now, ...tool }))
@@ -126,29 +139,45 @@ async function commitNewReply(
   const reply = { role: roleOf(finish.kind), kind: finish.kind, text: finish.text, sentAt }
   const rows = [...tools, toReplyRow(turn, { segmentId, ...reply })]
   const isRevision = finish.revision === undefined ? Prisma.sql`TRUE` : Prisma.sql`t.revision = ${finish.revision}`
-  const parts = planDeliveries(deps.senders, turn.place, { text: finish.text, ...(finish.buttons && { buttons: finish.buttons }) })
-  const [{ isCommitted } = { isCommitted: false }] = await deps.store.db.$queryRaw<{ isCommitted: boolean }[]>`
+  const parts = planDeliveries(deps.senders, place, { text: finish.text, ...(finish.buttons && { buttons: finish.buttons }) })
+  const addedText = finish.kind === 'chat' && place.audience === 'private' ? finish.text : undefined
+  const [row] = await deps.store.db.$queryRaw<(EnteredPlace & { isWanted: boolean | null; progress: DaySummaryProgress | null })[]>`
     WITH held AS (${holdSql(lease)}),
+    ${enterPlaceSql(deps, { threadId, placeId: place.id, condition: Prisma.sql`EXISTS (SELECT 1 FROM held)` })},
+    entered AS MATERIALIZED (SELECT count(*) FROM acquired),
     last AS MATERIALIZED (SELECT segment_id, platform_message_id FROM messages WHERE id = ${lastOf(turn).id}),
-    ${advanceUnchanged(Prisma.sql`${threadId}`, rows.length, { condition: isRevision, source: Prisma.sql`CROSS JOIN held CROSS JOIN last` })},
+    ${advanceUnchanged(Prisma.sql`${threadId}`, rows.length, {
+      condition: isRevision,
+      // Leases are locked before threads.
+      source: Prisma.sql`CROSS JOIN held CROSS JOIN entered CROSS JOIN last`,
+    })},
     ${insertRows(rows, { segmentId: Prisma.sql`last.segment_id`, source: Prisma.sql`, last` })},
     reply AS (SELECT id FROM m ORDER BY change_seq DESC LIMIT 1),
     parts AS (${insertDeliveriesSql(parts, {
       messageId: Prisma.sql`reply.id`,
-      isClosed: isPlaceClosedSql(Prisma.sql`${threadId}`, Prisma.sql`${turn.place.id}`),
-      replyTo: turn.place.kind === 'shared' ? Prisma.sql`last.platform_message_id` : Prisma.sql`NULL`,
+      isClosed: isPlaceClosedSql(Prisma.sql`${threadId}`, Prisma.sql`${place.id}`),
+      replyTo: place.kind === 'shared' ? Prisma.sql`last.platform_message_id` : Prisma.sql`NULL`,
       at: sentAt,
+      isSent: Prisma.sql`EXISTS (SELECT 1 FROM first)`,
       source: Prisma.sql`, reply, last`,
-    })}),
+    })} RETURNING *),
     answered AS (${markMessagesAnsweredSql(turn.id)}),
     trimmed AS (${trimReportsSql(threadId, turn.id)} AND EXISTS (SELECT 1 FROM thread)),
     ended AS (
       UPDATE turns u SET ${usageSql(finish)} state = ${finish.state}, reply_id = reply.id, finished_at = ${deps.clock.now()},
         model = ${finish.model ?? null}, error = ${finish.error ?? null}, cut_off = ${finish.isCutOff ?? false},
         context = COALESCE(${finish.context ? JSON.stringify(finish.context) : null}::jsonb, u.context)
-      FROM reply WHERE u.id = ${turn.id})
-    SELECT EXISTS (SELECT 1 FROM reply) AS "isCommitted"`
-  return isCommitted
+      FROM reply WHERE u.id = ${turn.id}),
+    released AS (${releaseSql(lease, Prisma.sql`EXISTS (SELECT 1 FROM reply)`)})
+    SELECT (SELECT is_wanted OR ${hasPendingMessages(deps, threadId, turn.id)} FROM released) AS "isWanted",
+      (SELECT to_jsonb(one) FROM (${summaryProgressSql(Prisma.sql`(SELECT segment_id FROM last)`, addedText)}) one) AS progress,
+      ${enteredPlaceSql}`
+  if (!row) throw new Error('The commit of a turn returned no row.')
+  const { isWanted, progress, ...entered } = row
+  const delivery = await toPlaceDelivery(deps, place.id, { ...entered, at: sentAt })
+  if (isWanted !== null) return { isWanted, delivery, progress: progress ?? undefined }
+  if (delivery) await releaseLease(deps.store.db, delivery.lease)
+  return undefined
 }
 
 const roleOf = (kind: TurnEnding['kind']) => (kind === 'chat' ? ('assistant' as const) : ('system' as const))

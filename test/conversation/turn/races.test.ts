@@ -5,8 +5,8 @@ import { findNextPart, updatePart } from '../../../src/conversation/deliver/next
 import { addDeliveries } from '../../../src/conversation/deliver/outbox.ts'
 import { unlinkPlaces } from '../../../src/conversation/privacy/unlink.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
-import { beginTurn, claimTurn, loadRevision, type Turn } from '../../../src/conversation/turn/claim-turn.ts'
-import { commitTurn } from '../../../src/conversation/turn/commit-turn.ts'
+import { beginTurn, claimTurn, type Turn } from '../../../src/conversation/turn/claim-turn.ts'
+import { type CommittedTurn, commitTurn } from '../../../src/conversation/turn/commit-turn.ts'
 import type { TurnEnding } from '../../../src/conversation/turn/turn-endings.ts'
 import type { AttachmentSource, Invocation, PlatformMessageId, SegmentId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
@@ -14,11 +14,11 @@ import { findAccountById } from '../../../src/people/accounts.ts'
 import { createUser } from '../../../src/people/users.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { reassignDays } from '../../../src/threads/days/reassign-days.ts'
-import { acquireLease, type Lease, type LeaseName, leaseName, revokeLeases } from '../../../src/threads/lease.ts'
+import { acquireLease, type Lease, type LeaseName, leaseName, releaseLease, revokeLeases } from '../../../src/threads/lease.ts'
 import { appendMessage } from '../../../src/threads/messages/append-message.ts'
 import { deleteMessage, editMessage } from '../../../src/threads/messages/edit-message.ts'
 import { tombstoneMessages } from '../../../src/threads/privacy/tombstones.ts'
-import { lockThread } from '../../../src/threads/thread.ts'
+import { loadRevision, lockThread } from '../../../src/threads/thread.ts'
 import { beforeRelease, race } from '../../support/race.ts'
 import { deliveriesOf, gate, type Harness, harness, rowsOf, running, saidIn, statesOf, type Talker, turnsOf } from '../harness.ts'
 
@@ -30,6 +30,10 @@ interface Bench extends Harness {
   readonly lease: () => Lease
   readonly claim: () => Promise<Turn | undefined>
   readonly commit: (turn: Turn, finish?: Partial<TurnEnding>) => Promise<'finished' | 'changed'>
+  /** What the last commit did of what follows. */
+  readonly delivery: () => CommittedTurn['delivery']
+  readonly isWanted: () => CommittedTurn['isWanted']
+  /** Delivers what the last commit began to deliver. */
   readonly deliver: (parts?: Harness['deps']) => Promise<void>
 }
 
@@ -38,6 +42,7 @@ async function bench(options: Parameters<typeof harness>[0] = {}): Promise<Bench
   const ada = await h.person()
   const question = await ada.writes('Austria?')
   let lease: Lease | undefined
+  let committed: CommittedTurn = {}
   const finish: TurnEnding = { state: 'done', kind: 'chat', text: 'Vienna.', tools: [{ text: 'A map.' }], draftId: null, calls: 1 }
   return {
     ...h,
@@ -49,15 +54,22 @@ async function bench(options: Parameters<typeof harness>[0] = {}): Promise<Bench
       lease = begun.lease
       return begun.turn ?? claimTurn(h.deps, lease, ada.threadId)
     },
-    commit: (turn, changes) => commitTurn(h.deps, turn, { lease: lease!, finish: { ...finish, ...changes } }),
-    deliver: (parts = h.deps) => deliverPlace(parts, question.placeId, running()),
+    async commit(turn, changes) {
+      const result = await commitTurn(h.deps, turn, { lease: lease!, finish: { ...finish, ...changes } })
+      if (result === 'changed') return result
+      committed = result
+      return 'finished'
+    },
+    delivery: () => committed.delivery,
+    isWanted: () => committed.isWanted,
+    deliver: (parts = h.deps) => deliverPlace(parts, question.placeId, running(), committed.delivery),
   }
 }
 
 /** A bench whose question is claimed, and the revision that the reply is based on. */
 async function claimed(options?: Parameters<typeof harness>[0]) {
   const b = await bench(options)
-  return { ...b, turn: (await b.claim())!, revision: await loadRevision(b.store, b.ada.threadId) }
+  return { ...b, turn: (await b.claim())!, revision: await loadRevision(b.store.db, b.ada.threadId) }
 }
 
 const withStore = (b: Bench, store: Store) => ({ ...b.deps, store })
@@ -231,6 +243,100 @@ describe('a commit that waits', () => {
       })
     expect(await race(b.store, move, () => b.commit(turn, { revision }))).toBe('finished')
     expect(await saidIn(b, b.ada.threadId)).toEqual(['user: Austria?', 'tool: A map.', 'assistant: Vienna.'])
+  })
+})
+
+describe('a commit begins to deliver', () => {
+  const isHeld = async (b: Bench, name: LeaseName) => {
+    const row = await b.store.db.lease.findUnique({ where: { name } })
+    return row !== null && row.until > b.clock.now()
+  }
+  const ofPlace = (b: Bench) => leaseName('place', b.question.placeId)
+
+  test('and releases its own lease, so that the next message is answered while the reply is sent', async () => {
+    const b = await claimed()
+    expect(await b.commit(b.turn, { revision: b.revision })).toBe('finished')
+    expect(await statesOf(b)).toEqual(['sending'])
+    expect([await isHeld(b, ofPlace(b)), await isHeld(b, b.lease().name)]).toEqual([true, false])
+    await b.deliver()
+    expect(b.chat.screen(b.ada.direct.address)).toEqual(['Vienna.'])
+    expect([await statesOf(b), await isHeld(b, ofPlace(b))]).toEqual([['sent'], false])
+  })
+
+  test('and what has begun is sent although the process is to end; later parts are left', async () => {
+    const b = await claimed({ abilities: { maxLength: 32 } })
+    await b.commit(b.turn, { revision: b.revision, text: 'Vienna lies on the Danube.\n\nGraz does not.' })
+    await deliverPlace(b.deps, b.question.placeId, AbortSignal.abort(), b.delivery())
+    expect(b.chat.screen(b.ada.direct.address)).toEqual(['Vienna lies on the Danube.'])
+    expect([await statesOf(b), await isHeld(b, ofPlace(b))]).toEqual([['sent', 'pending'], false])
+  })
+
+  test('not before an older part, which is sent first', async () => {
+    const b = await claimed()
+    await b.post(b.question, 'Hello.')
+    await b.commit(b.turn, { revision: b.revision })
+    expect(await statesOf(b)).toEqual(['pending', 'pending'])
+    await b.deliver()
+    expect(b.chat.screen(b.ada.direct.address)).toEqual(['Hello.', 'Vienna.'])
+  })
+
+  test('not before a warning of an unknown delivery', async () => {
+    const b = await claimed()
+    await b.post(b.question, 'Hello.')
+    await b.store.db.delivery.updateMany({ data: { state: 'unknown' } })
+    await b.commit(b.turn, { revision: b.revision })
+    expect(await statesOf(b)).toEqual(['unknown', 'pending'])
+    await b.deliver()
+    expect(b.chat.screen(b.ada.direct.address)).toEqual([expect.stringContaining('Hello.'), 'Vienna.'])
+  })
+
+  test('not in a place that is closed', async () => {
+    const b = await claimed()
+    const userId = await b.store.transaction((tx) => createUser(tx, 'Eve', b.clock.now()))
+    await b.store.db.place.update({ where: { id: b.question.placeId }, data: { userId } })
+    await b.commit(b.turn, { revision: b.revision })
+    await b.deliver()
+    expect([b.chat.calls, await statesOf(b), await isHeld(b, ofPlace(b))]).toEqual([[], ['failed'], false])
+  })
+
+  test('not while another worker does, which sends it before it ends', async () => {
+    const b = await claimed()
+    const lease = (await acquireLease(b.another, ofPlace(b)))!
+    await b.commit(b.turn, { revision: b.revision })
+    expect([b.delivery(), await statesOf(b)]).toEqual([undefined, ['pending']])
+    expect(await releaseLease(b.store.db, lease)).toBe(true)
+  })
+
+  test('not if it stores nothing: then the place is free', async () => {
+    const b = await claimed()
+    await edit(b, b.store)
+    expect(await b.commit(b.turn, { revision: b.revision })).toBe('changed')
+    expect([await deliveriesOf(b), await isHeld(b, ofPlace(b)), await isHeld(b, b.lease().name)]).toEqual([[], false, true])
+  })
+
+  test('after it has waited for another worker that sends an older part: nothing is sent twice, or out of order', async () => {
+    const b = await claimed()
+    await b.post(b.question, 'Hello.')
+    const lease = (await acquireLease(b.another, ofPlace(b)))!
+    const end = (held: Store) =>
+      held.transaction(async (tx) => {
+        await tx.lease.update({ where: { name: lease.name }, data: { until: new Date(0) } })
+        await tx.delivery.updateMany({ data: { state: 'sent', platformMessageId: 'sent' } })
+      })
+    await race(b.store, end, () => b.commit(b.turn, { revision: b.revision }))
+    await b.deliver()
+    expect(b.chat.calls.map(({ text }) => text)).toEqual(['Vienna.'])
+    expect(await statesOf(b)).toEqual(['sent', 'sent'])
+  })
+
+  test('and tells whether more is to be answered', async () => {
+    const b = await claimed()
+    await b.ada.writes('And Chile?')
+    await b.commit(b.turn, { revision: await loadRevision(b.store.db, b.ada.threadId) })
+    expect(b.isWanted()).toBe(true)
+    const turn = (await b.claim())!
+    await b.commit(turn, { revision: await loadRevision(b.store.db, b.ada.threadId) })
+    expect(b.isWanted()).toBe(false)
   })
 })
 

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import { watchCancellation } from '../../../src/conversation/turn/cancel.ts'
-import { claimTurn, loadRevision, type Turn } from '../../../src/conversation/turn/claim-turn.ts'
+import { claimTurn, type Turn } from '../../../src/conversation/turn/claim-turn.ts'
 import { type ReplyStream, streamReply } from '../../../src/conversation/turn/stream-reply.ts'
 import { acquireLease } from '../../../src/threads/lease.ts'
+import { loadRevision } from '../../../src/threads/thread.ts'
 import { sharedPlace } from '../../support/conversation.ts'
 import { ScriptedModel } from '../../support/scripted-model.ts'
 import {
@@ -34,7 +35,7 @@ async function bench(abilities: Abilities = {}, place: 'direct' | 'shared' = 'di
   await ada.writes('What is new?', place === 'shared' ? { place: sharedPlace('team') } : {})
   const lease = (await acquireLease(h.deps, `thread:${ada.threadId}`))!
   const turn = (await claimTurn(h.deps, lease, ada.threadId))!
-  return { ...h, ada, turn, stream: streamReply(h.deps, turn, { lease, revision: await loadRevision(h.deps.store, turn.threadId) }) }
+  return { ...h, ada, turn, stream: streamReply(h.deps, turn, { lease, revision: await loadRevision(h.deps.store.db, turn.threadId) }) }
 }
 
 const whats = (h: Harness) => h.chat.calls.map(({ what }) => what)
@@ -337,7 +338,7 @@ describe('whether the turn is cancelled', () => {
     await ada.writes('What is new?')
     const lease = (await acquireLease(h.deps, `thread:${ada.threadId}`))!
     const turn = (await claimTurn(h.deps, lease, ada.threadId))!
-    const revision = await loadRevision(h.deps.store, turn.threadId)
+    const revision = await loadRevision(h.deps.store.db, turn.threadId)
     const asked: unknown[] = []
     const findUnique = async (query: unknown) => {
       asked.push(query)
