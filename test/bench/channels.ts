@@ -7,7 +7,7 @@ import { defaultChannelSettings } from '../../src/channels/settings.ts'
 import { createOfflineWriter } from '../../src/channels/write/channel-writer.ts'
 import { estimateWritingTokens, writeSummary } from '../../src/channels/write/write-summary.ts'
 import { contextBudgets } from '../../src/conversation/context/budgets.ts'
-import { loadPlaceHistory } from '../../src/conversation/context/shared-rows.ts'
+import { loadStoredHistory } from '../../src/conversation/context/shared-rows.ts'
 import type { PlaceId } from '../../src/core/domain/ids.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
 import type { JobPayloads } from '../../src/core/ports/jobs.ts'
@@ -205,7 +205,7 @@ async function openAged(messages: number, person: Person): Promise<AgedChannel> 
   const limits = { ...contextBudgets, rowsRead: 120, placeId: channel.placeId }
   return {
     log,
-    show: () => loadPlaceHistory(store.db, scope, limits),
+    show: () => loadStoredHistory(store.db, scope, limits),
     async runCascade() {
       const before = used.cascades
       clock.advance(windowMs)

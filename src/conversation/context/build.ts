@@ -13,7 +13,7 @@ import { type ContextBudgets, contextBudgets } from './budgets.ts'
 import { prepareDaySummaries, prepareLastSession, prepareToday, prepareUnsummarized } from './earlier-conversation.ts'
 import { buildIncomingMessages, nameUser, reserveForIncoming } from './incoming-messages.ts'
 import { toModelMessages } from './messages.ts'
-import { preparePlace } from './place.ts'
+import { loadPlaceHistory, preparePlace } from './place.ts'
 import { prepareRecall, startRecall } from './recall.ts'
 import { listHiddenIds, loadConversation, loadRecentConversation, prepareRecentMessages, repliedToIn } from './recent-messages.ts'
 import { prepareReferences } from './references.ts'
@@ -56,7 +56,7 @@ const table: readonly ContextPart[] = [
   },
   { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, share: 0.1, rank: 5, prepare: prepareToday },
   { name: '6 open loops', limit: (budgets) => budgets.openLoops, share: 0.03, rank: 6, prepare: prepareOpenLoops },
-  { name: '7 the place', limit: (budgets) => budgets.place, share: 0.2, rank: 7, place: 'late', prepare: prepareIfShared },
+  { name: '7 the place', limit: (budgets) => budgets.place, share: 0.2, rank: 7, place: 'late', prepare: preparePlace },
   // Recall is ranked last, because it must not repeat the other parts.
   {
     name: '8 recall',
@@ -88,9 +88,10 @@ export function startReading(
   { today, budgets = contextBudgets }: { readonly today: DayLabel; readonly budgets?: ContextBudgets },
 ): ContextReading {
   const stored = loadConversation({ deps, turn, budgets, today })
-  // It may turn out that nothing awaits it. Without a handler, its failure would then end the process.
-  stored.catch(() => undefined)
-  return { stored, index: startRecall(deps, turn) }
+  const place = turn.place.kind === 'shared' ? loadPlaceHistory({ deps, turn, budgets }) : undefined
+  // It may turn out that nothing awaits them. Without a handler, their failure would then end the process.
+  for (const one of [stored, place]) one?.catch(() => undefined)
+  return { stored, index: startRecall(deps, turn), place }
 }
 
 /** Builds the context of a reply and the report on it. The context never exceeds the turn's limit. The messages to answer come last. */
@@ -254,11 +255,6 @@ function prepareMemoryHints({ turn, count }: ContextPartInput): FitPart {
     tokens <= budget
       ? { instructions, ...(reference && { reference }), tokens, items: 1, omitted: [] }
       : { ...nothing, omitted: [{ what: 'all of it', why: describeBudget(budget) }] }
-}
-
-/** Part 7, in a shared place. */
-function prepareIfShared(input: ContextPartInput): Promise<FitPart> | FitPart {
-  return input.turn.place.kind === 'shared' ? preparePlace(input) : () => nothing
 }
 
 /** Part 10, if the messages to answer refer to anything. */

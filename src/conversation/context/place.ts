@@ -1,4 +1,3 @@
-import type { Channel } from '../../channels/channel.ts'
 import { findChannelOf } from '../../channels/find-channel.ts'
 import { formatPause } from '../../channels/format-span.ts'
 import { type ChannelSummary, formatChannelSummary, listRepresentingSummaries, pickTelling } from '../../channels/read-pyramid.ts'
@@ -10,8 +9,16 @@ import { fitRows, formatQuote, formatRowTime } from './messages.ts'
 import { findLatestShown } from './recent-messages.ts'
 import { describeBudget, type OmittedContent } from './report.ts'
 import type { ContextRow } from './rows.ts'
-import { type BuiltContextPart, type ContextPartInput, type FitPart, nothing } from './section.ts'
-import { loadOthersRows, loadPlaceHistory } from './shared-rows.ts'
+import {
+  type BuiltContextPart,
+  type ContextPartInput,
+  type FitPart,
+  nothing,
+  type PlaceHistory,
+  type ReadTurn,
+  type RelatedSummary,
+} from './section.ts'
+import { loadOthersRows, loadStoredHistory } from './shared-rows.ts'
 
 /** The maximum number of characters shown of a place's title. */
 const maxTitleCharacters = 80
@@ -23,26 +30,6 @@ const logRead = 240
 /** Omitting a summary of this level or a higher one loses much of what a channel talked about. */
 const notableLevel = 4
 
-/** What was said in a shared place before the messages to answer. */
-interface PlaceHistory {
-  /** Set if the place is a channel that is switched on. */
-  readonly channel: Channel | undefined
-  readonly summaries: readonly ChannelSummary[]
-  /** What others said that no summary stands for, and what the bot answered them. */
-  readonly rows: readonly ContextRow[]
-  /** Whether there are more messages in the log that no summary stands for, which were not read. */
-  readonly hasUnread: boolean
-  /** What the channels that this one is related to talked about. */
-  readonly related: readonly RelatedSummary[]
-}
-
-interface RelatedSummary {
-  readonly title: string
-  readonly summary: ChannelSummary
-  /** That of the other channel. */
-  readonly timezone: string
-}
-
 /** How many summaries are shown of each related channel. */
 const summariesOfRelated = 2
 
@@ -52,11 +39,12 @@ const summariesOfRelated = 2
  * to the bot lately, and what it answered.
  */
 export async function preparePlace(input: ContextPartInput): Promise<FitPart> {
+  const history = await input.reading.place
+  if (!history) return () => nothing
   const { turn, deps, count } = input
   const title = clip(turn.place.title.replace(/\s+/g, ' ').trim(), maxTitleCharacters)
   const heading = title === '' ? '' : `The place is titled ${JSON.stringify(title)}.`
   const headingTokens = count(heading) + 1
-  const history = await loadHistory(input)
   const isEmpty = history.rows.length === 0 && history.summaries.length === 0
   return (budget, shown) => {
     if (headingTokens > budget)
@@ -73,12 +61,15 @@ export async function preparePlace(input: ContextPartInput): Promise<FitPart> {
   }
 }
 
-async function loadHistory({ turn, budgets, deps }: ContextPartInput): Promise<PlaceHistory> {
+type PlaceRequest = Pick<ContextPartInput, 'deps' | 'budgets'> & { readonly turn: ReadTurn }
+
+/** Loads what part 7 shows. */
+export async function loadPlaceHistory({ deps, budgets, turn }: PlaceRequest): Promise<PlaceHistory> {
   const { store } = deps
   const limits = { ...budgets, rowsRead: othersRead }
   const before = findLatestShown(turn)
   const isShown = ({ sentAt }: ContextRow) => !before || sentAt < before.sentAt
-  const stored = await loadPlaceHistory(store.db, turn.scope, { ...limits, rowsRead: logRead + 1, placeId: turn.place.id })
+  const stored = await loadStoredHistory(store.db, turn.scope, { ...limits, rowsRead: logRead + 1, placeId: turn.place.id })
   const { channel, summaries, rows } = stored
   if (!channel?.isOn)
     return {

@@ -1,3 +1,5 @@
+import type { Channel } from '../../channels/channel.ts'
+import type { ChannelSummary } from '../../channels/read-pyramid.ts'
 import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { CountTokens } from '../../core/domain/text.ts'
 import type { LoopList } from '../../loops/open-loop.ts'
@@ -58,13 +60,15 @@ export interface ContextTurn {
 }
 
 /** The parts of a turn that determine what is read for its context. */
-export type ReadTurn = Pick<ContextTurn, 'scope' | 'messagesToAnswer' | 'replaced'>
+export type ReadTurn = Pick<ContextTurn, 'scope' | 'place' | 'messagesToAnswer' | 'replaced'>
 
 /** What is read before it is known which tools there are, and what the parts show. */
 export interface ContextReading {
   readonly stored: Promise<StoredConversation>
   /** The index of search. Undefined if the messages to answer are small talk. */
   readonly index: Promise<IndexReading> | undefined
+  /** What was said in the place. Undefined if it is direct. */
+  readonly place: Promise<PlaceHistory> | undefined
 }
 
 /** What is stored of the conversation for a context, as one statement reads it. */
@@ -80,6 +84,26 @@ export interface StoredConversation {
   readonly moments: readonly SessionMoment[]
   /** Some of the latest sessions with a summary, newest first. None if there is none. */
   readonly sessions: readonly PastSession[]
+}
+
+/** What was said in a shared place before the messages to answer. */
+export interface PlaceHistory {
+  /** Set if the place is a channel that is switched on. */
+  readonly channel: Channel | undefined
+  readonly summaries: readonly ChannelSummary[]
+  /** What others said that no summary stands for, and what the bot answered them. */
+  readonly rows: readonly ContextRow[]
+  /** Whether there are more messages in the log that no summary stands for, which were not read. */
+  readonly hasUnread: boolean
+  /** What the channels that this one is related to talked about. */
+  readonly related: readonly RelatedSummary[]
+}
+
+export interface RelatedSummary {
+  readonly title: string
+  readonly summary: ChannelSummary
+  /** That of the other channel. */
+  readonly timezone: string
 }
 
 /** The newest messages of the latest topic, regardless of day and pause, with what the bot posted meanwhile. */

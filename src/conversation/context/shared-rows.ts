@@ -59,7 +59,7 @@ export interface StoredPlaceHistory {
  * Loads what was said in a channel, in one statement. So it is of one state of the pyramid, and a cascade that ends meanwhile neither hides
  * nor repeats a message.
  */
-export async function loadPlaceHistory(
+export async function loadStoredHistory(
   db: Db,
   scope: Scope,
   limits: ReadLimits & { readonly placeId: PlaceId },
