@@ -162,11 +162,11 @@ const noticeBudget: Budget = { name: 'daily-bytes-notice', points: 1, perMs: hou
 /**
  * Stores a message, unless its size and that of its files exceed what may be stored for a user within 24 hours. The user is then notified.
  * A message that was stored before, or cannot be stored, does not count. `store` returns whether the message is new. Returns false if the
- * message is over the limit.
+ * message is over the limit. With `isSilent`, the user is not notified.
  */
 export async function storeWithinDailyBytes(
   deps: ConversationDeps,
-  { userId, message }: { readonly userId: UserId; readonly message: MeasuredMessage },
+  { userId, message, isSilent = false }: { readonly userId: UserId; readonly message: MeasuredMessage; readonly isSilent?: boolean },
   store: () => Promise<boolean>,
 ): Promise<boolean> {
   const budget = budgetOf(deps)
@@ -181,7 +181,7 @@ export async function storeWithinDailyBytes(
     // The platform may deliver a message again that is already stored.
     const mayStore = waitMs === 0 || (await findPlatformMessage(deps.store.db, userId, { ...message, platformMessageId: message.id }))
     if (mayStore) isCounted = await store()
-    else await notifyOverLimit(deps, userId, waitMs)
+    else if (!isSilent) await notifyOverLimit(deps, userId, waitMs)
     return Boolean(mayStore)
   } finally {
     if (!isCounted) await deps.rateLimits.refund(budget, String(userId), bytes)

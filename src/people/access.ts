@@ -6,7 +6,16 @@ import { deleteOldCallAccess } from './calls/end-access.ts'
 import type { PeopleDeps } from './deps.ts'
 import { deleteOldLinkCodes } from './link-codes.ts'
 import { deleteOldMerges } from './user-merges.ts'
-import { type AccountKey, addAccount, addUser, ensureLocalOwner, findUserByAccount, type UserAccount, updateHandle } from './users.ts'
+import {
+  type AccountKey,
+  addAccount,
+  addUser,
+  ensureLocalOwner,
+  findUserByAccount,
+  rememberUser,
+  type UserAccount,
+  updateHandle,
+} from './users.ts'
 
 /** Who is authorized besides known users and the allowlist. See docs/access.md. */
 export type AccessPolicy = 'pairing' | 'allowlist' | 'open' | 'workspace'
@@ -21,17 +30,26 @@ export interface AccessSettings {
   readonly allowlist: readonly AllowlistEntry[]
 }
 
+interface AuthorRequest {
+  readonly key: AccountKey
+  readonly author: Author
+  readonly isMember: () => Promise<boolean>
+  /** The user as this process remembers them. If absent, they are looked up. */
+  readonly remembered?: UserAccount | undefined
+}
+
 /**
  * Returns the author's user, `stranger` if they may request access, or `ignored` if they get no reply. `isMember` says whether they write in
  * a channel that is switched on, which authorizes them there and nowhere else.
  */
 export async function authorizeAuthor(
   deps: PeopleDeps & AccessSettings,
-  { key, author, isMember }: { readonly key: AccountKey; readonly author: Author; readonly isMember: () => Promise<boolean> },
+  { key, author, isMember, remembered }: AuthorRequest,
 ): Promise<UserAccount | 'stranger' | 'ignored'> {
   const isAllowlisted = deps.allowlist.some((entry) => matchesEntry(entry, key))
   if (author.isBot && !isAllowlisted) return 'ignored'
-  const userAccount = await findUserByAccount(deps.store.db, key)
+  const userAccount = remembered ?? (await findUserByAccount(deps.store.db, key))
+  rememberUser(deps.store, key, userAccount)
   if (userAccount?.user.isBlocked) return 'ignored'
   const isApproved = isAllowlisted || deps.access === 'open' || (deps.access === 'workspace' && author.isMember === true)
   if (userAccount && (!userAccount.user.isOnlyInChannels || isApproved || (await isMember()))) {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { AccountId, UserId } from '../core/domain/ids.ts'
 import { type LanguageCode, type LanguageSource, languageSources, toLanguageCode } from '../core/domain/languages.ts'
 import { LocalizedInputError } from '../core/messages/input-error.ts'
@@ -61,15 +62,41 @@ export interface AccountKey {
   readonly platformUserId: string
 }
 
+/** SQL for the columns of an account a and its user u. */
+const userAccountColumns = Prisma.sql`${userColumns}, a.is_owner AS "isOwner", a.id AS "accountId", a.handle`
+
 /** Finds the user of an account. Relies on accounts_platform_tenant_platform_user_id_key. */
 export async function findUserByAccount(db: Db, key: AccountKey): Promise<UserAccount | undefined> {
   const [row] = await db.$queryRaw<(User & Omit<UserAccount, 'user'>)[]>`
-    SELECT ${userColumns}, a.is_owner AS "isOwner", a.id AS "accountId", a.handle FROM accounts a JOIN users u ON u.id = a.user_id
+    SELECT ${userAccountColumns} FROM accounts a JOIN users u ON u.id = a.user_id
     WHERE a.platform = ${key.platform} AND a.tenant = ${key.tenant} AND a.platform_user_id = ${key.platformUserId}`
   if (!row) return undefined
   const { accountId, handle, ...user } = row
   return { user, accountId, handle }
 }
+
+/** The users whom this process found last, by store and account. */
+const usersByStore = new WeakMap<Store, LRUCache<string, UserAccount>>()
+const maxRemembered = 1_000
+
+const rememberedKey = ({ platform, tenant, platformUserId }: AccountKey) => JSON.stringify([platform, tenant, platformUserId])
+
+/** Remembers the user of an account, or that none is known. */
+export function rememberUser(store: Store, key: AccountKey, found: UserAccount | undefined): void {
+  const users = usersByStore.get(store) ?? new LRUCache({ max: maxRemembered })
+  usersByStore.set(store, users)
+  users.set(rememberedKey(key), found)
+}
+
+/**
+ * Returns the user of an account as this process found them last. They may have changed since. So the statement that acts for them must check
+ * `isUnchangedSql`, and no refusal may rest on what is remembered.
+ */
+export const recallUser = (store: Store, key: AccountKey): UserAccount | undefined => usersByStore.get(store)?.get(rememberedKey(key))
+
+/** SQL for whether the account a and its user u are as they were when they were found. */
+export const isUnchangedSql = ({ user, accountId, handle }: UserAccount) => Prisma.sql`
+  (SELECT to_jsonb(one) FROM (SELECT ${userAccountColumns}) one) = ${JSON.stringify({ ...user, accountId, handle })}::jsonb`
 
 /** Returns the owner at this machine, who has the printed link and the setup code. Creates the owner at the first start. */
 export async function ensureLocalOwner(store: Store, now: Date): Promise<User> {

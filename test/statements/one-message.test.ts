@@ -6,8 +6,8 @@ import { openMessageSteps } from './message-steps.ts'
 
 /** How many statements each step runs on PostgreSQL. The embedded database has the queue of jobs as well, with one more for each job. */
 const expected = {
-  /** Finds the user, and stores the message. */
-  accept: 2,
+  /** Stores the message, if its author is as they were last time. */
+  accept: 1,
   /**
    * 1 claims the turn, 1 reads the conversation, 1 the index, 1 the themes and the open loops, 4 search for the text of the message alone and
    * together with the exchange before, 1 commits, and 1 records that the reply was delivered.

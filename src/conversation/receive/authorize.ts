@@ -56,12 +56,13 @@ export function withoutCode(text: string): string {
 
 /**
  * Returns the caller if they may talk to the bot or have sent the setup code. Returns `rejected` if they were sent a notice instead, or
- * `ignored` if they were sent nothing.
+ * `ignored` if they were sent nothing. Looks the caller up unless they are `remembered`.
  */
 export async function authorize(
   deps: ConversationDeps,
   event: InboundRequest,
   text: string,
+  remembered?: UserAccount,
 ): Promise<AuthorizedCaller | 'rejected' | 'ignored'> {
   const code = isAnswerPrivate(event) && !event.author.isBot ? setupLine.exec(text)?.[1]?.trim() : undefined
   const owner = code ? await consumeSetupCode(deps, code, { key: accountOf(event), author: event.author }) : undefined
@@ -71,7 +72,7 @@ export async function authorize(
     (await isLogged(db, event.place)) ||
     (ownDataLine.test(text) && (await isLoggedAuthor(db, accountOf(event)))) ||
     ('action' in event && (await isChannelButton(deps, event)))
-  const person = await authorizeAuthor(deps, { key: accountOf(event), author: event.author, isMember })
+  const person = await authorizeAuthor(deps, { key: accountOf(event), author: event.author, isMember, remembered })
   if (person === 'stranger') return rejectStranger(deps, event, { hasWrongCode: code !== undefined })
   if (person === 'ignored') return 'ignored'
   const isUnused = code !== undefined && (await isSetupCodeValid(deps, code))

@@ -2,8 +2,6 @@ import { onLoggedMessageDeleted } from '../../channels/log/change-log.ts'
 import { logMessage } from '../../channels/log/log-message.ts'
 import { leavePlace } from '../../channels/manage/switch-channel.ts'
 import { messageOf } from '../../core/domain/errors.ts'
-import type { UserId } from '../../core/domain/ids.ts'
-import { detectLanguage, type LanguageCode, type LanguageSource, toLanguageCode, weighLanguage } from '../../core/domain/languages.ts'
 import { stripInvisible } from '../../core/domain/text.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type {
@@ -17,13 +15,18 @@ import type {
   InboundReaction,
 } from '../../core/ports/platform.ts'
 import { enqueue, enqueueTurn } from '../../jobs/job-list.ts'
-import { findUserByAccount, resolveTimezone, restoreName, storeLanguage, type User, type UserAccount } from '../../people/users.ts'
+import { findUserByAccount, recallUser, resolveTimezone, restoreName, type UserAccount } from '../../people/users.ts'
 import { requestPlatformDeletion } from '../../privacy/forget/platform-deletion.ts'
 import { removeQuotes } from '../../privacy/forget/quotes.ts'
-import type { Db } from '../../store/store.ts'
 import { onMessageAppended } from '../../summaries/triggers.ts'
 import { setTimezone } from '../../threads/days/set-timezone.ts'
-import { type AppendResult, appendMessage } from '../../threads/messages/append-message.ts'
+import {
+  type AppendResult,
+  appendMessage,
+  appendPlainMessage,
+  isPlain,
+  type UserMessageInput,
+} from '../../threads/messages/append-message.ts'
 import { deleteMessage } from '../../threads/messages/edit-message.ts'
 import { recordReaction } from '../../threads/messages/reactions.ts'
 import { findMessageDay, findPlatformMessage } from '../../threads/messages/read-messages.ts'
@@ -35,6 +38,7 @@ import type { ConversationDeps } from '../deps.ts'
 import { earlierForRate, rateLimit, storeWithinDailyBytes } from '../limits.ts'
 import { accountOf, authorize, withoutCode } from './authorize.ts'
 import { dismiss } from './dismiss.ts'
+import { adoptLocale, followLanguage } from './follow-language.ts'
 import { receiveCall } from './receive-call.ts'
 import { receiveEdit } from './receive-edit.ts'
 import { commandJobOf } from './run-command.ts'
@@ -81,13 +85,37 @@ const withPlainNames = <Event extends InboundEvent>(event: Event): Event => {
 /** Returns `known` if the message was stored before. */
 async function receiveMessage(deps: ConversationDeps, event: InboundMessage | InboundEdit): Promise<'known' | undefined> {
   if (!event.addressed) return void (await logMessage(deps, event))
-  const caller = await authorize(deps, event, event.text)
-  if (caller === 'rejected') return
-  if (caller === 'ignored') return void (await dismiss(deps, event))
-  const { person, text } = caller
-  // What somebody else wrote is no command of the person who forwards it.
-  const isForward = event.refersTo !== undefined && isForwarded(event.refersTo)
-  return storeMessage(deps, person, { ...event, kind: commandLine.test(text) && !isForward ? 'command' : 'chat', text })
+  // Most messages come from somebody who has not changed since their last one.
+  const remembered = isPlain(event) ? recallUser(deps.store, accountOf(event)) : undefined
+  if (remembered && isUsable(remembered, event) && (await receiveFrom(deps, event, remembered)) !== 'refused') return undefined
+  const outcome = await receiveFrom(deps, event)
+  return outcome === 'known' ? outcome : undefined
+}
+
+/** Whether a message needs nothing to be decided about a remembered author, and changes nothing of theirs. */
+const isUsable = ({ user }: UserAccount, { text, author }: InboundMessage | InboundEdit) =>
+  !user.isBlocked && !user.isOnlyInChannels && (user.timezone !== null || !author.timezone) && !commandLine.test(text)
+
+/**
+ * Returns `known` if the message was stored before. A remembered author is checked when the message is stored. Returns `refused`, and has done
+ * nothing, if they have changed or the message is not accepted for another reason.
+ */
+async function receiveFrom(
+  deps: ConversationDeps,
+  event: InboundMessage | InboundEdit,
+  remembered?: UserAccount,
+): Promise<'known' | 'refused' | undefined> {
+  const caller = await authorize(deps, event, event.text, remembered)
+  if (typeof caller !== 'string') {
+    const { person, text } = caller
+    // What somebody else wrote is no command of the person who forwards it.
+    const isForward = event.refersTo !== undefined && isForwarded(event.refersTo)
+    const kind = commandLine.test(text) && !isForward ? 'command' : 'chat'
+    return storeMessage(deps, person, { ...event, kind, text, isRemembered: remembered !== undefined })
+  }
+  if (remembered) return 'refused'
+  if (caller === 'ignored') await dismiss(deps, event)
+  return undefined
 }
 
 async function receiveAction(deps: ConversationDeps, event: InboundAction): Promise<void> {
@@ -151,22 +179,31 @@ async function receiveDeletion(deps: ConversationDeps, { place, id }: InboundDel
   deps.broadcast.publish({ type: 'thread-changed', userId, threadId })
 }
 
-type StoredEvent = Omit<InboundMessage, 'type' | 'addressed'> & { readonly kind: 'chat' | 'command'; readonly editedAt?: Date }
-
-async function storeMessage(deps: ConversationDeps, person: UserAccount, event: StoredEvent): Promise<'known' | undefined> {
-  let isKnown = false
-  const isWithinLimit = await storeWithinDailyBytes(deps, { userId: person.user.id, message: event }, async () => {
-    const { isNew } = await storeAndEnqueue(deps, person, event)
-    isKnown = !isNew
-    return isNew
-  })
-  if (!isWithinLimit) await dismiss(deps, event)
-  return isKnown ? 'known' : undefined
+type StoredEvent = Omit<InboundMessage, 'type' | 'addressed'> & {
+  readonly kind: 'chat' | 'command'
+  readonly editedAt?: Date
+  /** Whether the author is as they are remembered. False by default. */
+  readonly isRemembered?: boolean
 }
 
-async function storeAndEnqueue(deps: ConversationDeps, person: UserAccount, event: StoredEvent): Promise<AppendResult> {
+async function storeMessage(deps: ConversationDeps, person: UserAccount, event: StoredEvent): Promise<'known' | 'refused' | undefined> {
+  const { isRemembered = false } = event
+  let outcome: 'known' | 'refused' | undefined
+  const isWithinLimit = await storeWithinDailyBytes(deps, { userId: person.user.id, message: event, isSilent: isRemembered }, async () => {
+    const appended = await storeAndEnqueue(deps, person, event)
+    outcome = appended ? (appended.isNew ? undefined : 'known') : 'refused'
+    return appended?.isNew ?? false
+  })
+  if (isWithinLimit) return outcome
+  if (isRemembered) return 'refused'
+  await dismiss(deps, event)
+  return undefined
+}
+
+/** Returns undefined if the author is remembered and the message was not stored. */
+async function storeAndEnqueue(deps: ConversationDeps, person: UserAccount, event: StoredEvent): Promise<AppendResult | undefined> {
   const timezone = await timezoneFor(deps, person, event.author)
-  const appended = await appendMessage(deps, {
+  const input: UserMessageInput = {
     userId: person.user.id,
     timezone,
     accountId: person.accountId,
@@ -187,7 +224,9 @@ async function storeAndEnqueue(deps: ConversationDeps, person: UserAccount, even
     // The code is removed when the command is answered, and at this time at the latest.
     ...(withoutCode(event.text) !== event.text && { textExpiresAt: new Date(deps.clock.now().getTime() + codeLifetimeMs) }),
     ...(event.editedAt && { editedAt: event.editedAt }),
-  })
+  }
+  const appended = event.isRemembered ? await appendPlainMessage(deps.store.db, input, person) : await appendMessage(deps, input)
+  if (!appended) return undefined
   const user = await adoptLocale(deps.store.db, person.user, event.author.locale)
   if (appended.isNew && event.kind === 'chat' && !(event.refersTo && isForwarded(event.refersTo)))
     await followLanguage(deps.store.db, user, event.text)
@@ -232,69 +271,4 @@ async function receiveMove({ store }: ConversationDeps, { place, to }: InboundMo
     const placeId = await changePlaceAddress(tx, place, to)
     if (placeId) await prefixPlatformIds(tx, placeId, movedIdPrefix(place.address))
   })
-}
-
-/** Adopts the language of a platform for a user of whom nothing is known. */
-export async function adoptLocale(db: Db, user: User, locale = ''): Promise<User> {
-  const language = user.languageSource === 'default' ? toLanguageCode(locale) : undefined
-  if (!language) return user
-  await storeLanguage(db, user.id, language, 'locale')
-  return { ...user, language, languageSource: 'locale' }
-}
-
-/** How the language of a user who has not chosen one became known. */
-type UncertainSource = Exclude<LanguageSource, 'choice'>
-
-/** How many messages must be in a language to switch to it. The less certain the current language, the fewer. */
-const neededMessages: Readonly<Record<UncertainSource, number>> = { default: 2, locale: 2, writing: 3 }
-
-/** The share of the messages that must be in it. */
-const neededShare = 3 / 4
-
-/** How many of the latest messages that show a language are counted, and among how many messages they are looked for. */
-const countedMessages = 6
-const readMessages = 20
-
-/** The number of characters of each message that are read. */
-const maxCharacters = 500
-
-/** Switches a user to the language that they write, once it is clear. Never replaces a language that they chose. */
-export async function followLanguage(db: Db, user: User, text: string): Promise<void> {
-  const { id, language: current, languageSource } = user
-  if (languageSource === 'choice') return
-  const written = weighLanguage(text) === 'nothing' ? undefined : detectLanguage(text, current)
-  // The message confirms the language, or says nothing about one that is known.
-  if (written === current && languageSource === 'writing') return
-  if (written === undefined && languageSource !== 'default') return
-  const texts = (await loadTexts(db, id)).filter((one) => weighLanguage(one) !== 'nothing').slice(0, countedMessages)
-  const language = findWrittenLanguage(texts, { current, languageSource })
-  if (language) await storeLanguage(db, id, language, 'writing')
-}
-
-/** Returns a user's latest messages, the latest first. What somebody else wrote and they forward is not among them. */
-async function loadTexts(db: Db, userId: UserId): Promise<readonly string[]> {
-  const rows = await db.$queryRaw<{ text: string }[]>`
-    SELECT left(m.text, ${maxCharacters}::int) AS text FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id
-    WHERE c.user_id = ${userId} AND m.role = 'user' AND m.kind = 'chat' AND m.deleted_at IS NULL
-      AND NOT EXISTS (SELECT 1 FROM message_references r WHERE r.message_id = m.id AND r.kind = 'forward' AND r.text = '')
-    ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${readMessages}`
-  return rows.map(({ text }) => text)
-}
-
-/**
- * Returns the language in which most of the messages can be read, if enough of them can. Each is read as in that language, so that what a
- * user was first taken for does not count.
- */
-function findWrittenLanguage(
-  texts: readonly string[],
-  { current, languageSource }: { readonly current: LanguageCode; readonly languageSource: UncertainSource },
-): LanguageCode | undefined {
-  const detected = texts.map((text) => detectLanguage(text, current)).filter((language) => language !== undefined)
-  // The current language comes first, so that it stays if all messages can be read in it as well.
-  const [most] = [...new Set([current, ...detected])]
-    .map((language) => ({ language, readable: texts.filter((text) => detectLanguage(text, language) === language) }))
-    .sort((a, b) => b.readable.length - a.readable.length)
-  if (!most || most.readable.length < texts.length * neededShare) return undefined
-  const isEnough = languageSource === 'default' && most.readable.some((text) => weighLanguage(text) === 'enough')
-  return isEnough || most.readable.length >= neededMessages[languageSource] ? most.language : undefined
 }

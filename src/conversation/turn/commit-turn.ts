@@ -1,5 +1,7 @@
 import type { MessageId, SegmentId } from '../../core/domain/ids.ts'
 import { translatorOf } from '../../core/messages/messages.ts'
+import { buildTimezoneQuestion } from '../../people/timezone-question.ts'
+import { claimTimezoneQuestion, resolveTimezone } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import { repeatAfterConflict, type Tx } from '../../store/store.ts'
 import { type DaySummaryProgress, summaryProgressSql } from '../../summaries/triggers.ts'
@@ -12,7 +14,6 @@ import { trimOldReports, trimReportsSql } from '../context/report.ts'
 import { type EnteredPlace, enteredPlaceSql, enterPlaceSql, type PlaceDelivery, toPlaceDelivery } from '../deliver/next-part.ts'
 import { addDeliveries, insertDeliveriesSql, isPlaceClosedSql, planDeliveries } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
-import { askTimezone } from './ask-timezone.ts'
 import { hasPendingMessages, lastOf, replyToOf, type Turn } from './claim-turn.ts'
 import { commitReplacement } from './replace-reply.ts'
 import type { TurnEnding } from './turn-endings.ts'
@@ -189,6 +190,21 @@ const mayAskTimezone = ({ senders }: ConversationDeps, { user, place }: Turn, { 
   user.timezone === null &&
   !user.isTimezoneAsked &&
   !senders.get(place.platform)?.isTimezoneKnown
+
+/**
+ * Posts the question for the timezone after a reply, unless the user has a timezone or was asked before. Call it in the transaction that
+ * commits the reply.
+ */
+async function askTimezone(deps: ConversationDeps, tx: Tx, { turn, segmentId }: { turn: Turn; segmentId: SegmentId }): Promise<void> {
+  const now = deps.clock.now()
+  const { user, threadId, place } = turn
+  if (!(await claimTimezoneQuestion(tx, user.id, now))) return
+  const { sentAt, platformOrder } = lastOf(turn)
+  // The reply may be one ms later than now.
+  const after = { sentAt: new Date(Math.max(now.getTime(), sentAt.getTime()) + 1), platformOrder }
+  const question = buildTimezoneQuestion(translatorOf(user.language), resolveTimezone(user, deps.defaultTimezone))
+  await deps.post(tx, { threadId, segmentId, placeId: place.id, kind: 'notice', after, ...question })
+}
 
 /** Adds to the turn's usage. Discarded replies count too. */
 async function addUsage(tx: Tx, turn: Turn, finish: TurnEnding): Promise<void> {

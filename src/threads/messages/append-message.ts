@@ -12,6 +12,7 @@ import type {
 import type { Message, MessageKind } from '../../core/domain/messages.ts'
 import { dayLabelOf } from '../../core/ports/clock.ts'
 import type { InboundAttachment, PlaceRef, ReferencedMessage } from '../../core/ports/platform.ts'
+import { isUnchangedSql, type UserAccount } from '../../people/users.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import { type Db, planOnce, repeatAfterConflict, type Tx } from '../../store/store.ts'
 import { type DaySegment, daySql, ensureSegment } from '../days/day-segment.ts'
@@ -84,9 +85,7 @@ const maxAttempts = 5
  * may have moved to another user since the message arrived.
  */
 export async function appendMessage(deps: MessageDeps, input: UserMessageInput): Promise<AppendResult> {
-  const { attachments, refersTo, replyTo, replyToMessage } = input
-  const isPlain = !attachments && !refersTo && replyTo === undefined && replyToMessage === undefined
-  const stored = isPlain ? await repeatAfterConflict(() => appendPlainMessage(deps.store.db, input)) : undefined
+  const stored = isPlain(input) ? await appendPlainMessage(deps.store.db, input) : undefined
   if (stored) return stored
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const owner = await findAccountOwner(deps.store.db, input.accountId)
@@ -98,11 +97,19 @@ export async function appendMessage(deps: MessageDeps, input: UserMessageInput):
   throw new Error('The thread was deleted while a message was stored. Send it again.')
 }
 
+/** Whether a message refers to nothing, so that one statement can store it. */
+export const isPlain = ({ attachments, refersTo, replyTo, replyToMessage }: Partial<UserMessageInput>): boolean =>
+  !attachments && !refersTo && replyTo === undefined && replyToMessage === undefined
+
 /**
- * Stores a message that refers to nothing and belongs to a day that is open, in one statement. Returns undefined, and stores nothing, if the
- * day must be opened, if the message is already stored, or if the thread changes meanwhile.
+ * Stores a plain message that belongs to a day that is open, in one statement. Returns undefined, and stores nothing, if the day must be
+ * opened, if the message is already stored, or if the thread changes meanwhile. With `author`, also if they have changed since they were found.
  */
-async function appendPlainMessage(db: Db, input: UserMessageInput): Promise<AppendResult | undefined> {
+export function appendPlainMessage(db: Db, input: UserMessageInput, author?: UserAccount): Promise<AppendResult | undefined> {
+  return repeatAfterConflict(() => tryAppending(db, input, author ? isUnchangedSql(author) : Prisma.sql`TRUE`))
+}
+
+async function tryAppending(db: Db, input: UserMessageInput, isAuthorUnchanged: Prisma.Sql): Promise<AppendResult | undefined> {
   const { place: ref, sentAt, platformMessageId } = input
   const label = dayLabelOf(sentAt, input.timezone)
   const row = toUserRow(input, { placeId: 0 as PlaceId, segmentId: 0 as SegmentId, audience: 'private' })
@@ -112,7 +119,8 @@ async function appendPlainMessage(db: Db, input: UserMessageInput): Promise<Appe
       AND x.platform_message_id = ${platformMessageId})`
   const [stored] = await db.$queryRaw<(Message & { userId: UserId; dayLabel: DayLabel; place: Place; earlierSentAt: Date[] })[]>(planOnce`
     WITH owner AS MATERIALIZED (
-      SELECT a.user_id, c.thread_id FROM accounts a JOIN continuous_threads c ON c.user_id = a.user_id WHERE a.id = ${input.accountId}
+      SELECT a.user_id, c.thread_id FROM accounts a JOIN users u ON u.id = a.user_id JOIN continuous_threads c ON c.user_id = a.user_id
+      WHERE a.id = ${input.accountId} AND ${isAuthorUnchanged}
     ), day AS MATERIALIZED (${daySql(Prisma.sql`(SELECT thread_id FROM owner)`, sentAt, label)}),
     ${advanceUnchanged(Prisma.sql`(SELECT thread_id FROM owner)`, 1, { condition: Prisma.sql`NOT ${isStored}`, source: Prisma.sql`, day` })},
     place AS (${upsertPlaceSql(ref, { userId: Prisma.sql`owner.user_id`, activeAt: sentAt }, Prisma.sql`thread, owner`)}),
