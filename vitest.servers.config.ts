@@ -10,9 +10,10 @@ const tests = [
   'cli/doctor/doctor',
   // Concurrent connections: the embedded database runs one statement at a time.
   'threads/lease',
-  'threads/messages/{append-message,races}',
+  'threads/messages/{append-message,deleted-messages,races}',
+  'conversation/rate-limit',
   'conversation/turn/{answer,races}',
-  'conversation/receive/{rate-limit,pairing,read-history}',
+  'conversation/receive/{pairing,read-history,remembered-author}',
   'people/{access-requests,sign-in}',
   'accounts/{link-attacks,merge-in-flight}',
   'channels/{any-order.property,cascade/run-cascade,log/log-message,manage/retention}',

@@ -154,7 +154,8 @@ const namedLexemesSql = Prisma.sql`coalesce((
 
 /**
  * SQL for the CTE `indexed`, which writes the index rows of some messages, each in the language of its text, for the thread in the CTE
- * `locked`. Never replaces a row with an earlier change, so that old text does not come back.
+ * `locked`. Never replaces a row with an earlier change, so that old text does not come back. A message that is being deleted gets none: instead
+ * of a foreign key, the statement locks its messages.
  */
 export function indexWriteSql(
   messages: readonly { readonly id: MessageId; readonly text: string }[],
@@ -169,6 +170,7 @@ export function indexWriteSql(
       FROM unnest(${messages.map(({ id }) => id)}::int[], ${assumed}::text[], ${assumed.map(configurationOf)}::text[],
         ${languages.map((language) => language === undefined)}::boolean[]) AS input(id, language, configuration, is_assumed)
       JOIN messages m ON m.id = input.id JOIN locked ON locked.id = m.thread_id
+      FOR KEY SHARE OF m
     ), indexed AS (
       INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, is_assumed, terms)
       SELECT id, thread_id, segment_id, audience, change_seq, language, is_assumed,

@@ -1,0 +1,60 @@
+// What refers to a message goes with it, and nothing is written about a message that is being deleted.
+import { expect, test } from 'vitest'
+import { answerThread } from '../../../src/conversation/turn/answer.ts'
+import type { MessageId } from '../../../src/core/domain/ids.ts'
+import { indexThread } from '../../../src/search/index/update-index.ts'
+import { deleteMessages } from '../../../src/threads/privacy/tombstones.ts'
+import { lockThread } from '../../../src/threads/thread.ts'
+import { harness, rowsOf, running } from '../../conversation/harness.ts'
+import { searchDeps } from '../../search/support.ts'
+import { findOrphans } from '../../simulation/invariants.ts'
+import { race } from '../../support/race.ts'
+
+/** Two questions with their replies. */
+async function bench() {
+  const h = await harness()
+  const ada = await h.person()
+  for (const text of ['Where are the keys?', 'Where is the doormat?']) {
+    await ada.writes(text)
+    await answerThread(h.deps, ada.threadId, { signal: running() })
+  }
+  const rows = await rowsOf(h, ada.threadId)
+  const indexed = () => h.store.db.messageIndex.findMany({ orderBy: { messageId: 'asc' }, select: { messageId: true } })
+  return { ...h, ada, ids: rows.map(({ id }) => id as MessageId), indexed }
+}
+
+test('a message takes its index entry and its parts along, and leaves its turn without a reply', async () => {
+  const b = await bench()
+  await indexThread(searchDeps(b.store), b.ada.threadId)
+  const [, firstReply, secondQuestion, secondReply] = b.ids
+  await b.store.transaction((tx) => deleteMessages(tx, b.ids.slice(0, 2)))
+  expect(await b.indexed()).toEqual([{ messageId: secondQuestion }, { messageId: secondReply }])
+  expect(await b.store.db.delivery.findMany({ select: { messageId: true } })).toEqual([{ messageId: secondReply }])
+  const turns = await b.store.db.turn.findMany({ orderBy: { id: 'asc' }, select: { replyId: true } })
+  expect(turns).toEqual([{ replyId: null }, { replyId: secondReply }])
+  expect(firstReply).toBeDefined()
+  expect(await findOrphans(b.store)).toEqual([])
+})
+
+test('a message that is deleted while it is indexed gets no entry', async () => {
+  const b = await bench()
+  await race(
+    b.store,
+    (held) =>
+      held.transaction(async (tx) => {
+        await lockThread(tx, b.ada.threadId)
+        await deleteMessages(tx, b.ids.slice(0, 1))
+      }),
+    () => indexThread(searchDeps(b.store), b.ada.threadId),
+  )
+  expect((await b.indexed()).map(({ messageId }) => messageId)).toEqual(b.ids.slice(1))
+  expect(await findOrphans(b.store)).toEqual([])
+})
+
+test('a thread takes all of it along', async () => {
+  const b = await bench()
+  await indexThread(searchDeps(b.store), b.ada.threadId)
+  await b.store.db.thread.delete({ where: { id: b.ada.threadId } })
+  expect(await findOrphans(b.store)).toEqual([])
+  expect([await b.indexed(), await b.store.db.delivery.count(), await b.store.db.turn.count()]).toEqual([[], 0, 0])
+})
