@@ -139,6 +139,8 @@ export async function openLocalFirst(options: QueueOptions, open: (options: Queu
   const queue = await open(options)
   const slots = new Map<QueueName, PQueue>()
   const localJobs = new Map<PQueue, number>()
+  /** When the local jobs that wait for their time are due, in ms. */
+  const dueTimes = new Map<string, number>()
   const runningJobs = createRunningJobs()
   const stopping = new AbortController()
   // Every delayed job waits for it.
@@ -150,8 +152,7 @@ export async function openLocalFirst(options: QueueOptions, open: (options: Queu
     async add(name, payload, { delayMs = 0, isLocal = false } = {}) {
       assertOutsideTransaction('A job was added')
       const job = { name, payload }
-      if (isLocal && delayMs > 0 && handlers && !stopping.signal.aborted)
-        void runningJobs.run((signal) => runLater(job, { delayMs, signal }))
+      if (isLocal && delayMs > 0 && handlers && !stopping.signal.aborted) addLater(job, delayMs)
       else if (isLocal && hasRoom(name)) void runningJobs.run((signal) => run(job, signal))
       else await queue.jobs.add(name, payload, { delayMs })
     },
@@ -193,11 +194,18 @@ export async function openLocalFirst(options: QueueOptions, open: (options: Queu
     return handlers !== undefined && !stopping.signal.aborted && isFree
   }
 
-  async function runLater(job: StoredJob<JobName>, { delayMs, signal }: DelayedRun): Promise<void> {
+  /** Adds a local job that waits, unless the same one waits already and is due no later. */
+  function addLater(job: StoredJob<JobName>, delayMs: number): void {
     const dueAt = systemClock.now().getTime() + delayMs
-    await systemClock.sleep(delayMs, stopping.signal)
-    if (hasRoom(job.name)) await run(job, signal)
-    else await store(job, Math.max(0, dueAt - systemClock.now().getTime()))
+    const key = JSON.stringify(job)
+    if ((dueTimes.get(key) ?? Number.POSITIVE_INFINITY) <= dueAt) return
+    dueTimes.set(key, dueAt)
+    void runningJobs.run(async (signal) => {
+      await systemClock.sleep(delayMs, stopping.signal)
+      if (dueTimes.get(key) === dueAt) dueTimes.delete(key)
+      if (hasRoom(job.name)) await run(job, signal)
+      else await store(job, Math.max(0, dueAt - systemClock.now().getTime()))
+    })
   }
 
   /** Runs a job that there is room for. A failure does not count as one of its attempts. */
@@ -226,9 +234,4 @@ export async function openLocalFirst(options: QueueOptions, open: (options: Queu
       await queue.close()
     },
   }
-}
-
-interface DelayedRun {
-  readonly delayMs: number
-  readonly signal: AbortSignal
 }

@@ -53,6 +53,19 @@ if ('folder' in inject('databases')) {
     expect(await countStored()).toBe(0)
   })
 
+  test('a delayed local job that waits already is not added again, unless it is due earlier', async () => {
+    const { open, seen } = await openQueue()
+    const { jobs } = await open()
+    await jobs.start(seen.handlers())
+    const addedAt = performance.now()
+    for (const delayMs of [300, 400, 100]) await jobs.add('answer-thread', thread(1), { isLocal, delayMs })
+    await jobs.add('answer-thread', thread(2), { isLocal, delayMs: 200 })
+    await vi.waitFor(() => expect(payloads(seen)).toEqual([thread(1), thread(2), thread(1)]), 2_000)
+    await jobs.add('answer-thread', thread(1), { isLocal, delayMs: 100 })
+    await vi.waitFor(() => expect(payloads(seen)).toEqual([thread(1), thread(2), thread(1), thread(1)]), 2_000)
+    expect(performance.now() - addedAt).toBeGreaterThanOrEqual(399)
+  })
+
   test('a job that is not local is stored', async () => {
     const { open, seen, countStored } = await openQueue()
     const { jobs } = await open()

@@ -11,12 +11,14 @@ ALTER TABLE messages DROP CONSTRAINT messages_turn_id_fkey;
 ALTER TABLE message_index DROP CONSTRAINT message_index_message_id_fkey;
 ALTER TABLE deliveries DROP CONSTRAINT deliveries_message_id_fkey;
 ALTER TABLE turns DROP CONSTRAINT turns_reply_id_fkey;
+ALTER TABLE messages DROP CONSTRAINT messages_reply_to_id_fkey;
 
 CREATE FUNCTION follow_deleted_messages() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM message_index x USING gone WHERE x.message_id = gone.id;
   DELETE FROM deliveries d USING gone WHERE d.message_id = gone.id;
   UPDATE turns t SET reply_id = NULL FROM gone WHERE t.reply_id = gone.id;
+  UPDATE messages m SET reply_to_id = NULL FROM gone WHERE m.reply_to_id = gone.id;
   RETURN NULL;
 END $$;
 

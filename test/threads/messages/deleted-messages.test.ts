@@ -23,16 +23,20 @@ async function bench() {
   return { ...h, ada, ids: rows.map(({ id }) => id as MessageId), indexed }
 }
 
-test('a message takes its index entry and its parts along, and leaves its turn without a reply', async () => {
+test('a message takes its index entry and its parts along, and no turn and no message refers to it', async () => {
   const b = await bench()
   await indexThread(searchDeps(b.store), b.ada.threadId)
-  const [, firstReply, secondQuestion, secondReply] = b.ids
+  const [, , secondQuestion, secondReply] = b.ids
+  await b.store.db.message.update({ where: { id: secondQuestion! }, data: { replyToId: b.ids[1]! } })
   await b.store.transaction((tx) => deleteMessages(tx, b.ids.slice(0, 2)))
   expect(await b.indexed()).toEqual([{ messageId: secondQuestion }, { messageId: secondReply }])
   expect(await b.store.db.delivery.findMany({ select: { messageId: true } })).toEqual([{ messageId: secondReply }])
   const turns = await b.store.db.turn.findMany({ orderBy: { id: 'asc' }, select: { replyId: true } })
   expect(turns).toEqual([{ replyId: null }, { replyId: secondReply }])
-  expect(firstReply).toBeDefined()
+  expect(await b.store.db.message.findMany({ orderBy: { id: 'asc' }, select: { replyToId: true } })).toEqual([
+    { replyToId: null },
+    { replyToId: secondQuestion },
+  ])
   expect(await findOrphans(b.store)).toEqual([])
 })
 
