@@ -1,4 +1,5 @@
 import type { SegmentId } from '../core/domain/ids.ts'
+import type { Message } from '../core/domain/messages.ts'
 import type { SummaryMode } from '../core/ports/jobs.ts'
 import { enqueue } from '../jobs/job-list.ts'
 import { Prisma } from '../store/generated/client.ts'
@@ -68,13 +69,15 @@ async function loadSummaryProgress({ store }: TriggerDeps, segmentId: SegmentId)
 }
 
 /**
- * SQL for the progress of a day. `added` is the text of a message that the same statement stores and therefore does not see. `segmentId` is an
- * SQL expression.
+ * SQL for the progress of a day. `added` is a message that the same statement stores and therefore does not see. `segmentId` is an SQL
+ * expression.
  */
-export const summaryProgressSql = (segmentId: Prisma.Sql, added?: string) => Prisma.sql`
-  SELECT s.finalized_at IS NOT NULL AS finalized, ${added === undefined ? isStale : Prisma.sql`TRUE`} AS stale,
+export function summaryProgressSql(segmentId: Prisma.Sql, added?: AddedMessage): Prisma.Sql {
+  const text = added?.kind === 'chat' && added.audience === 'private' ? added.text : undefined
+  return Prisma.sql`
+  SELECT s.finalized_at IS NOT NULL AS finalized, ${text === undefined ? isStale : Prisma.sql`TRUE`} AS stale,
     COALESCE(d.revision <> s.revision, FALSE) AS changed,
-    n.count + ${added === undefined ? 0 : 1}::int AS "unsummarizedCount", n.bytes + ${Buffer.byteLength(added ?? '')}::int AS "unsummarizedBytes",
+    n.count + ${text === undefined ? 0 : 1}::int AS "unsummarizedCount", n.bytes + ${Buffer.byteLength(text ?? '')}::int AS "unsummarizedBytes",
     ${inMs(Prisma.sql`COALESCE(d.updated_at, s.opened_at)`)} AS "sinceMs",
     (SELECT ${inMs(Prisma.sql`max(r.started_at)`)} FROM summary_runs r
       WHERE r.segment_id = s.id AND r.state = 'failed' AND r.started_at > COALESCE(d.updated_at, s.opened_at)) AS "lastFailureMs"
@@ -90,6 +93,10 @@ export const summaryProgressSql = (segmentId: Prisma.Sql, added?: string) => Pri
     ) seen
   ) n
   WHERE s.id = ${segmentId}`
+}
+
+/** A message that counts if it is like those of `isSummarizable`. */
+type AddedMessage = Pick<Message, 'kind' | 'audience' | 'text'>
 
 const inMs = (time: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${time}) * 1000)::float8`
 

@@ -139,7 +139,7 @@ export interface LeasedOutcome<T> {
   readonly isWanted: boolean
 }
 
-/** What work came to that may release its lease itself. */
+/** The result of work that may have released its own lease. */
 interface KeptOutcome<T> {
   readonly value: T
   /** Set if the work has released the lease itself. */

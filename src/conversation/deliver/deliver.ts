@@ -37,8 +37,8 @@ export async function deliverMessage(deps: ConversationDeps, messageId: MessageI
 
 /**
  * Sends the pending parts of one place in order, one worker at a time. A worker that adds a part calls this function as well. If another
- * worker holds the lease, it sends the part, so that does not wait for the sweep. Starts no further part once `signal` is aborted. `begun` is
- * the delivery if its first step is done.
+ * worker holds the lease, that worker sends the part, which then need not wait for the sweep. Starts no further part once `signal` is aborted.
+ * Pass `begun` if the lease is already acquired.
  */
 export async function deliverPlace(deps: ConversationDeps, placeId: PlaceId, signal: AbortSignal, begun?: PlaceDelivery): Promise<void> {
   let taken = begun ?? (signal.aborted ? undefined : await takePlace(deps, placeId))

@@ -124,7 +124,7 @@ const toTakenPart = ({ id, isStarted, sendStartedAt, ...row }: NextRow, at: Date
     : ({ ...row, id, isStarted, ...(isStarted ? { state: 'sending', sendStartedAt: at } : { sendStartedAt }) } as TakenPart)
 
 /** What the statement that acquired the lease of a place read with it. The columns of the lease are null if it was not to be acquired. */
-export type EnteredPlace = NextRow & {
+export type TakenPlace = NextRow & {
   readonly epoch: number | null
   readonly isHeld: boolean | null
   /** Whether the part is the first one of the place for certain. */
@@ -139,7 +139,7 @@ const isServedHere = ({ senders }: ConversationDeps, placeId: PlaceId) => Prisma
 export async function takePlace(deps: ConversationDeps, placeId: PlaceId): Promise<PlaceDelivery | undefined> {
   const at = deps.clock.now()
   const [row] = await repeatAfterConflict(
-    () => deps.store.db.$queryRaw<EnteredPlace[]>`
+    () => deps.store.db.$queryRaw<TakenPlace[]>`
       WITH ${acquireSql(deps, leaseName('place', placeId), isServedHere(deps, placeId))}, ${takeNextSql(placeId, { source: Prisma.sql`begun`, at })}
       SELECT a.epoch, a.is_wanted AS "isHeld", EXISTS (SELECT 1 FROM begun) AS "isCurrent", n.*, EXISTS (SELECT 1 FROM started) AS "isStarted"
       FROM acquired a LEFT JOIN next n ON TRUE`,
@@ -151,7 +151,7 @@ export async function takePlace(deps: ConversationDeps, placeId: PlaceId): Promi
  * SQL for CTEs of a statement that stores a message and begins to send it. `acquired` acquires the lease of the place, if a condition is true
  * and this process serves the place. `first` has a row if nothing comes before the message.
  */
-export const enterPlaceSql = (
+export const takePlaceSql = (
   deps: ConversationDeps,
   { threadId, placeId, condition }: { readonly threadId: ThreadId; readonly placeId: PlaceId; readonly condition: Prisma.Sql },
 ) => Prisma.sql`
@@ -159,23 +159,24 @@ export const enterPlaceSql = (
   first AS MATERIALIZED (
     SELECT 1 FROM begun WHERE NOT EXISTS (${nextPartSql(placeId)}) AND NOT ${hasUnwarnedSql(Prisma.sql`${threadId}`, Prisma.sql`${placeId}`)})`
 
-/** SQL for an `EnteredPlace`, after \`enterPlaceSql\` and CTEs \`m\` with the message and \`parts\` with its parts. */
-export const enteredPlaceSql = Prisma.sql`
+/** SQL for an `TakenPlace`, after `takePlaceSql` and the CTEs `m` with the message and `parts` with its parts. */
+export const takenPlaceSql = Prisma.sql`
   a.epoch, a.is_wanted AS "isHeld", n.id IS NOT NULL AS "isCurrent", n.id IS NOT NULL AS "isStarted", n.*
   FROM (SELECT 1) one LEFT JOIN acquired a ON TRUE LEFT JOIN (
     SELECT ${partColumns} FROM parts d JOIN m ON m.id = d.message_id JOIN places p ON p.id = m.place_id WHERE d.state = 'sending') n ON TRUE`
+
+/** Returns the lease of a place. Undefined if it is not acquired. */
+export const toPlaceLease = (placeId: PlaceId, { epoch, isHeld }: Pick<TakenPlace, 'epoch' | 'isHeld'>): Lease | undefined =>
+  epoch === null || isHeld ? undefined : { name: leaseName('place', placeId), epoch }
 
 /** Returns undefined if the lease of the place is not acquired. A part that may not be the first one is read again. */
 export async function toPlaceDelivery(
   { store }: ConversationDeps,
   placeId: PlaceId,
-  { epoch, isHeld, isCurrent, at, ...next }: EnteredPlace & { readonly at: Date },
+  { epoch, isHeld, isCurrent, at, ...next }: TakenPlace & { readonly at: Date },
 ): Promise<PlaceDelivery | undefined> {
-  if (epoch === null || isHeld) return undefined
-  return {
-    lease: { name: leaseName('place', placeId), epoch },
-    next: isCurrent ? toTakenPart(next, at) : await findNextPart(store.db, placeId),
-  }
+  const lease = toPlaceLease(placeId, { epoch, isHeld })
+  return lease && { lease, next: isCurrent ? toTakenPart(next, at) : await findNextPart(store.db, placeId) }
 }
 
 /** What follows after a part was sent. */

@@ -120,8 +120,8 @@ interface PartPosition {
   readonly isClosed: Prisma.Sql
   readonly replyTo: Prisma.Sql
   readonly at: Date
-  /** An SQL expression: whether the first part is sent at once, by whoever runs the statement. */
-  readonly isSent?: Prisma.Sql
+  /** Whether whoever runs the statement sends the first part at once, as an SQL expression, and when. */
+  readonly sending?: { readonly condition: Prisma.Sql; readonly at: Date }
   /** What the expressions read, after a comma. */
   readonly source?: Prisma.Sql
 }
@@ -129,14 +129,14 @@ interface PartPosition {
 /** SQL that inserts the outbox rows of a message. */
 export const insertDeliveriesSql = (
   parts: readonly PlannedPart[],
-  { messageId, isClosed, replyTo, at, isSent = Prisma.sql`FALSE`, source = Prisma.empty }: PartPosition,
+  { messageId, isClosed, replyTo, at, sending = { condition: Prisma.sql`FALSE`, at }, source = Prisma.empty }: PartPosition,
 ) => Prisma.sql`
   INSERT INTO deliveries (message_id, part, text, buttons, reply_to, collapsed, silent, invocation, state, send_started_at, updated_at)
   SELECT ${messageId}, g.part, g.text, NULLIF(g.buttons, 'null'::jsonb), CASE g.part WHEN 0 THEN ${replyTo}::text END, g.collapsed, g.silent,
-    g.invocation, s.state, CASE s.state WHEN 'sending' THEN ${at}::timestamptz END, ${at}
+    g.invocation, s.state, CASE s.state WHEN 'sending' THEN ${sending.at}::timestamptz END, ${at}
   FROM jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) AS g(
     part int, text text, buttons jsonb, collapsed boolean, silent boolean, invocation text) ${source}
-  CROSS JOIN LATERAL (SELECT CASE WHEN ${isClosed} THEN 'failed' WHEN g.part = 0 AND ${isSent} THEN 'sending' ELSE 'pending' END AS state) s`
+  CROSS JOIN LATERAL (SELECT CASE WHEN ${isClosed} THEN 'failed' WHEN g.part = 0 AND ${sending.condition} THEN 'sending' ELSE 'pending' END AS state) s`
 
 /** Matches the text of a part that a shorter text no longer has. Its message on the platform is removed. */
 export const surplusText = ''

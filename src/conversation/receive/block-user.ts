@@ -3,7 +3,7 @@ import { blockUser as markBlocked } from '../../people/block-user.ts'
 import type { Tx } from '../../store/store.ts'
 import type { ThreadDeps } from '../../threads/deps.ts'
 import { skipPendingMessages } from '../../threads/messages/pending-messages.ts'
-import { findContinuousThread, lockThread } from '../../threads/thread.ts'
+import { findContinuousThread, lockThread, markThreadChanged } from '../../threads/thread.ts'
 import { cancelTurn } from '../turn/cancel.ts'
 
 /** Blocks a user: pending messages stay unanswered and the running turn is cancelled. Returns false for owners and unknown users. */
@@ -21,6 +21,8 @@ export async function blockUser(deps: ThreadDeps, userId: UserId): Promise<boole
 }
 
 async function cancelPendingWork(tx: Tx, threadId: ThreadId): Promise<void> {
+  // A reply whose commit waits for the thread must not be sent.
+  await markThreadChanged(tx, threadId)
   await skipPendingMessages(tx, threadId)
   await tx.delivery.updateMany({
     where: { message: { threadId }, state: 'pending' },

@@ -94,11 +94,11 @@ async function receiveMessage(deps: ConversationDeps, event: InboundMessage | In
 
 /** Whether a message needs nothing to be decided about a remembered author, and changes nothing of theirs. */
 const isUsable = ({ user }: UserAccount, { text, author }: InboundMessage | InboundEdit) =>
-  !user.isBlocked && !user.isOnlyInChannels && (user.timezone !== null || !author.timezone) && !commandLine.test(text)
+  !user.isBlocked && !user.isOnlyInChannels && (user.timezone !== null || !author.timezone) && !commandLine.test(text.trim())
 
 /**
- * Returns `known` if the message was stored before. A remembered author is checked when the message is stored. Returns `refused`, and has done
- * nothing, if they have changed or the message is not accepted for another reason.
+ * Returns `known` if the message was stored before. A remembered author is checked when the message is stored. Returns `refused`, and has stored
+ * no message, if they have changed or the message is not accepted for another reason.
  */
 async function receiveFrom(
   deps: ConversationDeps,

@@ -11,7 +11,7 @@ import { insertMessages, insertRows, type NewMessage } from '../../threads/messa
 import { markMessagesAnswered, markMessagesAnsweredSql } from '../../threads/messages/pending-messages.ts'
 import { advanceUnchanged, lockThread } from '../../threads/thread.ts'
 import { trimOldReports, trimReportsSql } from '../context/report.ts'
-import { type EnteredPlace, enteredPlaceSql, enterPlaceSql, type PlaceDelivery, toPlaceDelivery } from '../deliver/next-part.ts'
+import { type PlaceDelivery, type TakenPlace, takenPlaceSql, takePlaceSql, toPlaceDelivery, toPlaceLease } from '../deliver/next-part.ts'
 import { addDeliveries, insertDeliveriesSql, isPlaceClosedSql, planDeliveries } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { hasPendingMessages, lastOf, replyToOf, type Turn } from './claim-turn.ts'
@@ -66,7 +66,7 @@ function toReplyRow(turn: Turn, row: Pick<NewMessage, 'segmentId' | 'role' | 'ki
   return { placeId, audience, platformOrder, turnId: turn.id, ...(row.role === 'tool' ? {} : { replyToId: id }), ...row }
 }
 
-/** What the commit of a turn did of what follows it. Each is absent if it is left to do. */
+/** The follow-up work that the commit of a turn has already done. A field is absent if that work is left. */
 export interface CommittedTurn {
   /** Set if the lease of the thread was released: whether there is more to answer. */
   readonly isWanted?: boolean
@@ -141,16 +141,18 @@ async function commitNewReply(
   const rows = [...tools, toReplyRow(turn, { segmentId, ...reply })]
   const isRevision = finish.revision === undefined ? Prisma.sql`TRUE` : Prisma.sql`t.revision = ${finish.revision}`
   const parts = planDeliveries(deps.senders, place, { text: finish.text, ...(finish.buttons && { buttons: finish.buttons }) })
-  const addedText = finish.kind === 'chat' && place.audience === 'private' ? finish.text : undefined
-  const [row] = await deps.store.db.$queryRaw<(EnteredPlace & { isWanted: boolean | null; progress: DaySummaryProgress | null })[]>`
+  // A place that others write in too must not wait for the thread of one of them.
+  const deliversAtOnce = Prisma.sql`${place.kind === 'direct'} AND EXISTS (SELECT 1 FROM held)`
+  const startedAt = deps.clock.now()
+  const [row] = await deps.store.db.$queryRaw<(TakenPlace & { isWanted: boolean | null; progress: DaySummaryProgress | null })[]>`
     WITH held AS (${holdSql(lease)}),
-    ${enterPlaceSql(deps, { threadId, placeId: place.id, condition: Prisma.sql`EXISTS (SELECT 1 FROM held)` })},
-    entered AS MATERIALIZED (SELECT count(*) FROM acquired),
+    ${takePlaceSql(deps, { threadId, placeId: place.id, condition: deliversAtOnce })},
+    taken AS MATERIALIZED (SELECT count(*) FROM acquired),
     last AS MATERIALIZED (SELECT segment_id, platform_message_id FROM messages WHERE id = ${lastOf(turn).id}),
     ${advanceUnchanged(Prisma.sql`${threadId}`, rows.length, {
       condition: isRevision,
       // Leases are locked before threads.
-      source: Prisma.sql`CROSS JOIN held CROSS JOIN entered CROSS JOIN last`,
+      source: Prisma.sql`CROSS JOIN held CROSS JOIN taken CROSS JOIN last`,
     })},
     ${insertRows(rows, { segmentId: Prisma.sql`last.segment_id`, source: Prisma.sql`, last` })},
     reply AS (SELECT id FROM m ORDER BY change_seq DESC LIMIT 1),
@@ -159,7 +161,7 @@ async function commitNewReply(
       isClosed: isPlaceClosedSql(Prisma.sql`${threadId}`, Prisma.sql`${place.id}`),
       replyTo: place.kind === 'shared' ? Prisma.sql`last.platform_message_id` : Prisma.sql`NULL`,
       at: sentAt,
-      isSent: Prisma.sql`EXISTS (SELECT 1 FROM first)`,
+      sending: { condition: Prisma.sql`EXISTS (SELECT 1 FROM first)`, at: startedAt },
       source: Prisma.sql`, reply, last`,
     })} RETURNING *),
     answered AS (${markMessagesAnsweredSql(turn.id)}),
@@ -171,13 +173,15 @@ async function commitNewReply(
       FROM reply WHERE u.id = ${turn.id}),
     released AS (${releaseSql(lease, Prisma.sql`EXISTS (SELECT 1 FROM reply)`)})
     SELECT (SELECT is_wanted OR ${hasPendingMessages(deps, threadId, turn.id)} FROM released) AS "isWanted",
-      (SELECT to_jsonb(one) FROM (${summaryProgressSql(Prisma.sql`(SELECT segment_id FROM last)`, addedText)}) one) AS progress,
-      ${enteredPlaceSql}`
+      (SELECT to_jsonb(one) FROM (${summaryProgressSql(Prisma.sql`(SELECT segment_id FROM last)`, { audience: place.audience, ...finish })}) one) AS progress,
+      ${takenPlaceSql}`
   if (!row) throw new Error('The commit of a turn returned no row.')
-  const { isWanted, progress, ...entered } = row
-  const delivery = await toPlaceDelivery(deps, place.id, { ...entered, at: sentAt })
-  if (isWanted !== null) return { isWanted, delivery, progress: progress ?? undefined }
-  if (delivery) await releaseLease(deps.store.db, delivery.lease)
+  const { isWanted, progress, ...taken } = row
+  if (isWanted !== null)
+    return { isWanted, delivery: await toPlaceDelivery(deps, place.id, { ...taken, at: startedAt }), progress: progress ?? undefined }
+  // The reply is written or stored again, and its delivery sends what another worker wanted to send.
+  const placeLease = toPlaceLease(place.id, taken)
+  if (placeLease) await releaseLease(deps.store.db, placeLease)
   return undefined
 }
 

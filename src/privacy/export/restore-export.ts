@@ -36,7 +36,7 @@ export async function restoreExport(
     let userId: UserId | undefined
     for await (const batch of readExport(file, sections, onProgress)) {
       userId ??= parseUserId(batch, sections)
-      await insertRows(tx, userId, batch)
+      await insertRows(tx, userId, sections, batch)
       counts.set(batch.section.section, (counts.get(batch.section.section) ?? 0) + batch.rows.length)
     }
     if (userId === undefined) throw new InputError('The file contains no user: its first section has no row.')
@@ -69,7 +69,7 @@ function parseUserId({ section, rows, lines }: ExportRowBatch, sections: readonl
   return Number(userRow.id) as UserId
 }
 
-async function insertRows(tx: Tx, userId: UserId, batch: ExportRowBatch): Promise<void> {
+async function insertRows(tx: Tx, userId: UserId, sections: readonly ExportSection[], batch: ExportRowBatch): Promise<void> {
   const { table, fields, restored = {}, forwardReferences, isOfOthers } = batch.section
   if (isOfOthers) return
   const fileColumns = fields.filter(({ name }) => !forwardReferences.includes(name))
@@ -86,6 +86,24 @@ async function insertRows(tx: Tx, userId: UserId, batch: ExportRowBatch): Promis
       INSERT INTO ${Prisma.raw(table)} (${Prisma.raw(columnNames.join(', '))})
       SELECT ${Prisma.join(values)} FROM ${toRecordsSql(batch, fileColumns)} r`,
   )
+  await assertReferences(tx, sections, batch)
+}
+
+/** Throws InputError if a row refers to another that does not precede it. Not every reference has a foreign key. */
+async function assertReferences(tx: Tx, sections: readonly ExportSection[], batch: ExportRowBatch): Promise<void> {
+  const { section, fields, partOf = {}, refersTo = {}, restored = {}, forwardReferences } = batch.section
+  const isIdentified = (table: string) => sections.some((one) => one.table === table && one.columns.includes('id'))
+  for (const field of fields.filter(({ name }) => !(name in restored))) {
+    const other = partOf[field.name] ?? (forwardReferences.includes(field.name) ? undefined : refersTo[field.name])
+    if (other === undefined || !isIdentified(other)) continue
+    const missing = await tx.$queryRaw<unknown[]>`
+      SELECT 1 AS missing FROM ${toRecordsSql(batch, [field])} r
+      WHERE NOT EXISTS (SELECT 1 FROM ${Prisma.raw(other)} o WHERE o.id = r.${Prisma.raw(field.name)}) AND r.${Prisma.raw(field.name)} IS NOT NULL LIMIT 1`
+    if (missing.length > 0)
+      throw new InputError(
+        `Lines ${batch.lines.first} to ${batch.lines.last}: a row of "${section}" cannot be imported: its ${field.name} is of no row of ${other} before it. Nothing was changed.`,
+      )
+  }
 }
 
 /** Sets references to rows that come later in the file. If such a row was deleted while the file was written, the reference stays null. */

@@ -1,6 +1,6 @@
 import type { MessageId, PlaceId, PlatformMessageId, UserId } from '../../core/domain/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Db } from '../../store/store.ts'
+import type { Tx } from '../../store/store.ts'
 
 /** SQL for the ids of what a user, whose id is $1, wrote in the logs of channels, from any of their accounts. */
 export const loggedByPersonSql = `(
@@ -15,11 +15,13 @@ export function loggedBy(userId: UserId): Prisma.Sql {
   return new Prisma.Sql([before, after], [userId])
 }
 
-/** Returns a logged message by the platform's id. */
+/** Returns a logged message by the platform's id. It is not deleted before the transaction ends. */
 export async function findLoggedMessageId(
-  db: Db,
+  tx: Tx,
   { placeId, platformMessageId }: { readonly placeId: PlaceId; readonly platformMessageId: PlatformMessageId },
 ): Promise<MessageId | undefined> {
-  const message = await db.message.findFirst({ where: { placeId, platformMessageId, logged: { isNot: null } }, select: { id: true } })
-  return message?.id as MessageId | undefined
+  const [message] = await tx.$queryRaw<{ id: MessageId }[]>`
+    SELECT m.id FROM messages m JOIN channel_messages l ON l.message_id = m.id
+    WHERE m.place_id = ${placeId} AND m.platform_message_id = ${platformMessageId} LIMIT 1 FOR KEY SHARE OF m`
+  return message?.id
 }

@@ -4,6 +4,7 @@ import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
 import { findNextPart, updatePart } from '../../../src/conversation/deliver/next-part.ts'
 import { addDeliveries } from '../../../src/conversation/deliver/outbox.ts'
 import { unlinkPlaces } from '../../../src/conversation/privacy/unlink.ts'
+import { blockUser } from '../../../src/conversation/receive/block-user.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import { beginTurn, claimTurn, type Turn } from '../../../src/conversation/turn/claim-turn.ts'
 import { type CommittedTurn, commitTurn } from '../../../src/conversation/turn/commit-turn.ts'
@@ -19,6 +20,7 @@ import { appendMessage } from '../../../src/threads/messages/append-message.ts'
 import { deleteMessage, editMessage } from '../../../src/threads/messages/edit-message.ts'
 import { tombstoneMessages } from '../../../src/threads/privacy/tombstones.ts'
 import { loadRevision, lockThread } from '../../../src/threads/thread.ts'
+import { sharedPlace } from '../../support/conversation.ts'
 import { beforeRelease, race } from '../../support/race.ts'
 import { deliveriesOf, gate, type Harness, harness, rowsOf, running, saidIn, statesOf, type Talker, turnsOf } from '../harness.ts'
 
@@ -327,6 +329,25 @@ describe('a commit begins to deliver', () => {
     await b.deliver()
     expect(b.chat.calls.map(({ text }) => text)).toEqual(['Vienna.'])
     expect(await statesOf(b)).toEqual(['sent', 'sent'])
+  })
+
+  test('not in a shared place, where others must not wait for this thread', async () => {
+    const b = await bench()
+    await b.ada.writes('Who is here?', { place: sharedPlace('room') })
+    await b.store.db.message.updateMany({ where: { id: b.question.id }, data: { pending: false } })
+    const turn = (await b.claim())!
+    await b.commit(turn, { revision: await loadRevision(b.store.db, b.ada.threadId) })
+    expect([b.delivery(), await statesOf(b)]).toEqual([undefined, ['pending']])
+    await deliverPlace(b.deps, turn.place.id, running())
+    expect(b.chat.screen(turn.place.address)).toEqual(['Vienna.'])
+  })
+
+  test('not for a user who is blocked while it waits', async () => {
+    const b = await claimed()
+    const block = (held: Store) => blockUser(withStore(b, held), b.ada.userId)
+    await race(b.store, block, () => b.commit(b.turn, { revision: b.revision }))
+    await b.deliver()
+    expect([b.chat.calls, await statesOf(b)]).toEqual([[], ['failed']])
   })
 
   test('and tells whether more is to be answered', async () => {
