@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { DateTime } from 'luxon'
 import { expect, test } from 'vitest'
-import { followLanguage } from '../../src/conversation/receive/follow-language.ts'
+import { followLanguage } from '../../src/conversation/receive/receive.ts'
 import type { MessageId } from '../../src/core/domain/ids.ts'
 import { findUserById } from '../../src/people/users.ts'
 import { searchConversation } from '../../src/search/search.ts'

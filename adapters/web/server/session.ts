@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { h } from 'preact'
-import { adoptLocale } from '../../../src/conversation/receive/follow-language.ts'
+import { adoptLocale } from '../../../src/conversation/receive/receive.ts'
 import {
   findSessionId,
   findSessionUser,

@@ -56,7 +56,7 @@ const table: readonly ContextPart[] = [
   },
   { name: "5 today's summary", limit: (budgets) => budgets.todaySummary, share: 0.1, rank: 5, prepare: prepareToday },
   { name: '6 open loops', limit: (budgets) => budgets.openLoops, share: 0.03, rank: 6, prepare: prepareOpenLoops },
-  { name: '7 the place', limit: (budgets) => budgets.place, share: 0.2, rank: 7, place: 'late', prepare: preparePlace },
+  { name: '7 the place', limit: (budgets) => budgets.place, share: 0.2, rank: 7, place: 'late', prepare: prepareIfShared },
   // Recall is ranked last, because it must not repeat the other parts.
   {
     name: '8 recall',
@@ -255,6 +255,12 @@ function prepareMemoryHints({ turn, count }: ContextPartInput): FitPart {
     tokens <= budget
       ? { instructions, ...(reference && { reference }), tokens, items: 1, omitted: [] }
       : { ...nothing, omitted: [{ what: 'all of it', why: describeBudget(budget) }] }
+}
+
+/** Part 7, in a shared place. */
+async function prepareIfShared(input: ContextPartInput): Promise<FitPart> {
+  const history = await input.reading.place
+  return history ? preparePlace(input, history) : () => nothing
 }
 
 /** Part 10, if the messages to answer refer to anything. */

@@ -38,9 +38,7 @@ const summariesOfRelated = 2
  * everything said there: the summaries that represent it, and the messages that none of them stands for. Otherwise, it is what others said
  * to the bot lately, and what it answered.
  */
-export async function preparePlace(input: ContextPartInput): Promise<FitPart> {
-  const history = await input.reading.place
-  if (!history) return () => nothing
+export function preparePlace(input: ContextPartInput, history: PlaceHistory): FitPart {
   const { turn, deps, count } = input
   const title = clip(turn.place.title.replace(/\s+/g, ' ').trim(), maxTitleCharacters)
   const heading = title === '' ? '' : `The place is titled ${JSON.stringify(title)}.`

@@ -1,23 +1,21 @@
-import { onLoggedMessageDeleted } from '../../channels/log/change-log.ts'
 import { logMessage } from '../../channels/log/log-message.ts'
 import { leavePlace } from '../../channels/manage/switch-channel.ts'
 import { messageOf } from '../../core/domain/errors.ts'
+import type { UserId } from '../../core/domain/ids.ts'
+import { detectLanguage, type LanguageCode, type LanguageSource, toLanguageCode, weighLanguage } from '../../core/domain/languages.ts'
 import { stripInvisible } from '../../core/domain/text.ts'
-import { dayLabelOf } from '../../core/ports/clock.ts'
-import type {
-  Author,
-  InboundAction,
-  InboundDeletion,
-  InboundEdit,
-  InboundEvent,
-  InboundMessage,
-  InboundMove,
-  InboundReaction,
-} from '../../core/ports/platform.ts'
+import type { Author, InboundAction, InboundEdit, InboundEvent, InboundMessage, InboundReaction } from '../../core/ports/platform.ts'
 import { enqueue, enqueueTurn } from '../../jobs/job-list.ts'
-import { findUserByAccount, recallUser, resolveTimezone, restoreName, type UserAccount } from '../../people/users.ts'
-import { requestPlatformDeletion } from '../../privacy/forget/platform-deletion.ts'
-import { removeQuotes } from '../../privacy/forget/quotes.ts'
+import {
+  findUserByAccount,
+  recallUser,
+  resolveTimezone,
+  restoreName,
+  storeLanguage,
+  type User,
+  type UserAccount,
+} from '../../people/users.ts'
+import type { Db } from '../../store/store.ts'
 import { onMessageAppended } from '../../summaries/triggers.ts'
 import { setTimezone } from '../../threads/days/set-timezone.ts'
 import {
@@ -27,20 +25,17 @@ import {
   isPlain,
   type UserMessageInput,
 } from '../../threads/messages/append-message.ts'
-import { deleteMessage } from '../../threads/messages/edit-message.ts'
 import { recordReaction } from '../../threads/messages/reactions.ts'
-import { findMessageDay, findPlatformMessage } from '../../threads/messages/read-messages.ts'
 import { isForwarded } from '../../threads/messages/references.ts'
-import { changePlaceAddress, movedIdPrefix } from '../../threads/places.ts'
-import { findReferencesTo } from '../../threads/privacy/references.ts'
-import { prefixPlatformIds } from '../deliver/outbox.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { earlierForRate, rateLimit, storeWithinDailyBytes } from '../limits.ts'
+import { resolveActionText } from './action-text.ts'
 import { accountOf, authorize, withoutCode } from './authorize.ts'
 import { dismiss } from './dismiss.ts'
-import { adoptLocale, followLanguage } from './follow-language.ts'
 import { receiveCall } from './receive-call.ts'
+import { receiveDeletion } from './receive-deletion.ts'
 import { receiveEdit } from './receive-edit.ts'
+import { receiveMove } from './receive-move.ts'
 import { commandJobOf } from './run-command.ts'
 
 /** How long a message keeps a code that was entered in it, in ms. No code is valid for longer. */
@@ -130,53 +125,12 @@ async function receiveAction(deps: ConversationDeps, event: InboundAction): Prom
   await storeMessage(deps, person, { ...event, kind: 'command', text: await resolveActionText(deps, person, { ...event, action: text }) })
 }
 
-/** Fills in an action's placeholder for the message that the action was chosen on. See `ChosenMessage`. */
-async function resolveActionText(
-  { store: { db }, ...deps }: ConversationDeps,
-  { user }: UserAccount,
-  event: InboundAction,
-): Promise<string> {
-  const { action, about, place } = event
-  if (!about) return action
-  const key = { place, platformMessageId: about.id }
-  const placeholders = {
-    '{day}': async () => (await findMessageDay(db, user.id, key)) ?? dayLabelOf(about.sentAt, resolveTimezone(user, deps.defaultTimezone)),
-    '{number}': async () => (await findMessageNumber(db, user.id, key)) ?? 'of others',
-    '{message}': async () => (await findMessageNumber(db, user.id, key)) ?? about.text ?? '',
-  }
-  const [placeholder, resolve] = Object.entries(placeholders).find(([one]) => action.includes(one)) ?? []
-  if (!placeholder || !resolve) return action
-  const text = await resolve()
-  // Replaced through a function, because the text may contain "$&".
-  return action.replace(placeholder, () => text)
-}
-
-async function findMessageNumber(...key: Parameters<typeof findPlatformMessage>): Promise<string | undefined> {
-  const message = await findPlatformMessage(...key)
-  return message && `#${message.id}`
-}
-
 /** Records reactions of known users to messages in their own thread. */
 async function receiveReaction(deps: ConversationDeps, event: InboundReaction): Promise<void> {
   const person = await findUserByAccount(deps.store.db, accountOf(event))
   if (!person || person.user.isBlocked) return
   const threadId = await recordReaction(deps.store, person, event)
   if (threadId) deps.broadcast.publish({ type: 'thread-changed', userId: person.user.id, threadId })
-}
-
-/**
- * Handles a deletion on the platform as if the user had requested it with /forget. The text of the message is removed at once, also where
- * others quote it.
- */
-async function receiveDeletion(deps: ConversationDeps, { place, id }: InboundDeletion): Promise<void> {
-  const forgetRequestId = await requestPlatformDeletion(deps, { place, platformMessageId: id })
-  const deleted = await deleteMessage(deps, place, id)
-  await removeQuotes(deps, await findReferencesTo(deps.store.db, { place, platformMessageId: id }))
-  if (forgetRequestId) await enqueue(deps, 'forget', { forgetRequestId })
-  if (typeof deleted === 'string') return
-  const { userId, threadId } = deleted
-  if (userId === null) return onLoggedMessageDeleted(deps, deleted)
-  deps.broadcast.publish({ type: 'thread-changed', userId, threadId })
 }
 
 type StoredEvent = Omit<InboundMessage, 'type' | 'addressed'> & {
@@ -266,9 +220,67 @@ async function enqueueWork(deps: ConversationDeps, appended: AppendResult, { isP
   if (appended.opened) await onMessageAppended(deps, appended)
 }
 
-async function receiveMove({ store }: ConversationDeps, { place, to }: InboundMove): Promise<void> {
-  await store.transaction(async (tx) => {
-    const placeId = await changePlaceAddress(tx, place, to)
-    if (placeId) await prefixPlatformIds(tx, placeId, movedIdPrefix(place.address))
-  })
+/** Adopts the language of a platform for a user of whom nothing is known. */
+export async function adoptLocale(db: Db, user: User, locale = ''): Promise<User> {
+  const language = user.languageSource === 'default' ? toLanguageCode(locale) : undefined
+  if (!language) return user
+  await storeLanguage(db, user.id, language, 'locale')
+  return { ...user, language, languageSource: 'locale' }
+}
+
+/** How the language of a user who has not chosen one became known. */
+type UncertainSource = Exclude<LanguageSource, 'choice'>
+
+/** How many messages must be in a language to switch to it. The less certain the current language, the fewer. */
+const neededMessages: Readonly<Record<UncertainSource, number>> = { default: 2, locale: 2, writing: 3 }
+
+/** The share of the messages that must be in it. */
+const neededShare = 3 / 4
+
+/** How many of the latest messages that show a language are counted, and among how many messages they are looked for. */
+const countedMessages = 6
+const readMessages = 20
+
+/** The number of characters of each message that are read. */
+const maxCharacters = 500
+
+/** Switches a user to the language that they write, once it is clear. Never replaces a language that they chose. */
+export async function followLanguage(db: Db, user: User, text: string): Promise<void> {
+  const { id, language: current, languageSource } = user
+  if (languageSource === 'choice') return
+  const written = weighLanguage(text) === 'nothing' ? undefined : detectLanguage(text, current)
+  // The message confirms the language, or says nothing about one that is known.
+  if (written === current && languageSource === 'writing') return
+  if (written === undefined && languageSource !== 'default') return
+  const texts = (await loadTexts(db, id)).filter((one) => weighLanguage(one) !== 'nothing').slice(0, countedMessages)
+  const language = findWrittenLanguage(texts, { current, languageSource })
+  if (language) await storeLanguage(db, id, language, 'writing')
+}
+
+/** Returns a user's latest messages, the latest first. What somebody else wrote and they forward is not among them. */
+async function loadTexts(db: Db, userId: UserId): Promise<readonly string[]> {
+  const rows = await db.$queryRaw<{ text: string }[]>`
+    SELECT left(m.text, ${maxCharacters}::int) AS text FROM messages m JOIN continuous_threads c ON c.thread_id = m.thread_id
+    WHERE c.user_id = ${userId} AND m.role = 'user' AND m.kind = 'chat' AND m.deleted_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM message_references r WHERE r.message_id = m.id AND r.kind = 'forward' AND r.text = '')
+    ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT ${readMessages}`
+  return rows.map(({ text }) => text)
+}
+
+/**
+ * Returns the language in which most of the messages can be read, if enough of them can. Each is read as in that language, so that what a
+ * user was first taken for does not count.
+ */
+function findWrittenLanguage(
+  texts: readonly string[],
+  { current, languageSource }: { readonly current: LanguageCode; readonly languageSource: UncertainSource },
+): LanguageCode | undefined {
+  const detected = texts.map((text) => detectLanguage(text, current)).filter((language) => language !== undefined)
+  // The current language comes first, so that it stays if all messages can be read in it as well.
+  const [most] = [...new Set([current, ...detected])]
+    .map((language) => ({ language, readable: texts.filter((text) => detectLanguage(text, language) === language) }))
+    .sort((a, b) => b.readable.length - a.readable.length)
+  if (!most || most.readable.length < texts.length * neededShare) return undefined
+  const isEnough = languageSource === 'default' && most.readable.some((text) => weighLanguage(text) === 'enough')
+  return isEnough || most.readable.length >= neededMessages[languageSource] ? most.language : undefined
 }

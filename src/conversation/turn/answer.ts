@@ -23,7 +23,7 @@ import { deliverPlace } from '../deliver/deliver.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { findDailyLimitNotice } from '../limits.ts'
 import { watchCancellation } from './cancel.ts'
-import { cleanAnswer, createCitationCheck } from './citations.ts'
+import { createCitationCheck, createReplyEnding } from './citations.ts'
 import {
   assertUnchanged,
   beginTurn,
@@ -38,15 +38,7 @@ import { type CommittedTurn, commitTurn } from './commit-turn.ts'
 import { loadThread } from './load-thread.ts'
 import { prepareAttachments, type TurnGuard } from './prepare-attachments.ts'
 import { streamReply } from './stream-reply.ts'
-import {
-  createReplyEnding,
-  createWithdrawnEnding,
-  describeFailure,
-  type FailedTurn,
-  fault,
-  modelFault,
-  type TurnEnding,
-} from './turn-endings.ts'
+import { createWithdrawnEnding, describeFailure, type FailedTurn, fault, modelFault, type TurnEnding } from './turn-endings.ts'
 
 /** The maximum number of attempts at a turn whose process dies, and of rewrites of a reply whose source messages change. */
 const maxAttempts = 5
@@ -230,8 +222,7 @@ async function writeReply(
       },
     })
     const { draftId } = await stream.end()
-    const cleaned = { ...answer, text: await cleanAnswer(citations, answer.text) }
-    return createReplyEnding(deps, { user: turn.user, place: turn.place, answer: cleaned, report, draftId })
+    return await createReplyEnding(deps, citations, { user: turn.user, place: turn.place, answer, report, draftId })
   } catch (error) {
     const { draftId } = await stream.end()
     if (signal.aborted || error instanceof LeaseLostError) return undefined

@@ -1,8 +1,16 @@
+import type { AgentAnswer } from '../../agent/run.ts'
 import type { MessageId } from '../../core/domain/ids.ts'
+import { createCitationButtons } from '../../core/domain/text.ts'
+import { translatorOf } from '../../core/messages/messages.ts'
 import type { ModelMessage } from '../../core/ports/chat-model.ts'
+import type { User } from '../../people/users.ts'
 import type { Db } from '../../store/store.ts'
 import { loadVisibleTexts } from '../../threads/messages/read-messages.ts'
+import type { Place } from '../../threads/places.ts'
 import type { Scope } from '../../threads/scope.ts'
+import { addResults, type ContextReport, toStoredReport } from '../context/report.ts'
+import type { ConversationDeps } from '../deps.ts'
+import { earlyEndings, type TurnEnding } from './turn-endings.ts'
 
 /** Validates the citations and quotations of a reply against what the model was shown and what the reader may see. */
 export interface CitationCheck {
@@ -91,5 +99,37 @@ const normalize = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
 
 /** Validates the citations of an answer. An answer that is nothing but an invalid citation stays, without its form. */
-export const cleanAnswer = async (citations: CitationCheck, text: string): Promise<string> =>
+const cleanAnswer = async (citations: CitationCheck, text: string): Promise<string> =>
   (await citations.clean(text)).trim() ? citations.clean(text) : text.replace(/[[\]]/g, '')
+
+interface ReplyResult {
+  readonly user: User
+  readonly place: Place
+  readonly answer: AgentAnswer
+  readonly report: ContextReport
+  readonly draftId: TurnEnding['draftId']
+}
+
+/** Creates the ending of a turn that the model answered, without citations of messages that it was not shown. */
+export async function createReplyEnding(
+  { model, limits }: Pick<ConversationDeps, 'model' | 'limits'>,
+  citations: CitationCheck,
+  { user, place, answer, report, draftId }: ReplyResult,
+): Promise<TurnEnding> {
+  const text = await cleanAnswer(citations, answer.text)
+  // The buttons open private pages, so only the user may see them.
+  const buttons = place.kind === 'direct' ? createCitationButtons(text) : []
+  return {
+    state: 'done',
+    kind: 'chat',
+    text: text + (answer.stoppedEarly ? earlyEndings[answer.stoppedEarly](translatorOf(user.language), limits) : ''),
+    tools: answer.toolCalls.map(({ call, output }) => ({ tool: call, text: output })),
+    buttons,
+    draftId,
+    isCutOff: answer.stoppedEarly === 'length',
+    model: model.name,
+    calls: answer.rounds,
+    ...(answer.usage && { usage: answer.usage }),
+    context: toStoredReport(addResults(report, answer), answer.toolCalls),
+  }
+}

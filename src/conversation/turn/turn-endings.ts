@@ -2,15 +2,10 @@ import type { AgentLimits } from '../../agent/limits.ts'
 import type { AgentAnswer } from '../../agent/run.ts'
 import type { ModelError } from '../../core/domain/errors.ts'
 import type { MessageId } from '../../core/domain/ids.ts'
-import { createCitationButtons } from '../../core/domain/text.ts'
-import { allTranslators, type Translate, translatorOf } from '../../core/messages/messages.ts'
+import { allTranslators, type Translate } from '../../core/messages/messages.ts'
 import type { ModelUsage } from '../../core/ports/chat-model.ts'
 import type { Button } from '../../core/ports/platform.ts'
-import type { User } from '../../people/users.ts'
 import type { NewMessage } from '../../threads/messages/insert-messages.ts'
-import type { Place } from '../../threads/places.ts'
-import { addResults, type ContextReport, toStoredReport } from '../context/report.ts'
-import type { ConversationDeps } from '../deps.ts'
 
 /** How a turn ends. */
 export interface TurnEnding {
@@ -32,36 +27,6 @@ export interface TurnEnding {
   readonly usage?: ModelUsage
   readonly model?: string
   readonly context?: object
-}
-
-interface ReplyResult {
-  readonly user: User
-  readonly place: Place
-  readonly answer: AgentAnswer
-  readonly report: ContextReport
-  readonly draftId: TurnEnding['draftId']
-}
-
-/** Creates the ending of a turn that the model answered. */
-export function createReplyEnding(
-  { model, limits }: Pick<ConversationDeps, 'model' | 'limits'>,
-  { user, place, answer, report, draftId }: ReplyResult,
-): TurnEnding {
-  // The buttons open private pages, so only the user may see them.
-  const buttons = place.kind === 'direct' ? createCitationButtons(answer.text) : []
-  return {
-    state: 'done',
-    kind: 'chat',
-    text: answer.text + (answer.stoppedEarly ? earlyEndings[answer.stoppedEarly](translatorOf(user.language), limits) : ''),
-    tools: answer.toolCalls.map(({ call, output }) => ({ tool: call, text: output })),
-    buttons,
-    draftId,
-    isCutOff: answer.stoppedEarly === 'length',
-    model: model.name,
-    calls: answer.rounds,
-    ...(answer.usage && { usage: answer.usage }),
-    context: toStoredReport(addResults(report, answer), answer.toolCalls),
-  }
 }
 
 /** Creates the ending of a turn whose messages were deleted. If a draft was shown, a notice that says so replaces it. */
@@ -109,7 +74,9 @@ export function describeFailure(
 const formatCutOff = (translate: Translate): string => ` …\n\n${translate('turn.tooLong')}`
 
 /** Format what is appended to a reply that hit a limit. */
-const earlyEndings: Readonly<Record<NonNullable<AgentAnswer['stoppedEarly']>, (translate: Translate, limits: AgentLimits) => string>> = {
+export const earlyEndings: Readonly<
+  Record<NonNullable<AgentAnswer['stoppedEarly']>, (translate: Translate, limits: AgentLimits) => string>
+> = {
   length: formatCutOff,
   rounds: (translate, { toolRounds }) => `\n\n${translate('turn.tooManyRounds', { rounds: toolRounds })}`,
 }

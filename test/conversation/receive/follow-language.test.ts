@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { adoptLocale, followLanguage } from '../../../src/conversation/receive/follow-language.ts'
+import { adoptLocale, followLanguage } from '../../../src/conversation/receive/receive.ts'
 import { findUserById, storeLanguage } from '../../../src/people/users.ts'
 import { testPerson } from '../../support/conversation.ts'
 import { testStore } from '../../support/store.ts'
