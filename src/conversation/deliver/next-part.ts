@@ -159,7 +159,7 @@ export const takePlaceSql = (
   first AS MATERIALIZED (
     SELECT 1 FROM begun WHERE NOT EXISTS (${nextPartSql(placeId)}) AND NOT ${hasUnwarnedSql(Prisma.sql`${threadId}`, Prisma.sql`${placeId}`)})`
 
-/** SQL for an `TakenPlace`, after `takePlaceSql` and the CTEs `m` with the message and `parts` with its parts. */
+/** SQL for a `TakenPlace`, after `takePlaceSql` and the CTEs `m` with the message and `parts` with its parts. */
 export const takenPlaceSql = Prisma.sql`
   a.epoch, a.is_wanted AS "isHeld", n.id IS NOT NULL AS "isCurrent", n.id IS NOT NULL AS "isStarted", n.*
   FROM (SELECT 1) one LEFT JOIN acquired a ON TRUE LEFT JOIN (
