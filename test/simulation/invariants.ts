@@ -159,13 +159,13 @@ async function findWrongSummaries({ db }: Store): Promise<string[]> {
 /** No row refers to another that is gone, where no foreign key sees to that. */
 export async function findOrphans({ db }: Store): Promise<string[]> {
   const orphans = await db.$queryRaw<{ what: string; id: number }[]>`
-    SELECT 'the message of an index entry' AS what, message_id AS id FROM message_index
-      WHERE message_id IS NOT NULL AND message_id NOT IN (SELECT id FROM messages)
-    UNION ALL SELECT 'the message of a part', message_id FROM deliveries WHERE message_id IS NOT NULL AND message_id NOT IN (SELECT id FROM messages)
-    UNION ALL SELECT 'the reply of a turn', reply_id FROM turns WHERE reply_id IS NOT NULL AND reply_id NOT IN (SELECT id FROM messages)
-    UNION ALL SELECT 'the message that another replies to', reply_to_id FROM messages WHERE reply_to_id IS NOT NULL AND reply_to_id NOT IN (SELECT id FROM messages)
-    UNION ALL SELECT 'the turn of a message', turn_id FROM messages WHERE turn_id IS NOT NULL AND turn_id NOT IN (SELECT id FROM turns)
-    UNION ALL SELECT 'the user of a turn', user_id FROM turns WHERE user_id IS NOT NULL AND user_id NOT IN (SELECT id FROM users)
-    UNION ALL SELECT 'the place of a turn', place_id FROM turns WHERE place_id IS NOT NULL AND place_id NOT IN (SELECT id FROM places)`
+    SELECT * FROM (SELECT 'the message of an index entry' AS what, message_id AS id FROM message_index
+      WHERE message_id NOT IN (SELECT id FROM messages)
+    UNION ALL SELECT 'the message of a part', message_id FROM deliveries WHERE message_id NOT IN (SELECT id FROM messages)
+    UNION ALL SELECT 'the reply of a turn', reply_id FROM turns WHERE reply_id NOT IN (SELECT id FROM messages)
+    UNION ALL SELECT 'the message that another replies to', reply_to_id FROM messages WHERE reply_to_id NOT IN (SELECT id FROM messages)
+    UNION ALL SELECT 'the turn of a message', turn_id FROM messages WHERE turn_id NOT IN (SELECT id FROM turns)
+    UNION ALL SELECT 'the user of a turn', user_id FROM turns WHERE user_id NOT IN (SELECT id FROM users)
+    UNION ALL SELECT 'the place of a turn', place_id FROM turns WHERE place_id NOT IN (SELECT id FROM places)) orphans WHERE id IS NOT NULL`
   return orphans.map(({ what, id }) => `There is no ${id}, ${what}.`)
 }
