@@ -75,24 +75,24 @@ async function loadSummaryProgress({ store }: TriggerDeps, segmentId: SegmentId)
 export function summaryProgressSql(segmentId: Prisma.Sql, added?: AddedMessage): Prisma.Sql {
   const text = added?.kind === 'chat' && added.audience === 'private' ? added.text : undefined
   return Prisma.sql`
-  SELECT s.finalized_at IS NOT NULL AS finalized, ${text === undefined ? isStale : Prisma.sql`TRUE`} AS stale,
-    COALESCE(d.revision <> s.revision, FALSE) AS changed,
-    n.count + ${text === undefined ? 0 : 1}::int AS "unsummarizedCount", n.bytes + ${Buffer.byteLength(text ?? '')}::int AS "unsummarizedBytes",
-    ${inMs(Prisma.sql`COALESCE(d.updated_at, s.opened_at)`)} AS "sinceMs",
-    (SELECT ${inMs(Prisma.sql`max(r.started_at)`)} FROM summary_runs r
-      WHERE r.segment_id = s.id AND r.state = 'failed' AND r.started_at > COALESCE(d.updated_at, s.opened_at)) AS "lastFailureMs"
-  FROM day_segments s
-  LEFT JOIN day_summaries d ON d.segment_id = s.id
-  CROSS JOIN LATERAL (
-    SELECT count(*)::int AS count, COALESCE(sum(octet_length(text)), 0)::int AS bytes
-    FROM (
-      -- messages_segment_change_idx
-      SELECT m.text FROM messages m
-      WHERE m.segment_id = s.id AND ${isSummarizable} AND m.change_seq > s.covered_seq AND m.role <> 'tool' AND m.deleted_at IS NULL
-      LIMIT ${maxScannedRows}
-    ) seen
-  ) n
-  WHERE s.id = ${segmentId}`
+    SELECT s.finalized_at IS NOT NULL AS finalized, ${text === undefined ? isStale : Prisma.sql`TRUE`} AS stale,
+      COALESCE(d.revision <> s.revision, FALSE) AS changed,
+      n.count + ${text === undefined ? 0 : 1}::int AS "unsummarizedCount", n.bytes + ${Buffer.byteLength(text ?? '')}::int AS "unsummarizedBytes",
+      ${inMs(Prisma.sql`COALESCE(d.updated_at, s.opened_at)`)} AS "sinceMs",
+      (SELECT ${inMs(Prisma.sql`max(r.started_at)`)} FROM summary_runs r
+        WHERE r.segment_id = s.id AND r.state = 'failed' AND r.started_at > COALESCE(d.updated_at, s.opened_at)) AS "lastFailureMs"
+    FROM day_segments s
+    LEFT JOIN day_summaries d ON d.segment_id = s.id
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count, COALESCE(sum(octet_length(text)), 0)::int AS bytes
+      FROM (
+        -- messages_segment_change_idx
+        SELECT m.text FROM messages m
+        WHERE m.segment_id = s.id AND ${isSummarizable} AND m.change_seq > s.covered_seq AND m.role <> 'tool' AND m.deleted_at IS NULL
+        LIMIT ${maxScannedRows}
+      ) seen
+    ) n
+    WHERE s.id = ${segmentId}`
 }
 
 /** A message that counts if it is like those of `isSummarizable`. */

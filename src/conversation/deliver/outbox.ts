@@ -120,7 +120,7 @@ interface PartPosition {
   readonly isClosed: Prisma.Sql
   readonly replyTo: Prisma.Sql
   readonly at: Date
-  /** Whether whoever runs the statement sends the first part at once, as an SQL expression, and when. */
+  /** When the first part is sent, if the SQL expression `condition` is true. By default, nothing is sent yet. */
   readonly sending?: { readonly condition: Prisma.Sql; readonly at: Date }
   /** What the expressions read, after a comma. */
   readonly source?: Prisma.Sql

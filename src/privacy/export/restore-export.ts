@@ -89,7 +89,7 @@ async function insertRows(tx: Tx, userId: UserId, sections: readonly ExportSecti
   await assertReferences(tx, sections, batch)
 }
 
-/** Throws InputError if a row refers to another that does not precede it. Not every reference has a foreign key. */
+/** Throws InputError if a row refers to one that does not precede it in the file. Not every reference has a foreign key. */
 async function assertReferences(tx: Tx, sections: readonly ExportSection[], batch: ExportRowBatch): Promise<void> {
   const { section, fields, partOf = {}, refersTo = {}, restored = {}, forwardReferences } = batch.section
   const isIdentified = (table: string) => sections.some((one) => one.table === table && one.columns.includes('id'))
@@ -101,7 +101,7 @@ async function assertReferences(tx: Tx, sections: readonly ExportSection[], batc
       WHERE NOT EXISTS (SELECT 1 FROM ${Prisma.raw(other)} o WHERE o.id = r.${Prisma.raw(field.name)}) AND r.${Prisma.raw(field.name)} IS NOT NULL LIMIT 1`
     if (missing.length > 0)
       throw new InputError(
-        `Lines ${batch.lines.first} to ${batch.lines.last}: a row of "${section}" cannot be imported: its ${field.name} is of no row of ${other} before it. Nothing was changed.`,
+        `Lines ${batch.lines.first} to ${batch.lines.last}: a row of "${section}" cannot be imported: its ${field.name} refers to no row of "${other}" before it. Nothing was changed.`,
       )
   }
 }

@@ -97,8 +97,10 @@ export async function appendMessage(deps: MessageDeps, input: UserMessageInput):
   throw new Error('The thread was deleted while a message was stored. Send it again.')
 }
 
+type PossibleReferences = Pick<UserMessageInput, 'attachments' | 'refersTo' | 'replyTo' | 'replyToMessage'>
+
 /** Whether a message refers to nothing, so that one statement can store it. */
-export const isPlain = ({ attachments, refersTo, replyTo, replyToMessage }: Partial<UserMessageInput>): boolean =>
+export const isPlain = ({ attachments, refersTo, replyTo, replyToMessage }: PossibleReferences): boolean =>
   !attachments && !refersTo && replyTo === undefined && replyToMessage === undefined
 
 /**

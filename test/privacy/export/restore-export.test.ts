@@ -320,11 +320,11 @@ describe('a file that cannot be read in', () => {
       [good.replace(/"segmentId":\d+/, '"segmentId":99'), 'cannot be imported:'],
       [
         good.replace(/("deliveries":\[\s*\{.*?"messageId":)\d+/s, '$19999'),
-        'a row of "deliveries" cannot be imported: its message_id is of no row of messages',
+        'a row of "deliveries" cannot be imported: its message_id refers to no row of "messages"',
       ],
       [
         good.replace(/("turns":\[\s*\{.*?"placeId":)\d+/s, '$19999'),
-        'a row of "turns" cannot be imported: its place_id is of no row of places',
+        'a row of "turns" cannot be imported: its place_id refers to no row of "places"',
       ],
       [good.replace('2026-01-05T12:00:00.045Z', '2026-02-31T12:00:00.045Z'), 'cannot be imported:'],
       [good.replace('"content":"AP8B"', '"content":"AP8"'), '"content" of "attachments" must be bytes in Base64, or null'],
