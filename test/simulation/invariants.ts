@@ -162,6 +162,8 @@ export async function findOrphans({ db }: Store): Promise<string[]> {
     SELECT * FROM (SELECT 'the message of an index entry' AS what, message_id AS id FROM message_index
       WHERE message_id NOT IN (SELECT id FROM messages)
     UNION ALL SELECT 'the message of a part', message_id FROM deliveries WHERE message_id NOT IN (SELECT id FROM messages)
+    UNION ALL SELECT 'the message of a session member', message_id FROM session_members WHERE message_id NOT IN (SELECT id FROM messages)
+    UNION ALL SELECT 'the session of a message', session_id FROM session_members WHERE session_id NOT IN (SELECT id FROM sessions)
     UNION ALL SELECT 'the reply of a turn', reply_id FROM turns WHERE reply_id NOT IN (SELECT id FROM messages)
     UNION ALL SELECT 'the message that another replies to', reply_to_id FROM messages WHERE reply_to_id NOT IN (SELECT id FROM messages)
     UNION ALL SELECT 'the turn of a message', turn_id FROM messages WHERE turn_id NOT IN (SELECT id FROM turns)

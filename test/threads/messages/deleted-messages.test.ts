@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import type { MessageId } from '../../../src/core/domain/ids.ts'
 import { indexThread } from '../../../src/search/index/update-index.ts'
+import { defaultSessionSettings } from '../../../src/sessions/settings.ts'
+import { updateSessions } from '../../../src/sessions/update-sessions.ts'
 import { deleteMessages } from '../../../src/threads/privacy/tombstones.ts'
 import { lockThread } from '../../../src/threads/thread.ts'
 import { harness, rowsOf, running } from '../../conversation/harness.ts'
@@ -37,6 +39,20 @@ test('a message takes its index entry and its parts along, and no turn and no me
     { replyToId: null },
     { replyToId: secondQuestion },
   ])
+  expect(await findOrphans(b.store)).toEqual([])
+})
+
+test('a message and a session take their members along', async () => {
+  const b = await bench()
+  const update = () =>
+    b.store.transaction((tx) => updateSessions(tx, { clock: b.clock, sessionSettings: defaultSessionSettings }, b.ada.threadId))
+  await update()
+  const members = () => b.store.db.sessionMember.findMany({ orderBy: { messageId: 'asc' }, select: { messageId: true } })
+  expect(await members()).toEqual(b.ids.map((messageId) => ({ messageId })))
+  await b.store.transaction((tx) => deleteMessages(tx, b.ids.slice(0, 1)))
+  expect(await members()).toEqual(b.ids.slice(1).map((messageId) => ({ messageId })))
+  await b.store.db.session.deleteMany()
+  expect(await members()).toEqual([])
   expect(await findOrphans(b.store)).toEqual([])
 })
 
