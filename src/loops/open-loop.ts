@@ -3,7 +3,7 @@ import type { DayLabel, LoopId, MessageId } from '../core/domain/ids.ts'
 import type { LoopOwner } from '../core/domain/loops.ts'
 import type { Audience } from '../core/domain/messages.ts'
 import { Prisma } from '../store/generated/client.ts'
-import { type Db, planOnce } from '../store/store.ts'
+import { type Db, inMs, planOnce } from '../store/store.ts'
 import { ownedBy, type Scope } from '../threads/scope.ts'
 
 /** The maximum number of open loops in a context. */
@@ -56,8 +56,8 @@ interface LoopRow extends Omit<OpenLoop, 'due' | 'createdAt' | 'closedAt'> {
 }
 
 const loopColumns = Prisma.sql`l.id, l.owner, l.owner_name AS "ownerName", l.text, l.state, l.due_day AS "dueDay", l.due_time AS "dueTime", l.repeat,
-  l.source_message_id AS "sourceMessageId", l.closing_message_id AS "closingMessageId", (extract(epoch FROM l.created_at) * 1000)::float8 AS "createdAt",
-  (extract(epoch FROM l.closed_at) * 1000)::float8 AS "closedAt"`
+  l.source_message_id AS "sourceMessageId", l.closing_message_id AS "closingMessageId", ${inMs(Prisma.sql`l.created_at`)} AS "createdAt",
+  ${inMs(Prisma.sql`l.closed_at`)} AS "closedAt"`
 
 function toOpenLoop({ dueDay, dueTime, repeat, createdAt, closedAt, ...loop }: LoopRow): OpenLoop {
   const due = dueDay && { day: dueDay, ...(dueTime && { time: dueTime }), ...(repeat && { repeat }) }

@@ -39,10 +39,13 @@ export async function deleteDraft(db: Db, userId: UserId): Promise<void> {
   await db.draft.deleteMany({ where: { userId } })
 }
 
+/** What `String.prototype.trim` removes. */
+const blanks =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+
 /** Deletes the draft if it has been sent as this text. What is being written meanwhile stays. */
 export async function deleteSentDraft(db: Db, userId: UserId, sent: string): Promise<void> {
-  const text = await findDraft(db, userId)
-  if (text !== '' && text.trim() === sent.trim()) await db.draft.deleteMany({ where: { userId, text } })
+  await db.$executeRaw`DELETE FROM drafts WHERE user_id = ${userId} AND btrim(text, ${blanks}) = ${sent.trim()}`
 }
 
 /** Moves the draft of one user to another. If both have one, they become one. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { AccountId, UserId } from '../core/domain/ids.ts'
 import type { PlatformName } from '../core/ports/platform.ts'
-import type { Tx } from '../store/store.ts'
+import { Prisma } from '../store/generated/client.ts'
+import { inMs, planOnce, type Tx } from '../store/store.ts'
 import type { PeopleDeps } from './deps.ts'
 import { deleteDraft } from './drafts.ts'
-import { findUserById, lockUser, type User } from './users.ts'
+import { hasOwnerAccount, lockUser, type User, userColumns } from './users.ts'
 
 export interface SignInLink {
   /** Part of the link. Only its hash is stored. */
@@ -100,30 +101,53 @@ function computeExpiry(now: Date, { createdAt, idleMs }: SessionIdle & { readonl
   return new Date(Math.min(now.getTime() + idleMs, createdAt.getTime() + sessionLifetimeMs))
 }
 
+/** A session of the page that is valid. */
+export interface SignedInSession {
+  readonly id: number
+  /** With the rights of the account that started the session. */
+  readonly user: User
+  /** Whether something unsent stands in the message box of one of the user's pages. */
+  readonly hasDraft: boolean
+}
+
+interface SessionRow extends User {
+  readonly sessionId: number
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly hasDraft: boolean
+}
+
 /**
- * Returns the user of a session, with the rights of the account that started it. Undefined if the session is unknown or expired, or its user
- * is blocked. With `idleMs`, counts as a use of the session, which then lasts that long from now.
+ * Finds a session. Undefined if it is unknown or expired, or its user is blocked. With `idleMs`, counts as a use of the session, which then
+ * lasts that long from now. Relies on web_sessions_pkey.
  */
-export async function findSessionUser(
-  { store: { db }, clock }: PeopleDeps,
+export async function findSession(
+  { store: { db }, clock }: Pick<PeopleDeps, 'store' | 'clock'>,
   sessionToken: string,
   { idleMs }: Partial<SessionIdle> = {},
-): Promise<User | undefined> {
+): Promise<SignedInSession | undefined> {
   const hash = hashToken(sessionToken)
   const now = clock.now()
-  const session = await db.webSession.findFirst({
-    where: { hash, expiresAt: { gt: now } },
-    select: { userId: true, createdAt: true, expiresAt: true, account: { select: { isOwner: true, userId: true } } },
-  })
-  const user = session && isOfUser(session) ? await findUserById(db, session.userId as UserId) : undefined
-  if (!session || !user || user.isBlocked) return undefined
-  if (idleMs !== undefined) {
-    const expiresAt = computeExpiry(now, { createdAt: session.createdAt, idleMs })
-    const changedBy = Math.abs(expiresAt.getTime() - session.expiresAt.getTime())
-    if (changedBy >= prolongEveryMs) await db.webSession.updateMany({ where: { hash }, data: { expiresAt } })
-  }
   // Only the local owner has the printed link, whose sessions belong to no account.
-  return { ...user, isOwner: session.account?.isOwner ?? user.hasOwnerAccount }
+  const [found] = await db.$queryRaw<SessionRow[]>(planOnce`
+    SELECT ${userColumns}, coalesce(a.is_owner, ${hasOwnerAccount}) AS "isOwner", s.id AS "sessionId",
+      ${inMs(Prisma.sql`s.created_at`)} AS "createdAt", ${inMs(Prisma.sql`s.expires_at`)} AS "expiresAt",
+      EXISTS (SELECT 1 FROM drafts d WHERE d.user_id = u.id) AS "hasDraft"
+    FROM web_sessions s JOIN users u ON u.id = s.user_id LEFT JOIN accounts a ON a.id = s.account_id
+    WHERE s.hash = ${hash} AND s.expires_at > ${now} AND u.blocked_at IS NULL AND (a.id IS NULL OR a.user_id = s.user_id)`)
+  if (!found) return undefined
+  const { sessionId: id, createdAt, expiresAt, hasDraft, ...user } = found
+  if (idleMs !== undefined) {
+    const prolonged = computeExpiry(now, { createdAt: new Date(createdAt), idleMs })
+    if (Math.abs(prolonged.getTime() - expiresAt) >= prolongEveryMs)
+      await db.webSession.updateMany({ where: { hash }, data: { expiresAt: prolonged } })
+  }
+  return { id, user, hasDraft }
+}
+
+/** Returns the user of a session. See `findSession`. */
+export async function findSessionUser(...request: Parameters<typeof findSession>): Promise<User | undefined> {
+  return (await findSession(...request))?.user
 }
 
 export interface WebSession {
@@ -135,15 +159,6 @@ export interface WebSession {
   readonly isCurrent: boolean
   /** The account whose link started it. Null for the printed link. */
   readonly account: { readonly platform: PlatformName; readonly name: string } | null
-}
-
-/** Returns the id of a session that has not expired. */
-export async function findSessionId(
-  { store, clock }: Pick<PeopleDeps, 'store' | 'clock'>,
-  sessionToken: string,
-): Promise<number | undefined> {
-  const where = { hash: hashToken(sessionToken), expiresAt: { gt: clock.now() } }
-  return (await store.db.webSession.findFirst({ where, select: { id: true } }))?.id
 }
 
 /** Lists a user's sessions, newest first. */

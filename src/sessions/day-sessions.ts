@@ -1,5 +1,6 @@
 import type { DayLabel, MessageId, SessionId } from '../core/domain/ids.ts'
-import type { Db } from '../store/store.ts'
+import { Prisma } from '../store/generated/client.ts'
+import { type Db, inMs, listInJson, planOnce } from '../store/store.ts'
 import { oldestFirst } from '../threads/messages/message-columns.ts'
 import { type Scope, visibleTo } from '../threads/scope.ts'
 import { defaultSessionSettings } from './settings.ts'
@@ -39,44 +40,59 @@ export interface DaySessionMoment {
   readonly text: string
 }
 
-interface DaySessionRow extends Omit<DaySession, 'progress' | 'moments'> {
+/** Instants are in ms since 1970, because a combined statement returns no dates. */
+interface DaySessionRow extends Omit<DaySession, 'startedAt' | 'endedAt' | 'progress' | 'moments'> {
+  readonly startedAt: number
+  readonly endedAt: number
   readonly state: 'active' | 'processing' | 'processed' | 'failed'
   readonly attempts: number
-  readonly dueAt: Date | null
-  readonly processedAt: Date | null
+  readonly isDue: boolean
+  readonly isProcessed: boolean
+  readonly moments: readonly (Omit<DaySessionMoment, 'sentAt'> & { readonly sentAt: number })[]
 }
 
 /**
  * Returns the sessions that have messages on a day, in order. One across midnight belongs to both days. Relies on session_members_pkey and
  * key_moments_session_id_idx.
  */
-export async function listDaySessions(db: Db, scope: Scope, { day, now }: { readonly day: DayLabel; readonly now: Date }) {
-  const rows = await db.$queryRaw<DaySessionRow[]>`
-    SELECT s.id, s.started_at AS "startedAt", s.ended_at AS "endedAt", d.timezone, s.call IS NOT NULL AS "isCall", s.tone, s.state,
-      s.attempts, s.due_at AS "dueAt", s.processed_at AS "processedAt"
+export async function listDaySessions(
+  db: Db,
+  scope: Scope,
+  { day, now }: { readonly day: DayLabel; readonly now: Date },
+): Promise<DaySession[]> {
+  const moments = Prisma.sql`
+    SELECT k.message_id AS "messageId", ${inMs(Prisma.sql`m.sent_at`)} AS "sentAt", k.text
+    FROM key_moments k JOIN messages m ON m.id = k.message_id
+    WHERE k.session_id = s.id AND m.deleted_at IS NULL ORDER BY ${oldestFirst}, k.id`
+  const rows = await db.$queryRaw<DaySessionRow[]>(planOnce`
+    SELECT s.id, ${inMs(Prisma.sql`s.started_at`)} AS "startedAt", ${inMs(Prisma.sql`s.ended_at`)} AS "endedAt", d.timezone,
+      s.call IS NOT NULL AS "isCall", s.tone, s.state, s.attempts, s.due_at IS NOT NULL AS "isDue", s.processed_at IS NOT NULL AS "isProcessed",
+      ${listInJson(moments)} AS moments
     FROM day_segments d JOIN sessions s ON s.thread_id = d.thread_id
     WHERE d.thread_id = ${scope.threadId} AND d.day_label = ${day} AND ${visibleTo(scope, 's')} AND s.id IN (
       SELECT x.session_id FROM messages m JOIN session_members x ON x.message_id = m.id WHERE m.segment_id = d.id)
-    ORDER BY s.started_at, s.id`
-  if (rows.length === 0) return []
-  const moments = await db.$queryRaw<(DaySessionMoment & { readonly sessionId: SessionId })[]>`
-    SELECT k.session_id AS "sessionId", k.message_id AS "messageId", m.sent_at AS "sentAt", k.text
-    FROM key_moments k JOIN messages m ON m.id = k.message_id
-    WHERE k.session_id = ANY(${rows.map(({ id }) => id)}::int[]) AND m.deleted_at IS NULL ORDER BY ${oldestFirst}, k.id`
-  return rows.map((row): DaySession => {
-    const { id, startedAt, endedAt, timezone, isCall, tone } = row
-    const own = moments.filter(({ sessionId }) => sessionId === id).map(({ sessionId: _, ...moment }) => moment)
-    return { id, startedAt, endedAt, timezone, isCall, tone, progress: findProgress(row, now), moments: own }
+    ORDER BY s.started_at, s.id`)
+  return rows.map(({ state, attempts, isDue, isProcessed, ...row }) => {
+    const { startedAt, endedAt, isCall } = row
+    return {
+      ...row,
+      startedAt: new Date(startedAt),
+      endedAt: new Date(endedAt),
+      progress: findProgress({ state, attempts, isDue, isProcessed, isCall, endedAt }, now),
+      moments: row.moments.map((moment) => ({ ...moment, sentAt: new Date(moment.sentAt) })),
+    }
   })
 }
 
-function findProgress({ state, isCall, endedAt, attempts, dueAt, processedAt }: DaySessionRow, now: Date): SessionProgress {
-  if (state === 'active') return !isCall && now.getTime() - endedAt.getTime() < defaultSessionSettings.gapMs ? 'running' : 'waiting'
+type SessionState = Pick<DaySessionRow, 'state' | 'isCall' | 'endedAt' | 'attempts' | 'isDue' | 'isProcessed'>
+
+function findProgress({ state, isCall, endedAt, attempts, isDue, isProcessed }: SessionState, now: Date): SessionProgress {
+  if (state === 'active') return !isCall && now.getTime() - endedAt < defaultSessionSettings.gapMs ? 'running' : 'waiting'
   if (state === 'processing') return state
-  if (state === 'processed') return processedAt ? state : 'empty'
+  if (state === 'processed') return isProcessed ? state : 'empty'
   // A retry that the user asked for counts its attempts anew.
   if (attempts === 0) return 'waiting'
-  return dueAt ? 'retrying' : 'failed'
+  return isDue ? 'retrying' : 'failed'
 }
 
 /** Whether a session can be processed again on request. */

@@ -7,6 +7,11 @@ interface WaitingStatement {
   readonly reject: (error: unknown) => void
 }
 
+export interface CombinedReadOptions {
+  /** Whether what is started at the same time must see one state of the database. If the whole fails, all of it does. */
+  readonly isAtomic?: boolean
+}
+
 /**
  * Sends statements that read, and that are started at the same time, as one statement, because a statement costs more than what most of them
  * read. Rows arrive in JSON, so their columns must not be dates or bigints. If the whole fails, each statement is run by itself, so that a
@@ -15,7 +20,10 @@ interface WaitingStatement {
 export class CombinedReads {
   private waiting: WaitingStatement[] = []
 
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly options: CombinedReadOptions = {},
+  ) {}
 
   /** Only statements that are planned once are combined, since the plan of any other depends on its values. */
   $queryRaw<Rows>(template: RawQuery, ...values: readonly unknown[]): Promise<Rows> {
@@ -35,25 +43,26 @@ export class CombinedReads {
     this.waiting = []
     const rows = statements.length > 1 ? await this.readTogether(statements) : undefined
     for (const [n, { query, resolve, reject }] of statements.entries())
-      if (rows) resolve(rows[n])
+      if (rows instanceof Error) reject(rows)
+      else if (rows) resolve(rows[n])
       else this.db.$queryRaw(query).then(resolve, reject)
   }
 
-  /** Returns the rows of each statement. Undefined if they cannot be read together. */
-  private async readTogether(statements: readonly WaitingStatement[]): Promise<readonly unknown[] | undefined> {
+  /** Returns the rows of each statement. Undefined if each is to be run by itself. */
+  private async readTogether(statements: readonly WaitingStatement[]): Promise<readonly unknown[] | Error | undefined> {
     const lists = Prisma.join(statements.map(({ query }) => listInJson(query)))
     try {
       const [row] = await this.db.$queryRaw<{ lists: readonly unknown[] }[]>`SELECT json_build_array(${lists}) AS lists`
       return row?.lists
-    } catch {
-      return undefined
+    } catch (error) {
+      return this.options.isAtomic ? new Error('What was started together could not be read together.', { cause: error }) : undefined
     }
   }
 }
 
 /** Makes a database combine the raw statements that are planned once, which must only read. Everything else runs as before. */
-export function combineReads(db: Db): Db {
-  const reads = new CombinedReads(db)
+export function combineReads(db: Db, options?: CombinedReadOptions): Db {
+  const reads = new CombinedReads(db, options)
   return new Proxy(db, {
     get: (target, property) => (property === '$queryRaw' ? reads.$queryRaw.bind(reads) : Reflect.get(target, property)),
   })

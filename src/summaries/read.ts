@@ -2,7 +2,7 @@ import type { ChangeSeq, DayLabel, SegmentId, ThreadId } from '../core/domain/id
 import { allTranslators } from '../core/messages/messages.ts'
 import type { SummaryMode } from '../core/ports/jobs.ts'
 import { Prisma } from '../store/generated/client.ts'
-import type { Db, InJson, Store } from '../store/store.ts'
+import { type Db, type InJson, inMs, planOnce, type Store } from '../store/store.ts'
 import type { Scope } from '../threads/scope.ts'
 import { isStale } from './stale-days.ts'
 
@@ -91,15 +91,14 @@ export async function findSummaryProgress(db: Db, segmentId: SegmentId, since: D
 
 export interface SummaryUpdate {
   readonly dayLabel: DayLabel
-  readonly updatedAt: Date
+  /** In ms since 1970. */
+  readonly updatedAt: number
 }
 
 /** Returns the days whose summaries were written after `since`, oldest update first. */
-export async function listSummaryUpdates(db: Db, threadId: ThreadId, since: Date): Promise<SummaryUpdate[]> {
-  const rows = await db.daySummary.findMany({
-    where: { segment: { threadId }, updatedAt: { gt: since } },
-    select: { updatedAt: true, segment: { select: { dayLabel: true } } },
-    orderBy: { updatedAt: 'asc' },
-  })
-  return rows.map(({ updatedAt, segment }) => ({ updatedAt, dayLabel: segment.dayLabel as DayLabel }))
+export function listSummaryUpdates(db: Db, threadId: ThreadId, since: number): Promise<SummaryUpdate[]> {
+  return db.$queryRaw<SummaryUpdate[]>(planOnce`
+    SELECT s.day_label AS "dayLabel", ${inMs(Prisma.sql`d.updated_at`)} AS "updatedAt"
+    FROM day_segments s JOIN day_summaries d ON d.segment_id = s.id
+    WHERE s.thread_id = ${threadId} AND d.updated_at > ${new Date(since)} ORDER BY d.updated_at`)
 }

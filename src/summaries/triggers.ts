@@ -3,6 +3,7 @@ import type { Message } from '../core/domain/messages.ts'
 import type { SummaryMode } from '../core/ports/jobs.ts'
 import { enqueue } from '../jobs/job-list.ts'
 import { Prisma } from '../store/generated/client.ts'
+import { inMs } from '../store/store.ts'
 import { isSummarizable } from './day-state.ts'
 import type { TriggerDeps } from './deps.ts'
 import { isStale, needsRun } from './stale-days.ts'
@@ -97,8 +98,6 @@ export function summaryProgressSql(segmentId: Prisma.Sql, added?: AddedMessage):
 
 /** A message that counts if it is like those of `isSummarizable`. */
 type AddedMessage = Pick<Message, 'kind' | 'audience' | 'text'>
-
-const inMs = (time: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${time}) * 1000)::float8`
 
 /** UTF-8 bytes per token. Close for European languages, and acceptable for others. */
 const bytesPerToken = 4

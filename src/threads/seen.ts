@@ -1,4 +1,4 @@
-import type { ChangeSeq, MessageId, ThreadId } from '../core/domain/ids.ts'
+import type { ChangeSeq, MessageId, UserId } from '../core/domain/ids.ts'
 import type { Db } from '../store/store.ts'
 import { oldestFirst } from './messages/message-columns.ts'
 import { samplePlatform } from './messages/sample-messages.ts'
@@ -8,12 +8,12 @@ import { type Scope, visibleTo } from './scope.ts'
 const mostChanges = 1_000
 
 /** Stores that the user has seen the thread on the page up to a change. It never decreases. Relies on messages_thread_id_change_seq_key. */
-export async function markSeen(db: Db, threadId: ThreadId, seq: ChangeSeq): Promise<void> {
+export async function markSeen(db: Db, userId: UserId, seq: ChangeSeq): Promise<void> {
   await db.$executeRaw`
     UPDATE continuous_threads c SET seen_seq = ${seq}, seen_message_id = GREATEST(c.seen_message_id, coalesce((
       SELECT max(m.id) FROM (SELECT m.id, m.kind FROM messages m WHERE m.thread_id = c.thread_id AND m.change_seq <= ${seq}
         AND m.change_seq > GREATEST(c.seen_seq, ${seq}::int - ${mostChanges}::int) ORDER BY m.change_seq OFFSET 0) m WHERE m.kind <> 'draft'), 0))
-    FROM threads t WHERE c.thread_id = ${threadId} AND t.id = c.thread_id AND ${seq} <= t.change_seq
+    FROM threads t WHERE c.user_id = ${userId} AND t.id = c.thread_id AND ${seq} <= t.change_seq
       AND ${seq} > coalesce(c.seen_seq, 0)`
 }
 

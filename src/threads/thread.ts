@@ -3,12 +3,13 @@ import type { Message } from '../core/domain/messages.ts'
 import { defaultTranslator, type Translate, translatorOf } from '../core/messages/messages.ts'
 import { lockUser } from '../people/users.ts'
 import { Prisma } from '../store/generated/client.ts'
-import type { Db, Store, Tx } from '../store/store.ts'
+import { type Db, planOnce, type Store, type Tx } from '../store/store.ts'
 
 /** Returns a user's continuous thread, or undefined if there is none yet. */
 export async function findContinuousThread(db: Db, userId: UserId): Promise<ThreadId | undefined> {
-  const binding = await db.continuousThread.findUnique({ where: { userId }, select: { threadId: true } })
-  return binding?.threadId as ThreadId | undefined
+  const [binding] = await db.$queryRaw<{ threadId: ThreadId }[]>(planOnce`
+    SELECT c.thread_id AS "threadId" FROM continuous_threads c WHERE c.user_id = ${userId}`)
+  return binding?.threadId
 }
 
 /** Returns a user's continuous thread, and creates it if there is none. Concurrent calls create only one. */

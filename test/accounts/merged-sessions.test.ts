@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { ForgetRequestId, UserId } from '../../src/core/domain/ids.ts'
 import { findDraft, saveDraft } from '../../src/people/drafts.ts'
-import { consumeSignInLink, createSignInLink, findSessionId, findSessionUser, isSignInLinkValid } from '../../src/people/sign-in.ts'
+import { consumeSignInLink, createSignInLink, findSession, findSessionUser, isSignInLinkValid } from '../../src/people/sign-in.ts'
 import { closeLinking, findAccountId, introduced, type Linking } from './linking.ts'
 
 afterAll(closeLinking)
@@ -92,7 +92,7 @@ test('sessions of the printed link do not stay with another user when the local 
 
 /** Somebody writes something in a browser and does not send it. Returns what is stored. */
 async function writeDraft({ app, userOf }: Linking, name: string, session: string, text: string): Promise<string | undefined> {
-  const sessionId = (await findSessionId(app, session)) ?? 0
+  const sessionId = (await findSession(app, session))?.id ?? 0
   return saveDraft(app.store, (await userOf(name)) as UserId, { text, known: [], sessionId, now: app.clock.now() })
 }
 

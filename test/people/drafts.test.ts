@@ -4,7 +4,7 @@ import { blockUser } from '../../src/people/block-user.ts'
 import type { PeopleDeps } from '../../src/people/deps.ts'
 import { findDraft, mergeDrafts, saveDraft } from '../../src/people/drafts.ts'
 import { eraseUser } from '../../src/people/privacy/forget.ts'
-import { consumeSignInLink, createSignInLink, endAllSessions, endSession, findSessionId } from '../../src/people/sign-in.ts'
+import { consumeSignInLink, createSignInLink, endAllSessions, endSession, findSession } from '../../src/people/sign-in.ts'
 import { TestClock } from '../support/clock.ts'
 import { testRandom } from '../support/random.ts'
 import { testStore } from '../support/store.ts'
@@ -17,7 +17,7 @@ async function setUp() {
   const signIn = async (userId: UserId) => {
     const { token } = await createSignInLink(deps, userId)
     const session = await consumeSignInLink(deps, token)
-    return (await findSessionId(deps, session?.sessionToken ?? ''))!
+    return (await findSession(deps, session?.sessionToken ?? ''))!.id
   }
   const save = (userId: UserId, sessionId: number, text: string, known: readonly string[] = []) =>
     saveDraft(deps.store, userId, { text, known, sessionId, now })

@@ -1,9 +1,9 @@
 // One message in a direct chat and its reply run a fixed number of SQL statements, whatever the database. Who adds one sees all of them, and
 // decides whether it is worth its time for every message.
 import { expect, inject, onTestFinished, test } from 'vitest'
-import type { Store } from '../../src/store/store.ts'
 import { skipTest } from '../jobs/support/skip-test.ts'
 import { headOf, watchStatements } from '../support/watch-statements.ts'
+import { countAllStatements } from './all-statements.ts'
 import { openMessageSteps } from './message-steps.ts'
 
 /** How many statements each step runs on PostgreSQL. The embedded database has the queue of jobs as well, with one more for each job. */
@@ -48,23 +48,8 @@ else
   test(onPostgres, { timeout: 60_000 }, async () => {
     const { app, accept, answer, index } = await openMessageSteps()
     onTestFinished(() => app.close())
-    await app.store.db.$executeRaw`CREATE EXTENSION IF NOT EXISTS pg_stat_statements`
-    const before = await countCalls(app.store)
-    for (const step of [accept, answer, index]) await step()
-    const after = await countCalls(app.store)
-    const ran = [...after].flatMap(([query, calls]) =>
-      calls > (before.get(query) ?? 0) ? [`${calls - (before.get(query) ?? 0)} x ${query.slice(0, 160)}`] : [],
-    )
-    const count = ran.reduce((sum, line) => sum + Number.parseInt(line, 10), 0)
-    expect(count, ran.join('\n')).toBeLessThanOrEqual(mostOnPostgres)
-    // Without those that PostgreSQL runs itself, nothing would be proved.
-    expect(ran.join('\n')).toContain('FOR KEY SHARE OF x')
+    const { count, list } = await countAllStatements(app.store, async () => {
+      for (const step of [accept, answer, index]) await step()
+    })
+    expect(count, list).toBeLessThanOrEqual(mostOnPostgres)
   })
-
-/** How often each statement was run in the database of a store, without those of this function. */
-async function countCalls({ db }: Store): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.$queryRaw<{ query: string; calls: number }[]>`
-    SELECT regexp_replace(query, '\\s+', ' ', 'g') AS query, sum(calls)::float8 AS calls FROM pg_stat_statements
-    WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND query NOT LIKE '%pg_stat_statements%' GROUP BY 1`
-  return new Map(rows.map(({ query, calls }) => [query, calls]))
-}

@@ -4,6 +4,7 @@ import type { Store } from '../../src/store/store.ts'
 import { keptPlan } from '../support/kept-plan.ts'
 import { headOf, watchStatements } from '../support/watch-statements.ts'
 import { openMessageSteps } from './message-steps.ts'
+import { openPage } from './open-page.ts'
 
 const threads = 10_000
 
@@ -45,6 +46,10 @@ const rowsOfOthers = [
   `INSERT INTO summary_runs (segment_id, mode, state, from_revision, to_seq, started_at) SELECT n, 'nightly', 'done', 0, 2, now() FROM others`,
   `INSERT INTO forget_requests (user_id, place_id, kind, state, requested_at, expires_at) SELECT n, n, 'message', 'done', now(), now() FROM others`,
   `INSERT INTO calls (place_id, platform_call_id, started_at) SELECT n, 'call-' || n, now() FROM others`,
+  `INSERT INTO web_sessions (id, hash, user_id, created_at, expires_at) SELECT n, 'hash-' || n, n, now(), now() FROM others`,
+  `INSERT INTO push_subscriptions (session_id, endpoint, p256dh, auth, created_at, pushed_seq, checked_at, next_at)
+   SELECT n, 'https://push.example.org/' || n, '', '', now(), 0, now(), now() FROM others`,
+  `INSERT INTO drafts (user_id, text, updated_at) SELECT n, 'A draft', now() FROM others`,
   `INSERT INTO chunk_cursors (thread_id, change_seq) SELECT n, 2 FROM others ON CONFLICT DO NOTHING`,
 ]
 
@@ -61,19 +66,31 @@ const withOthers = (statement: string) =>
 test(`no statement of a message with its reply reads a whole table of ${threads} threads`, { timeout: 180_000 }, async () => {
   const { app, accept, answer, index } = await openMessageSteps()
   onTestFinished(() => app.close())
-  const { store } = app
+  const tables = await listWholeTables(app.store, async () => {
+    for (const step of [accept, answer, index]) await step()
+  })
+  expect(tables, tables.join('\n')).toEqual([])
+})
+
+test(`nor does one of a message on the page, with an open tab`, { timeout: 180_000 }, async () => {
+  const { app, write } = await openPage()
+  const tables = await listWholeTables(app.store, () => write('What did we say about the garden?'))
+  expect(tables, tables.join('\n')).toEqual([])
+})
+
+/** Returns the tables that work reads as a whole beside many other threads, with the beginning of the statement that does. */
+async function listWholeTables(store: Store, work: () => Promise<void>): Promise<string[]> {
   await addOthers(store)
   const statements = watchStatements(store)
-  for (const step of [accept, answer, index]) await step()
+  await work()
   const seen = statements.take().filter((seen) => /^(?:\/\*.*?\*\/ )?\(?(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/.test(headOf(seen)))
   expect(seen.length).toBeGreaterThan(10)
-
-  const wholeTables: string[] = []
+  const tables: string[] = []
   for (const statement of seen) {
     const plan = await keptPlan(store, statement.sql, statement.values)
-    wholeTables.push(
+    tables.push(
       ...[...plan.matchAll(/Seq Scan on (\w+)/g)].flatMap(([, table]) => (table === smallTable ? [] : `${table}: ${headOf(statement)}`)),
     )
   }
-  expect(wholeTables, wholeTables.join('\n')).toEqual([])
-})
+  return tables
+}

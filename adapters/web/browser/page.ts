@@ -53,12 +53,12 @@ if (isLive) {
   // Later messages that the page leaves out are not seen.
   const seen = document.querySelector('[data-order$=" later"]') ? undefined : createSeen()
   connect(Number(main.dataset['seq']), {
-    changes: ({ messages, seq }) => {
+    changes: ({ messages, days: sizes, seq }) => {
       unread.add(messages.filter(({ id, answers }) => answers && !document.getElementById(`m${id}`)).length)
       timeline.place(messages)
-      seen?.show(seq)
+      seen?.show(seq, messages)
       markNewestReply(timeline.list, isLive)
-      days.refreshSoon()
+      days.resize(sizes)
       if (messages.some(({ answers }) => answers)) writing.end()
     },
     preview: (change) => writing.showPreview(change),

@@ -1,21 +1,17 @@
 /**
- * Returns a function that runs `run`, one run at a time. Calls during a run share one further run. Each call resolves after a run that
- * began after it.
+ * Returns a function that runs `run`, one run at a time, each after `gather`. Calls before a run begins share it. Each call resolves after a
+ * run that began after it. `run` must not reject.
  */
-export function createExclusive(run: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
+export function createExclusive(run: () => Promise<void>, gather: () => Promise<void>): () => Promise<void> {
+  let running = Promise.resolve()
   let next: Promise<void> | undefined
-  const start = (): Promise<void> => {
+  const start = () => {
     next = undefined
-    running = run().finally(() => {
-      running = undefined
-    })
+    running = run()
     return running
   }
   return () => {
-    if (next) return next
-    if (!running) return start()
-    next = running.then(start)
+    next ??= running.then(gather).then(start)
     return next
   }
 }

@@ -1,28 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf } from '../../../src/core/domain/errors.ts'
 import type { ChangeSeq, DayLabel } from '../../../src/core/domain/ids.ts'
 import type { BroadcastEvent } from '../../../src/core/ports/broadcast.ts'
 import { dayLabelOf } from '../../../src/core/ports/clock.ts'
 import { withoutNotice } from '../../../src/offline/chat/chat-model.ts'
+import { findSessionUser } from '../../../src/people/sign-in.ts'
 import { findUserById, type User } from '../../../src/people/users.ts'
-import { listSummaryUpdates } from '../../../src/summaries/read.ts'
-import { countChangesSince, listChangesSince } from '../../../src/threads/messages/read-messages.ts'
+import type { Scope } from '../../../src/threads/scope.ts'
 import { findChangeSeq } from '../../../src/threads/thread.ts'
 import { pageAddress, platformName } from '../address.ts'
 import { prepareHighlighting } from '../markdown/highlight.ts'
 import type { WebDeps } from '../options.ts'
 import { daySessionsHtml } from '../pages/day-sessions.tsx'
+import { daySizeHtml } from '../pages/days.tsx'
 import type { PageLanguage } from '../pages/language.tsx'
 import { loopPanelHtml } from '../pages/loop-panel.tsx'
 import { messageFragment } from '../pages/message.tsx'
 import { findOwnLanguage } from '../server/language.ts'
 import { type LiveEvent, signedOutCode } from '../shared/live-event.ts'
 import { compareBlocks } from '../shared/preview-blocks.ts'
-import { loadDaySessions } from '../views/day-sessions.ts'
 import { findScope } from '../views/day-view.ts'
-import { loadLoopPanel, readingTimeOf } from '../views/loops-page.ts'
 import { previewBlocks } from '../views/markdown.ts'
-import { loadShownMessages } from '../views/shown-messages.ts'
+import { completeMessages, refersToOthers } from '../views/shown-messages.ts'
 import { createExclusive } from './exclusive.ts'
+import { type PageNews, readNews } from './read-news.ts'
 
 /** The methods of a WebSocket that are used here. */
 export interface LiveSocket {
@@ -48,8 +49,8 @@ export interface ThreadFollower {
   readonly day?: DayLabel | undefined
   /** The version of the day's sessions that the page has. Absent for none. */
   readonly sessions?: string | undefined
-  /** Returns the session's user, or undefined once the session has ended. */
-  readonly signedIn: () => Promise<User | undefined>
+  /** Identifies the session of the page. */
+  readonly sessionToken: string
 }
 
 const batch = 100
@@ -57,6 +58,8 @@ const batch = 100
 const mostChanges = 500
 const mostBuffered = 1_000_000
 const heartbeatMs = 25_000
+/** How long events are gathered before the changes are read. A reply is announced twice: when it is stored, and when it is sent. */
+const gatherMs = 5
 /** Closes a connection so that the page reconnects: "service restart". */
 const movedCode = 1012
 
@@ -65,59 +68,56 @@ const movedCode = 1012
  * starting after the last one sent, so a missed event does no harm.
  */
 export function followThread(deps: WebDeps, follower: ThreadFollower): void {
-  const { socket, user, language, since, day, signedIn } = follower
+  const { socket, user, language, since, day, sessionToken } = follower
   const closed = new AbortController()
   const address = pageAddress(user.id)
   const send = (event: LiveEvent) => void (closed.signal.aborted || socket.send(JSON.stringify(event)))
   let seq = since
   let loopsVersion = follower.loops ?? ''
   let sessionsVersion = follower.sessions ?? ''
-  let summariesSince = deps.clock.now()
+  let summariesSince = deps.clock.now().getTime()
+  let scope: Scope | undefined
   /** The unfinished reply as it was sent. */
   let preview: { readonly key: string; readonly blocks: readonly string[] } = { key: '', blocks: [] }
   /** While the session is checked, previews are dropped. */
   let isSuspended = false
 
   const sendChanges = async () => {
-    const scope = await findScope(deps, user)
-    if (!scope) return (await findUserById(deps.store.db, user.id)) ? undefined : leave()
-    const skipAhead = async () => {
-      seq = await findChangeSeq(deps.store.db, scope.threadId)
-      send({ type: 'reload', seq })
-    }
-    const changes = await countChangesSince(deps.store.db, scope, seq, mostChanges + 1)
-    if (changes > mostChanges || (changes > 0 && socket.bufferedAmount > mostBuffered)) await skipAhead()
-    const { now, timezone } = readingTimeOf(deps, user)
-    const today = dayLabelOf(now, timezone)
-    for (let sent = batch, all = 0; sent === batch && !closed.signal.aborted; ) {
-      const changed = await listChangesSince(deps.store.db, scope, seq, batch)
-      sent = changed.length
-      all += sent
-      seq = changed.at(-1)?.changeSeq ?? seq
-      if (sent === 0) break
-      // More changes have arrived since they were counted.
-      if (all > mostChanges) {
-        await skipAhead()
-        break
+    while (!closed.signal.aborted) {
+      scope ??= await findScope(deps, user)
+      if (!scope) return (await findUserById(deps.store.db, user.id)) ? undefined : leave()
+      const news = await readNews(deps, { user, sessionToken, scope, seq, summariesSince, day }, { batch, counted: mostChanges + 1 })
+      if (news.threadId !== scope.threadId) {
+        scope = undefined
+        continue
       }
-      const messages = (await loadShownMessages(deps, scope, changed)).map((shown) => messageFragment(language, shown, today))
-      // Checked after reading, so that nothing written after the end of the session is sent.
-      if (!(await isSignedIn())) return
-      send({ type: 'changes', messages, seq })
+      if (!isOf(news.sessionUser)) return
+      const sent = news.messages.length
+      if (sent > 0 && (news.changeCount > mostChanges || socket.bufferedAmount > mostBuffered)) {
+        seq = await findChangeSeq(deps.store.db, scope.threadId)
+        send({ type: 'reload', seq })
+      } else if (sent > 0) {
+        const shown = await completeMessages(deps, scope, news)
+        // What they refer to was read later than the session.
+        if (news.messages.some(refersToOthers) && !(await isSignedIn())) return
+        seq = news.messages.at(-1)?.changeSeq ?? seq
+        const today = dayLabelOf(news.loops.time.now, news.loops.time.timezone)
+        const messages = shown.map((message) => messageFragment(language, message, today))
+        send({ type: 'changes', messages, days: news.days.map((one) => ({ day: one.dayLabel, html: daySizeHtml(language, one) })), seq })
+      }
+      sendLists(news)
+      if (sent < batch) return
     }
-    const written = await listSummaryUpdates(deps.store.db, scope.threadId, summariesSince)
-    summariesSince = written.at(-1)?.updatedAt ?? summariesSince
-    if (written.length > 0) send({ type: 'summary', days: written.map(({ dayLabel }) => dayLabel) })
-    const panel = await loadLoopPanel(deps, user, scope)
-    if (panel.version !== loopsVersion) {
-      if (!(await isSignedIn())) return
-      loopsVersion = panel.version
-      send({ type: 'loops', html: loopPanelHtml(language, panel) })
-    }
-    const sessions = day && (await loadDaySessions(deps, scope, day))
-    if (!sessions || sessions.version === sessionsVersion || !(await isSignedIn())) return
+  }
+  /** Tells of new summaries, and of a list of loops or of sessions that is another one now. */
+  const sendLists = ({ summaries, loops, sessions }: PageNews) => {
+    summariesSince = summaries.at(-1)?.updatedAt ?? summariesSince
+    if (summaries.length > 0) send({ type: 'summary', days: summaries.map(({ dayLabel }) => dayLabel) })
+    if (loops.version !== loopsVersion) send({ type: 'loops', html: loopPanelHtml(language, loops) })
+    loopsVersion = loops.version
+    if (!sessions) return
+    if (sessions.version !== sessionsVersion) send({ type: 'sessions', html: daySessionsHtml(language, sessions) })
     sessionsVersion = sessions.version
-    send({ type: 'sessions', html: daySessionsHtml(language, sessions) })
   }
   /** Reloads a page that has become another: its user was merged into another user, or has another language now. */
   const leave = () => {
@@ -125,8 +125,8 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
     socket.close(movedCode)
   }
   /** Closes the connection of a session that has ended, or whose user or language is another one now. */
-  const isSignedIn = async (): Promise<boolean> => {
-    const current = await signedIn()
+  const isSignedIn = async (): Promise<boolean> => isOf(await findSessionUser(deps, sessionToken))
+  const isOf = (current: User | undefined): boolean => {
     const isSame = current?.id === user.id && (findOwnLanguage(current) ?? language.code) === language.code
     if (!current) socket.close(signedOutCode)
     else if (!isSame) leave()
@@ -141,13 +141,13 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
       () => socket.terminate(),
     )
   }
-  const flush = createExclusive(() =>
+  const update = () =>
     sendChanges().catch((error) => {
       deps.log.warn({ userId: user.id, error: messageOf(error) }, 'An open page could not be updated')
       // The page reconnects, and starts after the last change that it has.
       socket.close(1011)
-    }),
-  )
+    })
+  const flush = createExclusive(update, () => pause(gatherMs))
 
   /** That there is no language model is left out, because it stands below the reply once that is finished. */
   const sendPreview = (key: string, text: string) => {

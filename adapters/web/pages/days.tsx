@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { DayLabel, SegmentId } from '../../../src/core/domain/ids.ts'
 import { addDays } from '../../../src/core/ports/clock.ts'
-import type { DayListItem } from '../../../src/threads/messages/read-messages.ts'
+import type { DayListItem, DaySize } from '../../../src/threads/messages/read-messages.ts'
 import { CloseIcon } from './icons.tsx'
 import { type PageLanguage, renderIn, useLanguage } from './language.tsx'
 
@@ -93,7 +93,7 @@ export function PickDay({ list: { selected, today } }: { readonly list: DayList 
 }
 
 function DayItems({ list: { days, topics, selected, today } }: { readonly list: DayList }) {
-  const { translate, formatNumber, formatShortDay } = useLanguage()
+  const { formatShortDay } = useLanguage()
   /** The year is shown if it differs from that of the line above. */
   const titleOf = (day: DayLabel, above: DayLabel) => formatShortDay(day, { withYear: day.slice(0, 4) !== above.slice(0, 4) })
   return (
@@ -113,17 +113,29 @@ function DayItems({ list: { days, topics, selected, today } }: { readonly list: 
               )}
             </span>
             <span class="count">
-              {formatNumber(day.messages)}
-              <span class="visually-hidden">
-                {' '}
-                {translate(day.hasSummary ? 'page.days.messages-and-summary' : 'page.days.messages', { count: day.messages })}
-              </span>
+              <DaySizeText size={day} />
             </span>
           </a>
         </li>
       ))}
     </>
   )
+}
+
+function DaySizeText({ size: { messages, hasSummary } }: { readonly size: DaySize }) {
+  const { translate, formatNumber } = useLanguage()
+  const text = translate(hasSummary ? 'page.days.messages-and-summary' : 'page.days.messages', { count: messages })
+  return (
+    <>
+      {formatNumber(messages)}
+      <span class="visually-hidden"> {text}</span>
+    </>
+  )
+}
+
+/** What the list shows of the size of a day. */
+export function daySizeHtml(language: PageLanguage, size: DaySize): string {
+  return renderIn(language, <DaySizeText size={size} />)
 }
 
 export function dayItemsHtml(language: PageLanguage, list: DayList): string {

@@ -25,7 +25,7 @@ import { summaryHtml } from '../pages/summary.tsx'
 import { languageOf } from '../server/language.ts'
 import { notFound, parseInput, RequestError } from '../server/request-error.ts'
 import { sendFormPage } from '../server/send-page.ts'
-import { findPageSession, signedInUser } from '../server/session.ts'
+import { signedInSession, signedInUser } from '../server/session.ts'
 import { type DayRequest, loadDayPage, loadEarlier, messagesAtOnce } from '../views/day-page.ts'
 import { findScope, findToday, loadCalendar, loadDayList, loadSummaryView } from '../views/day-view.ts'
 import { messageHref } from '../views/markdown.ts'
@@ -166,12 +166,9 @@ export function continuousRoutes(server: FastifyInstance, options: WebOptions): 
   })
 }
 
-async function markPageSeen(options: WebOptions, request: FastifyRequest, user: User, seq: ChangeSeq): Promise<void> {
-  const scope = await findScope(options, user)
-  if (!scope) return
-  await markSeen(options.store.db, scope.threadId, seq)
-  const sessionId = await findPageSession(options, request)
-  if (sessionId !== undefined) await markShown(options.store.db, sessionId, seq)
+async function markPageSeen({ store: { db } }: WebOptions, request: FastifyRequest, user: User, seq: ChangeSeq): Promise<void> {
+  await markSeen(db, user.id, seq)
+  await markShown(db, signedInSession(request).id, seq)
 }
 
 /** Returns the address that shows the message a permalink points to. */

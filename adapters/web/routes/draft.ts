@@ -4,7 +4,7 @@ import { storable } from '../../../src/core/domain/text.ts'
 import { findDraft, saveDraft } from '../../../src/people/drafts.ts'
 import type { WebOptions } from '../options.ts'
 import { parseInput } from '../server/request-error.ts'
-import { findPageSession, signedOut } from '../server/session.ts'
+import { signedInSession, signedOut } from '../server/session.ts'
 import { accountInBody, findAuthor } from './input.ts'
 
 const text = z.string('expected a text').max(16_000, 'page.error.message-length').transform(storable)
@@ -22,8 +22,7 @@ export function draftRoutes(server: FastifyInstance, options: WebOptions): void 
   server.post('/continuous/draft/', async (request) => {
     const { account, ...draft } = parseInput(draftShape, request.body)
     const { id } = findAuthor(request, account)
-    const sessionId = await findPageSession(options, request)
-    const stored = sessionId === undefined ? undefined : await saveDraft(store, id, { ...draft, sessionId, now: clock.now() })
+    const stored = await saveDraft(store, id, { ...draft, sessionId: signedInSession(request).id, now: clock.now() })
     if (stored === undefined) throw signedOut()
     return { text: stored }
   })

@@ -8,7 +8,7 @@ import { isSameOrigin } from '../server/guard.ts'
 import { languageOf } from '../server/language.ts'
 import { createConnectionSlots } from '../server/limits.ts'
 import { parseInput, RequestError } from '../server/request-error.ts'
-import { findSessionToken, findSignedInUser, signedInUser } from '../server/session.ts'
+import { findSessionToken, signedInUser } from '../server/session.ts'
 import { dayIn } from './input.ts'
 
 const liveQuery = z.object({
@@ -46,7 +46,7 @@ export function liveRoute(server: FastifyInstance, options: WebOptions): void {
         loops,
         day,
         sessions,
-        signedIn: () => findSignedInUser(options, request),
+        sessionToken: findSessionToken(options, request),
       })
     },
   })

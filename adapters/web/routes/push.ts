@@ -8,8 +8,8 @@ import { findSubscription, type PushSession, removeSubscription, saveSubscriptio
 import type { WebOptions } from '../options.ts'
 import { languageOf } from '../server/language.ts'
 import { countRequest, pushLimit, subscribeLimit } from '../server/limits.ts'
-import { parseInput, RequestError } from '../server/request-error.ts'
-import { findPageSession, signedInUser } from '../server/session.ts'
+import { parseInput } from '../server/request-error.ts'
+import { signedInSession, signedInUser } from '../server/session.ts'
 import { accountInBody, findAuthor } from './input.ts'
 
 const accountShape = z.object({ account: accountInBody })
@@ -30,22 +30,19 @@ export interface PushView {
 
 export async function loadPushView(options: WebOptions, request: FastifyRequest): Promise<PushView> {
   const keys = await ensurePushKeys(options)
-  const sessionId = await findPageSession(options, request)
-  const target = sessionId === undefined ? undefined : await findSubscription(options.store.db, sessionId)
+  const target = await findSubscription(options.store.db, signedInSession(request).id)
   return { account: signedInUser(request).id, publicKey: keys?.publicKey, isOn: target !== undefined }
 }
 
 /** Notifies the browser of a session, or stops that. The page and its worker ask for it. */
 export function pushRoutes(server: FastifyInstance, options: WebOptions): void {
-  const findSession = async (request: FastifyRequest, account: number | undefined): Promise<PushSession> => {
-    const { id: userId } = findAuthor(request, account)
-    const sessionId = await findPageSession(options, request)
-    if (sessionId === undefined) throw new RequestError(401, (translate) => translate('page.error.signed-out'))
-    return { sessionId, userId }
-  }
+  const findSession = (request: FastifyRequest, account: number | undefined): PushSession => ({
+    userId: findAuthor(request, account).id,
+    sessionId: signedInSession(request).id,
+  })
   const subscribe = async (request: FastifyRequest) => {
     const { account, ...target } = parseInput(subscriptionShape, request.body)
-    const session = await findSession(request, account)
+    const session = findSession(request, account)
     await countRequest(options.rateLimits, subscribeLimit, String(session.sessionId))
     await saveSubscription(options, session, target)
     return {}
@@ -59,13 +56,13 @@ export function pushRoutes(server: FastifyInstance, options: WebOptions): void {
   server.post('/settings/push/renew/', { config: { isAutomatic: true } }, subscribe)
 
   server.post('/settings/push/off/', async (request) => {
-    const { sessionId } = await findSession(request, parseInput(accountShape, request.body).account)
+    const { sessionId } = findSession(request, parseInput(accountShape, request.body).account)
     await removeSubscription(options.store.db, sessionId)
     return {}
   })
 
   server.post('/settings/push/test/', async (request) => {
-    const session = await findSession(request, parseInput(accountShape, request.body).account)
+    const session = findSession(request, parseInput(accountShape, request.body).account)
     await countRequest(options.rateLimits, pushLimit, String(session.userId))
     await sendTestPush(options, session, languageOf(request).translate)
     return {}

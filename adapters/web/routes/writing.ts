@@ -1,5 +1,5 @@
 import { File } from 'node:buffer'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AttachmentSource, MessageId, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { findTimezone } from '../../../src/core/ports/clock.ts'
@@ -9,13 +9,13 @@ import type { User } from '../../../src/people/users.ts'
 import { setTimezone } from '../../../src/threads/days/set-timezone.ts'
 import { listAttachments } from '../../../src/threads/messages/attachments.ts'
 import { findSegment } from '../../../src/threads/messages/read-messages.ts'
-import { ensurePageAccount } from '../account.ts'
+import { ensurePageAuthor } from '../account.ts'
 import { createInbound, toPageEdit } from '../inbound.ts'
 import type { WebOptions } from '../options.ts'
 import { languageOf, listAcceptedLocales } from '../server/language.ts'
 import { countRequest, maxFiles, searchLimit } from '../server/limits.ts'
 import { notFound, parseInput, RequestError } from '../server/request-error.ts'
-import { signedInUser } from '../server/session.ts'
+import { signedInSession, signedInUser } from '../server/session.ts'
 import { findScope } from '../views/day-view.ts'
 import { findEditable } from '../views/editable.ts'
 import { runSearch, searchShape } from '../views/search-results.ts'
@@ -54,11 +54,14 @@ const timezoneShape = z.object({ timezone: z.string('expected the name of a time
 /** Handles what users send: messages, button presses, searches, and requests for a new summary. */
 export function writingRoutes(server: FastifyInstance, options: WebOptions, inbox: Inbox): void {
   const inbound = createInbound(options.clock)
+  const forgetDraft = async (request: FastifyRequest, { id }: User, sent: string) => {
+    if (signedInSession(request).hasDraft) await deleteSentDraft(options.store.db, id, sent)
+  }
 
   server.post('/continuous/add-message/', async (request, reply) => {
     const body = parseInput(messageShape, request.body)
     const user = findAuthor(request, body.account)
-    await ensurePageAccount(options, user)
+    await ensurePageAuthor(options, user)
     const [locale] = listAcceptedLocales(request)
     const id = body.id as PlatformMessageId
     if ('text' in body && body.edits !== undefined) {
@@ -72,7 +75,7 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
     const posted =
       'text' in body ? { id, text: body.text, ...(replyToMessage !== undefined && { replyToMessage }) } : { id, action: body.action }
     await inbox(inbound({ user, locale }, posted))
-    if ('text' in body) await deleteSentDraft(options.store.db, user.id, body.text)
+    if ('text' in body) await forgetDraft(request, user, body.text)
     return reply.code(202).send({ id: body.id })
   })
 
@@ -80,12 +83,12 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
   server.post('/continuous/add-message/files/', { bodyLimit }, async (request, reply) => {
     const body = parseInput(filesShape, request.body)
     const user = findAuthor(request, body.account)
-    await ensurePageAccount(options, user)
+    await ensurePageAuthor(options, user)
     const [locale] = listAcceptedLocales(request)
     const attachments = await Promise.all(body.files.map((file, index) => toAttachment(file, body.id, index)))
     const replied = body.reply_to !== undefined && { replyToMessage: body.reply_to as MessageId }
     await inbox(inbound({ user, locale }, { id: body.id as PlatformMessageId, text: body.text, attachments, ...replied }))
-    await deleteSentDraft(options.store.db, user.id, body.text)
+    await forgetDraft(request, user, body.text)
     return reply.code(202).send({ id: body.id })
   })
 

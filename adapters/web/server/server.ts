@@ -66,6 +66,7 @@ export async function buildServer(options: WebOptions, inbox: Inbox): Promise<Fa
     // Only a proxy can serve the page over https. It passes on the client's address, by which limits are counted.
     trustProxy: options.publicUrl?.protocol === 'https:' && proxyAddresses,
   })
+  server.decorateRequest('session', null)
   server.decorateRequest('user', null)
   server.decorateRequest('hasChannels', false)
   server.decorateRequest('theme', 'system')

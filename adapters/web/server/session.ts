@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { h } from 'preact'
 import { adoptLocale } from '../../../src/conversation/receive/receive.ts'
 import {
-  findSessionId,
-  findSessionUser,
+  findSession,
   listSessions,
   type SessionIdle,
+  type SignedInSession,
   type SignInSession,
   type WebSession,
 } from '../../../src/people/sign-in.ts'
@@ -20,6 +20,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in user. Set on every route that requires a session. */
     user: User | null
+    session: SignedInSession | null
   }
   interface FastifyContextConfig {
     /** Whether an open page posts by itself, which does not prolong the session. */
@@ -45,19 +46,14 @@ export function cookieName(address: PublicAddress, { headers: { host = '' } }: F
 export const findSessionToken = (address: PublicAddress, request: FastifyRequest): string =>
   request.cookies[cookieName(address, request, 'session')] ?? ''
 
-/** Returns the user of a request. Undefined without a valid session. With `idle`, prolongs the session. */
-export async function findSignedInUser(
+/** Returns the session of a request. Undefined without a valid one. With `idle`, prolongs it. */
+async function findRequestSession(
   options: WebDeps & PublicAddress,
   request: FastifyRequest,
   idle?: SessionIdle,
-): Promise<User | undefined> {
+): Promise<SignedInSession | undefined> {
   const token = findSessionToken(options, request)
-  return token === '' ? undefined : findSessionUser(options, token, idle)
-}
-
-/** Returns the id of the session of a request. */
-export function findPageSession(options: WebDeps & PublicAddress, request: FastifyRequest): Promise<number | undefined> {
-  return findSessionId(options, findSessionToken(options, request))
+  return token === '' ? undefined : findSession(options, token, idle)
 }
 
 /** Lists the sessions of the signed-in user. */
@@ -77,7 +73,9 @@ export function startSession(options: PublicAddress, reply: FastifyReply, { sess
  */
 export async function requireUser(options: WebOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   const isUse = (request.method !== 'GET' && !request.routeOptions.config.isAutomatic) || wantsPage(request)
-  const user = await findSignedInUser(options, request, isUse ? { idleMs: options.sessionIdleMs } : undefined)
+  const session = await findRequestSession(options, request, isUse ? { idleMs: options.sessionIdleMs } : undefined)
+  const user = session?.user
+  request.session = session ?? null
   request.user = user ?? null
   if (user && wantsPage(request)) request.user = await adoptLocale(options.store.db, user, listAcceptedLocales(request)[0])
   if (user) return
@@ -89,6 +87,12 @@ export async function requireUser(options: WebOptions, request: FastifyRequest, 
 export function signedInUser(request: FastifyRequest): User {
   if (!request.user) throw signedOut()
   return request.user
+}
+
+/** Returns the session of the signed-in user, on routes behind `requireUser`. */
+export function signedInSession(request: FastifyRequest): SignedInSession {
+  if (!request.session) throw signedOut()
+  return request.session
 }
 
 /** Returns the error of a request whose session has ended. */

@@ -3,7 +3,13 @@ import type { PreviewChange } from './preview-blocks.ts'
 
 /** The events that an open page receives. */
 export type LiveEvent =
-  | { readonly type: 'changes'; readonly messages: readonly MessageFragment[]; readonly seq: number }
+  | {
+      readonly type: 'changes'
+      readonly messages: readonly MessageFragment[]
+      /** Their days, each with what the list of days shows of its size. */
+      readonly days: readonly { readonly day: string; readonly html: string }[]
+      readonly seq: number
+    }
   /** The unfinished reply has grown. */
   | ({ readonly type: 'preview'; readonly key: string } & PreviewChange)
   | { readonly type: 'preview-end' }

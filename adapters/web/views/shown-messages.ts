@@ -7,8 +7,9 @@ import type { Button } from '../../../src/core/ports/platform.ts'
 import type { Db } from '../../../src/store/store.ts'
 import { type DaySummary, loadSegmentSummaries } from '../../../src/summaries/read.ts'
 import { type DayOverview, findDayOverview } from '../../../src/threads/days/day-segment.ts'
-import { loadCallLengths } from '../../../src/threads/messages/append-call.ts'
-import { type Attachment, listAttachments } from '../../../src/threads/messages/attachments.ts'
+import { callOf, loadCallLengths } from '../../../src/threads/messages/append-call.ts'
+import { type Attachment, listAttachmentsOf } from '../../../src/threads/messages/attachments.ts'
+import { hasId } from '../../../src/threads/messages/message-columns.ts'
 import { listMoments, loadVisibleTexts } from '../../../src/threads/messages/read-messages.ts'
 import { samplePlatform } from '../../../src/threads/messages/sample-messages.ts'
 import type { Scope } from '../../../src/threads/scope.ts'
@@ -25,10 +26,28 @@ export async function loadShownMessages(
   messages: readonly Message[],
 ): Promise<ShownMessage[]> {
   if (messages.length === 0) return []
+  const which = hasId(messages.map(({ id }) => id))
+  const details = await loadMessageDetails(store.db, scope, which)
+  return completeMessages({ store }, scope, { messages, details, attachments: await listAttachmentsOf(store.db, scope, which) })
+}
+
+/** The details of messages, in no particular order. */
+export interface LoadedDetails {
+  readonly details: readonly MessageDetails[]
+  readonly attachments: readonly Attachment[]
+}
+
+/** Whether showing a message takes what is not among its details: what it quotes or cites, or the call that it was said in. */
+export const refersToOthers = ({ role, replyToId, platformMessageId, text }: Message): boolean =>
+  (role === 'user' && replyToId !== null) || (role === 'assistant' && findCited(text).length > 0) || callOf(platformMessageId) !== undefined
+
+/** Adds the details to messages, and loads what they refer to. */
+export async function completeMessages(
+  { store }: Pick<WebDeps, 'store'>,
+  scope: Scope,
+  { messages, details, attachments }: LoadedDetails & { readonly messages: readonly Message[] },
+): Promise<ShownMessage[]> {
   await prepareHighlighting(messages.map(({ text }) => text))
-  const ids = messages.map(({ id }) => id)
-  const details = await loadMessageDetails(store.db, scope, ids)
-  const attachments = await listAttachments(store.db, scope, ids)
   const quoted = await loadQuoted(store.db, scope, messages)
   const calls = await loadCallLengths(store.db, messages)
   const cited = await loadCited(
@@ -82,9 +101,9 @@ function toShownMessage(message: Message, details: MessageDetails, attachments: 
 }
 
 function findCall({ platformMessageId }: Message, lengths: ReadonlyMap<string, number | null>): CallOfTurn | undefined {
-  const id = platformMessageId?.replace(/:\d+$/, '') ?? ''
-  const seconds = lengths.get(id)
-  return seconds === undefined ? undefined : { id, seconds }
+  const id = callOf(platformMessageId)
+  const seconds = id === undefined ? undefined : lengths.get(id)
+  return id === undefined || seconds === undefined ? undefined : { id, seconds }
 }
 
 /** Adapts a button to the page. Returns none if a link in the text does the same. /retry gets the id of its message. */

@@ -1,8 +1,8 @@
 import type { DayLabel, MessageId } from '../../core/domain/ids.ts'
 import type { PlaceKind } from '../../core/domain/messages.ts'
 import type { Button, PlatformName } from '../../core/ports/platform.ts'
-import { Prisma } from '../../store/generated/client.ts'
-import type { Db } from '../../store/store.ts'
+import type { Prisma } from '../../store/generated/client.ts'
+import { type Db, planOnce } from '../../store/store.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
 import { isAnswerableAgain, partialReplySql } from '../turn/answer-again.ts'
 
@@ -29,9 +29,12 @@ export interface MessageDetails {
   readonly buttons: readonly (readonly Button[] | null)[]
 }
 
-/** Returns the details of the messages that the scope may see. Relies on messages_pkey and deliveries_message_id_part_key. */
-export function loadMessageDetails(db: Db, scope: Scope, ids: readonly MessageId[]): Promise<MessageDetails[]> {
-  return db.$queryRaw<MessageDetails[]>`
+/**
+ * Returns the details of the messages m that meet a condition and that the scope may see. Relies on messages_pkey and
+ * deliveries_message_id_part_key.
+ */
+export function loadMessageDetails(db: Db, scope: Scope, condition: Prisma.Sql): Promise<MessageDetails[]> {
+  return db.$queryRaw<MessageDetails[]>(planOnce`
     SELECT m.id, s.day_label AS day, s.timezone, p.platform, p.kind AS "placeKind", p.title,
       coalesce(bool_or(d.collapsed), FALSE) AS collapsed,
       CASE WHEN bool_or(d.state = 'failed') THEN 'failed' WHEN bool_or(d.state = 'unknown') THEN 'unknown' END AS problem,
@@ -39,6 +42,6 @@ export function loadMessageDetails(db: Db, scope: Scope, ids: readonly MessageId
       coalesce(jsonb_agg(d.buttons ORDER BY d.part) FILTER (WHERE d.buttons IS NOT NULL), '[]'::jsonb) AS buttons
     FROM messages m JOIN day_segments s ON s.id = m.segment_id JOIN places p ON p.id = m.place_id
     LEFT JOIN deliveries d ON d.message_id = m.id
-    WHERE m.id IN (${Prisma.join([...ids])}) AND ${visibleTo(scope, 'm')}
-    GROUP BY m.id, s.id, p.id`
+    WHERE ${condition} AND ${visibleTo(scope, 'm')}
+    GROUP BY m.id, s.id, p.id`)
 }

@@ -1,7 +1,7 @@
 import type { DayLabel, MessageId, SegmentId } from '../../core/domain/ids.ts'
 import type { Role } from '../../core/domain/messages.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import { type Db, planOnce } from '../../store/store.ts'
+import { type Db, inMs, planOnce } from '../../store/store.ts'
 import { newestFirst, oldestFirst } from '../../threads/messages/message-columns.ts'
 import type { Scope } from '../../threads/scope.ts'
 import { quoteLexeme, rowLexemesSql, type SearchTerm, toScopeTag, toTsquery } from '../query/terms.ts'
@@ -273,7 +273,7 @@ export async function loadCandidateSummaries(
   const rows = await db.$queryRaw<
     (Omit<CandidateSummary, 'decisions' | 'counts'> & { readonly found: string[] | null; readonly times: number[] | null })[]
   >(planOnce`
-    SELECT d.segment_id AS "segmentId", s.day_label AS day, d.markdown, (extract(epoch FROM d.updated_at) * 1000)::float8 AS "updatedAt", length(x.terms) AS length,
+    SELECT d.segment_id AS "segmentId", s.day_label AS day, d.markdown, ${inMs(Prisma.sql`d.updated_at`)} AS "updatedAt", length(x.terms) AS length,
       words.found, words.times
     FROM day_summaries d JOIN day_segments s ON s.id = d.segment_id JOIN summary_index x ON x.segment_id = d.segment_id
     CROSS JOIN LATERAL (

@@ -119,12 +119,15 @@ const toMessage = ({ place, id, accountId, authorName }: CallTask, { role, text,
   ...(role === 'user' && { authorAccountId: accountId, authorName }),
 })
 
+/** Returns the id that a call would have in which a message was said. Undefined for what cannot have been said in one. */
+export const callOf = (id: PlatformMessageId | null): string | undefined => id?.match(/^(.+):\d+$/)?.[1]
+
 /** Returns the length in seconds of the calls whose turns are among some messages, by the ids of the calls. */
 export async function loadCallLengths(
   db: Db,
   messages: readonly Pick<Message, 'platformMessageId'>[],
 ): Promise<ReadonlyMap<string, number | null>> {
-  const ids = [...new Set(messages.flatMap(({ platformMessageId }) => platformMessageId?.match(/^(.+):\d+$/)?.[1] ?? []))]
+  const ids = [...new Set(messages.flatMap(({ platformMessageId }) => callOf(platformMessageId) ?? []))]
   if (ids.length === 0) return new Map()
   const rows = await db.phoneCall.findMany({ where: { platformCallId: { in: ids } }, select: { platformCallId: true, seconds: true } })
   return new Map(rows.map(({ platformCallId, seconds }) => [platformCallId, seconds]))

@@ -2,8 +2,9 @@ import type { AttachmentId, AttachmentSource, MessageId } from '../../core/domai
 import { clip, plainFileName, storable } from '../../core/domain/text.ts'
 import type { InboundAttachment } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Db, Tx } from '../../store/store.ts'
+import { type Db, planOnce, type Tx } from '../../store/store.ts'
 import { type Scope, visibleTo } from '../scope.ts'
+import { hasId } from './message-columns.ts'
 
 /** An attachment without its content. */
 export interface Attachment {
@@ -122,10 +123,14 @@ export async function listPendingAttachments(db: Db, messageIds: readonly Messag
 
 /** Returns the attachments of messages that the scope may see, in order. */
 export async function listAttachments(db: Db, scope: Scope, messageIds: readonly MessageId[]): Promise<Attachment[]> {
-  if (messageIds.length === 0) return []
-  return db.$queryRaw<Attachment[]>`
+  return messageIds.length === 0 ? [] : listAttachmentsOf(db, scope, hasId(messageIds))
+}
+
+/** Returns the attachments of the messages m that meet a condition and that the scope may see, in order. */
+export function listAttachmentsOf(db: Db, scope: Scope, condition: Prisma.Sql): Promise<Attachment[]> {
+  return db.$queryRaw<Attachment[]>(planOnce`
     SELECT ${attachmentColumns} FROM attachments a JOIN messages m ON m.id = a.message_id
-    WHERE a.message_id IN (${Prisma.join([...messageIds])}) AND ${visibleTo(scope, 'm')} ORDER BY a.message_id, a.position`
+    WHERE ${condition} AND ${visibleTo(scope, 'm')} ORDER BY a.message_id, a.position`)
 }
 
 export interface StoredAttachment extends Attachment {

@@ -2,10 +2,10 @@ import type { ChangeSeq, DayLabel, MessageId, PlaceId, PlatformMessageId, Segmen
 import type { Message } from '../../core/domain/messages.ts'
 import type { PlaceRef } from '../../core/ports/platform.ts'
 import { Prisma } from '../../store/generated/client.ts'
-import type { Db } from '../../store/store.ts'
+import { type Db, planOnce } from '../../store/store.ts'
 import type { DaySegment } from '../days/day-segment.ts'
 import { type Scope, visibleChat, visibleInPlace, visibleTo } from '../scope.ts'
-import { messageColumns, newestFirst, oldestFirst } from './message-columns.ts'
+import { fromMessageJson, type MessageJson, messageColumns, messageJsonColumns, newestFirst, oldestFirst } from './message-columns.ts'
 
 /** Identifies a platform's message within a thread. */
 export interface PlacedMessageKey {
@@ -138,18 +138,23 @@ export async function loadDayWindow(db: Db, scope: Scope, segmentId: SegmentId, 
 }
 
 /** Returns at most `limit` rows changed after `since`, in the order of their changes. Relies on messages_thread_id_change_seq_key. */
-export function listChangesSince(db: Db, scope: Scope, since: ChangeSeq, limit: number): Promise<Message[]> {
-  return db.$queryRaw<Message[]>`
-    SELECT ${messageColumns} FROM messages m
-    WHERE ${visibleTo(scope, 'm')} AND m.change_seq > ${since} AND m.kind <> 'draft'
-    ORDER BY m.change_seq LIMIT ${limit}`
+export async function listChangesSince(db: Db, scope: Scope, since: ChangeSeq, limit: number): Promise<Message[]> {
+  const rows = await db.$queryRaw<MessageJson[]>(planOnce`
+    SELECT ${messageJsonColumns} FROM messages m WHERE ${isChangedSince(scope, since)} ORDER BY m.change_seq LIMIT ${limit}::int`)
+  return rows.map(fromMessageJson)
 }
+
+/** SQL for the condition that a message m is among the first `limit` changes since `since`. */
+export const isAmongChanges = (scope: Scope, since: ChangeSeq, limit: number): Prisma.Sql => Prisma.sql`
+  m.id IN (SELECT c.id FROM (SELECT m.id FROM messages m WHERE ${isChangedSince(scope, since)} ORDER BY m.change_seq LIMIT ${limit}::int) c)`
+
+const isChangedSince = (scope: Scope, since: ChangeSeq) =>
+  Prisma.sql`${visibleTo(scope, 'm')} AND m.change_seq > ${since} AND m.kind <> 'draft'`
 
 /** Counts the changes after `since`, up to `limit`. Relies on messages_thread_id_change_seq_key. */
 export async function countChangesSince(db: Db, scope: Scope, since: ChangeSeq, limit: number): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM messages m WHERE ${visibleTo(scope, 'm')} AND m.change_seq > ${since} AND m.kind <> 'draft' LIMIT ${limit}) changed`
+  const [row] = await db.$queryRaw<{ count: number }[]>(planOnce`
+    SELECT count(*)::int AS count FROM (SELECT 1 FROM messages m WHERE ${isChangedSince(scope, since)} LIMIT ${limit}::int) changed`)
   return row?.count ?? 0
 }
 
@@ -201,6 +206,16 @@ export function listDays(db: Db, threadId: ThreadId, page: { before?: DayLabel; 
     FROM day_segments s
     WHERE s.thread_id = ${threadId} AND (${page.before ?? null}::text IS NULL OR s.day_label < ${page.before ?? null})
     ORDER BY s.day_label DESC LIMIT ${page.limit}`
+}
+
+export type DaySize = Pick<DayListItem, 'dayLabel' | 'messages' | 'hasSummary'>
+
+/** Returns the days of the messages m that meet a condition. */
+export function listDaysOf(db: Db, condition: Prisma.Sql): Promise<DaySize[]> {
+  return db.$queryRaw<DaySize[]>(planOnce`
+    SELECT s.day_label AS "dayLabel", EXISTS (SELECT 1 FROM day_summaries d WHERE d.segment_id = s.id) AS "hasSummary",
+      (SELECT count(*)::int FROM messages m WHERE m.segment_id = s.id AND ${isDayMessage}) AS messages
+    FROM day_segments s WHERE s.id IN (SELECT m.segment_id FROM messages m WHERE ${condition})`)
 }
 
 /**

@@ -7,6 +7,7 @@ import { enterCode } from '../../../src/accounts/enter-code.ts'
 import { lockUsersForMerge, mergeUsers } from '../../../src/accounts/merge-users.ts'
 import { personalData } from '../../../src/app.ts'
 import type { ChangeSeq } from '../../../src/core/domain/ids.ts'
+import { consumeSignInLink, createSignInLink } from '../../../src/people/sign-in.ts'
 import { addPerson, type Page, signIn, startPage, type Visitor, write } from './page-harness.ts'
 
 const settings = async (visitor: Visitor) => (await visitor.get('/settings/', { accept: 'text/html' })).text()
@@ -114,7 +115,8 @@ test('an open page of who was made one with another is loaded anew', async () =>
     close: (code: number) => void closed.push(code),
     terminate() {},
   }) as LiveSocket & EventEmitter
-  followThread(page.options, { socket, user: bob, language: findPageLanguage('en'), since: 0 as ChangeSeq, signedIn: async () => bob })
+  const { sessionToken } = (await consumeSignInLink(page.options, (await createSignInLink(page.options, bob.id)).token))!
+  followThread(page.options, { socket, user: bob, language: findPageLanguage('en'), since: 0 as ChangeSeq, sessionToken })
   await expect.poll(() => sent).toEqual(['changes'])
   await merged(page, bob)
   page.options.broadcast.publish({ type: 'thread-changed', userId: bob.id, threadId: 0 as never })

@@ -11,6 +11,11 @@ interface DaysAnswer {
   readonly days: readonly { readonly day: string }[]
 }
 
+interface DaySizeUpdate {
+  readonly day: string
+  readonly html: string
+}
+
 /** The calendar and the list of the latest days. `selected` is the day that is shown. */
 export function createDays(selected: string) {
   const list = need('#day-list', HTMLElement)
@@ -35,6 +40,14 @@ export function createDays(selected: string) {
   }
 
   return {
+    /** Updates what is shown of the size of days. A new day is requested with the list. */
+    resize(sizes: readonly DaySizeUpdate[]): void {
+      for (const { day, html } of sizes) {
+        const count = find(`[data-day="${day}"] .count`, HTMLElement, list)
+        if (count) count.innerHTML = html
+        else if (day >= (find('li:last-child', HTMLElement, list)?.dataset['day'] ?? '')) this.refreshSoon()
+      }
+    },
     /** Limits how often the list is requested. */
     refreshSoon() {
       if (waiting === 0) waiting = window.setTimeout(refresh, gatherMs)

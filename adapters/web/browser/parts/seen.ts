@@ -1,13 +1,18 @@
+import type { MessageFragment } from '../../shared/message-fragment.ts'
 import { findAccount, post } from '../lib/post.ts'
 
 /** In ms. How long changes are collected before the server hears that they were seen. */
 const gatherMs = 1_000
+
+const isVisible = () => document.visibilityState === 'visible'
 
 /** Tells the server up to which change the page has been seen, so that the next visit begins after it. */
 export function createSeen() {
   let shown = 0
   let reported = 0
   let timer = 0
+  /** Whether the page was visible when it showed the last change. */
+  let isSeen = false
 
   const report = () => {
     clearTimeout(timer)
@@ -20,14 +25,18 @@ export function createSeen() {
   }
 
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' || timer !== 0) report()
+    if (isVisible() || isSeen) report()
   })
 
   return {
-    /** Records that the page shows every change up to `seq`. Reports it once the page is visible. */
-    show(seq: number): void {
+    /**
+     * Records that the page shows every change up to `seq`. Reports it once the page is visible. What its user wrote is not new to them, so it
+     * is reported with the next answer, or when they leave.
+     */
+    show(seq: number, messages: readonly Pick<MessageFragment, 'answers'>[]): void {
       shown = seq
-      if (timer === 0 && document.visibilityState === 'visible') timer = window.setTimeout(report, gatherMs)
+      isSeen = isVisible()
+      if (timer === 0 && isSeen && messages.some(({ answers }) => answers)) timer = window.setTimeout(report, gatherMs)
     },
   }
 }
