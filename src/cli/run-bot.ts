@@ -7,6 +7,7 @@ import type { Bot } from '../main.ts'
 import { createLog } from '../ops/log.ts'
 import { redactText } from '../ops/redact.ts'
 import { openStore } from '../store/open-store.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { onStopSignal } from './stop-signals.ts'
 
 /** The whole process ends within ten seconds, including the grace period for running work. */
@@ -39,6 +40,7 @@ async function start(): Promise<Pick<Bot, 'stop'>> {
     const { startBot, welcome } = await loading
     const bot = await startBot(config, { clock: systemClock, random: systemRandom, log, store })
     process.stdout.write(`${welcome(bot)}\n`)
+    collectGarbage()
     return { stop: () => bot.stop().finally(() => store.close()) }
   } catch (error) {
     await store.close().catch((closeError: unknown) => log.warn({ error: messageOf(closeError) }, 'closing the database failed'))
