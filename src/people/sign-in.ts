@@ -146,8 +146,8 @@ export async function findSession(
 }
 
 /** Returns the user of a session. See `findSession`. */
-export async function findSessionUser(...request: Parameters<typeof findSession>): Promise<User | undefined> {
-  return (await findSession(...request))?.user
+export async function findSessionUser(...args: Parameters<typeof findSession>): Promise<User | undefined> {
+  return (await findSession(...args))?.user
 }
 
 export interface WebSession {

@@ -38,7 +38,7 @@ export interface UserAccount {
 /** SQL for whether a user has an account with owner rights. The alias is u. */
 export const hasOwnerAccount = Prisma.sql`(u.is_local OR EXISTS (SELECT 1 FROM accounts o WHERE o.user_id = u.id AND o.is_owner))`
 
-/** SQL for the columns of a user u, as in `User`, without the rights of an account. */
+/** SQL for the columns of a user u, as in `User`, without `isOwner`. */
 export const userColumns = Prisma.sql`u.id, u.name, ${hasOwnerAccount} AS "hasOwnerAccount", u.blocked_at IS NOT NULL AS "isBlocked", u.only_in_channels AS "isOnlyInChannels", u.timezone, u.timezone_asked_at IS NOT NULL AS "isTimezoneAsked", u.language, u.language_source AS "languageSource", u.digest`
 
 /** SQL for a user as JSON, in the form of `User`, with all rights of their accounts. `id` is an SQL expression. */

@@ -41,21 +41,25 @@ export class CombinedReads {
     // In one order, so that the same statements are the same text.
     const statements = this.waiting.sort((a, b) => (a.query.sql < b.query.sql ? -1 : 1))
     this.waiting = []
-    const rows = statements.length > 1 ? await this.readTogether(statements) : undefined
-    for (const [n, { query, resolve, reject }] of statements.entries())
-      if (rows instanceof Error) reject(rows)
-      else if (rows) resolve(rows[n])
-      else this.db.$queryRaw(query).then(resolve, reject)
+    try {
+      const rows = statements.length > 1 ? await this.readTogether(statements) : undefined
+      for (const [n, { query, resolve, reject }] of statements.entries())
+        if (rows) resolve(rows[n])
+        else this.db.$queryRaw(query).then(resolve, reject)
+    } catch (error) {
+      for (const { reject } of statements) reject(error)
+    }
   }
 
   /** Returns the rows of each statement. Undefined if each is to be run by itself. */
-  private async readTogether(statements: readonly WaitingStatement[]): Promise<readonly unknown[] | Error | undefined> {
+  private async readTogether(statements: readonly WaitingStatement[]): Promise<readonly unknown[] | undefined> {
     const lists = Prisma.join(statements.map(({ query }) => listInJson(query)))
     try {
       const [row] = await this.db.$queryRaw<{ lists: readonly unknown[] }[]>`SELECT json_build_array(${lists}) AS lists`
       return row?.lists
     } catch (error) {
-      return this.options.isAtomic ? new Error('What was started together could not be read together.', { cause: error }) : undefined
+      if (this.options.isAtomic) throw error
+      return undefined
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Route, Page as Tab } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { pagePlace } from '../../adapters/web/address.ts'
 import { createSignInLink } from '../../src/people/sign-in.ts'
-import { editMessage } from '../../src/threads/messages/edit-message.ts'
+import { deleteMessage, editMessage } from '../../src/threads/messages/edit-message.ts'
 import { type Page, reply, startPage, storeEvent, summarize, write, writeMany } from '../adapters/web/page-harness.ts'
 import { chromiumPath } from '../support/chromium-program.ts'
 import type { TestClock } from '../support/clock.ts'
@@ -90,6 +90,52 @@ describe.skipIf(!chromiumPath)(`days in a browser${chromiumPath ? '' : noChromiu
     await calendar.getByRole('link', { name: 'Next month' }).click()
     await tab.getByRole('status').getByText('The server cannot be reached.').waitFor()
     expect(await title.count()).toBe(1)
+  })
+
+  test('a message of today changes the number of messages in the list, which is requested only for older days', async () => {
+    const page = await startPage()
+    const old = await write(page, { text: 'Oak', sentAt: '2026-11-17T10:00:00Z' })
+    const first = await write(page, { text: 'Hello', sentAt: '2026-11-18T08:50:00Z' })
+    // A page that asks for the time zone requests the list once it is known.
+    await page.store.db.user.update({ where: { id: page.owner.id }, data: { timezone: 'Europe/Paris' } })
+    const tab = await open(page)
+    const requests: string[] = []
+    tab.on('request', (request) => void (request.url().includes('/continuous/days/') && requests.push(request.url())))
+    const counts = () => tab.locator('#day-list .count').allInnerTexts()
+    expect(await counts()).toEqual([expect.stringMatching(/^1\b/), expect.stringMatching(/^1\b/)])
+    await reply(page, first, { text: 'Good morning', sentAt: '2026-11-18T08:50:05Z' })
+    await expect.poll(counts).toEqual([expect.stringMatching(/^2\b.*messages/s), expect.stringMatching(/^1\b/)])
+    await tab.waitForTimeout(3_000)
+    expect(requests).toEqual([])
+    await deleteMessage(page.options, pagePlace(page.owner.id), old.platformMessageId!)
+    page.options.broadcast.publish({ type: 'thread-changed', userId: page.owner.id, threadId: old.threadId })
+    await expect.poll(counts, { timeout: 10_000 }).toEqual([expect.stringMatching(/^2\b/), expect.stringMatching(/^0\b/)])
+  })
+
+  test('a day that a command has opened gets its dot with its first message', async () => {
+    const page = await startPage()
+    await write(page, { text: 'Oak', sentAt: '2026-11-17T10:00:00Z' })
+    const tab = await open(page)
+    const calendar = tab.getByRole('region', { name: 'Calendar' })
+    await write(page, { text: '/days', sentAt: '2026-11-18T08:50:00Z', kind: 'command' })
+    await tab.locator('#day-list').getByText('Wed 18 Nov').waitFor()
+    expect(await calendar.getByRole('link', { name: /18 November/ }).count()).toBe(0)
+    await write(page, { text: 'Hello', sentAt: '2026-11-18T08:51:00Z' })
+    await calendar.getByRole('link', { name: /18 November/ }).waitFor()
+  })
+
+  test('what the bot posts by itself has been seen once the open page has shown it', async () => {
+    const page = await startPage()
+    const first = await write(page, { text: 'Hello', sentAt: '2026-11-18T08:50:00Z' })
+    const tab = await open(page)
+    const seen = tab.waitForResponse('**/continuous/seen/')
+    const { changeSeq } = await reply(page, first, {
+      text: 'Yesterday in short',
+      sentAt: '2026-11-18T08:55:00Z',
+      role: 'system',
+      kind: 'digest',
+    })
+    expect(await (await seen).json()).toEqual({ seq: changeSeq })
   })
 
   test('what came since the last visit is below a mark, until it has been seen', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { UserId } from '../../src/core/domain/ids.ts'
 import { blockUser } from '../../src/people/block-user.ts'
 import type { PeopleDeps } from '../../src/people/deps.ts'
-import { findDraft, mergeDrafts, saveDraft } from '../../src/people/drafts.ts'
+import { deleteSentDraft, findDraft, mergeDrafts, saveDraft } from '../../src/people/drafts.ts'
 import { eraseUser } from '../../src/people/privacy/forget.ts'
 import { consumeSignInLink, createSignInLink, endAllSessions, endSession, findSession } from '../../src/people/sign-in.ts'
 import { TestClock } from '../support/clock.ts'
@@ -76,4 +76,15 @@ test.each([
   await save(eve, await signIn(eve), theirs)
   await deps.store.transaction((tx) => mergeDrafts(tx, { from: eve, into: ada }))
   expect(await draftOf(ada)).toBe(merged)
+})
+
+test('what was sent is no draft any more, whatever blanks stand around it, and what is being written stays', async () => {
+  const { deps, ada, signIn, save, draftOf } = await setUp()
+  const session = await signIn(ada)
+  const blanks = '\t\n\v\f\r \u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+  await save(ada, session, `${blanks}It is${blanks}oak${blanks}`)
+  await deleteSentDraft(deps.store.db, ada, 'It is')
+  expect(await draftOf(ada)).not.toBe('')
+  await deleteSentDraft(deps.store.db, ada, `It is${blanks}oak`)
+  expect(await draftOf(ada)).toBe('')
 })

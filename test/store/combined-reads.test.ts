@@ -63,6 +63,16 @@ test('a failure reaches only the statement that failed', async () => {
   expect(counted).toEqual({ status: 'fulfilled', value: [{ number: 1, isEven: false }] })
 })
 
+test('what must see one state fails as a whole, and nothing of it is run by itself', async () => {
+  const store = await testStore()
+  const db = combineReads(store.db, { isAtomic: true })
+  const statements = watchStatements(store)
+  const outcomes = await Promise.allSettled([db.$queryRaw(planOnce`SELECT 1 / ${0} AS one`), db.$queryRaw(numbers(1))])
+  const failed = { status: 'rejected', reason: { message: expect.stringContaining('division by zero') } }
+  expect(outcomes).toMatchObject([failed, failed])
+  expect(statements.take()).toHaveLength(1)
+})
+
 test('everything but raw queries runs as on the database itself', async () => {
   const { db } = await openReads()
   expect(await db.user.count()).toBe(0)

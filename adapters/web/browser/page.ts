@@ -80,9 +80,13 @@ if (isLive) {
 }
 
 if (main.dataset['asksTimezone'] !== undefined)
-  post('/continuous/timezone/', { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }).catch(() => {
-    // The next page requests it again.
-  })
+  post('/continuous/timezone/', { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }).then(
+    // Messages may be on other days now.
+    () => days.refreshSoon(),
+    () => {
+      // The next page requests it again.
+    },
+  )
 
 document.addEventListener('click', async (event) => {
   const button = event.target instanceof Element ? event.target.closest('button') : null

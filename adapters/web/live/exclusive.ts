@@ -1,6 +1,6 @@
 /**
  * Returns a function that runs `run`, one run at a time, each after `gather`. Calls before a run begins share it. Each call resolves after a
- * run that began after it. `run` must not reject.
+ * run that began after it. Neither may reject.
  */
 export function createExclusive(run: () => Promise<void>, gather: () => Promise<void>): () => Promise<void> {
   let running = Promise.resolve()

@@ -12,7 +12,7 @@ import { pageAddress, platformName } from '../address.ts'
 import { prepareHighlighting } from '../markdown/highlight.ts'
 import type { WebDeps } from '../options.ts'
 import { daySessionsHtml } from '../pages/day-sessions.tsx'
-import { daySizeHtml } from '../pages/days.tsx'
+import { toDayUpdate } from '../pages/days.tsx'
 import type { PageLanguage } from '../pages/language.tsx'
 import { loopPanelHtml } from '../pages/loop-panel.tsx'
 import { messageFragment } from '../pages/message.tsx'
@@ -83,7 +83,7 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
   let isSuspended = false
 
   const sendChanges = async () => {
-    while (!closed.signal.aborted) {
+    for (let pass = 0; !closed.signal.aborted; pass++) {
       scope ??= await findScope(deps, user)
       if (!scope) return (await findUserById(deps.store.db, user.id)) ? undefined : leave()
       const news = await readNews(deps, { user, sessionToken, scope, seq, summariesSince, day }, { batch, counted: mostChanges + 1 })
@@ -91,9 +91,12 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
         scope = undefined
         continue
       }
-      if (!isOf(news.sessionUser)) return
+      // A page that was told to reload comes back first. While there is nothing to tell it, it may stay.
+      if (isNew(news) && !checkUser(news.sessionUser)) return
       const sent = news.messages.length
-      if (sent > 0 && (news.changeCount > mostChanges || socket.bufferedAmount > mostBuffered)) {
+      // What this run has sent itself does not count.
+      const isBehind = news.changeCount > mostChanges || (pass === 0 && socket.bufferedAmount > mostBuffered)
+      if (sent > 0 && isBehind) {
         seq = await findChangeSeq(deps.store.db, scope.threadId)
         send({ type: 'reload', seq })
       } else if (sent > 0) {
@@ -103,13 +106,15 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
         seq = news.messages.at(-1)?.changeSeq ?? seq
         const today = dayLabelOf(news.loops.time.now, news.loops.time.timezone)
         const messages = shown.map((message) => messageFragment(language, message, today))
-        send({ type: 'changes', messages, days: news.days.map((one) => ({ day: one.dayLabel, html: daySizeHtml(language, one) })), seq })
+        send({ type: 'changes', messages, days: news.days.map((size) => toDayUpdate(language, size)), seq })
       }
       sendLists(news)
       if (sent < batch) return
     }
   }
-  /** Tells of new summaries, and of a list of loops or of sessions that is another one now. */
+  const isNew = ({ messages, summaries, loops, sessions }: PageNews): boolean =>
+    messages.length + summaries.length > 0 || loops.version !== loopsVersion || (sessions?.version ?? sessionsVersion) !== sessionsVersion
+  /** Tells of new summaries, and of the loops and sessions if they have changed. */
   const sendLists = ({ summaries, loops, sessions }: PageNews) => {
     summariesSince = summaries.at(-1)?.updatedAt ?? summariesSince
     if (summaries.length > 0) send({ type: 'summary', days: summaries.map(({ dayLabel }) => dayLabel) })
@@ -124,9 +129,9 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
     send({ type: 'reload', seq })
     socket.close(movedCode)
   }
-  /** Closes the connection of a session that has ended, or whose user or language is another one now. */
-  const isSignedIn = async (): Promise<boolean> => isOf(await findSessionUser(deps, sessionToken))
-  const isOf = (current: User | undefined): boolean => {
+  const isSignedIn = async (): Promise<boolean> => checkUser(await findSessionUser(deps, sessionToken))
+  /** Closes the connection of a session that has ended, or whose user or language is another one now. Returns whether it stays. */
+  const checkUser = (current: User | undefined): boolean => {
     const isSame = current?.id === user.id && (findOwnLanguage(current) ?? language.code) === language.code
     if (!current) socket.close(signedOutCode)
     else if (!isSame) leave()
@@ -159,18 +164,18 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
     if (change) send({ type: 'preview', key, ...change })
   }
 
-  const onNews = (news: BroadcastEvent) => {
-    if (news.type === 'thread-changed') return void (news.userId === user.id && flush())
-    if (news.type === 'sessions-ended') return void (news.userId === user.id && recheckSession())
-    if (news.type === 'stop-turn' || news.platform !== platformName || news.address !== address) return
+  const onEvent = (event: BroadcastEvent) => {
+    if (event.type === 'thread-changed') return void (event.userId === user.id && flush())
+    if (event.type === 'sessions-ended') return void (event.userId === user.id && recheckSession())
+    if (event.type === 'stop-turn' || event.platform !== platformName || event.address !== address) return
     if (isSuspended) return
-    if (news.type === 'typing') send({ type: 'typing', ...(news.line !== undefined && { line: news.line }) })
-    else if (news.text !== '') sendPreview(news.key, news.text)
+    if (event.type === 'typing') send({ type: 'typing', ...(event.line !== undefined && { line: event.line }) })
+    else if (event.text !== '') sendPreview(event.key, event.text)
     // The message is sent before its preview ends. Otherwise the page would flicker.
     else void flush().then(() => send({ type: 'preview-end' }))
   }
 
-  const unsubscribe = deps.broadcast.subscribe(onNews)
+  const unsubscribe = deps.broadcast.subscribe(onEvent)
   let answered = true
   socket.on('pong', () => {
     answered = true

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { DayLabel, SegmentId } from '../../../src/core/domain/ids.ts'
 import { addDays } from '../../../src/core/ports/clock.ts'
 import type { DayListItem, DaySize } from '../../../src/threads/messages/read-messages.ts'
+import type { DaySizeUpdate } from '../shared/live-event.ts'
 import { CloseIcon } from './icons.tsx'
 import { type PageLanguage, renderIn, useLanguage } from './language.tsx'
 
@@ -133,9 +134,9 @@ function DaySizeText({ size: { messages, hasSummary } }: { readonly size: DaySiz
   )
 }
 
-/** What the list shows of the size of a day. */
-export function daySizeHtml(language: PageLanguage, size: DaySize): string {
-  return renderIn(language, <DaySizeText size={size} />)
+/** Returns the size of a day as an open page receives it. */
+export function toDayUpdate(language: PageLanguage, size: DaySize): DaySizeUpdate {
+  return { day: size.dayLabel, messages: size.messages, html: renderIn(language, <DaySizeText size={size} />) }
 }
 
 export function dayItemsHtml(language: PageLanguage, list: DayList): string {

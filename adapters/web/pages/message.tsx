@@ -272,6 +272,7 @@ export function messageFragment(language: PageLanguage, shown: ShownMessage, tod
     dayMark: dayMarkHtml(language, { day: shown.day, today }),
     order: orderKey(shown),
     answers: answers(shown),
+    isOwn: shown.message.role === 'user' && shown.elsewhere === undefined,
     html: renderIn(language, <MessageRow shown={shown} />),
     quote: describeQuoted(language.translate, toQuoted(shown.message)),
     ...callFragment(language, shown),

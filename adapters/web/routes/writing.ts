@@ -1,5 +1,5 @@
 import { File } from 'node:buffer'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AttachmentSource, MessageId, PlatformMessageId } from '../../../src/core/domain/ids.ts'
 import { findTimezone } from '../../../src/core/ports/clock.ts'
@@ -54,9 +54,6 @@ const timezoneShape = z.object({ timezone: z.string('expected the name of a time
 /** Handles what users send: messages, button presses, searches, and requests for a new summary. */
 export function writingRoutes(server: FastifyInstance, options: WebOptions, inbox: Inbox): void {
   const inbound = createInbound(options.clock)
-  const forgetDraft = async (request: FastifyRequest, { id }: User, sent: string) => {
-    if (signedInSession(request).hasDraft) await deleteSentDraft(options.store.db, id, sent)
-  }
 
   server.post('/continuous/add-message/', async (request, reply) => {
     const body = parseInput(messageShape, request.body)
@@ -75,7 +72,8 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
     const posted =
       'text' in body ? { id, text: body.text, ...(replyToMessage !== undefined && { replyToMessage }) } : { id, action: body.action }
     await inbox(inbound({ user, locale }, posted))
-    if ('text' in body) await forgetDraft(request, user, body.text)
+    // A draft that is being saved at the same moment is cleared by the page that wrote it.
+    if ('text' in body && signedInSession(request).hasDraft) await deleteSentDraft(options.store.db, user.id, body.text)
     return reply.code(202).send({ id: body.id })
   })
 
@@ -88,7 +86,7 @@ export function writingRoutes(server: FastifyInstance, options: WebOptions, inbo
     const attachments = await Promise.all(body.files.map((file, index) => toAttachment(file, body.id, index)))
     const replied = body.reply_to !== undefined && { replyToMessage: body.reply_to as MessageId }
     await inbox(inbound({ user, locale }, { id: body.id as PlatformMessageId, text: body.text, attachments, ...replied }))
-    await forgetDraft(request, user, body.text)
+    await deleteSentDraft(options.store.db, user.id, body.text)
     return reply.code(202).send({ id: body.id })
   })
 

@@ -20,6 +20,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in user. Set on every route that requires a session. */
     user: User | null
+    /** The session of that user. */
     session: SignedInSession | null
   }
   interface FastifyContextConfig {

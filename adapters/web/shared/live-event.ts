@@ -1,13 +1,20 @@
 import type { MessageFragment } from './message-fragment.ts'
 import type { PreviewChange } from './preview-blocks.ts'
 
+/** The size of a day on which messages have changed. */
+export interface DaySizeUpdate {
+  readonly day: string
+  readonly messages: number
+  /** What the list of days shows of it. */
+  readonly html: string
+}
+
 /** The events that an open page receives. */
 export type LiveEvent =
   | {
       readonly type: 'changes'
       readonly messages: readonly MessageFragment[]
-      /** Their days, each with what the list of days shows of its size. */
-      readonly days: readonly { readonly day: string; readonly html: string }[]
+      readonly days: readonly DaySizeUpdate[]
       readonly seq: number
     }
   /** The unfinished reply has grown. */

@@ -8,6 +8,8 @@ export interface MessageFragment {
   readonly order: string
   /** Whether the bot wrote it, or a notice in its place. */
   readonly answers: boolean
+  /** Whether its reader wrote it on the page, so that it is not new to them. */
+  readonly isOwn: boolean
   readonly html: string
   /** What replies show of it. */
   readonly quote: string

@@ -3,19 +3,19 @@ import type { Message } from '../../core/domain/messages.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import { inMs } from '../../store/store.ts'
 
+const plainColumns = Prisma.sql`
+  m.id, m.thread_id AS "threadId", m.segment_id AS "segmentId", m.place_id AS "placeId", m.audience, m.role, m.kind,
+  m.author_name AS "authorName", m.text, m.tool, m.platform_message_id AS "platformMessageId", m.reply_to_id AS "replyToId",
+  m.turn_id AS "turnId", m.pending, m.change_seq AS "changeSeq"`
+
 /** SQL for the columns of a message, named as in `Message`. The table's alias is m. */
 export const messageColumns = Prisma.sql`
-  m.id, m.thread_id AS "threadId", m.segment_id AS "segmentId", m.place_id AS "placeId", m.audience, m.role, m.kind,
-  m.author_name AS "authorName", m.text, m.tool, m.sent_at AS "sentAt", m.platform_order AS "platformOrder",
-  m.platform_message_id AS "platformMessageId", m.reply_to_id AS "replyToId", m.turn_id AS "turnId", m.pending,
-  m.change_seq AS "changeSeq", m.edited_at AS "editedAt", m.deleted_at AS "deletedAt"`
+  ${plainColumns}, m.sent_at AS "sentAt", m.platform_order AS "platformOrder", m.edited_at AS "editedAt", m.deleted_at AS "deletedAt"`
 
-/** SQL for the columns of a message as JSON can hold them. The table's alias is m. */
+/** SQL for the same columns as JSON can hold them. See `fromMessageJson`. */
 export const messageJsonColumns = Prisma.sql`
-  m.id, m.thread_id AS "threadId", m.segment_id AS "segmentId", m.place_id AS "placeId", m.audience, m.role, m.kind,
-  m.author_name AS "authorName", m.text, m.tool, ${inMs(Prisma.sql`m.sent_at`)} AS "sentAt", m.platform_order::text AS "platformOrder",
-  m.platform_message_id AS "platformMessageId", m.reply_to_id AS "replyToId", m.turn_id AS "turnId", m.pending,
-  m.change_seq AS "changeSeq", ${inMs(Prisma.sql`m.edited_at`)} AS "editedAt", ${inMs(Prisma.sql`m.deleted_at`)} AS "deletedAt"`
+  ${plainColumns}, ${inMs(Prisma.sql`m.sent_at`)} AS "sentAt", m.platform_order::text AS "platformOrder",
+  ${inMs(Prisma.sql`m.edited_at`)} AS "editedAt", ${inMs(Prisma.sql`m.deleted_at`)} AS "deletedAt"`
 
 /** A message as `messageJsonColumns` reads it. Instants are in ms since 1970. */
 export interface MessageJson extends Omit<Message, 'sentAt' | 'platformOrder' | 'editedAt' | 'deletedAt'> {

@@ -210,7 +210,7 @@ export function listDays(db: Db, threadId: ThreadId, page: { before?: DayLabel; 
 
 export type DaySize = Pick<DayListItem, 'dayLabel' | 'messages' | 'hasSummary'>
 
-/** Returns the days of the messages m that meet a condition. */
+/** Returns the sizes of the days of the messages m that meet a condition. Relies on messages_segment_change_idx. */
 export function listDaysOf(db: Db, condition: Prisma.Sql): Promise<DaySize[]> {
   return db.$queryRaw<DaySize[]>(planOnce`
     SELECT s.day_label AS "dayLabel", EXISTS (SELECT 1 FROM day_summaries d WHERE d.segment_id = s.id) AS "hasSummary",

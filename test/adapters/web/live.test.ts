@@ -1,13 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { pageAddress } from '../../../adapters/web/address.ts'
 import { followThread, type LiveSocket } from '../../../adapters/web/live/follow-thread.ts'
 import { findPageLanguage } from '../../../adapters/web/pages/language.tsx'
+import { signedOutCode } from '../../../adapters/web/shared/live-event.ts'
 import { applyPreviewChange } from '../../../adapters/web/shared/preview-blocks.ts'
 import type { ChangeSeq } from '../../../src/core/domain/ids.ts'
 import { translatorOf } from '../../../src/core/messages/messages.ts'
 import type { DeliveryKey } from '../../../src/core/ports/platform.ts'
-import { consumeSignInLink, createSignInLink } from '../../../src/people/sign-in.ts'
+import { consumeSignInLink, createSignInLink, endAllSessions } from '../../../src/people/sign-in.ts'
 import { Prisma } from '../../../src/store/generated/client.ts'
 import type { RawQuery, Store } from '../../../src/store/store.ts'
 import { TestClock } from '../../support/clock.ts'
@@ -93,58 +95,106 @@ test('a page that is far behind is told once to load anew, and is sent what come
   expect(behind.events).toHaveLength(2)
 })
 
-test('a page that falls far behind after its changes were counted is told to load anew', async () => {
+test('a page that falls far behind while it is told of its changes is told to load anew', async () => {
   const page = await startPage()
   const first = await write(page, { text: 'First', sentAt: '2026-11-18T09:00:00Z' })
-  let hasCounted = false
+  await writeMany(page, first, 150)
+  const store = afterFirstNews(page, () => writeMany(page, first, 600))
+  const { sent } = await follow(page, { store })
+  await expect.poll(() => sent.at(-1)).toEqual({ type: 'reload', seq: 751 })
+  expect(sent.flatMap((event) => event.messages ?? [])).toHaveLength(100)
+})
+
+test('a session that ends while a reply is read is not sent what the reply cites', async () => {
+  const page = await startPage()
+  const first = await write(page, { text: 'Which wood?', sentAt: '2026-11-18T09:00:00Z' })
+  await reply(page, first, { text: `You asked [#${first.id}].`, sentAt: '2026-11-18T09:00:05Z' })
+  const store = afterFirstNews(page, () => page.store.transaction((tx) => endAllSessions(tx, page.owner.id)))
+  const { sent, closed } = await follow(page, { store })
+  await expect.poll(() => closed).toEqual([signedOutCode])
+  expect(sent).toEqual([])
+})
+
+test('a page in another language than that of its user is told to reload only with what is new', async () => {
+  const page = await startPage()
+  const first = await write(page, { text: 'First', sentAt: '2026-11-18T09:00:00Z' })
+  await page.store.db.user.updateMany({ data: { language: 'de', languageSource: 'choice' } })
+  let markRead = () => {}
+  const read = new Promise<void>((resolve) => {
+    markRead = resolve
+  })
+  const store = afterFirstNews(page, async () => markRead())
+  const { sent, closed } = await follow(page, { store, since: first.changeSeq })
+  await read
+  await nextTurn()
+  expect([sent, closed]).toEqual([[], []])
+  await write(page, { text: 'Second', sentAt: '2026-11-18T09:01:00Z' })
+  await expect.poll(() => closed).toEqual([1012])
+  expect(sent).toEqual([{ type: 'reload', seq: first.changeSeq }])
+})
+
+test('a page goes on with the thread that its user begins after the old one is gone', async () => {
+  const page = await startPage()
+  const { threadId } = await write(page, { text: 'Gone soon', sentAt: '2026-11-18T09:00:00Z' })
+  const { sent } = await follow(page)
+  await expect.poll(() => sent.map(({ type }) => type)).toEqual(['changes'])
+  await page.store.db.thread.delete({ where: { id: threadId } })
+  for (const text of ['Hello', 'Is anybody there?']) await write(page, { text, sentAt: '2026-11-18T09:10:00Z' })
+  await expect.poll(() => sent.flatMap((event) => event.messages ?? []).at(-1)?.html).toContain('Is anybody there?')
+})
+
+/** The store of a page in which something happens right after an open page has read its news for the first time. */
+function afterFirstNews(page: Page, happen: () => Promise<unknown>): Store {
+  let hasHappened = false
   const db = new Proxy(page.store.db, {
     get(target, property) {
       if (property !== '$queryRaw') return Reflect.get(target, property)
       return async (query: RawQuery, ...values: unknown[]) => {
         const rows = await target.$queryRaw(query, ...values)
-        if (hasCounted || !(query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values)).sql.includes(') changed')) return rows
-        hasCounted = true
-        await writeMany(page, first, 600)
+        const { sql } = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values)
+        if (hasHappened || !sql.includes(') changed')) return rows
+        hasHappened = true
+        await happen()
         return rows
       }
     },
   })
-  const sent = await follow(page, { store: { ...page.store, db }, bufferedAmount: 0 })
-  await expect.poll(() => sent.at(-1)).toEqual({ type: 'reload', seq: 601 })
-  expect(sent.flatMap((event) => event.messages ?? [])).toHaveLength(1)
-})
+  return { ...page.store, db }
+}
 
 test('nothing more is piled up for a page that does not take up what it was sent', async () => {
   const page = await startPage()
   await write(page, { text: 'First', sentAt: '2026-11-18T09:00:00Z' })
-  const sent = await follow(page, { bufferedAmount: 5_000_000 })
+  const { sent } = await follow(page, { bufferedAmount: 5_000_000 })
   await expect.poll(() => sent).toEqual([{ type: 'reload', seq: 1 }])
 })
 
-/** Follows the thread of the owner from its beginning. Returns what is sent. */
+/** Follows the thread of the owner from its beginning. Returns what is sent, and with which codes the connection is closed. */
 async function follow(
   page: Page,
-  { store = page.store, bufferedAmount }: { readonly store?: Store; readonly bufferedAmount: number },
-): Promise<LiveEvent[]> {
+  {
+    store = page.store,
+    bufferedAmount = 0,
+    since = 0 as ChangeSeq,
+  }: { readonly store?: Store; readonly bufferedAmount?: number; readonly since?: ChangeSeq } = {},
+): Promise<{ readonly sent: LiveEvent[]; readonly closed: number[] }> {
   const { sessionToken } = (await consumeSignInLink(page.options, (await createSignInLink(page.options, page.owner.id)).token))!
+  const closed: number[] = []
   const sent: LiveEvent[] = []
   const ends: (() => void)[] = []
   const socket: LiveSocket = {
     bufferedAmount,
     send: (text) => void sent.push(JSON.parse(text)),
     ping: () => {},
-    close: () => {},
+    close: (code) => void closed.push(code),
     terminate: () => {},
     on: (event, listener) => event === 'close' && ends.push(listener),
   }
   onTestFinished(() => {
     for (const end of ends) end()
   })
-  followThread(
-    { ...page.options, store },
-    { socket, user: page.owner, language: findPageLanguage('en'), since: 0 as ChangeSeq, sessionToken },
-  )
-  return sent
+  followThread({ ...page.options, store }, { socket, user: page.owner, language: findPageLanguage('en'), since, sessionToken })
+  return { sent, closed }
 }
 
 test('what the bot is doing reaches the page it is for, and its end', async () => {

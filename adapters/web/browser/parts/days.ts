@@ -1,3 +1,4 @@
+import type { DaySizeUpdate } from '../../shared/live-event.ts'
 import { find, findAll, need } from '../lib/dom.ts'
 import { getJson } from '../lib/post.ts'
 import { createCalendar } from './calendar.ts'
@@ -11,16 +12,12 @@ interface DaysAnswer {
   readonly days: readonly { readonly day: string }[]
 }
 
-interface DaySizeUpdate {
-  readonly day: string
-  readonly html: string
-}
-
 /** The calendar and the list of the latest days. `selected` is the day that is shown. */
 export function createDays(selected: string) {
   const list = need('#day-list', HTMLElement)
   const calendar = createCalendar(selected)
   let waiting = 0
+  let isRequested = false
 
   const load = (before?: string) =>
     getJson<DaysAnswer>(`/continuous/days/?${new URLSearchParams({ selected, ...(before !== undefined && { before }) })}`)
@@ -28,7 +25,9 @@ export function createDays(selected: string) {
   /** Updates the latest days. Earlier days that were loaded stay. */
   const refresh = async () => {
     waiting = 0
+    isRequested = true
     const answer = await load()
+    isRequested = false
     const last = answer?.days.at(-1)?.day
     if (!answer || last === undefined) return
     const focused = list.contains(document.activeElement) ? document.activeElement?.getAttribute('href') : null
@@ -40,13 +39,17 @@ export function createDays(selected: string) {
   }
 
   return {
-    /** Updates what is shown of the size of days. A new day is requested with the list. */
+    /**
+     * Updates what is shown of the newest day. Requests the list if there is a new day or an older one has changed, and while it is being
+     * requested, because the answer may be older than the change.
+     */
     resize(sizes: readonly DaySizeUpdate[]): void {
-      for (const { day, html } of sizes) {
-        const count = find(`[data-day="${day}"] .count`, HTMLElement, list)
-        if (count) count.innerHTML = html
-        else if (day >= (find('li:last-child', HTMLElement, list)?.dataset['day'] ?? '')) this.refreshSoon()
-      }
+      const [size] = sizes
+      const newest = find('li', HTMLElement, list)
+      if (size && sizes.length === 1 && newest?.dataset['day'] === size.day && !isRequested) {
+        need('.count', HTMLElement, newest).innerHTML = size.html
+        if (size.messages > 0) calendar.showNewest(size.day)
+      } else this.refreshSoon()
     },
     /** Limits how often the list is requested. */
     refreshSoon() {

@@ -30,13 +30,13 @@ export function createSeen() {
 
   return {
     /**
-     * Records that the page shows every change up to `seq`. Reports it once the page is visible. What its user wrote is not new to them, so it
-     * is reported with the next answer, or when they leave.
+     * Records that the page shows every change up to `seq`. Reports it once the page is visible. What its user wrote on the page is not new to
+     * them, so it is reported with what comes next, or when they leave.
      */
-    show(seq: number, messages: readonly Pick<MessageFragment, 'answers'>[]): void {
+    show(seq: number, messages: readonly Pick<MessageFragment, 'isOwn'>[]): void {
       shown = seq
       isSeen = isVisible()
-      if (timer === 0 && isSeen && messages.some(({ answers }) => answers)) timer = window.setTimeout(report, gatherMs)
+      if (timer === 0 && isSeen && messages.some(({ isOwn }) => !isOwn)) timer = window.setTimeout(report, gatherMs)
     },
   }
 }
