@@ -23,7 +23,7 @@ import { findScope } from '../views/day-view.ts'
 import { previewBlocks } from '../views/markdown.ts'
 import { completeMessages, refersToOthers } from '../views/shown-messages.ts'
 import { createExclusive } from './exclusive.ts'
-import { type PageNews, readNews } from './read-news.ts'
+import { messagesAtOnce, mostChanges, type PageNews, readNews } from './read-news.ts'
 
 /** The methods of a WebSocket that are used here. */
 export interface LiveSocket {
@@ -53,9 +53,6 @@ export interface ThreadFollower {
   readonly sessionToken: string
 }
 
-const batch = 100
-/** The maximum number of changes to send one by one. If there are more, or if the page does not keep up, it reloads instead. */
-const mostChanges = 500
 const mostBuffered = 1_000_000
 const heartbeatMs = 25_000
 /** How long events are gathered before the changes are read. A reply is announced twice: when it is stored, and when it is sent. */
@@ -86,12 +83,12 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
     for (let pass = 0; !closed.signal.aborted; pass++) {
       scope ??= await findScope(deps, user)
       if (!scope) return (await findUserById(deps.store.db, user.id)) ? undefined : leave()
-      const news = await readNews(deps, { user, sessionToken, scope, seq, summariesSince, day }, { batch, counted: mostChanges + 1 })
+      const news = await readNews(deps, { user, sessionToken, scope, seq, summariesSince, day })
       if (news.threadId !== scope.threadId) {
         scope = undefined
         continue
       }
-      // A page that was told to reload comes back first. While there is nothing to tell it, it may stay.
+      // A page that is about to reload reconnects first. It stays connected as long as there is nothing to send.
       if (isNew(news) && !checkUser(news.sessionUser)) return
       const sent = news.messages.length
       // What this run has sent itself does not count.
@@ -109,7 +106,7 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
         send({ type: 'changes', messages, days: news.days.map((size) => toDayUpdate(language, size)), seq })
       }
       sendLists(news)
-      if (sent < batch) return
+      if (sent < messagesAtOnce) return
     }
   }
   const isNew = ({ messages, summaries, loops, sessions }: PageNews): boolean =>

@@ -27,7 +27,7 @@ export interface KnownToPage {
   readonly sessionToken: string
   readonly scope: Scope
   readonly seq: ChangeSeq
-  /** When the last summary was written that the page was told of, in ms since 1970. */
+  /** When the newest summary that the page knows was written, in ms since 1970. */
   readonly summariesSince: number
   /** The day whose sessions it shows. */
   readonly day: DayLabel | undefined
@@ -41,7 +41,7 @@ export interface PageNews extends LoadedDetails {
   readonly threadId: ThreadId | undefined
   /** The first changes, in order. */
   readonly messages: readonly Message[]
-  /** The number of all changes, up to a maximum. */
+  /** The number of all changes, counted up to one more than `mostChanges`. */
   readonly changeCount: number
   /** The days of these messages. */
   readonly days: readonly DaySize[]
@@ -50,24 +50,22 @@ export interface PageNews extends LoadedDetails {
   readonly sessions: DaySessionsView | undefined
 }
 
-export interface NewsLimits {
-  /** The maximum number of messages to read. */
-  readonly batch: number
-  /** The number up to which changes are counted. */
-  readonly counted: number
-}
+/** The maximum number of messages read at once. */
+export const messagesAtOnce = 100
+/** The maximum number of changes to send one by one. If there are more, or if the page does not keep up, it reloads instead. */
+export const mostChanges = 500
 
 /** Reads what is new for an open page, in one statement. So nothing is read after the end of its session. */
-export async function readNews(deps: WebDeps, known: KnownToPage, { batch, counted }: NewsLimits): Promise<PageNews> {
+export async function readNews(deps: WebDeps, known: KnownToPage): Promise<PageNews> {
   const { user, sessionToken, scope, seq, summariesSince, day } = known
   const db = combineReads(deps.store.db, { isAtomic: true })
   const reading = { ...deps, store: { ...deps.store, db } }
-  const isChanged = isAmongChanges(scope, seq, batch)
+  const isChanged = isAmongChanges(scope, seq, messagesAtOnce)
   const [sessionUser, threadId, messages, changeCount, details, attachments, days, summaries, loops, sessions] = await Promise.all([
     findSessionUser(reading, sessionToken),
     findContinuousThread(db, user.id),
-    listChangesSince(db, scope, seq, batch),
-    countChangesSince(db, scope, seq, counted),
+    listChangesSince(db, scope, seq, messagesAtOnce),
+    countChangesSince(db, scope, seq, mostChanges + 1),
     loadMessageDetails(db, scope, isChanged),
     listAttachmentsOf(db, scope, isChanged),
     listDaysOf(db, isChanged),

@@ -36,13 +36,13 @@ export async function loadPushView(options: WebOptions, request: FastifyRequest)
 
 /** Notifies the browser of a session, or stops that. The page and its worker ask for it. */
 export function pushRoutes(server: FastifyInstance, options: WebOptions): void {
-  const findSession = (request: FastifyRequest, account: number | undefined): PushSession => ({
+  const sessionOf = (request: FastifyRequest, account: number | undefined): PushSession => ({
     userId: findAuthor(request, account).id,
     sessionId: signedInSession(request).id,
   })
   const subscribe = async (request: FastifyRequest) => {
     const { account, ...target } = parseInput(subscriptionShape, request.body)
-    const session = findSession(request, account)
+    const session = sessionOf(request, account)
     await countRequest(options.rateLimits, subscribeLimit, String(session.sessionId))
     await saveSubscription(options, session, target)
     return {}
@@ -56,13 +56,13 @@ export function pushRoutes(server: FastifyInstance, options: WebOptions): void {
   server.post('/settings/push/renew/', { config: { isAutomatic: true } }, subscribe)
 
   server.post('/settings/push/off/', async (request) => {
-    const { sessionId } = findSession(request, parseInput(accountShape, request.body).account)
+    const { sessionId } = sessionOf(request, parseInput(accountShape, request.body).account)
     await removeSubscription(options.store.db, sessionId)
     return {}
   })
 
   server.post('/settings/push/test/', async (request) => {
-    const session = findSession(request, parseInput(accountShape, request.body).account)
+    const session = sessionOf(request, parseInput(accountShape, request.body).account)
     await countRequest(options.rateLimits, pushLimit, String(session.userId))
     await sendTestPush(options, session, languageOf(request).translate)
     return {}
