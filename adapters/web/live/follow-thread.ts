@@ -78,6 +78,8 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
   let preview: { readonly key: string; readonly blocks: readonly string[] } = { key: '', blocks: [] }
   /** While the session is checked, previews are dropped. */
   let isSuspended = false
+  /** Whether the page was told that its language is an old one. */
+  let isOutdated = false
 
   const sendChanges = async () => {
     for (let pass = 0; !closed.signal.aborted; pass++) {
@@ -88,8 +90,7 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
         scope = undefined
         continue
       }
-      // A page that is about to reload reconnects first. It stays connected as long as there is nothing to send.
-      if (isNew(news) && !checkUser(news.sessionUser)) return
+      if (!checkUser(news.sessionUser)) return
       const sent = news.messages.length
       // What this run has sent itself does not count.
       const isBehind = news.changeCount > mostChanges || (pass === 0 && socket.bufferedAmount > mostBuffered)
@@ -109,8 +110,6 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
       if (sent < messagesAtOnce) return
     }
   }
-  const isNew = ({ messages, summaries, loops, sessions }: PageNews): boolean =>
-    messages.length + summaries.length > 0 || loops.version !== loopsVersion || (sessions?.version ?? sessionsVersion) !== sessionsVersion
   /** Tells of new summaries, and of the loops and sessions if they have changed. */
   const sendLists = ({ summaries, loops, sessions }: PageNews) => {
     summariesSince = summaries.at(-1)?.updatedAt ?? summariesSince
@@ -121,18 +120,24 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
     if (sessions.version !== sessionsVersion) send({ type: 'sessions', html: daySessionsHtml(language, sessions) })
     sessionsVersion = sessions.version
   }
-  /** Reloads a page that has become another: its user was merged into another user, or has another language now. */
+  /** Reloads the page of a user who was merged into another user. */
   const leave = () => {
     send({ type: 'reload', seq })
     socket.close(movedCode)
   }
   const isSignedIn = async (): Promise<boolean> => checkUser(await findSessionUser(deps, sessionToken))
-  /** Closes the connection of a session that has ended, or whose user or language is another one now. Returns whether it stays. */
+  /** Closes the connection of a session that has ended, or whose user is another one now. Returns whether it stays. */
   const checkUser = (current: User | undefined): boolean => {
-    const isSame = current?.id === user.id && (findOwnLanguage(current) ?? language.code) === language.code
     if (!current) socket.close(signedOutCode)
-    else if (!isSame) leave()
-    return isSame
+    else if (current.id !== user.id) leave()
+    else checkLanguage(current)
+    return current?.id === user.id
+  }
+  /** Reloads a page whose user has another language now. It is told once, and is kept up to date in its old language until it reloads. */
+  const checkLanguage = (current: User) => {
+    if (isOutdated || (findOwnLanguage(current) ?? language.code) === language.code) return
+    isOutdated = true
+    send({ type: 'reload', seq })
   }
   const recheckSession = () => {
     isSuspended = true
