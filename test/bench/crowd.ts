@@ -61,7 +61,8 @@ async function measureCrowd(world: World, people: readonly Person[]): Promise<Cr
   while (open > 0 && performance.now() < givenUpAt) {
     await wait(lookEveryMs)
     const [row] = await db.$queryRaw<{ open: number }[]>`
-      SELECT (SELECT count(*)::int FROM messages WHERE pending) + (SELECT count(*)::int FROM deliveries WHERE state IN ('pending', 'sending')) AS open`
+      SELECT (SELECT count(*)::int FROM messages WHERE pending) + (SELECT count(*)::int FROM turns WHERE state = 'running')
+        + (SELECT count(*)::int FROM deliveries WHERE state IN ('pending', 'sending')) AS open`
     open = row?.open ?? 0
   }
   const [lost] = await db.$queryRaw<{ unanswered: number; unsent: number }[]>`

@@ -2,7 +2,7 @@ import type { MessageId, PlaceId, ThreadId, TurnId } from '../../core/domain/ids
 import type { UserMerge } from '../../core/ports/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { completeDraft } from '../../threads/messages/drafts.ts'
-import { releaseMessages } from '../../threads/messages/pending-messages.ts'
+import { requestNewReply, requeueMessages } from '../../threads/messages/pending-messages.ts'
 import { loadTranslator } from '../../threads/thread.ts'
 import { addDeliveries } from '../deliver/outbox.ts'
 
@@ -39,8 +39,8 @@ export async function stopRunningTurn(
     await completeDraft(tx, { draftId, role: 'system', kind: 'notice', text, sentAt: now })
     await addDeliveries(tx, new Map(), { messageId: draftId, placeId: running.placeId as PlaceId, text, at: now })
   }
-  // The messages of a reply that is being replaced stay with it.
-  if (running.reply?.kind !== 'chat') await releaseMessages(tx, running.id as TurnId)
+  // What somebody had stopped is not answered. The messages of a reply that is being replaced stay with it.
+  if (!running.stopRequested) await (running.reply?.kind === 'chat' ? requestNewReply : requeueMessages)(tx, running.id as TurnId)
   await tx.turn.update({
     where: { id: running.id },
     data: { state: 'stopped', error, finishedAt: now },

@@ -22,7 +22,7 @@ const answeredTurns = Prisma.sql`turns t JOIN messages r ON r.id = t.reply_id AN
 const isNewestAnswered = Prisma.sql`NOT EXISTS (
   SELECT 1 FROM messages n JOIN turns a ON a.id = n.turn_id JOIN messages b ON b.id = a.reply_id
   WHERE n.thread_id = m.thread_id AND n.kind = 'chat' AND n.role = 'user' AND n.deleted_at IS NULL AND n.turn_id <> t.id AND NOT n.pending
-    AND b.role = 'assistant' AND b.kind = 'chat' AND (n.sent_at, n.platform_order, n.id) > (m.sent_at, m.platform_order, m.id))`
+    AND a.state <> 'running' AND b.role = 'assistant' AND b.kind = 'chat' AND (n.sent_at, n.platform_order, n.id) > (m.sent_at, m.platform_order, m.id))`
 
 /** An edit of a message by its user. */
 export interface Correction {

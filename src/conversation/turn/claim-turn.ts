@@ -27,9 +27,9 @@ const pendingIn = ({ senders }: ConversationDeps, threadId: ThreadId) => Prisma.
   AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id) AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}
   AND NOT ${isPlaceClosedSql()}`
 
-/** SQL for whether a thread has messages to answer, apart from those of the turn `except`. */
-export const hasPendingMessages = (deps: ConversationDeps, threadId: ThreadId, except: TurnId | null = null) => Prisma.sql`EXISTS (
-  SELECT 1 FROM messages m WHERE ${pendingIn(deps, threadId)} AND (m.turn_id = ${except}::int) IS NOT TRUE)`
+/** SQL for whether a thread has messages that no turn has claimed yet. */
+export const hasPendingMessages = (deps: ConversationDeps, threadId: ThreadId) =>
+  Prisma.sql`EXISTS (SELECT 1 FROM messages m WHERE ${pendingIn(deps, threadId)})`
 
 /** SQL for whether a thread has messages to answer or a turn that was interrupted. */
 const isTurnPending = (deps: ConversationDeps, threadId: ThreadId) => Prisma.sql`(
@@ -160,7 +160,7 @@ async function resumeTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): P
   if (!row) return undefined
   if (row.draftId) await resolveUnconfirmedDraft(deps, tx, { draftId: row.draftId, placeId: row.placeId as Place['id'] })
   const messages = await tx.$queryRaw<Message[]>`
-    SELECT ${messageColumns} FROM messages m WHERE m.turn_id = ${row.id} AND m.pending ORDER BY ${oldestFirst}`
+    SELECT ${messageColumns} FROM messages m WHERE m.turn_id = ${row.id} AND m.role = 'user' AND m.deleted_at IS NULL ORDER BY ${oldestFirst}`
   const turn = await loadTurn(tx, { ...row, attempts: row.attempts + 1 }, messages)
   if (!turn) {
     await withdrawTurn(deps, tx, row)

@@ -8,7 +8,6 @@ import { type DaySummaryProgress, summaryProgressSql } from '../../summaries/tri
 import { assertLease, holdSql, type Lease, releaseLease, releaseSql } from '../../threads/lease.ts'
 import { completeDraft } from '../../threads/messages/drafts.ts'
 import { insertMessages, insertRows, type NewMessage } from '../../threads/messages/insert-messages.ts'
-import { markMessagesAnswered, markMessagesAnsweredSql } from '../../threads/messages/pending-messages.ts'
 import { advanceUnchanged, lockThread } from '../../threads/thread.ts'
 import { trimOldReports, trimReportsSql } from '../context/report.ts'
 import { type PlaceDelivery, type TakenPlace, takenPlaceSql, takePlaceSql, toPlaceDelivery, toPlaceLease } from '../deliver/next-part.ts'
@@ -104,7 +103,6 @@ export async function commitTurn(
       (replaced && (await commitReplacement(deps, tx, { turn, replaced, finish, segmentId, storeTools }))) ??
       (await storeReply(deps, tx, { turn, finish, segmentId, storeTools }))
     if (mayAskTimezone(deps, turn, finish)) await askTimezone(deps, tx, { turn, segmentId })
-    await markMessagesAnswered(tx, turn.id)
     await tx.turn.update({
       where: { id: turn.id },
       data: {
@@ -164,7 +162,6 @@ async function commitNewReply(
       sending: { condition: Prisma.sql`EXISTS (SELECT 1 FROM first)`, at: startedAt },
       source: Prisma.sql`, reply, last`,
     })} RETURNING *),
-    answered AS (${markMessagesAnsweredSql(turn.id)}),
     trimmed AS (${trimReportsSql(threadId, turn.id)} AND EXISTS (SELECT 1 FROM thread)),
     ended AS (
       UPDATE turns u SET ${usageSql(finish)} state = ${finish.state}, reply_id = reply.id, finished_at = ${deps.clock.now()},
@@ -172,7 +169,7 @@ async function commitNewReply(
         context = COALESCE(${finish.context ? JSON.stringify(finish.context) : null}::jsonb, u.context)
       FROM reply WHERE u.id = ${turn.id}),
     released AS (${releaseSql(lease, Prisma.sql`EXISTS (SELECT 1 FROM reply)`)})
-    SELECT (SELECT is_wanted OR ${hasPendingMessages(deps, threadId, turn.id)} FROM released) AS "isWanted",
+    SELECT (SELECT is_wanted OR ${hasPendingMessages(deps, threadId)} FROM released) AS "isWanted",
       (SELECT to_jsonb(one) FROM (${summaryProgressSql(Prisma.sql`(SELECT segment_id FROM last)`, { audience: place.audience, ...finish })}) one) AS progress,
       ${takenPlaceSql}`
   if (!row) throw new Error('The commit of a turn returned no row.')

@@ -3,30 +3,17 @@ import type { UnlinkedPlaces } from '../../core/ports/personal-data.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
-// This module tracks which messages are waiting for an answer, and which turn has claimed them.
+// A message is pending until a turn claims it, or until a command is answered. A turn keeps its messages: see `turn_id`.
 
 export async function claimMessages(tx: Tx, messageIds: readonly MessageId[], turnId: TurnId): Promise<void> {
-  await tx.message.updateMany({ where: { id: { in: [...messageIds] } }, data: { turnId } })
+  await tx.message.updateMany({ where: { id: { in: [...messageIds] } }, data: { turnId, pending: false } })
 }
 
 /** SQL that gives the messages that meet a condition, alias m, to the turn in the CTE `turn`, and returns them. */
 export const claimMessagesSql = (condition: Prisma.Sql) => Prisma.sql`
-  UPDATE messages m SET turn_id = turn.id FROM turn WHERE ${condition} RETURNING m.*`
+  UPDATE messages m SET turn_id = turn.id, pending = FALSE FROM turn WHERE ${condition} RETURNING m.*`
 
-/** SQL that marks the messages of a turn as answered, if the CTE `thread` has a row. */
-export const markMessagesAnsweredSql = (turnId: TurnId) => Prisma.sql`
-  UPDATE messages a SET pending = FALSE FROM thread WHERE a.turn_id = ${turnId} AND a.role = 'user'`
-
-/** Makes the pending messages of a turn available to the next turn. */
-export async function releaseMessages(tx: Tx, turnId: TurnId): Promise<void> {
-  await tx.message.updateMany({ where: { turnId, pending: true }, data: { turnId: null } })
-}
-
-export async function markMessagesAnswered(tx: Tx, turnId: TurnId): Promise<void> {
-  await tx.message.updateMany({ where: { turnId, role: 'user' }, data: { pending: false } })
-}
-
-/** Makes the messages of a finished turn pending again, for a new reply. Returns false if none is left. */
+/** Makes the messages of a turn pending again, for a new reply. Returns false if none is left. */
 export async function requeueMessages(tx: Tx, turnId: TurnId): Promise<boolean> {
   const { count } = await tx.message.updateMany({ where: answerable(turnId), data: { pending: true, turnId: null } })
   return count > 0
@@ -45,7 +32,7 @@ const answerable = (turnId: TurnId) => ({ turnId, role: 'user', kind: 'chat', de
 
 /** Moves all messages of a turn, with its reply and its tool outputs, to the turn that replaces the reply. */
 export async function moveToTurn(tx: Tx, { from, to }: { readonly from: TurnId; readonly to: TurnId }): Promise<void> {
-  await tx.message.updateMany({ where: { turnId: from }, data: { turnId: to } })
+  await tx.message.updateMany({ where: { turnId: from }, data: { turnId: to, pending: false } })
 }
 
 /** Leaves a message unanswered. Returns false if a turn has already claimed it. */

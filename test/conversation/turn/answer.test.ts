@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineTool } from '../../../src/agent/tool.ts'
 import { deliverPlace } from '../../../src/conversation/deliver/deliver.ts'
+import { stopRunningTurn } from '../../../src/conversation/privacy/merge.ts'
 import { answerThread } from '../../../src/conversation/turn/answer.ts'
 import { cancelTurn } from '../../../src/conversation/turn/cancel.ts'
 import { ModelError } from '../../../src/core/domain/errors.ts'
@@ -304,10 +305,8 @@ describe('a turn that is cut short', () => {
     door.open()
     await answered
     expect(await deliveriesOf(b)).toMatchObject([{ state: 'sending', platformMessageId: null }])
-    expect((await rowsOf(b, b.ada.threadId)).map(({ kind, pending }) => ({ kind, pending }))).toEqual([
-      { kind: 'chat', pending: true },
-      { kind: 'draft', pending: false },
-    ])
+    expect((await rowsOf(b, b.ada.threadId)).map(({ kind }) => kind)).toEqual(['chat', 'draft'])
+    expect(await turnsOf(b)).toMatchObject([{ state: 'running' }])
     expect(b.chat.calls).toHaveLength(1)
   })
 
@@ -335,6 +334,17 @@ describe('a turn that is cut short', () => {
     await answered
     expect(await saidIn(b, b.ada.threadId)).toEqual(['user: A question.', 'assistant: What was written'])
     expect(await rowsOf(b, b.ada.threadId)).toMatchObject([{ pending: false }, { kind: 'chat' }])
+    expect(await turnsOf(b)).toMatchObject([{ state: 'stopped' }])
+  })
+
+  test('by /stop, whose process dies before a merge stops it, is not answered afterwards', async () => {
+    const b = await bench([{ stall: true }, { text: 'unused' }], { abilities: quiet })
+    await b.ada.writes('A question.')
+    await interrupt(b)
+    await cancelTurn(b.another, b.ada)
+    await b.store.transaction((tx) => stopRunningTurn(tx, { threadId: b.ada.threadId, error: 'Merged.', now: b.clock.now() }))
+    await b.answer()
+    expect(b.model.requests).toHaveLength(1)
     expect(await turnsOf(b)).toMatchObject([{ state: 'stopped' }])
   })
 })
