@@ -1,5 +1,5 @@
 import { isBackgroundLimitReached } from '../budget/background-work.ts'
-import { findLastContext, formatPartName, isWorthShowing, type LastContext, type PartReport } from '../conversation/context/report.ts'
+import { findLastContext, formatPartName, type LastContext, type PartReport } from '../conversation/context/report.ts'
 import { formatCost, type Price } from '../conversation/usage.ts'
 import type { Translate } from '../core/messages/messages.ts'
 import { dayLabelOf, timeOfDay } from '../core/ports/clock.ts'
@@ -20,10 +20,7 @@ export const context: Command = {
         time: timeOfDay(last.startedAt, timezone),
       }),
       translate('context.total', { model: last.model ?? report.model, total: count(report.total), limit: count(report.limit) }),
-      report.parts
-        .filter(isWorthShowing)
-        .map((part) => formatPartLine(part, translate))
-        .join('\n'),
+      report.parts.map((part) => formatPartLine(part, translate)).join('\n'),
       formatToolsLine(last, translate),
       [formatUsageLine(last, price, translate), formatCachedShare(last, translate)].join(' ').trim(),
       (await isBackgroundLimitReached(store.db, summaries, context.user.id)) ? translate('context.backgroundLimit') : '',

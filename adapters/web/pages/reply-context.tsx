@@ -1,9 +1,8 @@
 import {
   formatPartName,
-  isWorthShowing,
   type PartReport,
   type ReplyContext,
-  type StoredReport,
+  type ReplyReport,
   type StoredToolCall,
 } from '../../../src/conversation/context/report.ts'
 import { formatCost, type Price } from '../../../src/conversation/usage.ts'
@@ -42,7 +41,7 @@ export function ReplyContextPanel({ context, price }: { readonly context: ReplyC
             })}
       </p>
       <ul class="parts">
-        {report.parts.filter(isWorthShowing).map((part) => (
+        {report.parts.map((part) => (
           <Part key={part.name} part={part} />
         ))}
       </ul>
@@ -70,7 +69,7 @@ function Part({ part: { name, tokens, limit, omitted } }: { readonly part: PartR
   )
 }
 
-function ToolCalls({ report: { toolCalls = [], moreToolCalls } }: { readonly report: StoredReport }) {
+function ToolCalls({ report: { toolCalls = [], moreToolCalls } }: { readonly report: ReplyReport }) {
   const { translate } = useLanguage()
   if (toolCalls.length === 0) return <p>{translate('page.context.no-tools')}</p>
   return (

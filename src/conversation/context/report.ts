@@ -37,7 +37,7 @@ export function formatPartName(name: string, translate: Translate): string {
 }
 
 /** Returns whether a part has content or omissions to report. */
-export const isWorthShowing = ({ tokens, omitted }: PartReport): boolean => tokens > 0 || omitted.length > 0
+const isWorthShowing = ({ tokens, omitted }: PartReport): boolean => tokens > 0 || omitted.length > 0
 
 export interface OmittedContent {
   readonly what: string
@@ -47,12 +47,20 @@ export interface OmittedContent {
 /** The reason why something exceeds the budget of its part. */
 export const describeBudget = (tokens: number): string => `the budget is ${formatCount(tokens, 'token')}`
 
-/** The report as stored with a turn. Bounded in size. Contains no message text except in the arguments of tool calls. */
-export interface StoredReport extends ContextReport {
+/** A report with the calls of tools, without the parts that have nothing to report. */
+export interface ReplyReport extends ContextReport {
   readonly toolCalls?: readonly StoredToolCall[]
   /** The number of calls that were not stored. */
   readonly moreToolCalls?: number
 }
+
+/** A report as stored with a turn. Bounded in size. Contains no message text except in the arguments of tool calls. */
+export interface StoredReport extends Omit<ReplyReport, 'parts'> {
+  readonly parts: readonly StoredPart[]
+}
+
+/** A part without empty lists. */
+type StoredPart = Omit<PartReport, 'omitted'> & Partial<Pick<PartReport, 'omitted'>>
 
 export interface StoredToolCall {
   readonly name: string
@@ -65,7 +73,7 @@ export interface StoredToolCall {
 
 /** What a reply was built from, with its model and token usage. */
 export interface ReplyContext {
-  readonly report: StoredReport
+  readonly report: ReplyReport
   readonly model: string | null
   readonly inputTokens: number | null
   readonly outputTokens: number | null
@@ -104,20 +112,26 @@ export function toStoredReport(report: ContextReport, calls: readonly ToolResult
     failed,
   }))
   const more = calls.length - toolCalls.length
-  return { ...report, parts: report.parts.map(toStoredPart), toolCalls, ...(more > 0 && { moreToolCalls: more }) }
+  return {
+    ...report,
+    parts: report.parts.filter(isWorthShowing).map(toStoredPart),
+    ...(toolCalls.length > 0 && { toolCalls }),
+    ...(more > 0 && { moreToolCalls: more }),
+  }
 }
 
-function toStoredPart({ omitted, ...part }: PartReport): PartReport {
+function toStoredPart({ omitted, ...part }: PartReport): StoredPart {
+  if (omitted.length === 0) return part
   const kept = omitted.slice(0, keptOmissions).map(({ what, why }) => ({ what: clipReason(what), why: clipReason(why) }))
   const more = omitted.length - kept.length
   const rest: OmittedContent[] = more > 0 ? [{ what: `${more} more`, why: 'too many to list' }] : []
   return { ...part, omitted: [...kept, ...rest] }
 }
 
-/** Reads a stored report. Older ones have `leftOut` for `omitted`. */
-const readReport = (report: StoredReport): StoredReport => ({ ...report, parts: report.parts.map(readPart) })
+/** Reads a stored report. Older ones have all parts, and `leftOut` for `omitted`. */
+const readReport = (report: StoredReport): ReplyReport => ({ ...report, parts: report.parts.map(readPart).filter(isWorthShowing) })
 
-const readPart = ({ leftOut = [], omitted = leftOut, ...part }: PartReport & { readonly leftOut?: PartReport['omitted'] }): PartReport => ({
+const readPart = ({ leftOut = [], omitted = leftOut, ...part }: StoredPart & { readonly leftOut?: PartReport['omitted'] }): PartReport => ({
   ...part,
   omitted,
 })
@@ -143,7 +157,7 @@ export const trimReportsSql = (threadId: ThreadId, ending?: TurnId) => Prisma.sq
  * condition is `isKept`.
  */
 export async function findLastContext(db: Db, threadId: ThreadId): Promise<LastContext | undefined> {
-  const [turn] = await db.$queryRaw<LastContext[]>`
+  const [turn] = await db.$queryRaw<(Omit<LastContext, 'report'> & { report: StoredReport })[]>`
     SELECT context AS report, model, input_tokens AS "inputTokens", output_tokens AS "outputTokens", cached_tokens AS "cachedTokens", started_at AS "startedAt"
     FROM turns WHERE thread_id = ${threadId} AND ${isKept} ORDER BY id DESC LIMIT 1`
   return turn && { ...turn, report: readReport(turn.report) }

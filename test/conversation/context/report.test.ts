@@ -19,6 +19,7 @@ const report: ContextReport = {
   model: 'test',
   parts: [{ name: 'a part', tokens: 10, limit: 20, items: 1, omitted: [] }],
 }
+const empty = { name: 'an empty part', tokens: 0, limit: 20, items: 0, omitted: [] }
 const scopeOf = ({ userId, threadId }: TestPerson) => ({ userId, threadId, audience: 'private' as const })
 
 test('what a turn keeps is bounded, whatever the model called and however much was omitted', () => {
@@ -37,7 +38,7 @@ test('what a turn keeps is bounded, whatever the model called and however much w
   expect(json).not.toMatch(/\\ud83d"/)
   expect(kept.toolCalls!.length + kept.moreToolCalls!).toBe(3_000)
   expect(kept.toolCalls!.map(({ failed }) => failed).slice(0, 2)).toEqual([true, false])
-  expect(kept.parts[0]!.omitted.at(-1)!.what).toBe('480 more')
+  expect(kept.parts[0]!.omitted!.at(-1)!.what).toBe('480 more')
 })
 
 test('the latest fifty turns of a thread keep their reports, and those before them lose theirs', async () => {
@@ -101,9 +102,13 @@ test('the report of a reply is for its person alone, and says when it is not kep
   const ofReply = (person: TestPerson, id = reply.id) => findReplyContext(store.db, scopeOf(person), id)
   expect(await ofReply(ana)).toBe('gone')
   const { id } = await store.db.turn.create({
-    data: { ...turn, startedAt, context: toStoredReport(report) as unknown as Prisma.InputJsonObject },
+    data: {
+      ...turn,
+      startedAt,
+      context: toStoredReport({ ...report, parts: [...report.parts, empty] }) as unknown as Prisma.InputJsonObject,
+    },
   })
-  expect(await ofReply(ana)).toEqual({ report: toStoredReport(report), model: 'writer', inputTokens: 7, outputTokens: 3 })
+  expect(await ofReply(ana)).toEqual({ report, model: 'writer', inputTokens: 7, outputTokens: 3 })
   expect(await ofReply(bo)).toBeUndefined()
   expect(await ofReply(ana, said.id)).toBeUndefined()
   const elsewhere = await ana.say('hello all', '2026-11-18T08:01:00Z', { place: sharedPlace('Family') })
@@ -114,7 +119,7 @@ test('the report of a reply is for its person alone, and says when it is not kep
   const why = [{ what: '3 earlier messages', why: 'too long' }]
   await store.db.turn.update({
     where: { id },
-    data: { context: { ...report, parts: [{ ...part, leftOut: why }] } as Prisma.InputJsonObject },
+    data: { context: { ...report, parts: [{ ...part, leftOut: why }, { ...empty }] } as Prisma.InputJsonObject },
   })
   const older = { report: { parts: [{ ...part, omitted: why }] } }
   expect(await ofReply(ana)).toMatchObject(older)
