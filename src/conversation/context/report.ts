@@ -59,8 +59,11 @@ export interface StoredReport extends Omit<ReplyReport, 'parts'> {
   readonly parts: readonly StoredPart[]
 }
 
-/** A part without empty lists. */
-type StoredPart = Omit<PartReport, 'omitted'> & Partial<Pick<PartReport, 'omitted'>>
+/** A list of what is in a `PartReport`, because the names of its fields would take more space than all else that is stored with a turn. */
+type StoredPart = readonly [name: string, tokens: number, limit: number, items: number, omitted?: readonly OmittedContent[]]
+
+/** A part as earlier versions stored it. */
+type EarlierPart = Omit<PartReport, 'omitted'> & { readonly omitted?: PartReport['omitted']; readonly leftOut?: PartReport['omitted'] }
 
 export interface StoredToolCall {
   readonly name: string
@@ -120,21 +123,25 @@ export function toStoredReport(report: ContextReport, calls: readonly ToolResult
   }
 }
 
-function toStoredPart({ omitted, ...part }: PartReport): StoredPart {
-  if (omitted.length === 0) return part
+function toStoredPart({ name, tokens, limit, items, omitted }: PartReport): StoredPart {
+  if (omitted.length === 0) return [name, tokens, limit, items]
   const kept = omitted.slice(0, keptOmissions).map(({ what, why }) => ({ what: clipReason(what), why: clipReason(why) }))
   const more = omitted.length - kept.length
   const rest: OmittedContent[] = more > 0 ? [{ what: `${more} more`, why: 'too many to list' }] : []
-  return { ...part, omitted: [...kept, ...rest] }
+  return [name, tokens, limit, items, [...kept, ...rest]]
 }
 
-/** Reads a stored report. Older ones have all parts, and `leftOut` for `omitted`. */
+/** Reads a stored report. Those of earlier versions have all parts. */
 const readReport = (report: StoredReport): ReplyReport => ({ ...report, parts: report.parts.map(readPart).filter(isWorthShowing) })
 
-const readPart = ({ leftOut = [], omitted = leftOut, ...part }: StoredPart & { readonly leftOut?: PartReport['omitted'] }): PartReport => ({
-  ...part,
-  omitted,
-})
+function readPart(part: StoredPart | EarlierPart): PartReport {
+  if (!('name' in part)) {
+    const [name, tokens, limit, items, omitted = []] = part
+    return { name, tokens, limit, items, omitted }
+  }
+  const { leftOut = [], omitted = leftOut, ...rest } = part
+  return { ...rest, omitted }
+}
 
 const clipReason = (text: string) => clip(storable(text), omissionLength)
 

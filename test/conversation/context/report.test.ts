@@ -38,7 +38,7 @@ test('what a turn keeps is bounded, whatever the model called and however much w
   expect(json).not.toMatch(/\\ud83d"/)
   expect(kept.toolCalls!.length + kept.moreToolCalls!).toBe(3_000)
   expect(kept.toolCalls!.map(({ failed }) => failed).slice(0, 2)).toEqual([true, false])
-  expect(kept.parts[0]!.omitted!.at(-1)!.what).toBe('480 more')
+  expect(kept.parts[0]![4]!.at(-1)!.what).toBe('480 more')
 })
 
 test('the latest fifty turns of a thread keep their reports, and those before them lose theirs', async () => {
