@@ -224,7 +224,8 @@ async function loadTurn(tx: Tx, row: TurnRow, messages: readonly Message[]): Pro
   const [first, ...rest] = messages
   const user = await findUserById(tx, row.userId as User['id'])
   const place = await findPlaceById(tx, row.placeId as Place['id'])
-  if (!first || !user || !place) return undefined
+  // A user who was blocked gets no answer, also to what a turn had claimed before.
+  if (!first || !user || user.isBlocked || !place) return undefined
   // The place was unlinked. A direct place receives only content of its own user's thread.
   if (place.kind === 'direct' && place.userId !== user.id) return undefined
   const threadId = row.threadId as ThreadId

@@ -120,6 +120,22 @@ test('a reply that is being written to them stops', async () => {
   expect((await turnsOf(b)).map(({ state }) => state)).toEqual(['stopped'])
 })
 
+test('a reply to them that was interrupted is not written anew', async () => {
+  const model = new ScriptedModel([{ text: 'Once upon a time', stall: true }, { text: 'unused' }])
+  const b = await harness({ model })
+  const ada = await b.person('ada')
+  await ada.writes('Tell me a story.')
+  const shutdown = new AbortController()
+  const answering = answerThread(b.deps, ada.threadId, { signal: shutdown.signal })
+  await model.called()
+  shutdown.abort()
+  await answering
+  await blockUser(b.deps, ada.userId)
+  await answerThread(b.deps, ada.threadId, { signal: running() })
+  expect(model.requests).toHaveLength(1)
+  expect((await turnsOf(b)).map(({ state }) => state)).toEqual(['stopped'])
+})
+
 test('sessions of the page, links to it and codes for linking end at once', async () => {
   const b = await harness()
   const [ada, ben] = [await b.person('ada'), await b.person('ben')]
