@@ -8,7 +8,7 @@ import { addDeliveries } from '../deliver/outbox.ts'
 
 /**
  * Moves the turns of `from` to `into`. A running turn continues in the thread of `into`. If a turn is already running there, the moved
- * turn is stopped and its messages become pending again. Deliveries stay with their messages.
+ * turn is stopped, as by `stopRunningTurn`. Deliveries stay with their messages.
  */
 export async function mergeTurns(tx: Tx, { from, into, now }: UserMerge): Promise<void> {
   if (from.threadId !== undefined) await stopSecondRunningTurn(tx, { from: from.threadId, into: into.threadId, now })
@@ -25,7 +25,7 @@ async function stopSecondRunningTurn(tx: Tx, { from, into, now }: { from: Thread
     await stopRunningTurn(tx, { threadId: from, error: 'Its conversation was merged into another.', now })
 }
 
-/** Stops the running turn of a thread, whose lease is revoked. Its messages become pending again. */
+/** Stops the running turn of a thread, whose lease is revoked. Its messages become pending again, unless it was to stop anyway. */
 export async function stopRunningTurn(
   tx: Tx,
   { threadId, error, now }: { readonly threadId: ThreadId; readonly error: string; readonly now: Date },
@@ -34,12 +34,12 @@ export async function stopRunningTurn(
   if (!running) return
   if (running.replyId !== null && running.reply?.kind === 'draft') {
     // A draft that was shown cannot be taken back, so it becomes a notice.
-    const text = (await loadTranslator(tx, threadId))('turn.restarted')
+    const text = (await loadTranslator(tx, threadId))(running.stopRequested ? 'turn.stopped' : 'turn.restarted')
     const draftId = running.replyId as MessageId
     await completeDraft(tx, { draftId, role: 'system', kind: 'notice', text, sentAt: now })
     await addDeliveries(tx, new Map(), { messageId: draftId, placeId: running.placeId as PlaceId, text, at: now })
   }
-  // What somebody had stopped is not answered. The messages of a reply that is being replaced stay with it.
+  // The messages of a reply that is being replaced stay with it.
   if (!running.stopRequested) await (running.reply?.kind === 'chat' ? requestNewReply : requeueMessages)(tx, running.id as TurnId)
   await tx.turn.update({
     where: { id: running.id },

@@ -27,7 +27,7 @@ const pendingIn = ({ senders }: ConversationDeps, threadId: ThreadId) => Prisma.
   AND EXISTS (SELECT 1 FROM continuous_threads c WHERE c.thread_id = m.thread_id) AND NOT ${isBeingErased(Prisma.sql`m.thread_id`)}
   AND NOT ${isPlaceClosedSql()}`
 
-/** SQL for whether a thread has messages that no turn has claimed yet. */
+/** SQL for whether a thread has pending messages, to be answered for the first time or again. */
 export const hasPendingMessages = (deps: ConversationDeps, threadId: ThreadId) =>
   Prisma.sql`EXISTS (SELECT 1 FROM messages m WHERE ${pendingIn(deps, threadId)})`
 
@@ -166,6 +166,12 @@ async function resumeTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): P
     await withdrawTurn(deps, tx, row)
     return undefined
   }
+  // An earlier version left them pending until they were answered.
+  await claimMessages(
+    tx,
+    turn.messages.map(({ id }) => id),
+    turn.id,
+  )
   await tx.turn.update({ where: { id: row.id }, data: { attempts: turn.attempts } })
   return turn
 }
@@ -224,7 +230,7 @@ async function loadTurn(tx: Tx, row: TurnRow, messages: readonly Message[]): Pro
   const [first, ...rest] = messages
   const user = await findUserById(tx, row.userId as User['id'])
   const place = await findPlaceById(tx, row.placeId as Place['id'])
-  // A user who was blocked gets no answer, also to what a turn had claimed before.
+  // A blocked user gets no answer, not even to what a turn had already claimed.
   if (!first || !user || user.isBlocked || !place) return undefined
   // The place was unlinked. A direct place receives only content of its own user's thread.
   if (place.kind === 'direct' && place.userId !== user.id) return undefined

@@ -76,8 +76,8 @@ export interface CommittedTurn {
 }
 
 /**
- * Commits a turn in one transaction: tool outputs, the reply with its parts, and the state of its messages. Returns `changed` if messages
- * were edited or anything was deleted since the reply was started, in which case only the usage is recorded.
+ * Commits a turn in one transaction: tool outputs, and the reply with its parts. Returns `changed` if messages were edited or anything was
+ * deleted since the reply was started, in which case only the usage is recorded.
  */
 export async function commitTurn(
   deps: ConversationDeps,

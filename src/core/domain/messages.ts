@@ -42,7 +42,7 @@ export interface Message {
   readonly replyToId: MessageId | null
   /** The turn that answers or produced the message. */
   readonly turnId: TurnId | null
-  /** Not answered yet. */
+  /** Whether it waits for a turn to claim it or, if it is a command, for its answer. */
   readonly pending: boolean
   readonly changeSeq: ChangeSeq
   readonly editedAt: Date | null

@@ -3,7 +3,7 @@ import type { UnlinkedPlaces } from '../../core/ports/personal-data.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
-// A message is pending until a turn claims it, or until a command is answered. A turn keeps its messages: see `turn_id`.
+// A message is pending until a turn claims it. A command is pending until it is answered. `turn_id` says which turn claimed a message.
 
 export async function claimMessages(tx: Tx, messageIds: readonly MessageId[], turnId: TurnId): Promise<void> {
   await tx.message.updateMany({ where: { id: { in: [...messageIds] } }, data: { turnId, pending: false } })
@@ -20,8 +20,8 @@ export async function requeueMessages(tx: Tx, turnId: TurnId): Promise<boolean> 
 }
 
 /**
- * Makes the messages of a finished turn pending again without releasing them, so that the next turn replaces the reply. Returns false if
- * none is left.
+ * Makes the messages of a turn pending again without releasing them, so that the next turn replaces the reply. Returns false if none is
+ * left.
  */
 export async function requestNewReply(tx: Tx, turnId: TurnId): Promise<boolean> {
   const { count } = await tx.message.updateMany({ where: answerable(turnId), data: { pending: true } })
