@@ -20,6 +20,7 @@ import type { OmittedContent } from './report.ts'
 import {
   type ContextRow,
   contextColumns,
+  type HiddenRows,
   isConversation,
   loadRowsAndLists,
   loadRowsById,
@@ -39,7 +40,7 @@ import type {
 } from './section.ts'
 import { othersRowsSql } from './shared-rows.ts'
 
-export interface NewestRowsLimits extends ReadLimits, Pick<ContextBudgets, 'rawWindowMax' | 'cutMessage' | 'cutToolOutput'> {
+export interface NewestRowsLimits extends ReadLimits, HiddenRows, Pick<ContextBudgets, 'rawWindowMax' | 'cutMessage' | 'cutToolOutput'> {
   /** Only rows before this one. */
   readonly before?: Pick<ContextRow, 'sentAt' | 'platformOrder' | 'id'> | undefined
 }
@@ -51,11 +52,11 @@ const leastRowsRead = 60
  * SQL for the newest messages that fill the raw window even if each is cut and its tokens are long. Older ones would not fit. Reads the end
  * of messages_conversation_idx, or of messages_shared_idx in a shared place, up to the limit.
  */
-export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead, before, ...budgets }: NewestRowsLimits) => Prisma.sql`
+export const newestRowsSql = (scope: Scope, { rowsRead, charactersRead, before, hidden, ...budgets }: NewestRowsLimits) => Prisma.sql`
   SELECT ${contextColumns(charactersRead)} FROM (
     SELECT m.*, row_number() OVER newest AS number, sum(tokens) OVER newest - tokens AS "newerTokens" FROM (
       SELECT m.*, ${fewestTokensSql(budgets)} AS tokens FROM messages m
-      WHERE ${isConversation(scope)} ${before ? isBefore(before) : Prisma.empty} ORDER BY ${newestFirst} LIMIT ${rowsRead}) m
+      WHERE ${isConversation(scope, hidden)} ${before ? isBefore(before) : Prisma.empty} ORDER BY ${newestFirst} LIMIT ${rowsRead}) m
     WINDOW newest AS (ORDER BY ${newestFirst} ROWS UNBOUNDED PRECEDING)) m
   WHERE m.number <= ${leastRowsRead} OR m."newerTokens" < ${budgets.rawWindowMax}`
 
@@ -95,10 +96,11 @@ const exchangeRows = 8
 
 export async function loadConversation({ turn, budgets, deps, today }: RowsInput): Promise<StoredConversation> {
   const { scope } = turn
+  const hidden = [...listHiddenIds(turn)]
   const parts = {
-    newest: newestRowsSql(scope, { ...budgets, before: findLatestShown(turn) }),
+    newest: newestRowsSql(scope, { ...budgets, hidden, before: findLatestShown(turn) }),
     posted: postedRowsSql(scope, budgets),
-    unsummarized: unsummarizedRowsSql(scope, today, budgets),
+    unsummarized: unsummarizedRowsSql(scope, today, { ...budgets, hidden }),
     ...(scope.audience !== 'private' && { others: othersRowsSql(scope, { ...budgets, rowsRead: exchangeRows }) }),
   }
   const lists = {
@@ -126,10 +128,9 @@ export async function loadRecentConversation(
 ): Promise<RecentConversation> {
   const { turn, deps, budgets } = input
   const before = findLatestShown(turn)
-  const hidden = listHiddenIds(turn)
   const readTopic = turn.asClaimed?.hasTopic === false ? undefined : findLatestTopic(deps.store.db, turn.scope.threadId)
   const [{ rowsOf }, topic] = await Promise.all([stored, readTopic])
-  const newest = { rows: rowsOf('newest').filter(({ id }) => !hidden.has(id)), isWhole: areAll(rowsOf('newest'), budgets) }
+  const newest = { rows: rowsOf('newest'), isWhole: areAll(rowsOf('newest'), budgets) }
   // What was posted before the oldest message that was read may be far older.
   const [oldest] = newest.rows
   const posted = rowsOf('posted').map((row) => ({ ...row, text: toOneLine(row.text) }))
@@ -163,7 +164,7 @@ const leastMessageTokens = 24
 const repliedToShare = 0.5
 
 /** Returns the messages that the other parts must not show: those to answer, and what they were answered with before. */
-export const listHiddenIds = ({ messagesToAnswer, replaced }: ContextTurn): ReadonlySet<MessageId> =>
+export const listHiddenIds = ({ messagesToAnswer, replaced }: ReadTurn): ReadonlySet<MessageId> =>
   new Set([...messagesToAnswer.map(({ id }) => id), ...(replaced?.ids ?? [])])
 
 /** Returns the message that the raw window ends before. Undefined if the messages are answered for the first time, after all others. */

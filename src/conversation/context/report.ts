@@ -59,7 +59,7 @@ export interface StoredReport extends Omit<ReplyReport, 'parts'> {
   readonly parts: readonly StoredPart[]
 }
 
-/** A list of what is in a `PartReport`, because the names of its fields would take more space than all else that is stored with a turn. */
+/** The values of a `PartReport`, without the names of its fields, which would take more space than all else that is stored with a turn. */
 type StoredPart = readonly [name: string, tokens: number, limit: number, items: number, omitted?: readonly OmittedContent[]]
 
 /** A part as earlier versions stored it. */

@@ -70,6 +70,11 @@ interface StoredContext<Part extends string> {
   readonly timezone: string
 }
 
+/** What is not read. */
+export interface HiddenRows {
+  readonly hidden: readonly MessageId[]
+}
+
 export interface ReadLimits {
   readonly rowsRead: number
   readonly charactersRead: number
@@ -141,15 +146,15 @@ export async function loadRowsById(db: Db, scope: Scope, rows: RowsById): Promis
 }
 
 /**
- * SQL that selects the user's own conversation in a scope, without commands, notices, digests, tombstones and pending messages. The alias of
- * messages is m.
+ * SQL that selects the user's own conversation in a scope, without commands, notices, digests, tombstones, pending messages, and those that
+ * are hidden. The alias of messages is m.
  */
-export function isConversation(scope: Scope): Prisma.Sql {
+export function isConversation(scope: Scope, hidden: readonly MessageId[]): Prisma.Sql {
   return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool')
-    AND m.deleted_at IS NULL AND NOT m.pending AND (m.role <> 'tool' OR m.tool IS NOT NULL)`
+    AND m.deleted_at IS NULL AND NOT m.pending AND (m.role <> 'tool' OR m.tool IS NOT NULL) AND m.id <> ALL(${[...hidden]}::int[])`
 }
 
-export type UnsummarizedLimits = ReadLimits & Pick<ContextBudgets, 'uncoveredDays' | 'searchedDays'>
+export type UnsummarizedLimits = ReadLimits & Pick<ContextBudgets, 'uncoveredDays' | 'searchedDays'> & HiddenRows
 
 /**
  * SQL for the unsummarized messages of the latest days before a day that have any, latest changes of each day first. Summaries cover private
@@ -157,13 +162,13 @@ export type UnsummarizedLimits = ReadLimits & Pick<ContextBudgets, 'uncoveredDay
  * day_segments_thread_id_day_label_key, and for each day on the end of messages_segment_change_idx and messages_shared_segment_idx.
  */
 export const unsummarizedRowsSql = (scope: Scope, before: DayLabel, limits: UnsummarizedLimits): Prisma.Sql => {
-  const { rowsRead, charactersRead, uncoveredDays, searchedDays } = limits
+  const { rowsRead, charactersRead, uncoveredDays, searchedDays, hidden } = limits
   const latest = (which: Prisma.Sql, ifAny = Prisma.sql`TRUE`) => {
     // OFFSET 0 keeps the planner from sorting all messages of a day, of which it wrongly expects very few to match.
     const ofDay = Prisma.sql`
       SELECT m.* FROM (
         SELECT m.* FROM messages m WHERE m.segment_id = d.id AND m.kind = 'chat' AND ${which} ORDER BY m.change_seq DESC OFFSET 0) m
-      WHERE ${isConversation(scope)} AND m.role <> 'tool'`
+      WHERE ${isConversation(scope, hidden)} AND m.role <> 'tool'`
     return Prisma.sql`
       SELECT d.day_label, m.* FROM (
         SELECT d.* FROM (SELECT id, day_label, covered_seq FROM day_segments

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type ContextReport, formatPartName } from '../../../src/conversation/context/report.ts'
 import { ModelError } from '../../../src/core/domain/errors.ts'
 import type { PlatformMessageId } from '../../../src/core/domain/ids.ts'
+import type { Message } from '../../../src/core/domain/messages.ts'
 import { defaultTranslator, translatorOf } from '../../../src/core/messages/messages.ts'
 import { loadTokenCounter } from '../../../src/model/tokens.ts'
 import { deleteMessage, editMessage } from '../../../src/threads/messages/edit-message.ts'
@@ -110,10 +111,19 @@ describe('what is in it, and in which order', () => {
     const waiting = await person.say('waits elsewhere', at, { place: directPlace('ana-elsewhere') })
     await store.db.message.update({ where: { id: waiting.id }, data: { pending: true } })
     const question = await person.say('the question', '2026-11-18T10:01:00Z')
-    await store.db.message.update({ where: { id: question.id }, data: { pending: true } })
 
     const { messages } = await contextOf(store, person, [question])
     expect(messages.slice(1).map(({ content }) => content.replace(/^\[.*\]\s/gm, ''))).toEqual(['a message that stays', 'the question'])
+  })
+
+  test('messages to answer take nothing from what is read of the conversation before them', async () => {
+    const store = await testStore()
+    const person = await testPerson(store)
+    for (let n = 0; n < 60; n++) await person.say(`message ${n}`, `2026-11-18T08:${String(n).padStart(2, '0')}:00Z`)
+    const long = 'The table was to be of oak. '.repeat(90)
+    const questions: [Message, ...Message[]] = [await person.say(long, '2026-11-18T09:00:00Z')]
+    for (let n = 1; n < 24; n++) questions.push(await person.say(long, `2026-11-18T09:${String(n).padStart(2, '0')}:00Z`))
+    expect((await contextOf(store, person, questions)).said.match(/message \d+/g)).toHaveLength(60)
   })
 
   test('what the bot posted by itself is there in short, with its time, but nothing that expires', async () => {
@@ -396,8 +406,8 @@ describe('when the budget is too small for all', () => {
       await person.say('long '.repeat(1_000), `2026-11-18T${minute < 60 ? '08' : '09'}:${String(minute % 60).padStart(2, '0')}:00Z`)
     const { report } = await contextOf(store, person, [await person.say('and?', '2026-11-18T09:30:00Z')])
     const { items, omitted } = rawWindowOf(report)
-    // The first read is of 60 rows, one of which is the message to answer.
-    expect(items + Number.parseInt(omitted[0]!.what, 10)).toBe(59)
+    // The first read is of 60 rows.
+    expect(items + Number.parseInt(omitted[0]!.what, 10)).toBe(60)
   })
 
   test('a single huge message to answer loses its middle and says how much', async () => {

@@ -234,7 +234,7 @@ test.each(['with', 'without'])(
     const scope: Scope = { userId: person.userId, threadId: person.threadId, audience: 'private' }
     const there: Scope = { ...scope, audience: shared.audience }
     const day = '2026-11-19' as DayLabel
-    const limits = { ...contextBudgets, rowsRead: 50 }
+    const limits = { ...contextBudgets, rowsRead: 50, hidden: [] }
     const ids = [shared.id]
     const plans = [
       { sql: newestRowsSql(scope, limits), indexes: ['messages_conversation_idx'] },
@@ -273,7 +273,7 @@ test('where all days are summarized and nothing was said in a shared place, litt
   // Rows that other tests have left would be counted as well.
   await store.db.$executeRaw`VACUUM ANALYZE messages, day_segments`
   const scope: Scope = { userId: person.userId, threadId: person.threadId, audience: 'private' }
-  const sql = unsummarizedRowsSql(scope, '2026-11-18' as DayLabel, contextBudgets)
+  const sql = unsummarizedRowsSql(scope, '2026-11-18' as DayLabel, { ...contextBudgets, hidden: [] })
   const lines = await store.db.$queryRaw<Record<string, string>[]>(Prisma.sql`EXPLAIN (ANALYZE, BUFFERS) ${sql}`)
   const plan = lines.map((line) => Object.values(line)[0]).join('\n')
   const [, hit, read = 0] = /shared hit=(\d+)(?: read=(\d+))?/.exec(plan) ?? []
