@@ -7,18 +7,18 @@ const largestShown = 2 * 2 ** 20
 
 interface AttachmentsProps {
   readonly attachments: readonly Attachment[]
-  /** Whether the message is pending. While it is, its attachments may still arrive. */
-  readonly pending: boolean
+  /** Whether those that were not fetched may still arrive. */
+  readonly mayArrive: boolean
 }
 
 /** The attachments below a message's text. */
-export function Attachments({ attachments, pending }: AttachmentsProps) {
+export function Attachments({ attachments, mayArrive }: AttachmentsProps) {
   if (attachments.length === 0) return null
   return (
     <ul class="files">
       {attachments.map((attachment) => (
         <li key={attachment.id}>
-          <File attachment={attachment} pending={pending} />
+          <File attachment={attachment} mayArrive={mayArrive} />
         </li>
       ))}
     </ul>
@@ -27,10 +27,10 @@ export function Attachments({ attachments, pending }: AttachmentsProps) {
 
 interface FileProps {
   readonly attachment: Attachment
-  readonly pending: boolean
+  readonly mayArrive: boolean
 }
 
-function File({ attachment: { id, name, mediaType, bytes, state, error }, pending }: FileProps) {
+function File({ attachment: { id, name, mediaType, bytes, state, error }, mayArrive }: FileProps) {
   const { translate, formatSize } = useLanguage()
   const size = bytes !== null && <span class="count">{formatSize(bytes)}</span>
   const href = `/continuous/attachment/${id}`
@@ -43,7 +43,7 @@ function File({ attachment: { id, name, mediaType, bytes, state, error }, pendin
   if (state === 'pending')
     return (
       <>
-        <bdi>{name}</bdi> {size} {!pending && <span class="count">{translate('page.file.pending')}</span>}
+        <bdi>{name}</bdi> {size} {!mayArrive && <span class="count">{translate('page.file.pending')}</span>}
       </>
     )
   if (isImage(mediaType) && (bytes ?? 0) <= largestShown)

@@ -36,6 +36,8 @@ export interface ShownMessage {
   readonly mayAnswerAgain: boolean
   /** Why the reply is only a part. */
   readonly partial?: PartialReply
+  /** Whether it is still to be answered. Until then, its files may arrive. */
+  readonly isUnanswered?: true
   /** The call that the message is a turn of. */
   readonly call?: CallOfTurn
   /** When the messages were sent that it cites. */

@@ -59,9 +59,20 @@ test('a file of a message that is still to be answered may come yet', async () =
   const page = await startPage()
   const message = await write(page, { text: 'Look', sentAt, place: telegram })
   await keep(page, message, [{ name: 'coming.ogg', mediaType: 'audio/ogg', state: 'pending' }])
+  const visitor = await signIn(page)
+  const label = async () =>
+    /<bdi>coming\.ogg<\/bdi> <span class="count">7 bytes<\/span>(.*?)<\/li>/.exec(
+      await (await visitor.get('/continuous/', { accept: 'text/html' })).text(),
+    )?.[1]
   await page.store.db.message.update({ where: { id: message.id }, data: { pending: true } })
-  const shown = await (await (await signIn(page)).get('/continuous/', { accept: 'text/html' })).text()
-  expect(shown).toMatch(/<li><bdi>coming\.ogg<\/bdi> <span class="count">7 bytes<\/span> ?<\/li>/)
+  expect(await label()).toBe(' ')
+  const { id: turnId } = await page.store.db.turn.create({
+    data: { threadId: message.threadId, placeId: message.placeId, userId: page.owner.id, state: 'running', startedAt: new Date(sentAt) },
+  })
+  await page.store.db.message.update({ where: { id: message.id }, data: { pending: false, turnId } })
+  expect(await label()).toBe(' ')
+  await page.store.db.turn.update({ where: { id: turnId }, data: { state: 'done' } })
+  expect(await label()).toContain('not fetched')
 })
 
 test('a picture is served as one', async () => {
