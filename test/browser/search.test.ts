@@ -32,21 +32,24 @@ describe.skipIf(!chromiumPath)(`the search${chromiumPath ? '' : noChromium}`, { 
     await expect.poll(heightOfBar).toBeLessThan(60)
   })
 
-  test.each([900, 1_000])('in a window of %i px all of the bar can be seen, and where to search is chosen below the field', async (width) => {
-    const page = await startPage()
-    await write(page, { text: 'We take oak', sentAt: '2026-11-12T10:00:00Z' })
-    await page.store.db.user.updateMany({ data: { language: 'fr', languageSource: 'choice' } })
-    const tab = await openPage(browser(), page, { viewport: { width, height: 600 } })
-    const rightEnd = async (selector: string) => {
-      const box = (await tab.locator(selector).boundingBox())!
-      return box.x + box.width
-    }
-    for (const selector of ['.bar .theme-button', '.search form']) expect(await rightEnd(selector)).toBeLessThan(width)
-    await tab.locator('#query').click()
-    await tab.locator('.search label').first().click()
-    expect(await tab.getByRole('radio').first().isChecked()).toBe(true)
-    expect(await rightEnd('.search fieldset')).toBeLessThan(width)
-  })
+  test.each([900, 1_000])(
+    'in a window of %i px all of the bar can be seen, and where to search is chosen below the field',
+    async (width) => {
+      const page = await startPage()
+      await write(page, { text: 'We take oak', sentAt: '2026-11-12T10:00:00Z' })
+      await page.store.db.user.updateMany({ data: { language: 'fr', languageSource: 'choice' } })
+      const tab = await openPage(browser(), page, { viewport: { width, height: 600 } })
+      const rightEnd = async (selector: string) => {
+        const box = (await tab.locator(selector).boundingBox())!
+        return box.x + box.width
+      }
+      for (const selector of ['.bar .theme-button', '.search form']) expect(await rightEnd(selector)).toBeLessThan(width)
+      await tab.locator('#query').click()
+      await tab.locator('.search label').first().click()
+      expect(await tab.getByRole('radio').first().isChecked()).toBe(true)
+      expect(await rightEnd('.search fieldset')).toBeLessThan(width)
+    },
+  )
 
   test('what is typed into it leaves the conversation where it is', async () => {
     const page = await startPage()

@@ -109,11 +109,15 @@ document.addEventListener('click', async (event) => {
 const quietMs = 1_000
 let reloading = 0
 
-/** Reloads once the changes have stopped, the page holds nothing unsaved, and somebody sees it, because what it shows counts as seen. */
+/**
+ * Reloads once the changes have stopped, no reply is being written, the page holds nothing unsaved, and somebody sees it, because what it shows
+ * counts as seen.
+ */
 function reloadSoon(isHolding: () => boolean): void {
   clearTimeout(reloading)
   reloading = window.setTimeout(() => {
-    if (document.hidden || isHolding() || document.querySelector('.message.pending, .message.failed')) reloadSoon(isHolding)
+    const isBusy = document.querySelector('.message.pending, .message.failed, #writing:not([hidden])') !== null
+    if (document.hidden || isHolding() || isBusy) reloadSoon(isHolding)
     else location.reload()
   }, quietMs)
 }

@@ -78,7 +78,7 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
   let preview: { readonly key: string; readonly blocks: readonly string[] } = { key: '', blocks: [] }
   /** While the session is checked, previews are dropped. */
   let isSuspended = false
-  /** Whether the page was told that its language is an old one. */
+  /** Whether the page was told to reload because its user has another language now. */
   let isOutdated = false
 
   const sendChanges = async () => {
@@ -133,7 +133,7 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
     else checkLanguage(current)
     return current?.id === user.id
   }
-  /** Reloads a page whose user has another language now. It is told once, and is kept up to date in its old language until it reloads. */
+  /** Reloads a page whose user has another language now. Tells it once. Until it reloads, it gets updates in its old language. */
   const checkLanguage = (current: User) => {
     if (isOutdated || (findOwnLanguage(current) ?? language.code) === language.code) return
     isOutdated = true
