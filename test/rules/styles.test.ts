@@ -13,7 +13,7 @@ const findIn = (pattern: RegExp) =>
 
 test('sizes and spaces are tokens; only the widths at which the layout changes cannot be', () => {
   const sizes = findIn(/[^\n]*\d(?:rem|pt|cm)\b[^\n]*/g)
-  expect(sizes.filter((line) => !/@media \(width < (?:56|28)rem\)/.test(line))).toEqual([])
+  expect(sizes.filter((line) => !/@(?:media|container search) \(width < (?:56|28)rem\)/.test(line))).toEqual([])
   // Larger distances grow with the text.
   expect(findIn(/(?<![\d.])(?:1[2-9]|[2-9]\d|\d{3,})(?:\.\d+)?px/g)).toEqual([])
 })

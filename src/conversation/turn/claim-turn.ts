@@ -167,11 +167,7 @@ async function resumeTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): P
     return undefined
   }
   // An earlier version left them pending until they were answered.
-  await claimMessages(
-    tx,
-    turn.messages.map(({ id }) => id),
-    turn.id,
-  )
+  await claimMessages(tx, turn.messages, turn.id)
   await tx.turn.update({ where: { id: row.id }, data: { attempts: turn.attempts } })
   return turn
 }
@@ -206,12 +202,7 @@ async function startAgain(deps: ConversationDeps, tx: Tx, threadId: ThreadId): P
   })
   const row = { id, threadId, placeId: first.placeId, userId: owner.userId, draftId: null, attempts: 1 }
   const replacedId = await takeOverReply(deps, tx, { from: first.turnId, to: id as TurnId })
-  if (replacedId === null)
-    await claimMessages(
-      tx,
-      messages.map((message) => message.id),
-      id as TurnId,
-    )
+  if (replacedId === null) await claimMessages(tx, messages, id as TurnId)
   return loadTurn(tx, { ...row, replacedId }, messages)
 }
 

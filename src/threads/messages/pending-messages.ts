@@ -5,8 +5,8 @@ import type { Db, Tx } from '../../store/store.ts'
 
 // A message is pending until a turn claims it. A command is pending until it is answered. `turn_id` says which turn claimed a message.
 
-export async function claimMessages(tx: Tx, messageIds: readonly MessageId[], turnId: TurnId): Promise<void> {
-  await tx.message.updateMany({ where: { id: { in: [...messageIds] } }, data: { turnId, pending: false } })
+export async function claimMessages(tx: Tx, messages: readonly { readonly id: MessageId }[], turnId: TurnId): Promise<void> {
+  await tx.message.updateMany({ where: { id: { in: messages.map(({ id }) => id) } }, data: { turnId, pending: false } })
 }
 
 /** SQL that gives the messages that meet a condition, alias m, to the turn in the CTE `turn`, and returns them. */
