@@ -292,4 +292,4 @@ test('of two processes that enter a code at once, one gets it', async (context) 
   }
   for (const { stdin } of children) stdin.end()
   expect((await Promise.all(children.map(({ closed }) => closed))).map(([code]) => code)).toEqual([0, 0])
-}, 60_000)
+}, 180_000)
