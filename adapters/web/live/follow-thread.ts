@@ -78,7 +78,7 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
   let preview: { readonly key: string; readonly blocks: readonly string[] } = { key: '', blocks: [] }
   /** While the session is checked, previews are dropped. */
   let isSuspended = false
-  /** Whether the page was told to reload because its user has another language now. */
+  /** Set once the page has been told to reload in its user's new language. */
   let isOutdated = false
 
   const sendChanges = async () => {
@@ -133,7 +133,7 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
     else checkLanguage(current)
     return current?.id === user.id
   }
-  /** Reloads a page whose user has another language now. Tells it once. Until it reloads, it gets updates in its old language. */
+  /** Tells the page, once, to reload in its user's new language. Until it does, it gets updates in the old one. */
   const checkLanguage = (current: User) => {
     if (isOutdated || (findOwnLanguage(current) ?? language.code) === language.code) return
     isOutdated = true

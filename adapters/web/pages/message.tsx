@@ -68,7 +68,7 @@ function MessageRow({ shown, continues = false, isAfterPause = false, highlighte
       <span class="visually-hidden">{nameSpeaker(translate, shown)}: </span>
       <Quote shown={shown} />
       <Body shown={shown} open={highlighted} />
-      <Attachments attachments={shown.attachments} mayArrive={shown.isUnanswered === true} />
+      <Attachments attachments={shown.attachments} mayArrive={shown.isAwaitingAnswer === true} />
       <Buttons shown={shown} />
       <AnswerAgain shown={shown} />
       <PartialMark shown={shown} />

@@ -94,7 +94,7 @@ function toShownMessage(message: Message, details: MessageDetails, attachments: 
     attachments,
     collapsed: details.collapsed,
     mayAnswerAgain: details.mayAnswerAgain,
-    ...(details.isUnanswered && { isUnanswered: true }),
+    ...(details.isAwaitingAnswer && { isAwaitingAnswer: true }),
     ...(details.partial && { partial: details.partial }),
     // Problems are left out for messages on this page, because showing a message delivers it.
     ...(elsewhere && { elsewhere, ...(details.problem && { problem: details.problem }) }),

@@ -37,7 +37,7 @@ export interface ShownMessage {
   /** Why the reply is only a part. */
   readonly partial?: PartialReply
   /** Whether it is still to be answered. Until then, its files may arrive. */
-  readonly isUnanswered?: true
+  readonly isAwaitingAnswer?: true
   /** The call that the message is a turn of. */
   readonly call?: CallOfTurn
   /** When the messages were sent that it cites. */

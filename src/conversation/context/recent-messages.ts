@@ -96,7 +96,7 @@ const exchangeRows = 8
 
 export async function loadConversation({ turn, budgets, deps, today }: RowsInput): Promise<StoredConversation> {
   const { scope } = turn
-  const hidden = [...listHiddenIds(turn)]
+  const hidden = listHiddenIds(turn)
   const parts = {
     newest: newestRowsSql(scope, { ...budgets, hidden, before: findLatestShown(turn) }),
     posted: postedRowsSql(scope, budgets),

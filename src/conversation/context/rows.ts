@@ -70,9 +70,9 @@ interface StoredContext<Part extends string> {
   readonly timezone: string
 }
 
-/** What is not read. */
+/** Messages that are not read. */
 export interface HiddenRows {
-  readonly hidden: readonly MessageId[]
+  readonly hidden: ReadonlySet<MessageId>
 }
 
 export interface ReadLimits {
@@ -149,7 +149,7 @@ export async function loadRowsById(db: Db, scope: Scope, rows: RowsById): Promis
  * SQL that selects the user's own conversation in a scope, without commands, notices, digests, tombstones, pending messages, and those that
  * are hidden. The alias of messages is m.
  */
-export function isConversation(scope: Scope, hidden: readonly MessageId[]): Prisma.Sql {
+export function isConversation(scope: Scope, hidden: ReadonlySet<MessageId>): Prisma.Sql {
   return Prisma.sql`${visibleTo(scope, 'm')} AND m.kind = 'chat' AND m.role IN ('user', 'assistant', 'tool')
     AND m.deleted_at IS NULL AND NOT m.pending AND (m.role <> 'tool' OR m.tool IS NOT NULL) AND m.id <> ALL(${[...hidden]}::int[])`
 }

@@ -4,7 +4,7 @@ import type { Button, PlatformName } from '../../core/ports/platform.ts'
 import type { Prisma } from '../../store/generated/client.ts'
 import { type Db, planOnce } from '../../store/store.ts'
 import { type Scope, visibleTo } from '../../threads/scope.ts'
-import { isAnswerableAgain, isUnanswered, partialReplySql } from '../turn/answer-again.ts'
+import { isAnswerableAgain, isAwaitingAnswer, partialReplySql } from '../turn/answer-again.ts'
 
 /** Why a delivery needs attention: it failed, or its outcome is unknown. */
 export type DeliveryProblem = 'failed' | 'unknown'
@@ -23,7 +23,7 @@ export interface MessageDetails {
   readonly collapsed: boolean
   readonly problem: DeliveryProblem | null
   /** Whether it is still to be answered. Until then, its files may arrive. */
-  readonly isUnanswered: boolean
+  readonly isAwaitingAnswer: boolean
   /** Whether it was edited after its reply, which can be regenerated. */
   readonly mayAnswerAgain: boolean
   readonly partial: PartialReply | null
@@ -40,7 +40,7 @@ export function loadMessageDetails(db: Db, scope: Scope, condition: Prisma.Sql):
     SELECT m.id, s.day_label AS day, s.timezone, p.platform, p.kind AS "placeKind", p.title,
       coalesce(bool_or(d.collapsed), FALSE) AS collapsed,
       CASE WHEN bool_or(d.state = 'failed') THEN 'failed' WHEN bool_or(d.state = 'unknown') THEN 'unknown' END AS problem,
-      ${isUnanswered} AS "isUnanswered", ${isAnswerableAgain} AS "mayAnswerAgain", ${partialReplySql} AS partial,
+      ${isAwaitingAnswer} AS "isAwaitingAnswer", ${isAnswerableAgain} AS "mayAnswerAgain", ${partialReplySql} AS partial,
       coalesce(jsonb_agg(d.buttons ORDER BY d.part) FILTER (WHERE d.buttons IS NOT NULL), '[]'::jsonb) AS buttons
     FROM messages m JOIN day_segments s ON s.id = m.segment_id JOIN places p ON p.id = m.place_id
     LEFT JOIN deliveries d ON d.message_id = m.id

@@ -81,7 +81,7 @@ export const partialReplySql = Prisma.sql`CASE WHEN m.role = 'assistant' AND m.k
   (SELECT CASE WHEN t.state = 'stopped' THEN 'stopped' WHEN t.cut_off THEN 'cut-off' END FROM turns t WHERE t.reply_id = m.id ORDER BY t.id LIMIT 1) END`
 
 /** SQL for whether a message of the user waits for its answer, or is being answered. The alias is m. Relies on turns_pkey. */
-export const isUnanswered = Prisma.sql`(
+export const isAwaitingAnswer = Prisma.sql`(
   m.pending OR m.role = 'user' AND EXISTS (SELECT 1 FROM turns t WHERE t.id = m.turn_id AND t.state = 'running'))`
 
 /** SQL for whether a message can be answered again. The alias is m. */

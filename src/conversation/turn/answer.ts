@@ -24,16 +24,7 @@ import type { ConversationDeps } from '../deps.ts'
 import { findDailyLimitNotice } from '../limits.ts'
 import { watchCancellation } from './cancel.ts'
 import { createCitationCheck, createReplyEnding } from './citations.ts'
-import {
-  assertUnchanged,
-  beginTurn,
-  claimTurn,
-  hasPendingMessages,
-  isStillPending,
-  lastOf,
-  reloadIncoming,
-  type Turn,
-} from './claim-turn.ts'
+import { assertUnchanged, beginTurn, claimTurn, hasPendingMessages, lastOf, reloadIncoming, type Turn } from './claim-turn.ts'
 import { type CommittedTurn, commitTurn } from './commit-turn.ts'
 import { loadThread } from './load-thread.ts'
 import { prepareAttachments, type TurnGuard } from './prepare-attachments.ts'
@@ -156,7 +147,7 @@ async function toTurnEnding(
   turn: Turn,
   { finish, isLast }: { finish: TurnEnding; isLast: boolean },
 ): Promise<TurnEnding | undefined> {
-  if (!(await isStillPending(deps, turn))) return createWithdrawnEnding(finish.draftId, translatorOf(turn.user.language))
+  if (!(await reloadIncoming(deps, turn))) return createWithdrawnEnding(finish.draftId, translatorOf(turn.user.language))
   // An error notice does not depend on what changed.
   if (finish.kind === 'notice') return finish
   return isLast ? fault(toFailedTurn(turn, finish.draftId), 'changed', 'changed') : undefined

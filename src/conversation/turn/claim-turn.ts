@@ -35,6 +35,9 @@ export const hasPendingMessages = (deps: ConversationDeps, threadId: ThreadId) =
 const isTurnPending = (deps: ConversationDeps, threadId: ThreadId) => Prisma.sql`(
   ${hasPendingMessages(deps, threadId)} OR EXISTS (SELECT 1 FROM turns t WHERE t.thread_id = ${threadId} AND t.state = 'running'))`
 
+/** SQL for the messages that a turn has left to answer. The alias is m. Relies on messages_turn_id_idx. */
+const isLeftIn = (turnId: number) => Prisma.sql`m.turn_id = ${turnId} AND m.role = 'user' AND m.deleted_at IS NULL`
+
 /** A lease, and the turn that was claimed with it. */
 export interface BegunTurn {
   readonly lease: Lease
@@ -160,7 +163,7 @@ async function resumeTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): P
   if (!row) return undefined
   if (row.draftId) await resolveUnconfirmedDraft(deps, tx, { draftId: row.draftId, placeId: row.placeId as Place['id'] })
   const messages = await tx.$queryRaw<Message[]>`
-    SELECT ${messageColumns} FROM messages m WHERE m.turn_id = ${row.id} AND m.role = 'user' AND m.deleted_at IS NULL ORDER BY ${oldestFirst}`
+    SELECT ${messageColumns} FROM messages m WHERE ${isLeftIn(row.id)} ORDER BY ${oldestFirst}`
   const turn = await loadTurn(tx, { ...row, attempts: row.attempts + 1 }, messages)
   if (!turn) {
     await withdrawTurn(deps, tx, row)
@@ -239,17 +242,11 @@ async function loadTurn(tx: Tx, row: TurnRow, messages: readonly Message[]): Pro
   }
 }
 
-/** Returns whether any message of the turn is left to answer. */
-export async function isStillPending({ store }: ConversationDeps, turn: Turn): Promise<boolean> {
-  return (await store.db.message.count({ where: { turnId: turn.id, role: 'user', deletedAt: null } })) > 0
-}
-
 /** Reloads the messages to answer, which may have been edited or deleted since the turn started. Returns undefined if none is left. */
 export async function reloadIncoming(deps: ConversationDeps, turn: Turn): Promise<ContextTurn['messagesToAnswer'] | undefined> {
-  // Relies on messages_turn_id_idx.
   const rows = await deps.store.db.$queryRaw<{ id: MessageId; text: string; references: ReferencesJson }[]>`
     SELECT m.id, m.text, ${referencesSql} AS "references" FROM messages m
-    WHERE m.turn_id = ${turn.id} AND m.role = 'user' AND m.deleted_at IS NULL`
+    WHERE ${isLeftIn(turn.id)}`
   const current = new Map(rows.map((row) => [row.id, row]))
   const [first, ...rest] = turn.messages.flatMap((message) => {
     const row = current.get(message.id)

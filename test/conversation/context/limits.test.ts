@@ -4,7 +4,7 @@ import { contextBudgets } from '../../../src/conversation/context/budgets.ts'
 import { newestRowsSql, postedRowsSql } from '../../../src/conversation/context/recent-messages.ts'
 import { rowsByIdSql, unsummarizedRowsSql } from '../../../src/conversation/context/rows.ts'
 import { othersRowsSql } from '../../../src/conversation/context/shared-rows.ts'
-import type { DayLabel } from '../../../src/core/domain/ids.ts'
+import type { DayLabel, MessageId } from '../../../src/core/domain/ids.ts'
 import type { Message } from '../../../src/core/domain/messages.ts'
 import { type CountTokens, formatSize } from '../../../src/core/domain/text.ts'
 import { countImageTokens } from '../../../src/model/image-tokens.ts'
@@ -234,7 +234,7 @@ test.each(['with', 'without'])(
     const scope: Scope = { userId: person.userId, threadId: person.threadId, audience: 'private' }
     const there: Scope = { ...scope, audience: shared.audience }
     const day = '2026-11-19' as DayLabel
-    const limits = { ...contextBudgets, rowsRead: 50, hidden: [] }
+    const limits = { ...contextBudgets, rowsRead: 50, hidden: new Set<MessageId>() }
     const ids = [shared.id]
     const plans = [
       { sql: newestRowsSql(scope, limits), indexes: ['messages_conversation_idx'] },
@@ -273,7 +273,7 @@ test('where all days are summarized and nothing was said in a shared place, litt
   // Rows that other tests have left would be counted as well.
   await store.db.$executeRaw`VACUUM ANALYZE messages, day_segments`
   const scope: Scope = { userId: person.userId, threadId: person.threadId, audience: 'private' }
-  const sql = unsummarizedRowsSql(scope, '2026-11-18' as DayLabel, { ...contextBudgets, hidden: [] })
+  const sql = unsummarizedRowsSql(scope, '2026-11-18' as DayLabel, { ...contextBudgets, hidden: new Set<MessageId>() })
   const lines = await store.db.$queryRaw<Record<string, string>[]>(Prisma.sql`EXPLAIN (ANALYZE, BUFFERS) ${sql}`)
   const plan = lines.map((line) => Object.values(line)[0]).join('\n')
   const [, hit, read = 0] = /shared hit=(\d+)(?: read=(\d+))?/.exec(plan) ?? []

@@ -181,7 +181,7 @@ describe('a commit that waits', () => {
         () => b.commit(turn, { revision }),
       ),
     ).toBe('changed')
-    expect(await rowsOf(b, b.ada.threadId)).toHaveLength(1)
+    expect(await rowsOf(b, b.ada.threadId)).toMatchObject([{ turnId: turn.id }])
     expect(await deliveriesOf(b)).toEqual([])
     expect(await turnsOf(b)).toMatchObject([{ state: 'running', calls: 1 }])
   })
@@ -228,7 +228,7 @@ describe('a commit that waits', () => {
       () => b.commit(turn, { revision }),
     )
     await expect(committing).rejects.toThrow('was lost')
-    expect(await rowsOf(b, b.ada.threadId)).toHaveLength(1)
+    expect(await rowsOf(b, b.ada.threadId)).toMatchObject([{ turnId: turn.id }])
     expect(await deliveriesOf(b)).toEqual([])
     expect(await turnsOf(b)).toMatchObject([{ state: 'running', calls: null }])
   })
