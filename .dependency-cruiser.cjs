@@ -40,7 +40,7 @@ const upwards = { cli: ['app.ts', 'config.ts'] }
 const startsProgram = 'src/cli/run-bot.ts'
 
 /** Packages of which the build takes what the program needs, so that they are not installed with it. */
-const bundled = ['@prisma/.+', 'pglite-prisma-adapter', 'gpt-tokenizer', 'highlight.js', 'idiomorph', 'remend']
+const bundled = ['@prisma/.+', 'pglite-prisma-adapter', 'eld', 'gpt-tokenizer', 'highlight.js', 'idiomorph', 'remend']
 
 /** Each vendor has one owner; nothing else knows it. */
 const owners = [

@@ -3,6 +3,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, relative } from 'node:path'
 import { build } from 'esbuild'
+import { dataFiles } from './data-files.mjs'
 import { buildPage, builtPage } from './page.mjs'
 
 /** The program. `npx throughline` runs it. */
@@ -31,7 +32,6 @@ export async function bundle(root, out) {
       bundle: true,
       platform: 'node',
       target: 'node20',
-      charset: 'utf8',
       format: 'esm',
       external,
       // For Node.js, the package names the CommonJS form, which cannot be bundled into a module.
@@ -43,7 +43,7 @@ export async function bundle(root, out) {
       legalComments: 'inline',
       metafile: true,
       logLevel: 'warning',
-      plugins: [keepPaths(root, dirname(target))],
+      plugins: [keepPaths(root, dirname(target)), dataFiles(out, dirname(target))],
       ...options,
     })
   const results = await Promise.all([

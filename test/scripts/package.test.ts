@@ -13,7 +13,18 @@ const run = promisify(execFile)
 /** The most that an installation may take, in megabytes. */
 const maxInstalledMb = 300
 /** Tools, and packages of which the build takes a part. */
-const notInstalled = ['@prisma', 'prisma', 'pglite-prisma-adapter', 'gpt-tokenizer', 'typescript', 'tsx', 'esbuild', 'vitest', 'react-dom']
+const notInstalled = [
+  '@prisma',
+  'prisma',
+  'pglite-prisma-adapter',
+  'gpt-tokenizer',
+  'eld',
+  'typescript',
+  'tsx',
+  'esbuild',
+  'vitest',
+  'react-dom',
+]
 
 let folder: string
 let packed: { readonly filename: string; readonly files: readonly { readonly path: string }[] }
