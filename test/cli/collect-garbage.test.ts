@@ -7,7 +7,7 @@ test('what nobody needs any more is gone at once', async () => {
   const references = [new WeakRef(kept), new WeakRef({ text: 'no longer needed' })]
   // What was just referred to is kept until the turn of the event loop ends.
   await nextTurn()
-  collectGarbage()
+  await collectGarbage()
   expect(references.map((reference) => reference.deref()?.text)).toEqual(['kept', undefined])
   expect(kept.text).toBe('kept')
 })
