@@ -13,7 +13,7 @@ export const usage: Command = {
   declaration: { name: 'usage', help: 'usage.help', arguments: [] },
   async run(deps, context) {
     const { store, clock, defaultTimezone, tokensPerDay, price } = deps
-    const { timezone, user } = context
+    const { timezone, user, scope } = context
     const today = todayOf(context)
     const rows = await loadUsageByDay(store.db, { userId: user.id, timezone, until: today, days })
     const { begins, ends } = findLimitDay(clock.now(), defaultTimezone)
@@ -28,7 +28,7 @@ export const usage: Command = {
         ? translate('usage.noLimit')
         : translate('usage.limit', {
             limit: translate('count.tokens', { count: tokensPerDay }),
-            percent: percentOf(await countReplyTokens(store.db, user.id, begins), tokensPerDay),
+            percent: percentOf(await countReplyTokens(store.db, scope.threadId, begins), tokensPerDay),
             ...limitTime,
           }),
       await formatBackgroundLine(deps, context, { begins, limitTime }),

@@ -1,4 +1,4 @@
-import type { Invocation, MessageId, SegmentId, UserId } from '../core/domain/ids.ts'
+import type { Invocation, MessageId, SegmentId, ThreadId, UserId } from '../core/domain/ids.ts'
 import { type Translate, translatorOf } from '../core/messages/messages.ts'
 import { findLimitDay, timeOfDay } from '../core/ports/clock.ts'
 import type { InboundMessage } from '../core/ports/platform.ts'
@@ -108,22 +108,22 @@ function skipOverLimit(
 }
 
 /**
- * SQL that selects those turns of a user since an instant that called a model. Unreported usage is estimated from the context, which only
+ * SQL that selects those turns of a thread since an instant that called a model. Unreported usage is estimated from the context, which only
  * a failed turn may lack.
  */
-export const turnsSince = (userId: UserId | Prisma.Sql, begins: Date) => Prisma.sql`
+export const turnsSince = (threadId: ThreadId | Prisma.Sql, begins: Date) => Prisma.sql`
   SELECT t.started_at, t.model, COALESCE(t.calls, 0) AS calls, 0 AS summaries,
     COALESCE(t.input_tokens, 0) AS input, COALESCE(t.output_tokens, 0) AS output,
     CASE WHEN t.input_tokens IS NULL THEN COALESCE((t.context->>'total')::int * COALESCE(t.calls, 1), 0) ELSE 0 END AS estimated
-  FROM turns t WHERE t.user_id = ${userId} AND t.started_at >= ${begins} AND t.model IS NOT NULL`
+  FROM turns t WHERE t.thread_id = ${threadId} AND t.started_at >= ${begins} AND t.model IS NOT NULL`
 
-/** SQL for the tokens of a user's replies since an instant. The daily limit uses this count. */
-export const replyTokensSql = (userId: UserId | Prisma.Sql, begins: Date) => Prisma.sql`(
-  SELECT COALESCE(sum(u.input + u.output + u.estimated), 0)::float8 FROM (${turnsSince(userId, begins)}) u)`
+/** SQL for the tokens of a thread's replies since an instant. The daily limit uses this count. */
+export const replyTokensSql = (threadId: ThreadId | Prisma.Sql, begins: Date) => Prisma.sql`(
+  SELECT COALESCE(sum(u.input + u.output + u.estimated), 0)::float8 FROM (${turnsSince(threadId, begins)}) u)`
 
-/** Counts the tokens of a user's replies since an instant. */
-export async function countReplyTokens(db: Db, userId: UserId, begins: Date): Promise<number> {
-  const [row] = await db.$queryRaw<{ tokens: number | null }[]>`SELECT ${replyTokensSql(userId, begins)} AS tokens`
+/** Counts the tokens of a thread's replies since an instant. */
+export async function countReplyTokens(db: Db, threadId: ThreadId, begins: Date): Promise<number> {
+  const [row] = await db.$queryRaw<{ tokens: number | null }[]>`SELECT ${replyTokensSql(threadId, begins)} AS tokens`
   return row?.tokens ?? 0
 }
 
@@ -131,6 +131,7 @@ export async function countReplyTokens(db: Db, userId: UserId, begins: Date): Pr
 export const startOfLimitDay = ({ clock, defaultTimezone }: ConversationDeps): Date => findLimitDay(clock.now(), defaultTimezone).begins
 
 interface LimitedTurn {
+  readonly threadId: ThreadId
   readonly user: User
   readonly place: Place
   readonly asClaimed?: { readonly tokensToday: number | null }
@@ -140,11 +141,14 @@ interface LimitedTurn {
  * Returns the notice for a user who has reached the daily token limit, or undefined. Day summaries do not count: a single
  * import can require a thousand of them.
  */
-export async function findDailyLimitNotice(deps: ConversationDeps, { user, place, asClaimed }: LimitedTurn): Promise<string | undefined> {
+export async function findDailyLimitNotice(
+  deps: ConversationDeps,
+  { threadId, user, place, asClaimed }: LimitedTurn,
+): Promise<string | undefined> {
   const limit = deps.settings.tokensPerDay
   if (limit === 0) return undefined
   const { begins, ends } = findLimitDay(deps.clock.now(), deps.defaultTimezone)
-  if ((asClaimed?.tokensToday ?? (await countReplyTokens(deps.store.db, user.id, begins))) < limit) return undefined
+  if ((asClaimed?.tokensToday ?? (await countReplyTokens(deps.store.db, threadId, begins))) < limit) return undefined
   const translate = translatorOf(user.language)
   // Usage and timezone are private.
   if (place.kind === 'shared') return translate('limit.tokensShared')

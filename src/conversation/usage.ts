@@ -1,5 +1,6 @@
 import type { DayLabel, UserId } from '../core/domain/ids.ts'
 import { addDays, endOfDay, startOfDay } from '../core/ports/clock.ts'
+import { Prisma } from '../store/generated/client.ts'
 import type { Db } from '../store/store.ts'
 import { turnsSince } from './limits.ts'
 
@@ -46,7 +47,7 @@ export function loadUsageByDay(db: Db, query: UsageQuery): Promise<UsageRow[]> {
       sum(u.input)::float8 AS "inputTokens", sum(u.output)::float8 AS "outputTokens", sum(u.estimated)::float8 AS "estimatedTokens"
     FROM jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) AS g(day text, begins timestamptz, ends timestamptz)
     JOIN (
-      ${turnsSince(userId, begins)}
+      ${turnsSince(Prisma.sql`(SELECT c.thread_id FROM continuous_threads c WHERE c.user_id = ${userId})`, begins)}
       UNION ALL
       SELECT r.started_at, d.model, 0, 1, COALESCE(r.input_tokens, 0), COALESCE(r.output_tokens, 0), 0
       FROM continuous_threads c JOIN day_segments s ON s.thread_id = c.thread_id

@@ -191,7 +191,11 @@ async function storeMembers(tx: Tx, { members, sessionIds }: MemberUpdate): Prom
   if (moved.length === 0) return
   const messageIds = moved.map(([messageId]) => messageId)
   const sessions = moved.map(([, sessionId]) => sessionId)
+  // Under the lock of the thread, so nobody else adds one of them. ON CONFLICT would write more to the log.
   await tx.$executeRaw`
-    INSERT INTO session_members (message_id, session_id) SELECT * FROM unnest(${messageIds}::int[], ${sessions}::int[])
-    ON CONFLICT (message_id) DO UPDATE SET session_id = EXCLUDED.session_id`
+    WITH moved AS (SELECT * FROM unnest(${messageIds}::int[], ${sessions}::int[]) AS moved(message_id, session_id)),
+    updated AS (
+      UPDATE session_members x SET session_id = moved.session_id FROM moved WHERE x.message_id = moved.message_id RETURNING x.message_id)
+    INSERT INTO session_members (message_id, session_id)
+    SELECT message_id, session_id FROM moved WHERE message_id NOT IN (SELECT message_id FROM updated)`
 }

@@ -60,17 +60,21 @@ export function acquireSql(
   condition: Prisma.Sql,
 ): Prisma.Sql {
   const now = clock.now()
+  const until = new Date(now.getTime() + leaseDurationMs)
   const isFree = Prisma.sql`leases.until <= ${now}`
+  const changes = Prisma.sql`
+    owner = CASE WHEN ${isFree} THEN ${workerName} ELSE leases.owner END,
+    until = CASE WHEN ${isFree} THEN ${until} ELSE leases.until END,
+    epoch = CASE WHEN ${isFree} THEN leases.epoch + 1 ELSE leases.epoch END,
+    is_wanted = NOT (${isFree})`
   return Prisma.sql`
-    acquired AS (
+    asked_lease AS MATERIALIZED (SELECT 1 WHERE ${condition}),
+    known_lease AS (UPDATE leases SET ${changes} FROM asked_lease WHERE name = ${name} RETURNING epoch, is_wanted),
+    new_lease AS (
       INSERT INTO leases (name, owner, until, epoch)
-      SELECT ${name}, ${workerName}, ${new Date(now.getTime() + leaseDurationMs)}, 1 WHERE ${condition}
-      ON CONFLICT (name) DO UPDATE SET
-        owner = CASE WHEN ${isFree} THEN EXCLUDED.owner ELSE leases.owner END,
-        until = CASE WHEN ${isFree} THEN EXCLUDED.until ELSE leases.until END,
-        epoch = CASE WHEN ${isFree} THEN leases.epoch + 1 ELSE leases.epoch END,
-        is_wanted = NOT (${isFree})
-      RETURNING epoch, is_wanted),
+      SELECT ${name}, ${workerName}, ${until}, 1 FROM asked_lease WHERE NOT EXISTS (SELECT 1 FROM known_lease)
+      ON CONFLICT (name) DO UPDATE SET ${changes} RETURNING epoch, is_wanted),
+    acquired AS (SELECT * FROM known_lease UNION ALL SELECT * FROM new_lease),
     begun AS (
       SELECT 1 FROM acquired WHERE NOT is_wanted AND epoch = 1 + COALESCE((SELECT l.epoch FROM leases l WHERE l.name = ${name} AND l.until <= ${now}), 0))`
 }

@@ -7,12 +7,12 @@ import { type TestPerson, testPerson } from '../support/conversation.ts'
 import { testStore } from '../support/store.ts'
 import { commandBench } from './bench.ts'
 
-type TurnRow = Omit<Prisma.TurnUncheckedCreateInput, 'threadId' | 'placeId' | 'userId' | 'epoch' | 'startedAt'>
+type TurnRow = Omit<Prisma.TurnUncheckedCreateInput, 'threadId' | 'placeId' | 'startedAt'>
 
 /** A turn as the conversation leaves it. */
 function turnOf(store: Store, person: TestPerson, placeId: PlaceId, turn: TurnRow) {
-  const { threadId, userId } = person
-  return store.db.turn.create({ data: { threadId, placeId, userId, startedAt: new Date('2026-11-18T08:30:00Z'), ...turn } })
+  const startedAt = new Date('2026-11-18T08:30:00Z')
+  return store.db.turn.create({ data: { threadId: person.threadId, placeId, startedAt, ...turn } })
 }
 
 test('/stop asks the running turn of the person, and of nobody else, to stop', async () => {

@@ -8,10 +8,10 @@ import { commandBench } from './bench.ts'
 
 /** A turn as the conversation leaves it. */
 async function turn(store: Store, person: TestPerson, at: string, data: Partial<Prisma.TurnUncheckedCreateInput> = {}) {
-  const { threadId, userId } = person
+  const { threadId } = person
   const { placeId } = await person.say('Hello?', at)
   const usage = { state: 'done', model: 'writer', calls: 2, inputTokens: 12_000, outputTokens: 500 }
-  await store.db.turn.create({ data: { threadId, placeId, userId, startedAt: new Date(at), ...usage, ...data } })
+  await store.db.turn.create({ data: { threadId, placeId, startedAt: new Date(at), ...usage, ...data } })
 }
 
 /** Wednesday 18 November 2026, 10:00 in Paris, as in the bench. */

@@ -15,7 +15,7 @@ async function turn(store: Store, person: TestPerson, at: string, data: Turn = {
   const { placeId, threadId } = await person.say('Hello?', at)
   const usage = { calls: 1, inputTokens: 100, outputTokens: 10, model: 'writer' }
   return store.db.turn.create({
-    data: { state: 'done', startedAt: new Date(at), threadId, placeId, userId: person.userId, ...usage, ...data },
+    data: { state: 'done', startedAt: new Date(at), threadId, placeId, ...usage, ...data },
   })
 }
 
@@ -108,7 +108,7 @@ test('tokens that no server counted are estimated from what was shown, once for 
   ])
   const price = { input: 2, output: 10, currency: 'USD' }
   expect(tokensOf(sumUsage(rows))).toBe(3_610)
-  expect(await countReplyTokens(store.db, person.userId, new Date('2026-11-18T09:30:00Z'))).toBe(610)
+  expect(await countReplyTokens(store.db, person.threadId, new Date('2026-11-18T09:30:00Z'))).toBe(610)
   // 3,600 tokens read at 2 a million, and 10 written at 10.
   expect(formatCost(price, sumUsage(rows))).toBe('0.0073 USD')
 })

@@ -105,7 +105,6 @@ async function ownOf(user: TestPerson): Promise<Own> {
   const turn = {
     threadId: user.threadId,
     placeId: said.placeId,
-    userId: user.userId,
     state: 'done',
     replyId: reply.id,
     startedAt: said.sentAt,

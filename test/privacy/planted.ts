@@ -94,7 +94,7 @@ async function plantOne(store: Store, person: TestPerson, { said, place }: Plant
   const message = await person.say(said.text, said.at, { place })
   const { id: turnId } = await db.turn.create({
     data: {
-      ...{ threadId: person.threadId, placeId: message.placeId, userId: person.userId, state: 'done', model: 'a model' },
+      ...{ threadId: person.threadId, placeId: message.placeId, state: 'done', model: 'a model' },
       ...{ inputTokens: 12, outputTokens: 3, cachedTokens: 8, calls: 1, startedAt: said.at, finishedAt: said.at },
       ...(said.tool && { context: { total: 12, parts: [{ name: said.tool, tokens: 1.5 }] } }),
     },

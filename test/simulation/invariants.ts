@@ -167,7 +167,6 @@ export async function findOrphans({ db }: Store): Promise<string[]> {
     UNION ALL SELECT 'the reply of a turn', reply_id FROM turns WHERE reply_id NOT IN (SELECT id FROM messages)
     UNION ALL SELECT 'the message that another replies to', reply_to_id FROM messages WHERE reply_to_id NOT IN (SELECT id FROM messages)
     UNION ALL SELECT 'the turn of a message', turn_id FROM messages WHERE turn_id NOT IN (SELECT id FROM turns)
-    UNION ALL SELECT 'the user of a turn', user_id FROM turns WHERE user_id NOT IN (SELECT id FROM users)
     UNION ALL SELECT 'the place of a turn', place_id FROM turns WHERE place_id NOT IN (SELECT id FROM places)) orphans WHERE id IS NOT NULL`
   return orphans.map(({ what, id }) => `There is no ${id}, ${what}.`)
 }

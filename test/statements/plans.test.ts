@@ -22,7 +22,7 @@ const rowsOfOthers = [
   `INSERT INTO threads (id, kind, change_seq, created_at) SELECT n, 'continuous', 2, now() FROM others`,
   `INSERT INTO continuous_threads (user_id, thread_id) SELECT n, n FROM others`,
   `INSERT INTO day_segments (id, thread_id, day_label, timezone, opened_at) SELECT n, n, '2026-01-01', 'Europe/Paris', now() FROM others`,
-  `INSERT INTO turns (id, thread_id, place_id, user_id, state, started_at, finished_at) SELECT n, n, n, n, 'done', now(), now() FROM others`,
+  `INSERT INTO turns (id, thread_id, place_id, state, started_at, finished_at) SELECT n, n, n, 'done', now(), now() FROM others`,
   `INSERT INTO messages (id, thread_id, segment_id, place_id, audience, role, kind, text, sent_at, change_seq, platform_message_id, turn_id)
    SELECT 2 * n + i, n, n, n, 'private', role, 'chat', 'A message about the garden', now(), i, role || n, n
    FROM others, (VALUES (1, 'user'), (2, 'assistant')) said(i, role)`,

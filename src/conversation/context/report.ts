@@ -155,7 +155,7 @@ export async function trimOldReports(tx: Tx, threadId: ThreadId): Promise<void> 
  * turns_reports_idx, read from its end.
  */
 export const trimReportsSql = (threadId: ThreadId, ending?: TurnId) => Prisma.sql`
-  UPDATE turns SET context = jsonb_build_object('total', context -> 'total') WHERE id IN (
+  UPDATE turns SET context = json_build_object('total', context -> 'total') WHERE id IN (
     SELECT id FROM turns WHERE thread_id = ${threadId} AND ${isKept} AND id <> ${ending ?? 0}
     ORDER BY id DESC OFFSET ${turnsWithReports - (ending ? 1 : 0)} LIMIT ${clearedAtOnce})`
 

@@ -27,6 +27,6 @@ async function clearRunningDraft(tx: Tx, threadId: number): Promise<void> {
 }
 
 /** Erases the reports and errors of a user's turns. Keeps the usage, because the daily limits count it. */
-export async function eraseTurns(tx: Tx, { userId }: ErasedUser): Promise<void> {
-  await tx.turn.updateMany({ where: { userId }, data: { context: Prisma.DbNull, error: null } })
+export async function eraseTurns(tx: Tx, { threadId }: ErasedUser): Promise<void> {
+  await tx.turn.updateMany({ where: { threadId }, data: { context: Prisma.DbNull, error: null } })
 }

@@ -11,9 +11,9 @@ import { addDeliveries } from '../deliver/outbox.ts'
  * turn is stopped, as by `stopRunningTurn`. Deliveries stay with their messages.
  */
 export async function mergeTurns(tx: Tx, { from, into, now }: UserMerge): Promise<void> {
-  if (from.threadId !== undefined) await stopSecondRunningTurn(tx, { from: from.threadId, into: into.threadId, now })
-  await tx.turn.updateMany({ where: { userId: from.userId }, data: { userId: into.userId } })
-  if (from.threadId !== undefined) await tx.turn.updateMany({ where: { threadId: from.threadId }, data: { threadId: into.threadId } })
+  if (from.threadId === undefined) return
+  await stopSecondRunningTurn(tx, { from: from.threadId, into: into.threadId, now })
+  await tx.turn.updateMany({ where: { threadId: from.threadId }, data: { threadId: into.threadId } })
 }
 
 /**

@@ -10,7 +10,7 @@ export const conversationData: PersonalData<Tx> = {
   feature: 'conversation',
   tables: {
     turns: {
-      ofPerson: 't.user_id = $1',
+      ofPerson: `t.thread_id = ${userThreadSql}`,
       exported: {
         section: 'turns',
         columns: [
@@ -23,7 +23,7 @@ export const conversationData: PersonalData<Tx> = {
         day: '(SELECT s.day_label FROM messages m JOIN day_segments s ON s.id = m.segment_id WHERE m.turn_id = t.id ORDER BY m.id LIMIT 1)',
         partOf: { place_id: 'places' },
         refersTo: { reply_id: 'messages' },
-        restored: { user_id: '$1', thread_id: userThreadSql },
+        restored: { thread_id: userThreadSql },
       },
     },
     installation: { withheld: { id: 'of the database, not of a user' } },

@@ -7,6 +7,6 @@ export async function splitTurns(tx: Tx, { from, to, messageIds, now }: ThreadSp
   await stopRunningTurn(tx, { threadId: from.threadId, error: 'Its conversation was separated.', now })
   // The report of the context is about both sides.
   await tx.$executeRaw`
-    UPDATE turns t SET thread_id = ${to.threadId}, user_id = ${to.userId}, context = NULL
+    UPDATE turns t SET thread_id = ${to.threadId}, context = NULL
     WHERE t.thread_id = ${from.threadId} AND t.id IN (SELECT m.turn_id FROM messages m WHERE m.id = ANY(${[...messageIds]}::int[]))`
 }

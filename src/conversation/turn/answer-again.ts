@@ -51,7 +51,7 @@ export async function requestCorrection(tx: Tx, edited: EditedContent, correctio
     WHERE m.id = ${message.id} AND m.kind = 'chat' AND NOT m.pending AND t.finished_at >= ${new Date(editedAt.getTime() - correctionMs)}
       AND NOT ${isPlaceClosedSql()} AND ${isNewestAnswered}`
   if (!turn?.isOwn) return 'none'
-  if (limit > 0 && (await countTurns(tx, userId, new Date(now.getTime() - minuteMs))) >= limit) return 'over limit'
+  if (limit > 0 && (await countTurns(tx, message.threadId, new Date(now.getTime() - minuteMs))) >= limit) return 'over limit'
   return (await requestNewReply(tx, turn.id)) ? 'requested' : 'none'
 }
 
@@ -61,8 +61,9 @@ function withoutMarks(text: string): string {
   return plain === text ? plain.replace(/\s+/g, ' ').trim() : withoutMarks(plain)
 }
 
-/** Relies on turns_user_id_started_at_idx. */
-const countTurns = (tx: Tx, userId: UserId, since: Date): Promise<number> => tx.turn.count({ where: { userId, startedAt: { gt: since } } })
+/** Relies on turns_thread_id_started_at_idx. */
+const countTurns = (tx: Tx, threadId: ThreadId, since: Date): Promise<number> =>
+  tx.turn.count({ where: { threadId, startedAt: { gt: since } } })
 
 /** SQL for whether a message has been answered, in a place that is open. The alias is m. */
 const isAnswered = Prisma.sql`m.role = 'user' AND m.kind = 'chat' AND m.deleted_at IS NULL AND NOT m.pending AND NOT ${isPlaceClosedSql()}`

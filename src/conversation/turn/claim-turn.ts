@@ -111,19 +111,19 @@ const claimSql = (deps: ConversationDeps, threadId: ThreadId, holder: Prisma.Sql
     SELECT m.place_id, m.turn_id FROM messages m WHERE ${pendingIn(deps, threadId)} ORDER BY ${oldestFirst} LIMIT 1),
   ${lockUnchanged(Prisma.sql`${threadId}`, { source: Prisma.sql`CROSS JOIN ${holder}` })},
   turn AS (
-    INSERT INTO turns (thread_id, place_id, user_id, state, started_at)
-    SELECT thread.id, o.place_id, c.user_id, 'running', ${deps.clock.now()}
+    INSERT INTO turns (thread_id, place_id, state, started_at)
+    SELECT thread.id, o.place_id, 'running', ${deps.clock.now()}
     FROM thread, oldest o, continuous_threads c, places p
     WHERE c.thread_id = thread.id AND p.id = o.place_id AND o.turn_id IS NULL AND (p.kind <> 'direct' OR p.user_id = c.user_id)
       AND NOT EXISTS (SELECT 1 FROM turns r WHERE r.thread_id = thread.id AND r.state = 'running')
-    RETURNING id, place_id, user_id),
+    RETURNING id, place_id),
   m AS (${claimMessagesSql(Prisma.sql`${pendingIn(deps, threadId)} AND m.place_id = turn.place_id AND m.turn_id IS NULL`)}),
   claimed AS (
-    SELECT ${messageColumns}, ${referencesSql} AS "references", turn.id AS turn, thread.revision, thread.fresh_seq > 0 AS "hasTopic", ${userJsonSql(Prisma.sql`turn.user_id`)} AS "user",
+    SELECT ${messageColumns}, ${referencesSql} AS "references", turn.id AS turn, thread.revision, thread.fresh_seq > 0 AS "hasTopic", ${userJsonSql(Prisma.sql`c.user_id`)} AS "user",
       ${placeJsonSql(Prisma.sql`turn.place_id`)} AS place, EXISTS (SELECT 1 FROM attachments a WHERE a.message_id = m.id) AS "hasFiles",
       (SELECT d.day_label FROM day_segments d WHERE d.id = m.segment_id) AS "dayLabel",
-      ${deps.settings.tokensPerDay > 0 ? replyTokensSql(Prisma.sql`turn.user_id`, startOfLimitDay(deps)) : Prisma.sql`NULL::float8`} AS "tokensToday"
-    FROM m, turn, thread)`
+      ${deps.settings.tokensPerDay > 0 ? replyTokensSql(Prisma.sql`thread.id`, startOfLimitDay(deps)) : Prisma.sql`NULL::float8`} AS "tokensToday"
+    FROM m, turn, thread, continuous_threads c WHERE c.thread_id = thread.id)`
 
 function toTurn(claimed: readonly ClaimedMessage[], threadId: ThreadId): Turn | undefined {
   const [first, ...rest] = claimed.map(
@@ -156,9 +156,9 @@ function toTurn(claimed: readonly ClaimedMessage[], threadId: ThreadId): Turn | 
 async function resumeTurn(deps: ConversationDeps, tx: Tx, threadId: ThreadId): Promise<Turn | undefined> {
   // Relies on turns_running_key: a thread has at most one running turn.
   const [row] = await tx.$queryRaw<TurnRow[]>`
-    SELECT t.id, t.thread_id AS "threadId", t.place_id AS "placeId", t.user_id AS "userId", t.attempts,
+    SELECT t.id, t.thread_id AS "threadId", t.place_id AS "placeId", c.user_id AS "userId", t.attempts,
       CASE r.kind WHEN 'draft' THEN r.id END AS "draftId", CASE WHEN r.kind <> 'draft' THEN r.id END AS "replacedId"
-    FROM turns t LEFT JOIN messages r ON r.id = t.reply_id
+    FROM turns t JOIN continuous_threads c ON c.thread_id = t.thread_id LEFT JOIN messages r ON r.id = t.reply_id
     WHERE t.thread_id = ${threadId} AND t.state = 'running' AND NOT ${isBeingErased(Prisma.sql`t.thread_id`)}`
   if (!row) return undefined
   if (row.draftId) await resolveUnconfirmedDraft(deps, tx, { draftId: row.draftId, placeId: row.placeId as Place['id'] })
@@ -194,15 +194,7 @@ async function startAgain(deps: ConversationDeps, tx: Tx, threadId: ThreadId): P
   const [first] = messages
   const owner = await tx.continuousThread.findUnique({ where: { threadId } })
   if (!first || first.turnId === null || !owner) return undefined
-  const { id } = await tx.turn.create({
-    data: {
-      threadId,
-      placeId: first.placeId,
-      userId: owner.userId,
-      state: 'running',
-      startedAt: deps.clock.now(),
-    },
-  })
+  const { id } = await tx.turn.create({ data: { threadId, placeId: first.placeId, state: 'running', startedAt: deps.clock.now() } })
   const row = { id, threadId, placeId: first.placeId, userId: owner.userId, draftId: null, attempts: 1 }
   const replacedId = await takeOverReply(deps, tx, { from: first.turnId, to: id as TurnId })
   if (replacedId === null) await claimMessages(tx, messages, id as TurnId)

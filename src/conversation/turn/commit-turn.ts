@@ -166,7 +166,7 @@ async function commitNewReply(
     ended AS (
       UPDATE turns u SET ${usageSql(finish)} state = ${finish.state}, reply_id = reply.id, finished_at = ${deps.clock.now()},
         model = ${finish.model ?? null}, error = ${finish.error ?? null}, cut_off = ${finish.isCutOff ?? false},
-        context = COALESCE(${finish.context ? JSON.stringify(finish.context) : null}::jsonb, u.context)
+        context = COALESCE(${finish.context ? JSON.stringify(finish.context) : null}::json, u.context)
       FROM reply WHERE u.id = ${turn.id}),
     released AS (${releaseSql(lease, Prisma.sql`EXISTS (SELECT 1 FROM reply)`)})
     SELECT (SELECT is_wanted OR ${hasPendingMessages(deps, threadId)} FROM released) AS "isWanted",

@@ -77,5 +77,5 @@ async function postFailure(
 /** The reply no longer is that of earlier turns. Keeps what counts toward the limits. */
 async function releaseEarlierTurns(tx: Tx, replyId: MessageId, turnId: TurnId): Promise<void> {
   await tx.$executeRaw`
-    UPDATE turns SET reply_id = NULL, context = jsonb_build_object('total', context -> 'total') WHERE reply_id = ${replyId} AND id <> ${turnId}`
+    UPDATE turns SET reply_id = NULL, context = json_build_object('total', context -> 'total') WHERE reply_id = ${replyId} AND id <> ${turnId}`
 }

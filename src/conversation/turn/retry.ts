@@ -37,7 +37,7 @@ async function resendReply({ store, clock }: ThreadDeps, { threadId, placeId, me
     ? Prisma.sql`m.id = ${messageId}`
     : Prisma.sql`m.place_id = ${placeId} AND m.id >= COALESCE((
         SELECT min(u.id) FROM messages u WHERE u.role = 'user' AND u.turn_id =
-          (SELECT t.id FROM turns t WHERE t.thread_id = ${threadId} AND t.place_id = ${placeId} ORDER BY t.id DESC LIMIT 1)), 0)`
+          (SELECT t.id FROM turns t WHERE t.thread_id = ${threadId} AND t.place_id = ${placeId} ORDER BY t.started_at DESC LIMIT 1)), 0)`
   const [sent] = await store.db.$queryRaw<{ messageId: MessageId }[]>`
     UPDATE deliveries SET state = 'pending', attempts = 0, not_before = NULL, send_started_at = NULL, warned_at = NULL, error = NULL, updated_at = ${clock.now()}
     WHERE state IN ('unknown', 'failed') AND message_id = (
@@ -55,9 +55,9 @@ async function resendReply({ store, clock }: ThreadDeps, { threadId, placeId, me
 async function restartTurn({ store }: ThreadDeps, { threadId, placeId, messageId }: RetryRequest): Promise<boolean> {
   return store.transaction(async (tx) => {
     await lockThread(tx, threadId)
-    // Relies on turns_reply_id_idx and turns_thread_id_place_id_id_idx.
+    // Relies on turns_reply_id_idx and turns_thread_id_started_at_idx.
     const where = messageId ? { threadId, replyId: messageId } : { threadId, placeId }
-    const last = await tx.turn.findFirst({ where, orderBy: { id: 'desc' } })
+    const last = await tx.turn.findFirst({ where, orderBy: [{ startedAt: 'desc' }, { id: 'desc' }] })
     if (!last || (last.state === 'done' && !(await hasMissingFiles(tx, last.id))) || last.state === 'running') return false
     if (await isTurnPlaceClosed(tx, last.id)) return false
     return (await isReplacing(tx, last.id)) ? requestNewReply(tx, last.id as TurnId) : requeueMessages(tx, last.id as TurnId)

@@ -38,12 +38,15 @@ const columnTypes: Readonly<Record<string, ColumnType>> = {
     recordType: 'timestamptz',
     isValid: isTime,
   },
-  jsonb: {
+  json: {
     label: 'JSON',
+    // In one order of keys, whichever order was stored.
+    toJsonSql: ['', '::jsonb'],
     recordType: 'jsonb',
-    fromJsonSql: ['NULLIF(', ", 'null'::jsonb)"],
+    fromJsonSql: ['NULLIF(', ", 'null'::jsonb)::json"],
     isValid: isStorable,
   },
+  jsonb: { label: 'JSON', recordType: 'jsonb', fromJsonSql: ['NULLIF(', ", 'null'::jsonb)"], isValid: isStorable },
   bytea: {
     label: 'bytes in Base64',
     toJsonSql: ['translate(encode(', ", 'base64'), E'\\n', '')"],

@@ -228,8 +228,7 @@ export async function answeredByTurn(
   { id, threadId, placeId, sentAt }: Message,
   turn: Pick<Prisma.TurnUncheckedCreateInput, 'context' | 'model' | 'inputTokens' | 'outputTokens'>,
 ): Promise<void> {
-  const { userId } = await page.store.db.continuousThread.findUniqueOrThrow({ where: { threadId } })
-  const done = { threadId, placeId, userId, state: 'done', replyId: id, startedAt: sentAt, finishedAt: sentAt }
+  const done = { threadId, placeId, state: 'done', replyId: id, startedAt: sentAt, finishedAt: sentAt }
   const { id: turnId } = await page.store.db.turn.create({ data: { ...done, ...turn } })
   await page.store.db.message.update({ where: { id }, data: { turnId } })
 }

@@ -70,7 +70,7 @@ describe('what is recalled', () => {
     const old = await person.say('The electricity contract has to be cancelled.', longAgo)
     const reply = await person.answer(old, 'Shall I draft the letter to them?')
     const startedAt = new Date(longAgo)
-    const turn = { threadId: person.threadId, userId: person.userId, placeId: old.placeId, state: 'done', startedAt } as const
+    const turn = { threadId: person.threadId, placeId: old.placeId, state: 'done', startedAt } as const
     const { id: turnId } = await store.db.turn.create({ data: turn })
     await store.db.message.updateMany({ where: { id: { in: [old.id, reply.id] } }, data: { turnId } })
     await laterDay(store, person)

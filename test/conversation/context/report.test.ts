@@ -48,7 +48,7 @@ test('the latest fifty turns of a thread keep their reports, and those before th
   const turns = async (person: TestPerson, count: number) => {
     const { placeId } = await person.say('hello', '2026-11-18T08:00:00Z')
     const rows = Array.from({ length: count }, (_, n) => ({ state: 'done', context, startedAt: new Date(Date.UTC(2026, 10, 18, 8, n)) }))
-    await store.db.turn.createMany({ data: rows.map((row) => ({ ...row, threadId: person.threadId, userId: person.userId, placeId })) })
+    await store.db.turn.createMany({ data: rows.map((row) => ({ ...row, threadId: person.threadId, placeId })) })
   }
   await turns(ana, 53)
   await turns(bo, 60)
@@ -68,7 +68,7 @@ test('a turn keeps its report with the tools it called when it ends, and takes t
   const ada = await h.person()
   const { placeId } = await ada.say('hello', '2026-11-18T08:00:00Z')
   const context = toStoredReport(report) as unknown as Prisma.InputJsonObject
-  const old = { threadId: ada.threadId, userId: ada.userId, placeId, state: 'done', context }
+  const old = { threadId: ada.threadId, placeId, state: 'done', context }
   await h.store.db.turn.createMany({
     data: Array.from({ length: 50 }, (_, n) => ({ ...old, startedAt: new Date(Date.UTC(2026, 0, 1, 8, n)) })),
   })

@@ -210,7 +210,7 @@ async function plantTurn(row: Row, { threadId, placeId, sentAt }: Message): Prom
   const toolCalls = [{ name: 'conversation_search', arguments: hidden(row, 'argument that a turn keeps'), ms: 1 }]
   const parts = [{ name: '9 raw window', tokens: 1, limit: 1, items: 1, omitted }]
   const context = { total: 1, limit: 1, model: 'scripted', parts, toolCalls }
-  const turn = { threadId, placeId, userId: row.person.userId, state: 'failed', startedAt: sentAt, finishedAt: sentAt }
+  const turn = { threadId, placeId, state: 'failed', startedAt: sentAt, finishedAt: sentAt }
   await row.app.store.db.turn.create({ data: { ...turn, context, error: hidden(row, 'error of a turn') } })
 }
 
