@@ -20,7 +20,7 @@ const modules = [
       export const ngramsData = { ...JSON.parse(rest), ngrams: new Proxy({}, { get: (_, ngram) => unpack(packed.get(ngram) ?? '') }) }`,
   },
   {
-    filter: /[\\/]query_compiler_\w+\.postgresql\.wasm-base64\.mjs$/,
+    filter: /[\\/]query_compiler_small_bg\.postgresql\.wasm-base64\.mjs$/,
     file: 'query-compiler.txt',
     toFile: ({ wasm }) => wasm,
     // Buffer.from() calls valueOf(), so the text is gone once it is decoded.

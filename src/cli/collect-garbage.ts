@@ -6,7 +6,10 @@ import { Session } from 'node:inspector/promises'
  */
 export async function collectGarbage(): Promise<void> {
   const session = new Session()
-  session.connect()
-  await session.post('HeapProfiler.collectGarbage')
-  session.disconnect()
+  try {
+    session.connect()
+    await session.post('HeapProfiler.collectGarbage')
+  } finally {
+    session.disconnect()
+  }
 }

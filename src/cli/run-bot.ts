@@ -40,7 +40,7 @@ async function start(): Promise<Pick<Bot, 'stop'>> {
     const { startBot, welcome } = await loading
     const bot = await startBot(config, { clock: systemClock, random: systemRandom, log, store })
     process.stdout.write(`${welcome(bot)}\n`)
-    await collectGarbage()
+    await collectGarbage().catch((error: unknown) => log.debug({ error: messageOf(error) }, 'the memory of the start was not freed'))
     return { stop: () => bot.stop().finally(() => store.close()) }
   } catch (error) {
     await store.close().catch((closeError: unknown) => log.warn({ error: messageOf(closeError) }, 'closing the database failed'))

@@ -53,6 +53,9 @@ export async function acquireLease(deps: LeaseDeps, name: LeaseName): Promise<Le
  * SQL for the CTEs of a statement that acquires a lease, as `acquireLease` does, and begins its work. `acquired` has a row if the condition is
  * true: the `epoch`, and in `is_wanted` whether another worker holds the lease. The statement may wait for the lease, but it still reads the
  * snapshot it began with. So it may write only if `begun` has a row: the lease was acquired, and nobody held it in between.
+ *
+ * The row is updated first, because ON CONFLICT writes more to the log. A row that was added since the statement began is not found, so the
+ * insertion updates it.
  */
 export function acquireSql(
   { clock, workerName }: Pick<LeaseDeps, 'clock' | 'workerName'>,

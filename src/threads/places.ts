@@ -134,25 +134,20 @@ export interface LastPlaceMessage {
 
 /**
  * Lists at most `limit` places of a platform that were active since an instant, latest first. Commands do not count, because their ids may
- * not be message ids. Relies on messages_conversation_idx, or in shared places on messages_audience_idx.
+ * not be message ids. Relies on messages_last_received_idx.
  */
 export function listLastPlaceMessages(
   db: Db,
   platform: PlatformName,
   { since, limit }: { since: Date; limit: number },
 ): Promise<LastPlaceMessage[]> {
-  const receivedSql = Prisma.sql`
-    m.place_id = p.id AND m.kind = 'chat' AND m.role = 'user' AND m.deleted_at IS NULL AND m.platform_message_id IS NOT NULL AND m.sent_at >= ${since}`
   return db.$queryRaw<LastPlaceMessage[]>`
     SELECT p.address, last.id
     FROM places p CROSS JOIN LATERAL (
-      SELECT m.platform_message_id AS id, m.platform_order, m.sent_at
-      FROM continuous_threads c JOIN messages m ON m.thread_id = c.thread_id WHERE c.user_id = p.user_id AND ${receivedSql}
-      UNION ALL
-      SELECT m.platform_message_id AS id, m.platform_order, m.sent_at
-      FROM messages m WHERE m.audience = p.audience AND m.audience <> 'private' AND ${receivedSql}
-      ORDER BY platform_order DESC LIMIT 1) last
-    WHERE p.platform = ${platform}
+      SELECT m.platform_message_id AS id, m.sent_at FROM messages m
+      WHERE m.place_id = p.id AND m.kind = 'chat' AND m.role = 'user' AND m.platform_message_id IS NOT NULL
+      ORDER BY m.platform_order DESC LIMIT 1) last
+    WHERE p.platform = ${platform} AND last.sent_at >= ${since}
     ORDER BY last.sent_at DESC LIMIT ${limit}`
 }
 

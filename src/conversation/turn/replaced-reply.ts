@@ -45,9 +45,10 @@ export async function takeOverReply(
 ): Promise<MessageId | null> {
   // Relies on turns_pkey and messages_turn_id_idx.
   const [answered] = await tx.$queryRaw<AnsweredTurn[]>`
-    SELECT t.reply_id AS "replyId", t.thread_id AS "threadId", t.user_id AS "userId", r.audience, t.started_at AS "startedAt",
+    SELECT t.reply_id AS "replyId", t.thread_id AS "threadId", c.user_id AS "userId", r.audience, t.started_at AS "startedAt",
       t.finished_at AS "finishedAt", (SELECT max(m.id) FROM messages m WHERE m.turn_id = t.id AND m.pending) AS "answeredMessageId"
-    FROM turns t JOIN messages r ON r.id = t.reply_id AND r.thread_id = t.thread_id WHERE t.id = ${from} AND ${isReply}`
+    FROM turns t JOIN continuous_threads c ON c.thread_id = t.thread_id JOIN messages r ON r.id = t.reply_id AND r.thread_id = t.thread_id
+    WHERE t.id = ${from} AND ${isReply}`
   if (!answered) return null
   const { replyId, threadId, userId, audience, answeredMessageId, startedAt, finishedAt } = answered
   await archiveLearned(tx, deps, {

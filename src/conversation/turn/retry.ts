@@ -37,7 +37,7 @@ async function resendReply({ store, clock }: ThreadDeps, { threadId, placeId, me
     ? Prisma.sql`m.id = ${messageId}`
     : Prisma.sql`m.place_id = ${placeId} AND m.id >= COALESCE((
         SELECT min(u.id) FROM messages u WHERE u.role = 'user' AND u.turn_id =
-          (SELECT t.id FROM turns t WHERE t.thread_id = ${threadId} AND t.place_id = ${placeId} ORDER BY t.started_at DESC LIMIT 1)), 0)`
+          (SELECT t.id FROM turns t WHERE t.thread_id = ${threadId} AND t.place_id = ${placeId} ORDER BY t.started_at DESC, t.id DESC LIMIT 1)), 0)`
   const [sent] = await store.db.$queryRaw<{ messageId: MessageId }[]>`
     UPDATE deliveries SET state = 'pending', attempts = 0, not_before = NULL, send_started_at = NULL, warned_at = NULL, error = NULL, updated_at = ${clock.now()}
     WHERE state IN ('unknown', 'failed') AND message_id = (
