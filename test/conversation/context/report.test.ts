@@ -87,10 +87,9 @@ test('the report of a reply is for its person alone, and says when it is not kep
   const [ana, bo] = [await testPerson(store), await testPerson(store)]
   const said = await ana.say('hello', '2026-11-18T08:00:00Z')
   const reply = await ana.answer(said, 'hello to you')
-  const { threadId, userId } = ana
+  const { threadId } = ana
   const turn = {
     threadId,
-    userId,
     placeId: said.placeId,
     state: 'done',
     replyId: reply.id,
