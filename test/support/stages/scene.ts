@@ -111,12 +111,15 @@ export function onEveryPlatform<Title extends string>(
   })
 }
 
+/** How long an answer may take, in ms. On a machine that is busy with other work, it can take ten times as long as otherwise. */
+const answerMs = 25_000
+
 function sceneOf(stage: Stage, bot: RunningBot, model: SteeredModel): Scene {
   async function after(look: () => readonly StageReply[], act: () => void): Promise<readonly StageReply[]> {
     const before = new Set(look().map(({ id }) => id))
     const fresh = () => look().filter(({ id }) => !before.has(id))
     act()
-    await stage.waitFor(() => fresh().length > 0, 'what the bot says')
+    await stage.waitFor(() => fresh().length > 0, 'what the bot says', answerMs)
     await idle(bot)
     return fresh()
   }
