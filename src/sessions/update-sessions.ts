@@ -191,7 +191,7 @@ async function storeMembers(tx: Tx, { members, sessionIds }: MemberUpdate): Prom
   if (moved.length === 0) return
   const messageIds = moved.map(([messageId]) => messageId)
   const sessions = moved.map(([, sessionId]) => sessionId)
-  // Under the lock of the thread, so nobody else adds one of them. ON CONFLICT would write more to the log.
+  // The thread is locked, so nobody else adds members. ON CONFLICT would write more to the log.
   await tx.$executeRaw`
     WITH moved AS (SELECT * FROM unnest(${messageIds}::int[], ${sessions}::int[]) AS moved(message_id, session_id)),
     updated AS (

@@ -78,7 +78,7 @@ export function followThread(deps: WebDeps, follower: ThreadFollower): void {
   let preview: { readonly key: string; readonly blocks: readonly string[] } = { key: '', blocks: [] }
   /** While the session is checked, previews are dropped. */
   let isSuspended = false
-  /** Set once the page has been told to reload in its user's new language. */
+  /** Whether the page has been told to reload in its user's new language. */
   let isOutdated = false
 
   const sendChanges = async () => {
