@@ -1,7 +1,7 @@
 import type { DayLabel, MessageId } from '../core/domain/ids.ts'
 import { Prisma } from '../store/generated/client.ts'
 import type { Db, InJson } from '../store/store.ts'
-import { oldestFirst } from '../threads/messages/message-columns.ts'
+import { newestFirst, oldestFirst } from '../threads/messages/message-columns.ts'
 import { type Scope, visibleInPlace, visibleTo } from '../threads/scope.ts'
 
 /** A session that is over, with its summary. */
@@ -19,22 +19,25 @@ export interface PastSession {
 
 /**
  * SQL for the latest sessions with a summary that ended at `before` or earlier, newest first, of the audience of the scope: in a direct place
- * of the user, in a shared place of anyone there. Relies on sessions_with_summary_idx and sessions_audience_ended_at_idx.
+ * of the user, in a shared place of anyone there. Relies on sessions_with_summary_idx and sessions_audience_ended_at_idx and, for the last
+ * message of each, on messages_conversation_idx.
  */
 export const latestSessionsSql = (
   scope: Scope,
   { before, limit }: { readonly before: Date; readonly limit: number },
 ): Prisma.Sql => Prisma.sql`
-    SELECT o.summary, o.started_at AS "startedAt", o.ended_at AS "endedAt", last.*,
+    SELECT o.summary, o.started_at AS "startedAt", o.ended_at AS "endedAt", d.day_label AS "dayLabel", d.timezone, p.platform,
       ARRAY(SELECT x.message_id FROM session_members x WHERE x.session_id = o.id) AS "messageIds"
     FROM (
-      SELECT s.id, s.summary, s.started_at, s.ended_at FROM sessions s
+      SELECT s.id, s.thread_id, s.summary, s.started_at, s.ended_at FROM sessions s
       WHERE ${visibleInPlace(scope, 's', 'index')} AND s.audience = ${scope.audience} AND s.ended_at <= ${before} AND s.summary IS NOT NULL
       ORDER BY s.ended_at DESC, s.id DESC LIMIT ${limit}) o
     CROSS JOIN LATERAL (
-      SELECT d.day_label AS "dayLabel", d.timezone, p.platform FROM session_members x JOIN messages m ON m.id = x.message_id
-      JOIN day_segments d ON d.id = m.segment_id JOIN places p ON p.id = m.place_id
-      WHERE x.session_id = o.id ORDER BY m.sent_at DESC, m.platform_order DESC, m.id DESC LIMIT 1) last
+      SELECT m.segment_id, m.place_id FROM messages m
+      WHERE m.thread_id = o.thread_id AND m.kind = 'chat' AND m.deleted_at IS NULL AND m.sent_at BETWEEN o.started_at AND o.ended_at
+        AND (SELECT x.session_id FROM session_members x WHERE x.message_id = m.id) = o.id
+      ORDER BY ${newestFirst} LIMIT 1) last
+    JOIN day_segments d ON d.id = last.segment_id JOIN places p ON p.id = last.place_id
     ORDER BY o.ended_at DESC, o.id DESC`
 
 /** Returns the first of the sessions that `latestSessionsSql` selects. */

@@ -1,6 +1,6 @@
 import { buildSystemPrompt, legend } from '../../agent/prompt.ts'
 import { messageTokens, referenceTokens } from '../../agent/request-size.ts'
-import type { DayLabel } from '../../core/domain/ids.ts'
+import type { DayLabel, MessageId } from '../../core/domain/ids.ts'
 import { block, formatCount, formatReference, formatTruncated, indent, shrinkToTokens, whole } from '../../core/domain/text.ts'
 import { translatorOf } from '../../core/messages/messages.ts'
 import type { ModelMessage } from '../../core/ports/chat-model.ts'
@@ -163,15 +163,8 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
   const used = () => sum([...built.values()])
   const build = async ({ part, fitPart }: RankedPart, budget: number): Promise<void> => {
     const others = [...built].flatMap(([other, one]) => (other.rank < part.rank ? one : []))
-    const shown: ShownContent = {
-      messages: new Set([
-        ...listHiddenIds(turn),
-        ...others.flatMap(({ rows = [], quoted = [] }) => [...rows.map(({ row }) => row.id), ...quoted]),
-      ]),
-      summaries: new Set(others.flatMap(({ summarized = [] }) => summarized)),
-    }
     const { name, place } = part
-    built.set(part, { ...(await fitPart(budget, shown)), name, limit: budget, ...(place && { place }) })
+    built.set(part, { ...(await fitPart(budget, describeShown(turn, others))), name, limit: budget, ...(place && { place }) })
   }
   const [instructions, ...rest] = ranked
   if (instructions) await build(instructions, limitOf(instructions.part))
@@ -198,6 +191,21 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
   // The overhead of the system message and of the reference blocks counts toward the first part.
   const overhead = messageTokens + (parts.some(({ reference }) => reference) ? referenceFrame : 0)
   return parts.map((part, index) => (index === 0 ? { ...part, tokens: part.tokens + overhead, limit: part.limit + maxFrameTokens } : part))
+}
+
+/** Describes what some parts show, when it is asked for: few parts need it, and they are built several times. */
+function describeShown(turn: ContextTurn, parts: readonly BuiltContextPart[]): ShownContent {
+  let messages: ReadonlySet<MessageId> | undefined
+  return {
+    get messages() {
+      messages ??= new Set([
+        ...listHiddenIds(turn),
+        ...parts.flatMap(({ rows = [], quoted = [] }) => [...rows.map(({ row }) => row.id), ...quoted]),
+      ])
+      return messages
+    },
+    summaries: new Set(parts.flatMap(({ summarized = [] }) => summarized)),
+  }
 }
 
 interface RankedPart {

@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { DateTime, IANAZone, Info } from 'luxon'
 import type { DayLabel } from '../domain/ids.ts'
 
+const dayMs = 86_400_000
+
 /** The only source of time. Tests control it. */
 export interface Clock {
   now(): Date
@@ -43,12 +45,22 @@ export function parseDayLabel(text: string): DayLabel | undefined {
 }
 
 export function addDays(day: DayLabel, days: number): DayLabel {
-  return toLabel(Date.parse(day) + 86_400_000 * days)
+  return toLabel(Date.parse(day) + dayMs * days)
 }
 
-/** Plain arithmetic, because dates in words need many labels. The zone of a label is UTC. */
+/** The labels of days of UTC, counted from 1970. */
+const labels = new LRUCache<number, DayLabel>({ max: 10_000 })
+
+/** Plain arithmetic, because dates in words and contexts need many labels. The zone of a label is UTC. */
 function toLabel(milliseconds: number): DayLabel {
-  return (Number.isNaN(milliseconds) ? '' : new Date(milliseconds).toISOString().slice(0, 10)) as DayLabel
+  if (Number.isNaN(milliseconds)) return '' as DayLabel
+  const day = Math.floor(milliseconds / dayMs)
+  let label = labels.get(day)
+  if (label === undefined) {
+    label = new Date(milliseconds).toISOString().slice(0, 10) as DayLabel
+    labels.set(day, label)
+  }
+  return label
 }
 
 /** The starts of days, in ms since 1970. NaN for a day or a time zone that does not exist. */
@@ -77,14 +89,22 @@ export function timeOnDay(day: DayLabel, time: string, timezone: string): Date {
 
 /** Returns the wall-clock time of an instant in a time zone, "HH:MM". */
 export function timeOfDay(instant: Date, timezone: string): string {
-  const ms = toWallClockMs(instant, timezone)
-  return Number.isNaN(ms) ? '' : new Date(ms).toISOString().slice(11, 16)
+  const minutes = Math.floor(toWallClockMs(instant, timezone) / 60_000)
+  return timesOfDay[((minutes % minutesPerDay) + minutesPerDay) % minutesPerDay] ?? ''
 }
 
-const dayMs = 86_400_000
+const minutesPerDay = 1_440
+const timesOfDay = Array.from({ length: minutesPerDay }, (_, minute) =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':'),
+)
 
-/** The offsets of time zones on days of UTC, in minutes. Null where the offset changes on that day. */
-const offsets = new LRUCache<string, { readonly minutes: number | null }>({ max: 10_000 })
+/** The offset of a time zone on a day of UTC, in minutes. Null if it changes on that day. */
+interface DayOffset {
+  readonly minutes: number | null
+}
+
+/** The offsets by time zone, and by day of UTC. */
+const offsets = new LRUCache<string, LRUCache<number, DayOffset>>({ max: 100 })
 
 /**
  * Returns the wall-clock time of an instant in a time zone, as if it were in UTC, in ms since 1970. A context needs the times of hundreds of
@@ -92,11 +112,16 @@ const offsets = new LRUCache<string, { readonly minutes: number | null }>({ max:
  */
 function toWallClockMs(instant: Date, timezone: string): number {
   const ms = instant.getTime()
-  const key = `${Math.floor(ms / dayMs)} ${timezone}`
-  let offset = offsets.get(key)
+  const day = Math.floor(ms / dayMs)
+  let ofZone = offsets.get(timezone)
+  if (!ofZone) {
+    ofZone = new LRUCache({ max: 1_000 })
+    offsets.set(timezone, ofZone)
+  }
+  let offset = ofZone.get(day)
   if (!offset) {
-    offset = { minutes: findOffsetOfDay(Math.floor(ms / dayMs), timezone) }
-    offsets.set(key, offset)
+    offset = { minutes: findOffsetOfDay(day, timezone) }
+    ofZone.set(day, offset)
   }
   return ms + (offset.minutes ?? Info.normalizeZone(timezone).offset(ms)) * 60_000
 }
