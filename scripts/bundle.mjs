@@ -1,13 +1,14 @@
 // Bundles the program and the page's scripts. Packages in `dependencies` stay outside, because they are installed with the program. Other
 // packages are bundled: of those, the program needs a small part. The notices of their licenses go into dist/.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, extname, join, relative } from 'node:path'
+import { basename, dirname, extname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { dataFiles } from './data-files.mjs'
 import { buildPage, builtPage } from './page.mjs'
 
-/** The program. `npx throughline` runs it. */
-const program = 'src/throughline.ts'
+/** What `npx throughline` runs. */
+const throughline = 'src/throughline.ts'
 
 /** Threads of the program by the file that starts them. A thread is a program of its own. */
 const threads = {
@@ -19,8 +20,8 @@ const threads = {
 /** Files that the program reads. They keep their paths. */
 const data = ['prisma/migrations', 'src/search/query/thesaurus']
 
-/** Bundles everything into a folder. */
-export async function bundle(root, out) {
+/** Bundles everything into a folder. `program` becomes a file of its name there. */
+export async function bundle(root, out, program = throughline) {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const external = Object.keys({ ...dependencies, ...optionalDependencies }).flatMap((name) => [name, `${name}/*`])
   const buildProgram = (source, target, options = {}) =>
@@ -45,11 +46,11 @@ export async function bundle(root, out) {
       legalComments: 'inline',
       metafile: true,
       logLevel: 'warning',
-      plugins: [keepPaths(root, dirname(target)), dataFiles(out, dirname(target))],
+      plugins: [keepPaths(root, dirname(target)), leaveTestPackages(root), dataFiles(out, dirname(target))],
       ...options,
     })
   const results = await Promise.all([
-    buildProgram(program, 'throughline.mjs', { splitting: true, chunkNames: '[name]-[hash]' }),
+    buildProgram(program, basename(program).replace(/\.ts$/, '.mjs'), { splitting: true, chunkNames: '[name]-[hash]' }),
     ...Object.entries(threads).map(([target, source]) => buildProgram(source, target)),
     buildPage(root),
   ])
@@ -59,18 +60,29 @@ export async function bundle(root, out) {
 
 /**
  * Makes `import.meta.url` the address that a source would have if it were in the output folder, so that the files next to it are found
- * there. `folder` is the folder of the bundle, relative to the output folder.
+ * there. `folder` is the folder of the bundle, relative to the output folder. What only tests read is not copied, so their sources keep their
+ * own address.
  */
 const keepPaths = (root, folder) => ({
   name: 'keep-paths',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/](src|adapters)[\\/].*\.(ts|tsx|mjs)$/ }, ({ path }) => {
+    onLoad({ filter: /[\\/](src|adapters|test)[\\/].*\.(ts|tsx|mjs)$/ }, ({ path }) => {
       const source = relative(root, path).replaceAll('\\', '/')
       if (source.startsWith('..') || source.includes('node_modules')) return undefined
-      const address = `new URL('${relative(folder, source).replaceAll('\\', '/')}', import.meta.url).href`
+      const address = source.startsWith('test/')
+        ? `'${pathToFileURL(path).href}'`
+        : `new URL('${relative(folder, source).replaceAll('\\', '/')}', import.meta.url).href`
       const contents = readFileSync(path, 'utf8').replaceAll('import.meta.url', address)
       return { contents, loader: extname(path) === '.mjs' ? 'js' : extname(path).slice(1) }
     })
+  },
+})
+
+/** Leaves outside what only tests import. Much of it cannot be bundled. */
+const leaveTestPackages = (root) => ({
+  name: 'leave-test-packages',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ importer }) => (importer.startsWith(join(root, 'test/')) ? { external: true } : undefined))
   },
 })
 

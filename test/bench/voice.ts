@@ -79,6 +79,8 @@ async function addTodayAndLoops({ userId, threadId }: Person): Promise<void> {
   await db.daySummary.create({
     data: { segmentId: segment.id, markdown, mode: 'heuristic', model: 'bench', language: 'en', updatedAt: now },
   })
+  // The history has one a day.
+  await db.session.deleteMany({ where: { threadId } })
   await db.$executeRaw`
     INSERT INTO sessions (thread_id, audience, started_at, ended_at, fingerprint, state, summary)
     SELECT ${threadId}, 'private', min(m.sent_at), max(m.sent_at), (m.id / 10)::text, 'processed', 'They talked about the garden.'
