@@ -1,4 +1,5 @@
 import type { PageMessages } from '../en/page.ts'
+import { joinMessages } from '../join-messages.ts'
 import { pageChannels } from './page-channels.ts'
 import { pageComposer } from './page-composer.ts'
 import { pageConversation } from './page-conversation.ts'
@@ -6,14 +7,7 @@ import { pageFirstVisit } from './page-first-visit.ts'
 import { pageLoops } from './page-loops.ts'
 import { pageSettings } from './page-settings.ts'
 
-export const page: PageMessages = {
-  ...pageChannels,
-  ...pageComposer,
-  ...pageConversation,
-  ...pageFirstVisit,
-  ...pageLoops,
-  ...pageSettings,
-
+export const page: PageMessages = joinMessages(pageChannels, pageComposer, pageConversation, pageFirstVisit, pageLoops, pageSettings, {
   'page.skip': 'Zum {section, select, continuous {Gespräch} other {Inhalt}} springen',
 
   'page.sections': 'Bereiche',
@@ -101,4 +95,4 @@ export const page: PageMessages = {
   'page.script.rewritten': 'Neu geschrieben.',
   'page.script.copied': 'Kopiert.',
   'page.script.not-copied': 'Das konnte nicht kopiert werden.',
-}
+})

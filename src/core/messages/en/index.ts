@@ -1,3 +1,4 @@
+import { joinMessages } from '../join-messages.ts'
 import { accounts } from './accounts.ts'
 import { channels } from './channels.ts'
 import { forgetting } from './forgetting.ts'
@@ -14,20 +15,20 @@ import { summaries } from './summaries.ts'
 import { usage } from './usage.ts'
 import { voice } from './voice.ts'
 
-export const english = {
-  ...accounts,
-  ...channels,
-  ...forgetting,
-  ...help,
-  ...loops,
-  ...memory,
-  ...notices,
-  ...offline,
-  ...page,
-  ...search,
-  ...settings,
-  ...slack,
-  ...summaries,
-  ...usage,
-  ...voice,
-}
+export const english = joinMessages(
+  accounts,
+  channels,
+  forgetting,
+  help,
+  loops,
+  memory,
+  notices,
+  offline,
+  page,
+  search,
+  settings,
+  slack,
+  summaries,
+  usage,
+  voice,
+)

@@ -1,3 +1,4 @@
+import { joinMessages } from '../join-messages.ts'
 import { pageChannels } from './page-channels.ts'
 import { pageComposer } from './page-composer.ts'
 import { pageConversation } from './page-conversation.ts'
@@ -5,14 +6,7 @@ import { pageFirstVisit } from './page-first-visit.ts'
 import { pageLoops } from './page-loops.ts'
 import { pageSettings } from './page-settings.ts'
 
-export const page = {
-  ...pageChannels,
-  ...pageComposer,
-  ...pageConversation,
-  ...pageFirstVisit,
-  ...pageLoops,
-  ...pageSettings,
-
+export const page = joinMessages(pageChannels, pageComposer, pageConversation, pageFirstVisit, pageLoops, pageSettings, {
   'page.skip': 'Skip to the {section, select, continuous {conversation} other {content}}',
   'page.sections': 'Sections',
   'page.continuous': 'Chat',
@@ -91,7 +85,7 @@ export const page = {
   'page.script.rewritten': 'Rewritten.',
   'page.script.copied': 'Copied.',
   'page.script.not-copied': 'This could not be copied.',
-}
+})
 
 /** The messages of the web page in one language. */
 export type PageMessages = Readonly<Record<keyof typeof page, string>>

@@ -1,4 +1,5 @@
 import type { PageMessages } from '../en/page.ts'
+import { joinMessages } from '../join-messages.ts'
 import { pageChannels } from './page-channels.ts'
 import { pageComposer } from './page-composer.ts'
 import { pageConversation } from './page-conversation.ts'
@@ -6,14 +7,7 @@ import { pageFirstVisit } from './page-first-visit.ts'
 import { pageLoops } from './page-loops.ts'
 import { pageSettings } from './page-settings.ts'
 
-export const page: PageMessages = {
-  ...pageChannels,
-  ...pageComposer,
-  ...pageConversation,
-  ...pageFirstVisit,
-  ...pageLoops,
-  ...pageSettings,
-
+export const page: PageMessages = joinMessages(pageChannels, pageComposer, pageConversation, pageFirstVisit, pageLoops, pageSettings, {
   'page.skip': 'Aller {section, select, continuous {à la conversation} other {au contenu}}',
 
   'page.sections': 'Rubriques',
@@ -101,4 +95,4 @@ export const page: PageMessages = {
   'page.script.rewritten': 'Réécrit.',
   'page.script.copied': 'Copié.',
   'page.script.not-copied': 'La copie a échoué.',
-}
+})

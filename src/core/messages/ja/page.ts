@@ -1,4 +1,5 @@
 import type { PageMessages } from '../en/page.ts'
+import { joinMessages } from '../join-messages.ts'
 import { pageChannels } from './page-channels.ts'
 import { pageComposer } from './page-composer.ts'
 import { pageConversation } from './page-conversation.ts'
@@ -6,14 +7,7 @@ import { pageFirstVisit } from './page-first-visit.ts'
 import { pageLoops } from './page-loops.ts'
 import { pageSettings } from './page-settings.ts'
 
-export const page: PageMessages = {
-  ...pageChannels,
-  ...pageComposer,
-  ...pageConversation,
-  ...pageFirstVisit,
-  ...pageLoops,
-  ...pageSettings,
-
+export const page: PageMessages = joinMessages(pageChannels, pageComposer, pageConversation, pageFirstVisit, pageLoops, pageSettings, {
   'page.skip': '{section, select, continuous {会話} other {本文}}へ移動',
 
   'page.sections': 'セクション',
@@ -100,4 +94,4 @@ export const page: PageMessages = {
   'page.script.rewritten': '書き直しました。',
   'page.script.copied': 'コピーしました。',
   'page.script.not-copied': 'コピーできませんでした。',
-}
+})

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue.ts'
+import { joinMessages } from '../join-messages.ts'
 import { accounts } from './accounts.ts'
 import { channels } from './channels.ts'
 import { forgetting } from './forgetting.ts'
@@ -15,20 +16,20 @@ import { summaries } from './summaries.ts'
 import { usage } from './usage.ts'
 import { voice } from './voice.ts'
 
-export const portuguese: Catalogue = {
-  ...accounts,
-  ...channels,
-  ...forgetting,
-  ...help,
-  ...loops,
-  ...memory,
-  ...notices,
-  ...offline,
-  ...page,
-  ...search,
-  ...settings,
-  ...slack,
-  ...summaries,
-  ...usage,
-  ...voice,
-}
+export const portuguese: Catalogue = joinMessages(
+  accounts,
+  channels,
+  forgetting,
+  help,
+  loops,
+  memory,
+  notices,
+  offline,
+  page,
+  search,
+  settings,
+  slack,
+  summaries,
+  usage,
+  voice,
+)

@@ -1,4 +1,5 @@
 import type { PageMessages } from '../en/page.ts'
+import { joinMessages } from '../join-messages.ts'
 import { pageChannels } from './page-channels.ts'
 import { pageComposer } from './page-composer.ts'
 import { pageConversation } from './page-conversation.ts'
@@ -6,14 +7,7 @@ import { pageFirstVisit } from './page-first-visit.ts'
 import { pageLoops } from './page-loops.ts'
 import { pageSettings } from './page-settings.ts'
 
-export const page: PageMessages = {
-  ...pageChannels,
-  ...pageComposer,
-  ...pageConversation,
-  ...pageFirstVisit,
-  ...pageLoops,
-  ...pageSettings,
-
+export const page: PageMessages = joinMessages(pageChannels, pageComposer, pageConversation, pageFirstVisit, pageLoops, pageSettings, {
   'page.skip': '跳到{section, select, continuous {对话} other {内容}}',
 
   'page.sections': '栏目',
@@ -96,4 +90,4 @@ export const page: PageMessages = {
   'page.script.rewritten': '已重写。',
   'page.script.copied': '已复制。',
   'page.script.not-copied': '无法复制。',
-}
+})
