@@ -28,7 +28,7 @@ const slowTests = testFiles([
   'offline/chat/chat-model',
   'privacy/export/restore-export',
   'privacy/forget/{derived-from-quotes,everything,forget,in-flight,quotes,shown-to-others}',
-  'scripts/{audit,package}',
+  'scripts/{audit,new-database,package}',
   'search/{answers-first,answers-first-properties,get,isolation,languages,long-messages,operators,place-plans,relevance,sql-plans,summaries}',
   'search/index/{chunk-day,chunk-properties,update-index}',
   'search/query/thesaurus',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { register } from 'tsx/esm/api'
-import { root } from './build.mjs'
+import { dist, root } from './build.mjs'
 import { bundle } from './bundle.mjs'
 import { generateClient } from './generate-client.mjs'
 
@@ -15,7 +15,7 @@ async function build() {
   const folder = join(root, `dist-bench-${process.pid}`)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   generateClient(root)
-  await bundle(root, folder, source)
+  await bundle(root, folder, { program: source, earlier: dist })
   return join(folder, 'run.mjs')
 }
 

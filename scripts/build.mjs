@@ -5,7 +5,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../', import.meta.url))
-const dist = join(root, 'dist')
+export const dist = join(root, 'dist')
 
 /** What dist/ is made from. npm writes the last one when it installs packages. */
 const sources = ['src', 'adapters', 'prisma', 'scripts', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json']
@@ -16,7 +16,7 @@ export async function build() {
   generateClient(root)
   const made = join(root, `dist-${process.pid}`)
   try {
-    await bundle(root, made)
+    await bundle(root, made, { earlier: dist })
     rmSync(dist, { recursive: true, force: true })
     renameSync(made, dist)
   } finally {

@@ -5,10 +5,14 @@ import { basename, dirname, extname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { dataFiles } from './data-files.mjs'
+import { makeNewDatabase } from './new-database.mjs'
 import { buildPage, builtPage } from './page.mjs'
 
 /** What `npx throughline` runs. */
 const throughline = 'src/throughline.ts'
+
+/** Runs in the build only. */
+const databaseMaker = { source: 'src/jobs/embedded/make-new-database.ts', target: 'make-new-database.mjs' }
 
 /** Threads of the program by the file that starts them. A thread is a program of its own. */
 const threads = {
@@ -20,8 +24,11 @@ const threads = {
 /** Files that the program reads. They keep their paths. */
 const data = ['prisma/migrations', 'src/search/query/thesaurus']
 
-/** Bundles everything into a folder. `program` becomes a file of its name there. */
-export async function bundle(root, out, program = throughline) {
+/**
+ * Bundles everything into a folder. `program` becomes a file of its name there. `earlier` is the folder of the build before, which need not
+ * exist.
+ */
+export async function bundle(root, out, { earlier, program = throughline }) {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const external = Object.keys({ ...dependencies, ...optionalDependencies }).flatMap((name) => [name, `${name}/*`])
   const buildProgram = (source, target, options = {}) =>
@@ -55,6 +62,8 @@ export async function bundle(root, out, program = throughline) {
     buildPage(root),
   ])
   for (const path of [...data, builtPage]) cpSync(join(root, path), join(out, path), { recursive: true })
+  await buildProgram(databaseMaker.source, databaseMaker.target, { sourcemap: false, splitting: false })
+  makeNewDatabase(root, { out, earlier, program: join(out, databaseMaker.target) })
   writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), describeLicenses(root, results))
 }
 

@@ -74,7 +74,7 @@ export interface AppPorts {
   readonly redisPrefix?: string
   /** Tests send notifications to a push service on this machine. */
   readonly isPushServiceLocal?: boolean
-  /** Called before the embedded database is created, which takes a few seconds. */
+  /** Called before the embedded database is created. */
   readonly onCreateDatabase?: () => void
 }
 

@@ -67,7 +67,9 @@ const environment = () => ({ PATH: process.env['PATH'], HOME: process.env['HOME'
 test('the package contains the built program, its data and its licenses, and no sources', () => {
   const paths = packed.files.map(({ path }) => path)
   const expected = ['package.json', 'README.md', 'LICENSE', 'dist/throughline.mjs', 'dist/THIRD-PARTY-NOTICES.txt']
-  expect(paths).toEqual(expect.arrayContaining([...expected, 'dist/prisma/migrations/0001_initial/migration.sql']))
+  expect(paths).toEqual(
+    expect.arrayContaining([...expected, 'dist/prisma/migrations/0001_initial/migration.sql', 'dist/prisma/new-database.gz']),
+  )
   expect(paths.filter((path) => /^(src|test|adapters|scripts|node_modules)\//.test(path))).toEqual([])
 })
 

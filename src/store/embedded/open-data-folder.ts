@@ -1,26 +1,33 @@
 import { existsSync } from 'node:fs'
-import { chmod, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { messages } from '@electric-sql/pglite'
 import { messageOf, SetupError } from '../../core/domain/errors.ts'
 import { type EmbeddedDatabase, openEmbeddedDatabase } from './embedded-database.ts'
+import { unpackFolder } from './packed-folder.ts'
 
 export interface DataFolderOptions {
-  /** Called before a database is created, which takes a few seconds. */
+  /** Called before a database is created. Without a packed one, that takes a few seconds. */
   readonly onCreate?: () => void
+  /** The packed database that a new folder begins with, in tests. */
+  readonly newDatabase?: string
 }
+
+/** The migrated, empty database that the build makes: scripts/new-database.mjs. The sources have none. */
+const builtDatabase = fileURLToPath(new URL('../../../prisma/new-database.gz', import.meta.url))
 
 /**
  * Opens the embedded database of a data folder that this process has locked. Creates the database if there is none. Only the user of this
  * process can read the files. Throws SetupError if the files are damaged, or cannot be created or made private.
  */
-export async function openDataFolder(dataDir: string, { onCreate }: DataFolderOptions = {}): Promise<EmbeddedDatabase> {
+export async function openDataFolder(dataDir: string, options: DataFolderOptions = {}): Promise<EmbeddedDatabase> {
   const databaseFolder = join(dataDir, 'postgres')
   await makePrivate(dataDir, () => chmod(dataDir, privateFolder))
   const fileNames = existsSync(databaseFolder) ? await readdir(databaseFolder) : []
   // Without this file, PGlite would create a new database over the remaining files.
   if (fileNames.length > 0 && !fileNames.includes('PG_VERSION')) throw damagedFilesError(dataDir)
-  if (fileNames.length === 0) await createDatabase(dataDir, { databaseFolder, onCreate })
+  if (fileNames.length === 0) await createDatabase(dataDir, databaseFolder, options)
   const database = await openDatabase(dataDir, databaseFolder)
   try {
     // PGlite creates files that everybody may read whenever it opens a database. The folder may also be older.
@@ -44,15 +51,17 @@ async function openDatabase(dataDir: string, databaseFolder: string): Promise<Em
 /** Creates the database in another folder and moves it into its place as a whole, so that an interruption leaves no half of it there. */
 async function createDatabase(
   dataDir: string,
-  { databaseFolder, onCreate }: { readonly databaseFolder: string; readonly onCreate: (() => void) | undefined },
+  databaseFolder: string,
+  { onCreate, newDatabase = builtDatabase }: DataFolderOptions,
 ): Promise<void> {
   const newFolder = join(dataDir, 'postgres.new')
   onCreate?.()
   try {
     // An earlier start may have been interrupted.
     await rm(newFolder, { recursive: true, force: true })
+    if (existsSync(newDatabase)) unpackFolder(await readFile(newDatabase), newFolder)
     // Creating a database takes 400 MB of memory, which is freed only when its thread ends.
-    await (await openEmbeddedDatabase(newFolder)).close()
+    else await (await openEmbeddedDatabase(newFolder)).close()
     await rename(newFolder, databaseFolder)
   } catch (error) {
     const problem = `The embedded database cannot be created in ${dataDir}: ${messageOf(error)}. Check that its disk has 100 MB of free space, or set DATA_DIR to another folder.`

@@ -2,8 +2,10 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDataFolder } from '../../../src/store/embedded/open-data-folder.ts'
+import { packFolder } from '../../../src/store/embedded/packed-folder.ts'
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'throughline-data-'))
@@ -67,3 +69,43 @@ test('a database that cannot be created is not called damaged, and a later start
   await (await openDataFolder(folder)).close()
   expect(await readdir(folder)).toEqual(['postgres'])
 }, 60_000)
+
+test('a folder begins with the packed database, of which no half is ever taken for the whole', async () => {
+  const folder = await emptyFolder()
+  const made = await emptyFolder()
+  const database = await openDataFolder(made)
+  await database.exec('CREATE TABLE packed (id INTEGER); INSERT INTO packed VALUES (7)')
+  await database.close()
+  const whole = packFolder(join(made, 'postgres'))
+  const newDatabase = join(made, 'new-database.gz')
+
+  // The file is cut off, and then there is no space for one of its files, after PG_VERSION was written.
+  await writeFile(newDatabase, whole.subarray(0, whole.length - 1))
+  const refused = { name: 'SetupError', problems: [expect.stringMatching(/^The embedded database cannot be created in .*free space/)] }
+  await expect(openDataFolder(folder, { newDatabase })).rejects.toMatchObject(refused)
+  expect(await readdir(folder)).toEqual([])
+  await writeFile(
+    newDatabase,
+    repack(whole, (list) => list.replace('"pg_wal/0000', '"no such folder/0000')),
+  )
+  await expect(openDataFolder(folder, { newDatabase })).rejects.toMatchObject(refused)
+  expect(await readdir(folder)).toEqual(['postgres.new'])
+  expect(await readdir(join(folder, 'postgres.new'))).toContain('PG_VERSION')
+
+  await writeFile(newDatabase, whole)
+  const opened = await openDataFolder(folder, { newDatabase })
+  expect((await opened.query<{ id: number }>('SELECT id FROM packed')).rows).toEqual([{ id: 7 }])
+  await opened.close()
+  expect(await readdir(folder)).toEqual(['postgres'])
+  expect(await open(folder)).toEqual([])
+}, 120_000)
+
+/** Changes the list of contents of a packed folder. */
+function repack(packed: Buffer, change: (list: string) => string): Buffer {
+  const bytes = gunzipSync(packed)
+  const end = 4 + bytes.readUInt32LE()
+  const list = Buffer.from(change(bytes.toString('utf8', 4, end)))
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(list.length)
+  return gzipSync(Buffer.concat([size, list, bytes.subarray(end)]))
+}
