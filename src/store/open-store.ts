@@ -1,12 +1,9 @@
-import { PrismaPg } from '@prisma/adapter-pg'
-import pg from 'pg'
-import { PrismaPGlite } from 'pglite-prisma-adapter'
 import { messageOf, SetupError } from '../core/domain/errors.ts'
 import { createStatementNamer } from './cached-plans.ts'
 import { lockFolder } from './embedded/folder-lock.ts'
 import { type DataFolderOptions, openDataFolder } from './embedded/open-data-folder.ts'
 import { migrate, readMigrations } from './migrate.ts'
-import { createStore, type Store } from './store.ts'
+import type { Store } from './store.ts'
 
 export type StoreConfig = { readonly databaseUrl: string } | { readonly dataDir: string }
 
@@ -18,6 +15,8 @@ export function openStore(config: StoreConfig, options: DataFolderOptions = {}):
 async function openEmbedded(dataDir: string, options: DataFolderOptions): Promise<Store> {
   const unlock = await lockFolder(dataDir)
   try {
+    // The database client loads while the database opens.
+    const loading = Promise.all([import('./store.ts'), import('pglite-prisma-adapter')])
     const pglite = await openDataFolder(dataDir, options)
     const close = async () => {
       await pglite.close()
@@ -31,11 +30,12 @@ async function openEmbedded(dataDir: string, options: DataFolderOptions): Promis
         },
         await readMigrations(),
       )
+      const [{ createStore }, { PrismaPGlite }] = await loading
+      return createStore({ adapter: new PrismaPGlite(pglite as never), engine: 'pglite', embedded: pglite, close })
     } catch (error) {
       await close()
       throw error
     }
-    return createStore({ adapter: new PrismaPGlite(pglite as never), engine: 'pglite', embedded: pglite, close })
   } catch (error) {
     await unlock()
     throw error
@@ -53,6 +53,12 @@ const migrationLockKey = 7_480_311
 const plannerSettings = 'SET jit = off; SET random_page_cost = 1.1'
 
 async function openPostgres(databaseUrl: string): Promise<Store> {
+  // Loaded only if it is used.
+  const [{ createStore }, { PrismaPg }, { default: pg }] = await Promise.all([
+    import('./store.ts'),
+    import('@prisma/adapter-pg'),
+    import('pg'),
+  ])
   const connection = new pg.Client({ connectionString: databaseUrl })
   try {
     await connection.connect()
