@@ -71,14 +71,17 @@ export function createStore({ adapter, engine, embedded, close }: StoreComponent
 
 /**
  * Runs a transaction or a single statement again if PostgreSQL ended it because of a deadlock. Wrap each single statement that locks more than
- * one row which others lock too.
+ * one row which others lock too. `isOtherConflict` says which other failures end likewise.
  */
-export async function repeatAfterConflict<T>(work: () => Promise<T>): Promise<T> {
+export async function repeatAfterConflict<T>(
+  work: () => Promise<T>,
+  isOtherConflict: (error: unknown) => boolean = () => false,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (attempt === 5 || !isConflict(error)) throw error
+      if (attempt === 5 || !(isConflict(error) || isOtherConflict(error))) throw error
     }
   }
 }

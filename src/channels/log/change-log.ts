@@ -5,7 +5,7 @@ import { forgetIndexedMessages } from '../../search/personal-data.ts'
 import type { Tx } from '../../store/store.ts'
 import { deleteMessage, type MessageChange } from '../../threads/messages/edit-message.ts'
 import { deleteMessages } from '../../threads/privacy/tombstones.ts'
-import { bumpDayRevisions, bumpRevision, lockThread } from '../../threads/thread.ts'
+import { bumpDayRevisions, lockThread } from '../../threads/thread.ts'
 import { forgetInChannels } from '../privacy/forget.ts'
 import { countFiles, type LogDeps } from './log-message.ts'
 
@@ -57,7 +57,6 @@ export async function deleteLoggedMessages(tx: Tx, threadId: ThreadId, messageId
   })
   const segmentIds = rows.map(({ segmentId }) => segmentId as SegmentId)
   await forgetIndexedMessages(tx, { messageIds, segmentIds })
-  await bumpRevision(tx, threadId)
   await bumpDayRevisions(tx, segmentIds)
-  await deleteMessages(tx, messageIds)
+  await deleteMessages(tx, threadId, messageIds)
 }

@@ -130,7 +130,7 @@ async function eraseMessages(tx: Tx, { personalData, clock }: PrivacyDeps, reque
   const segmentIds = await tombstoneMessages(tx, { threadId, messageIds, now, dropNames: true })
   for (const { forget } of personalData) await forget?.(tx, { userId, threadId, messageIds, segmentIds, summaryIds, memoryIds: [], now })
   const deletableIds = rows.flatMap(({ id, isKept }) => (isKept ? [] : [id]))
-  await deleteMessages(tx, deletableIds)
+  await deleteMessages(tx, threadId, deletableIds)
   return rows.length
 }
 
@@ -142,8 +142,8 @@ export interface CompletedForget {
 
 /** Completes a request and clears its contents. Stores the notice in the same transaction, so that an interruption cannot lose it. */
 async function completeForgetRequest(tx: Tx, deps: PrivacyDeps, request: ConfirmedForgetRequest): Promise<CompletedForget> {
-  const { id, kind, userId, placeId, isDirect, forgottenCount } = request
-  if (kind === 'samples') await deleteSampleTombstones(tx, userId)
+  const { id, kind, userId, threadId, placeId, isDirect, forgottenCount } = request
+  if (kind === 'samples') await deleteSampleTombstones(tx, { userId, threadId })
   if (kind === 'platform_deletion' || kind === 'samples') {
     await tx.forgetRequest.delete({ where: { id } })
     return { storedNotice: undefined }

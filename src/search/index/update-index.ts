@@ -153,9 +153,10 @@ const namedLexemesSql = Prisma.sql`coalesce((
   FROM session_names n WHERE n.message_id = batch.id), '')`
 
 /**
- * SQL for the CTE `indexed`, which writes the index rows of some messages, each in the language of its text, for the thread in the CTE
- * `locked`. Never replaces a row with an earlier change, so that old text does not come back. A message that is being deleted gets none: instead
- * of a foreign key, the statement locks its messages.
+ * SQL for CTEs that write the index rows of some messages, each in the language of its text, for the thread in the CTE `locked`. `indexed` has
+ * those that were written. Never replaces a row with an earlier change, so that old text does not come back. A message that is being deleted gets none:
+ * whoever deletes messages changes a counter of the thread. Rows are updated first and added if they are missing, because ON CONFLICT
+ * writes more to the log. So the statement fails if a concurrent one adds a row that it does not see (`isAddedTwice`).
  */
 export function indexWriteSql(
   messages: readonly { readonly id: MessageId; readonly text: string }[],
@@ -170,27 +171,31 @@ export function indexWriteSql(
       FROM unnest(${messages.map(({ id }) => id)}::int[], ${assumed}::text[], ${assumed.map(configurationOf)}::text[],
         ${languages.map((language) => language === undefined)}::boolean[]) AS input(id, language, configuration, is_assumed)
       JOIN messages m ON m.id = input.id JOIN locked ON locked.id = m.thread_id
-      FOR KEY SHARE OF m
-    ), indexed AS (
-      INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, is_assumed, terms)
-      SELECT id, thread_id, segment_id, audience, change_seq, language, is_assumed,
-        CASE WHEN deleted_at IS NULL THEN ${lexemesSql} || ${namedLexemesSql} || ${scopeTagsSql} ELSE '' END
-      FROM batch ORDER BY id
-      ON CONFLICT (message_id) DO UPDATE SET
-        thread_id = EXCLUDED.thread_id, segment_id = EXCLUDED.segment_id, audience = EXCLUDED.audience,
-        change_seq = EXCLUDED.change_seq, language = EXCLUDED.language, is_assumed = EXCLUDED.is_assumed, terms = EXCLUDED.terms
-      WHERE message_index.thread_id <> EXCLUDED.thread_id OR message_index.change_seq < EXCLUDED.change_seq
-        OR (message_index.change_seq = EXCLUDED.change_seq
-          AND (message_index.language <> EXCLUDED.language OR message_index.terms <> EXCLUDED.terms))
+    ), entries AS MATERIALIZED (
+      SELECT id AS message_id, thread_id, segment_id, audience, change_seq, language, is_assumed,
+        CASE WHEN deleted_at IS NULL THEN ${lexemesSql} || ${namedLexemesSql} || ${scopeTagsSql} ELSE '' END AS terms
+      FROM batch
+    ), renewed AS (
+      UPDATE message_index x SET thread_id = e.thread_id, segment_id = e.segment_id, audience = e.audience, change_seq = e.change_seq,
+        language = e.language, is_assumed = e.is_assumed, terms = e.terms
+      FROM entries e WHERE x.message_id = e.message_id AND (x.thread_id <> e.thread_id OR x.change_seq < e.change_seq
+        OR (x.change_seq = e.change_seq AND (x.language <> e.language OR x.terms <> e.terms)))
       RETURNING 1
-    )`
+    ), added_entries AS (
+      INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, is_assumed, terms)
+      SELECT * FROM entries e WHERE NOT EXISTS (SELECT 1 FROM message_index x WHERE x.message_id = e.message_id) ORDER BY message_id
+      RETURNING 1
+    ), indexed AS (SELECT * FROM renewed UNION ALL SELECT * FROM added_entries)`
 }
+
+/** Whether a statement has failed because a concurrent one has indexed the same message first. Run again, it finds that one's row. */
+const isAddedTwice = (error: unknown): boolean => error instanceof Error && error.message.includes('"message_index_pkey"')
 
 /**
  * Writes a batch of the index, with the chunks of the same changes if any are given. Returns undefined if the thread has changed since it was
  * read. Locks the thread first, as everything does that changes its messages. Concurrent runs share this lock, and then lock index rows, days
- * and the cursor, in this order and by id; only the one that marks a day writes its chunks. What does not lock the thread, such as
- * `dropOutdatedChunks`, can still cause a deadlock, so this is tried again.
+ * and the cursor, in this order; only the one that marks a day writes its chunks. They can still cause a deadlock, as can what does not lock
+ * the thread, such as `dropOutdatedChunks`, so this is tried again.
  */
 async function storeIndex(db: Db, work: IndexWork, chunks?: PreparedChunks): Promise<StoredBatch | undefined> {
   const statement = planOnce`
@@ -198,7 +203,7 @@ async function storeIndex(db: Db, work: IndexWork, chunks?: PreparedChunks): Pro
     SELECT (SELECT count(*)::int FROM locked) AS locked, (SELECT count(*)::int FROM indexed) AS messages,
       ${chunks ? Prisma.sql`(SELECT count(*)::int FROM added)` : Prisma.sql`0`} AS written,
       ${chunks ? Prisma.sql`(SELECT count(*)::int FROM gone)` : Prisma.sql`0`} AS deleted`
-  const [stored] = await repeatAfterConflict(() => db.$queryRaw<(StoredBatch & { locked: number })[]>(statement))
+  const [stored] = await repeatAfterConflict(() => db.$queryRaw<(StoredBatch & { locked: number })[]>(statement), isAddedTwice)
   return stored?.locked ? stored : undefined
 }
 

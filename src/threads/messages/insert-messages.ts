@@ -51,6 +51,10 @@ export function insertRows(
     source = Prisma.empty,
   }: RowPosition = {},
 ): Prisma.Sql {
+  // ON CONFLICT writes more to the log, so it is left out for what the bot says, which has no platform id yet.
+  const skipsStored = messages.some(({ platformMessageId }) => platformMessageId !== undefined)
+    ? Prisma.sql`ON CONFLICT (place_id, platform_message_id, thread_id) WHERE platform_message_id IS NOT NULL DO NOTHING`
+    : Prisma.empty
   return Prisma.sql`
     input AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(messages.map(toInputRow))}::jsonb) AS g(
@@ -64,7 +68,7 @@ export function insertRows(
         NULLIF(g.tool, 'null'::jsonb), g.sent_at, g.platform_order, g.platform_message_id, g.reply_to_id, g.turn_id, g.pending,
         g.edited_at, g.invocation, g.text_expires_at, thread.change_seq - ${messages.length} + g.index + 1
       FROM input g, thread ${source} ORDER BY g.index
-      ON CONFLICT (place_id, platform_message_id, thread_id) WHERE platform_message_id IS NOT NULL DO NOTHING
+      ${skipsStored}
       RETURNING *
     )`
 }

@@ -1,5 +1,6 @@
-import type { MessageId, PlaceId, UserId } from '../../core/domain/ids.ts'
+import type { MessageId, PlaceId, ThreadId, UserId } from '../../core/domain/ids.ts'
 import type { Db, Tx } from '../../store/store.ts'
+import { deleteMessages } from '../privacy/tombstones.ts'
 
 /** The platform of the places that hold sample messages. Each user with samples has one such place. */
 export const samplePlatform = 'sample'
@@ -25,9 +26,14 @@ export async function listSampleMessages(db: Db, userId: UserId): Promise<Sample
  * Deletes the tombstones of a user's samples, and the days that only they had. Unlike messages of a platform, samples are never sent again.
  * The thread must be locked.
  */
-export async function deleteSampleTombstones(tx: Tx, userId: UserId): Promise<void> {
+export async function deleteSampleTombstones(tx: Tx, { userId, threadId }: { userId: UserId; threadId: ThreadId }): Promise<void> {
   const where = { ...samplesOf(userId), deletedAt: { not: null } }
-  const days = await tx.message.findMany({ where, select: { segmentId: true }, distinct: ['segmentId'] })
-  await tx.message.deleteMany({ where })
-  await tx.daySegment.deleteMany({ where: { id: { in: days.map(({ segmentId }) => segmentId) }, messages: { none: {} } } })
+  const tombstones = await tx.message.findMany({ where, select: { id: true, segmentId: true } })
+  await deleteMessages(
+    tx,
+    threadId,
+    tombstones.map(({ id }) => id as MessageId),
+  )
+  const days = [...new Set(tombstones.map(({ segmentId }) => segmentId))]
+  await tx.daySegment.deleteMany({ where: { id: { in: days }, messages: { none: {} } } })
 }

@@ -1,7 +1,7 @@
 import type { MessageId, SegmentId, ThreadId } from '../../core/domain/ids.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import type { Tx } from '../../store/store.ts'
-import { advanceChangeSeq, advanceChangeSeqAndRevision, bumpDayRevisions } from '../thread.ts'
+import { advanceChangeSeq, advanceChangeSeqAndRevision, bumpDayRevisions, bumpRevision } from '../thread.ts'
 
 export interface TombstoneRequest {
   readonly threadId: ThreadId
@@ -66,7 +66,11 @@ export function findMessagesToErase(
 
 const eraseBatchSize = 1_000
 
-/** Deletes messages that need no tombstone. */
-export async function deleteMessages(tx: Tx, ids: readonly MessageId[]): Promise<void> {
+/**
+ * Deletes messages of a thread that need no tombstone. Bumps the revision, so that a statement that waits for the thread to index them finds
+ * it changed, and writes nothing. The thread must be locked.
+ */
+export async function deleteMessages(tx: Tx, threadId: ThreadId, ids: readonly MessageId[]): Promise<void> {
+  await bumpRevision(tx, threadId)
   await tx.message.deleteMany({ where: { id: { in: [...ids] } } })
 }

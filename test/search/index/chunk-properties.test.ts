@@ -40,7 +40,7 @@ async function changeStored(store: Store, { threadId, userId }: TestPerson, { wh
       const now = new Date()
       const segmentIds = await tombstoneMessages(tx, { threadId, messageIds: [id], now, dropNames: false })
       await searchData.forget?.(tx, { userId, threadId, messageIds: [id], segmentIds, summaryIds: [], memoryIds: [], now })
-      if (what === 'erase') await deleteMessages(tx, [id])
+      if (what === 'erase') await deleteMessages(tx, threadId, [id])
     }
   })
 }
