@@ -55,12 +55,17 @@ export interface ReplyReport extends ContextReport {
 }
 
 /** A report as stored with a turn. Bounded in size. Contains no message text except in the arguments of tool calls. */
-export interface StoredReport extends Omit<ReplyReport, 'parts'> {
+export interface StoredReport extends Omit<ReplyReport, 'parts' | 'model'> {
+  /** Absent if it is that of the turn. */
+  readonly model?: string
   readonly parts: readonly StoredPart[]
 }
 
 /** The values of a `PartReport`, without the names of its fields, which would take more space than all else that is stored with a turn. */
-type StoredPart = readonly [name: string, tokens: number, limit: number, items: number, omitted?: readonly OmittedContent[]]
+type StoredPart = readonly [name: string, tokens: number, limit: number, items: number, omitted?: readonly StoredOmission[]]
+
+/** Earlier versions stored the names, too. */
+type StoredOmission = readonly [what: string, why: string] | OmittedContent
 
 /** A part as earlier versions stored it. */
 type EarlierPart = Omit<PartReport, 'omitted'> & { readonly omitted?: PartReport['omitted']; readonly leftOut?: PartReport['omitted'] }
@@ -106,8 +111,8 @@ const clearedAtOnce = 200
 /** SQL for whether a turn still has its full report. Older turns keep only the token total. */
 const isKept = Prisma.sql`(context -> 'parts') IS NOT NULL`
 
-/** Converts a report to its stored form. */
-export function toStoredReport(report: ContextReport, calls: readonly ToolResult[] = []): StoredReport {
+/** Converts a report to its stored form, for a turn with a model. */
+export function toStoredReport({ model, ...report }: ContextReport, turnModel: string, calls: readonly ToolResult[] = []): StoredReport {
   const toolCalls = calls.slice(0, keptCalls).map(({ call, ms, failed }) => ({
     name: clip(storable(call.name), nameLength),
     arguments: clip(storable(call.arguments), argumentsLength),
@@ -117,6 +122,7 @@ export function toStoredReport(report: ContextReport, calls: readonly ToolResult
   const more = calls.length - toolCalls.length
   return {
     ...report,
+    ...(model !== turnModel && { model }),
     parts: report.parts.filter(isWorthShowing).map(toStoredPart),
     ...(toolCalls.length > 0 && { toolCalls }),
     ...(more > 0 && { moreToolCalls: more }),
@@ -125,23 +131,29 @@ export function toStoredReport(report: ContextReport, calls: readonly ToolResult
 
 function toStoredPart({ name, tokens, limit, items, omitted }: PartReport): StoredPart {
   if (omitted.length === 0) return [name, tokens, limit, items]
-  const kept = omitted.slice(0, keptOmissions).map(({ what, why }) => ({ what: clipReason(what), why: clipReason(why) }))
+  const kept = omitted.slice(0, keptOmissions).map(({ what, why }) => [clipReason(what), clipReason(why)] as const)
   const more = omitted.length - kept.length
-  const rest: OmittedContent[] = more > 0 ? [{ what: `${more} more`, why: 'too many to list' }] : []
+  const rest: StoredOmission[] = more > 0 ? [[`${more} more`, 'too many to list']] : []
   return [name, tokens, limit, items, [...kept, ...rest]]
 }
 
-/** Reads a stored report. Those of earlier versions have all parts. */
-const readReport = (report: StoredReport): ReplyReport => ({ ...report, parts: report.parts.map(readPart).filter(isWorthShowing) })
+/** Reads the stored report of a turn. Those of earlier versions have all parts. */
+const readReport = (report: StoredReport, model: string | null): ReplyReport => ({
+  ...report,
+  model: report.model ?? model ?? '',
+  parts: report.parts.map(readPart).filter(isWorthShowing),
+})
 
 function readPart(part: StoredPart | EarlierPart): PartReport {
   if (!('name' in part)) {
     const [name, tokens, limit, items, omitted = []] = part
-    return { name, tokens, limit, items, omitted }
+    return { name, tokens, limit, items, omitted: omitted.map(readOmission) }
   }
   const { leftOut = [], omitted = leftOut, ...rest } = part
   return { ...rest, omitted }
 }
+
+const readOmission = (stored: StoredOmission): OmittedContent => ('what' in stored ? stored : { what: stored[0], why: stored[1] })
 
 const clipReason = (text: string) => clip(storable(text), omissionLength)
 
@@ -167,7 +179,7 @@ export async function findLastContext(db: Db, threadId: ThreadId): Promise<LastC
   const [turn] = await db.$queryRaw<(Omit<LastContext, 'report'> & { report: StoredReport })[]>`
     SELECT context AS report, model, input_tokens AS "inputTokens", output_tokens AS "outputTokens", cached_tokens AS "cachedTokens", started_at AS "startedAt"
     FROM turns WHERE thread_id = ${threadId} AND ${isKept} ORDER BY id DESC LIMIT 1`
-  return turn && { ...turn, report: readReport(turn.report) }
+  return turn && { ...turn, report: readReport(turn.report, turn.model) }
 }
 
 /**
@@ -182,7 +194,7 @@ export async function findReplyContext(db: Db, scope: Scope, replyId: MessageId)
     ORDER BY ${isKept} DESC NULLS LAST, t.id DESC NULLS LAST LIMIT 1`
   if (!row) return undefined
   const { report, ...rest } = row
-  return report ? { ...rest, report: readReport(report) } : 'gone'
+  return report ? { ...rest, report: readReport(report, rest.model) } : 'gone'
 }
 
 /** Adds the tool declarations to the report on a context. */

@@ -226,7 +226,7 @@ async function writeReply(
         tools: [],
         draftId,
         ...spent,
-        ...(report && { context: toStoredReport(report) }),
+        ...(report && { context: toStoredReport(report, spent.model) }),
       }
     if (!(error instanceof ModelError)) throw error
     deps.log.warn({ turnId: turn.id, kind: error.kind, error: messageOf(error) }, 'the model did not answer')

@@ -130,6 +130,6 @@ export async function createReplyEnding(
     model: model.name,
     calls: answer.rounds,
     ...(answer.usage && { usage: answer.usage }),
-    context: toStoredReport(addResults(report, answer), answer.toolCalls),
+    context: toStoredReport(addResults(report, answer), model.name, answer.toolCalls),
   }
 }

@@ -15,6 +15,7 @@ const report = toStoredReport(
       { name: '9 raw window', tokens: 1_000, limit: 6_000, items: 12, omitted: [{ what: '3 <b>older</b> messages', why: 'no room' }] },
     ],
   },
+  'writer',
   [
     { call: { id: '1', name: 'conversation_search', arguments: '{"query":"<oak>"}' }, output: '', failed: false, ms: 12.4 },
     { call: { id: '2', name: 'conversation_get', arguments: '{}' }, output: '', failed: true, ms: 1_234 },

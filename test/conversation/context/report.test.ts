@@ -30,7 +30,7 @@ test('what a turn keeps is bounded, whatever the model called and however much w
     ms: 5,
   }))
   const omitted = Array(500).fill({ what: 'w'.repeat(5_000), why: 'the budget is 9 tokens' })
-  const kept = toStoredReport({ ...report, parts: [{ ...report.parts[0]!, omitted }] }, calls)
+  const kept = toStoredReport({ ...report, parts: [{ ...report.parts[0]!, omitted }] }, 'test', calls)
   const json = JSON.stringify(kept)
   expect(json.length).toBeLessThan(100_000)
   expect(json).not.toContain('secret')
@@ -38,13 +38,13 @@ test('what a turn keeps is bounded, whatever the model called and however much w
   expect(json).not.toMatch(/\\ud83d"/)
   expect(kept.toolCalls!.length + kept.moreToolCalls!).toBe(3_000)
   expect(kept.toolCalls!.map(({ failed }) => failed).slice(0, 2)).toEqual([true, false])
-  expect(kept.parts[0]![4]!.at(-1)!.what).toBe('480 more')
+  expect(kept.parts[0]![4]!.at(-1)).toEqual(['480 more', 'too many to list'])
 })
 
 test('the latest fifty turns of a thread keep their reports, and those before them lose theirs', async () => {
   const store = await testStore()
   const [ana, bo] = [await testPerson(store), await testPerson(store)]
-  const context = toStoredReport(report) as unknown as Prisma.InputJsonObject
+  const context = toStoredReport(report, 'test') as unknown as Prisma.InputJsonObject
   const turns = async (person: TestPerson, count: number) => {
     const { placeId } = await person.say('hello', '2026-11-18T08:00:00Z')
     const rows = Array.from({ length: count }, (_, n) => ({ state: 'done', context, startedAt: new Date(Date.UTC(2026, 10, 18, 8, n)) }))
@@ -67,7 +67,7 @@ test('a turn keeps its report with the tools it called when it ends, and takes t
   const h = await harness({ model })
   const ada = await h.person()
   const { placeId } = await ada.say('hello', '2026-11-18T08:00:00Z')
-  const context = toStoredReport(report) as unknown as Prisma.InputJsonObject
+  const context = toStoredReport(report, 'test') as unknown as Prisma.InputJsonObject
   const old = { threadId: ada.threadId, placeId, state: 'done', context }
   await h.store.db.turn.createMany({
     data: Array.from({ length: 50 }, (_, n) => ({ ...old, startedAt: new Date(Date.UTC(2026, 0, 1, 8, n)) })),
@@ -76,7 +76,8 @@ test('a turn keeps its report with the tools it called when it ends, and takes t
   await answerThread(h.deps, ada.threadId, { signal: running() })
   const turns = await h.store.db.turn.findMany({ where: { threadId: ada.threadId }, orderBy: { id: 'asc' } })
   expect(turns.map((turn) => 'parts' in (turn.context as object))).toEqual([false, ...Array(50).fill(true)])
-  expect(turns.at(-1)!.context).toMatchObject({
+  expect(turns.at(-1)!.context).not.toHaveProperty('model')
+  expect((await findLastContext(h.store.db, ada.threadId))!.report).toMatchObject({
     model: 'scripted',
     toolCalls: [{ name: 'look', arguments: '{"at":"sky"}', failed: true, ms: expect.any(Number) }],
   })
@@ -104,7 +105,7 @@ test('the report of a reply is for its person alone, and says when it is not kep
     data: {
       ...turn,
       startedAt,
-      context: toStoredReport({ ...report, parts: [...report.parts, empty] }) as unknown as Prisma.InputJsonObject,
+      context: toStoredReport({ ...report, parts: [...report.parts, empty] }, 'writer') as unknown as Prisma.InputJsonObject,
     },
   })
   expect(await ofReply(ana)).toEqual({ report, model: 'writer', inputTokens: 7, outputTokens: 3 })
@@ -123,6 +124,12 @@ test('the report of a reply is for its person alone, and says when it is not kep
   const older = { report: { parts: [{ ...part, omitted: why }] } }
   expect(await ofReply(ana)).toMatchObject(older)
   expect(await findLastContext(store.db, threadId)).toMatchObject(older)
+  const { name, tokens, limit, items } = part
+  for (const omitted of [why, why.map(({ what, why }) => [what, why])]) {
+    const context = { ...report, parts: [[name, tokens, limit, items, omitted]] } as Prisma.InputJsonObject
+    await store.db.turn.update({ where: { id }, data: { context } })
+    expect(await ofReply(ana)).toMatchObject(older)
+  }
 
   await store.db.$executeRaw`UPDATE turns SET context = NULL WHERE id = ${id}`
   expect(await ofReply(ana)).toBe('gone')
