@@ -11,6 +11,7 @@ export const searchData: PersonalData<Tx> = {
       ofPerson: `t.thread_id = ${userThreadSql}`,
       withheld: { terms: 'made of the text of the message', language: 'how the words were taken', audience: 'that of the message' },
     },
+    thread_languages: { ofPerson: `t.thread_id = ${userThreadSql}`, withheld: { language: 'how the words were taken' } },
     summary_index: {
       ofPerson: `t.thread_id = ${userThreadSql}`,
       withheld: { terms: 'made of the text of the summary', language: 'how the words were taken' },
@@ -98,6 +99,7 @@ async function lockChunks(tx: Tx, segmentIds: readonly number[]): Promise<void> 
 
 async function eraseSearchIndex(tx: Tx, { threadId }: ErasedUser): Promise<void> {
   await tx.messageIndex.deleteMany({ where: { threadId } })
+  await tx.threadLanguage.deleteMany({ where: { threadId } })
   await tx.transcriptChunk.deleteMany({ where: { threadId } })
   await tx.chunkedSegment.deleteMany({ where: { segment: { threadId } } })
 }

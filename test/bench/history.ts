@@ -93,5 +93,7 @@ export async function indexHistories({ store: { db } }: App, threads: readonly T
     SELECT m.id, m.thread_id, m.segment_id, m.audience, m.change_seq, 'en', FALSE,
       ${tsvectorSql(Prisma.sql`m.text`, Prisma.sql`'english'`)} || ${scopeTagsSql}
     FROM messages m WHERE m.thread_id = ANY(${[...threads]}::int[])`
+  await db.$executeRaw`
+    INSERT INTO thread_languages (thread_id, language) SELECT id, 'en' FROM unnest(${[...threads]}::int[]) AS id ON CONFLICT DO NOTHING`
   await db.$executeRawUnsafe(index.definition)
 }

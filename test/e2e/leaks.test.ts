@@ -51,7 +51,7 @@ const ownWords = new Set(
   messages.platform_message_id messages.role places.address places.audience places.kind places.platform places.tenant push_keys.encrypted_private_key push_keys.public_key
   push_subscriptions.auth push_subscriptions.endpoint push_subscriptions.p256dh setup_codes.hash
   sign_in_links.hash unapproved_senders.platform unapproved_senders.platform_user_id unapproved_senders.tenant summary_index.language summary_runs.mode summary_runs.state threads.kind
-  transcript_chunks.audience transcript_chunks.hash turns.model turns.state users.digest users.language users.language_source users.timezone web_sessions.hash`.split(
+  thread_languages.language transcript_chunks.audience transcript_chunks.hash turns.model turns.state users.digest users.language users.language_source users.timezone web_sessions.hash`.split(
     /\s+/,
   ),
 )

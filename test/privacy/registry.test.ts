@@ -54,6 +54,7 @@ const notPlanted = [
   'model_choice',
   'push_keys',
   'message_index',
+  'thread_languages',
   'transcript_chunks',
   'chunked_segments',
   'chunk_cursors',

@@ -30,6 +30,7 @@ const rowsOfOthers = [
   `INSERT INTO leases (name, owner, until, epoch) SELECT kind || ':' || n, 'other', '-infinity', 1 FROM others, unnest('{thread,place,commands}'::text[]) kind`,
   `INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, is_assumed, terms)
    SELECT id, thread_id, segment_id, audience, change_seq, 'en', FALSE, to_tsvector('english', text || ' ' || thread_id) FROM messages WHERE id > ${firstId}`,
+  `INSERT INTO thread_languages (thread_id, language) SELECT n, 'en' FROM others`,
   `INSERT INTO day_summaries (segment_id, markdown, mode, model, language, updated_at) SELECT n, 'A summary', 'nightly', 'test', 'en', now() FROM others`,
   `UPDATE summary_index SET language = 'en', terms = to_tsvector('english', 'summary ' || segment_id)`,
   `INSERT INTO sessions (id, thread_id, audience, started_at, ended_at, fingerprint, state) SELECT n, n, 'private', now(), now(), '', 'processed' FROM others`,

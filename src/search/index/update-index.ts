@@ -185,7 +185,12 @@ export function indexWriteSql(
       INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, is_assumed, terms)
       SELECT * FROM entries e WHERE NOT EXISTS (SELECT 1 FROM message_index x WHERE x.message_id = e.message_id) ORDER BY message_id
       RETURNING 1
-    ), indexed AS (SELECT * FROM renewed UNION ALL SELECT * FROM added_entries)`
+    ), indexed AS (SELECT * FROM renewed UNION ALL SELECT * FROM added_entries), added_languages AS (
+      INSERT INTO thread_languages (thread_id, language)
+      SELECT DISTINCT thread_id, language FROM entries e
+      WHERE NOT EXISTS (SELECT 1 FROM thread_languages l WHERE l.thread_id = e.thread_id AND l.language = e.language)
+      ORDER BY language ON CONFLICT DO NOTHING
+    )`
 }
 
 /** Whether a statement has failed because a concurrent one has indexed the same message first. Run again, it finds that one's row. */

@@ -2,7 +2,7 @@ import type { ThreadId } from '../../core/domain/ids.ts'
 import { defaultLanguage, type LanguageCode } from '../../core/domain/languages.ts'
 import { Prisma } from '../../store/generated/client.ts'
 import { type Db, planOnce } from '../../store/store.ts'
-import { type Scope, visibleInPlace } from '../../threads/scope.ts'
+import { type Scope, visibleInPlace, visibleTo } from '../../threads/scope.ts'
 import { commonLexemes } from './common-words.ts'
 
 /** The text search configurations that PostgreSQL ships. They stem words and drop stop words. */
@@ -65,14 +65,18 @@ export async function loadOwnLanguage(db: Db, threadId: ThreadId): Promise<Langu
 }
 
 /**
- * SQL for two recursive CTEs that find the languages of the indexed texts that a scope may see. Relies on
- * message_index_thread_id_language_idx and summary_index_thread_id_language_idx, or in shared places on message_index_audience_language_idx,
- * of which it reads one entry per language. Summaries are made from private messages, so a shared place has none.
+ * SQL for two recursive CTEs that find the languages of the indexed texts that a scope may see, with those that texts of the thread once had.
+ * Relies on thread_languages_pkey and summary_index_thread_id_language_idx, or in shared places on message_index_audience_language_idx, of
+ * which it reads one entry per language. Summaries are made from private messages, so a shared place has none.
  */
 export function languagesInSql(scope: Scope): Prisma.Sql {
-  const isSummaryVisible = scope.audience === 'private' ? Prisma.sql`x.thread_id = ${scope.threadId}` : Prisma.sql`FALSE`
+  const isPrivate = scope.audience === 'private'
+  const isSummaryVisible = isPrivate ? Prisma.sql`x.thread_id = ${scope.threadId}` : Prisma.sql`FALSE`
+  const messagesIn = isPrivate
+    ? Prisma.sql`SELECT x.language FROM thread_languages x WHERE ${visibleTo(scope, 'x')}`
+    : distinctLanguagesSql(Prisma.sql`message_index`, Prisma.sql`messages_in`, visibleInPlace(scope, 'x', 'index'))
   return Prisma.sql`
-    messages_in AS (${distinctLanguagesSql(Prisma.sql`message_index`, Prisma.sql`messages_in`, visibleInPlace(scope, 'x', 'index'))}),
+    messages_in AS (${messagesIn}),
     summaries_in AS (${distinctLanguagesSql(Prisma.sql`summary_index`, Prisma.sql`summaries_in`, isSummaryVisible)})`
 }
 
