@@ -15,8 +15,9 @@ export function openStore(config: StoreConfig, options: DataFolderOptions = {}):
 async function openEmbedded(dataDir: string, options: DataFolderOptions): Promise<Store> {
   const unlock = await lockFolder(dataDir)
   try {
-    // The database client loads while the database opens.
+    // The database client loads while the database opens. If that fails, nothing awaits it.
     const loading = Promise.all([import('./store.ts'), import('pglite-prisma-adapter')])
+    loading.catch(() => undefined)
     const pglite = await openDataFolder(dataDir, options)
     const close = async () => {
       await pglite.close()

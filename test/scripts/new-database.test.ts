@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -73,18 +73,19 @@ test('the packed database is small', async () => {
 })
 
 test('a build keeps the database of the build before only if that was made of the same', async () => {
-  const earlier = await emptyFolder()
-  const out = await emptyFolder()
+  const [earlier, out] = [await emptyFolder(), await emptyFolder()]
+  for (const folder of [earlier, out]) await mkdir(join(folder, 'prisma'))
+  const [packed, origin] = ['prisma/new-database.gz', 'prisma/new-database.sha256']
   const program = join(out, 'program.mjs')
   const build = async () => {
     await writeFile(program, "import { writeFileSync } from 'node:fs'\nwriteFileSync(process.argv[2], 'made')")
-    makeNewDatabase(projectRoot, { out, earlier, program, packed: 'packed', origin: 'origin' })
-    return readFile(join(out, 'packed'), 'utf8')
+    makeNewDatabase(projectRoot, { out, earlier, program })
+    return readFile(join(out, packed), 'utf8')
   }
   expect(await build()).toBe('made')
-  await writeFile(join(earlier, 'packed'), 'kept')
-  await writeFile(join(earlier, 'origin'), await readFile(join(out, 'origin')))
+  await writeFile(join(earlier, packed), 'kept')
+  await writeFile(join(earlier, origin), await readFile(join(out, origin)))
   expect(await build()).toBe('kept')
-  await writeFile(join(earlier, 'origin'), 'something else')
+  await writeFile(join(earlier, origin), 'something else')
   expect(await build()).toBe('made')
 })

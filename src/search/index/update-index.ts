@@ -154,8 +154,8 @@ const namedLexemesSql = Prisma.sql`coalesce((
 
 /**
  * SQL for CTEs that write the index rows of some messages, each in the language of its text, for the thread in the CTE `locked`. `indexed` has
- * those that were written. Never replaces a row with an earlier change, so that old text does not come back. A message that is being deleted gets none:
- * whoever deletes messages changes a counter of the thread. Rows are updated first and added if they are missing, because ON CONFLICT
+ * those that were written. Never replaces a row with an earlier change, so that old text does not come back. A message that is being deleted
+ * gets none, because whoever deletes messages changes a counter of the thread. Rows are updated first and added if they are missing: ON CONFLICT
  * writes more to the log. So the statement fails if a concurrent one adds a row that it does not see (`isAddedTwice`).
  */
 export function indexWriteSql(
