@@ -1,4 +1,4 @@
-// Runs the benches: node scripts/bench.mjs [<part>]. They measure the program as it is built, because one that is compiled as it runs is slower.
+// Runs the benches: node scripts/bench.mjs [<part>]. They measure the program as it is built, because running the sources is slower.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -14,12 +14,13 @@ const source = 'test/bench/run.ts'
 async function build() {
   const folder = join(root, `dist-bench-${process.pid}`)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   generateClient(root)
   await bundle(root, folder, { program: source, earlier: dist })
   return join(folder, 'run.mjs')
 }
 
-// The path of a message lists sources, so it runs them as they are.
+// `path` lists source files, so it must run the sources.
 const isOfSources = process.argv[2] === 'path'
 if (isOfSources) register()
 await import(pathToFileURL(isOfSources ? join(root, source) : await build()).href)

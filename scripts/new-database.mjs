@@ -1,5 +1,5 @@
 // Makes the database that a new data folder begins with, so that a first start neither creates nor migrates one. As that takes ten seconds,
-// what an earlier build made is kept while it would come out the same.
+// the database of the previous build is reused if nothing that it depends on has changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,15 @@ import process from 'node:process'
 const packages = ['@electric-sql/pglite', '@electric-sql/pglite-pgvector', 'pg-boss']
 
 /** The sources that decide what is in it, other than the migrations. */
-const sources = ['src/jobs/embedded/make-new-database.ts', 'src/jobs/job-list.ts', 'src/store/embedded/packed-folder.ts']
+const sources = [
+  'scripts/new-database.mjs',
+  'src/jobs/embedded/make-new-database.ts',
+  'src/jobs/embedded/pg-boss-store.ts',
+  'src/jobs/job-list.ts',
+  'src/store/embedded/database-worker.mjs',
+  'src/store/embedded/packed-folder.ts',
+  'src/store/migrate.ts',
+]
 
 /** The packed database in a build, and a hash of what it was made of. */
 const [packed, origin] = ['prisma/new-database.gz', 'prisma/new-database.sha256']
@@ -21,8 +29,7 @@ export function makeNewDatabase(root, { out, earlier, program }) {
   const isSame =
     existsSync(join(earlier, packed)) && existsSync(join(earlier, origin)) && readFileSync(join(earlier, origin), 'utf8') === hash
   if (isSame) cpSync(join(earlier, packed), join(out, packed))
-  else run(program, join(out, packed))
-  writeFileSync(join(out, origin), hash)
+  if (isSame || make(program, join(out, packed))) writeFileSync(join(out, origin), hash)
   rmSync(program)
 }
 
@@ -39,11 +46,17 @@ function hashOrigin(root) {
   return hash.digest('hex')
 }
 
-function run(program, target) {
+/** Returns whether the database was made. The bot also runs without it, so a machine with little memory can build the rest. */
+function make(program, target) {
   // V8 must not optimize WebAssembly that runs once.
-  const { status, stderr } = spawnSync(process.execPath, ['--liftoff-only', program, target], {
+  const { status, stderr, error, signal } = spawnSync(process.execPath, ['--liftoff-only', program, target], {
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  if (status !== 0) throw new Error(`The database for new data folders could not be made:\n${stderr}`)
+  if (status === 0) return true
+  const reason = error?.message ?? (signal ? `it was ended by ${signal}` : stderr)
+  process.stderr.write(
+    `The database for new data folders was not made, so the first start creates it. Making it takes 400 MB of memory: ${reason}\n`,
+  )
+  return false
 }

@@ -2,7 +2,7 @@ import type { ErasedUser, ForgetBatch, PersonalData, ThreadSplit, UserMerge } fr
 import type { Tx } from '../store/store.ts'
 import { selectSharedDays } from '../threads/privacy/merge.ts'
 import { userThreadSql } from '../threads/privacy/personal-data.ts'
-import { findAbsorbShift } from '../threads/thread.ts'
+import { findAbsorbShift, markThreadChanged } from '../threads/thread.ts'
 
 export const searchData: PersonalData<Tx> = {
   feature: 'search',
@@ -98,6 +98,8 @@ async function lockChunks(tx: Tx, segmentIds: readonly number[]): Promise<void> 
 }
 
 async function eraseSearchIndex(tx: Tx, { threadId }: ErasedUser): Promise<void> {
+  // A statement that waits for the thread to index its messages still sees the rows that are deleted here.
+  await markThreadChanged(tx, threadId)
   await tx.messageIndex.deleteMany({ where: { threadId } })
   await tx.threadLanguage.deleteMany({ where: { threadId } })
   await tx.transcriptChunk.deleteMany({ where: { threadId } })

@@ -9,10 +9,10 @@ export interface PastSession {
   readonly summary: string
   readonly startedAt: Date
   readonly endedAt: Date
-  /** The day and the timezone of its last message. */
+  /** The day and the timezone of the last message that is no command. */
   readonly dayLabel: DayLabel
   readonly timezone: string
-  /** The platform of its last message. */
+  /** The platform of that message. */
   readonly platform: string
   readonly messageIds: readonly MessageId[]
 }

@@ -70,8 +70,8 @@ export function createStore({ adapter, engine, embedded, close }: StoreComponent
 }
 
 /**
- * Runs a transaction or a single statement again if PostgreSQL ended it because of a deadlock. Wrap each single statement that locks more than
- * one row which others lock too. `isOtherConflict` says which other failures end likewise.
+ * Runs a transaction or a single statement again if PostgreSQL ended it because of a deadlock, or with a failure for which `isOtherConflict`
+ * returns true. Wrap each single statement that locks more than one row which others lock too.
  */
 export async function repeatAfterConflict<T>(
   work: () => Promise<T>,

@@ -97,6 +97,8 @@ function report(files: ReadonlyMap<string, number>): void {
   const functions = [...files.values()].reduce((sum, count) => sum + count, 0)
   console.log(`One Telegram message runs through ${files.size} files and ${functions} functions.`)
   if (files.size === 0)
-    throw new Error('Expected the files of the message. The sources did not run themselves: scripts/bench.mjs must not build this part.')
+    throw new Error(
+      'Expected the files of the message. The built program ran instead of the sources: scripts/bench.mjs must not build this part.',
+    )
   if (files.size > maxFiles) throw new Error(`Expected at most ${maxFiles} files. Merge files that serve one step, or shorten the path.`)
 }

@@ -20,7 +20,7 @@ export const interruptedStarts: FaultPart = {
 
 /**
  * Interrupts first starts at moments spread over the whole start, and starts again on the same folder. Counts those that were interrupted
- * while they created the database, and the second starts that failed.
+ * after they began to create the database, and the second starts that failed.
  */
 async function interruptFirstStarts(count: number): Promise<PartResult> {
   ensureBuilt()
@@ -38,7 +38,7 @@ async function interruptFirstStarts(count: number): Promise<PartResult> {
   await Promise.all(Array.from({ length: atOnce }, interruptNext))
   const creating = ended.filter(({ wasCreating }) => wasCreating).length
   const failures = ended.flatMap(({ failure }) => failure ?? [])
-  const wrong = creating > 0 ? failures : [...failures, 'No start was interrupted while it created the database.']
+  const wrong = creating > 0 ? failures : [...failures, 'No start was interrupted after it began to create the database.']
   return { rows: { 'first starts': { interrupted: count, creating, failed: failures.length } }, wrong }
 }
 

@@ -66,6 +66,8 @@ test('the database of the build is what the migrations of this version and the q
   const filled: string[] = []
   for (const { name } of tables) if ((await built.query(`SELECT 1 FROM ${name} LIMIT 1`)).rows.length > 0) filled.push(name)
   expect(filled.sort()).toEqual(['pgboss.queue', 'pgboss.version', 'public._prisma_migrations'])
+  const queues = "SELECT to_jsonb(q) - 'created_on' - 'updated_on' AS queue FROM pgboss.queue q ORDER BY name"
+  expect((await built.query(queues)).rows).toEqual((await created.query(queues)).rows)
 }, 120_000)
 
 test('the packed database is small', async () => {

@@ -156,11 +156,13 @@ async function findWrongSummaries({ db }: Store): Promise<string[]> {
   return wrong.flat()
 }
 
-/** No row refers to another that is gone, where no foreign key sees to that. */
+/** No row refers to another that is gone, where no foreign key sees to that. Each indexed language is one of its thread. */
 export async function findOrphans({ db }: Store): Promise<string[]> {
   const orphans = await db.$queryRaw<{ what: string; id: number }[]>`
     SELECT * FROM (SELECT 'the message of an index entry' AS what, message_id AS id FROM message_index
       WHERE message_id NOT IN (SELECT id FROM messages)
+    UNION ALL SELECT 'the thread with the language of an index entry', message_id FROM message_index i WHERE language <> ''
+      AND NOT EXISTS (SELECT 1 FROM thread_languages l WHERE l.thread_id = i.thread_id AND l.language = i.language)
     UNION ALL SELECT 'the message of a part', message_id FROM deliveries WHERE message_id NOT IN (SELECT id FROM messages)
     UNION ALL SELECT 'the message of a session member', message_id FROM session_members WHERE message_id NOT IN (SELECT id FROM messages)
     UNION ALL SELECT 'the session of a message', session_id FROM session_members WHERE session_id NOT IN (SELECT id FROM sessions)

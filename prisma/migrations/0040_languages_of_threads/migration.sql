@@ -1,5 +1,5 @@
--- The languages of the indexed messages of a thread. One may stay that no message has any longer. They were read from an index that had an
--- entry for each message.
+-- The languages of the indexed messages of a thread. A language stays when its last message goes. Until now, an index with an entry for each
+-- message was read instead.
 CREATE TABLE thread_languages (
   thread_id INTEGER NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
   language  TEXT NOT NULL,

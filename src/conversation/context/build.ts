@@ -193,7 +193,7 @@ async function buildPartsInOrder(input: ContextPartInput, limit: number): Promis
   return parts.map((part, index) => (index === 0 ? { ...part, tokens: part.tokens + overhead, limit: part.limit + maxFrameTokens } : part))
 }
 
-/** Describes what some parts show, when it is asked for: few parts need it, and they are built several times. */
+/** Describes what some parts show. Computed when it is first read, because few parts need it, and each is built several times. */
 function describeShown(turn: ContextTurn, parts: readonly BuiltContextPart[]): ShownContent {
   let messages: ReadonlySet<MessageId> | undefined
   return {

@@ -14,7 +14,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'throughline-new-database-'))
 try {
   const store = await openStore({ dataDir })
   await (await openJobs({ store, log: silentLog })).close()
-  // The log goes on in an empty file, nothing is left in it to replay, and its old file is not kept under a new name.
+  // Leaves one empty file of the log: nothing to replay, and no old file that is kept for reuse.
   await store.db.$executeRawUnsafe('SET wal_recycle = off')
   await store.db.$queryRawUnsafe('SELECT pg_switch_wal()::text')
   await store.db.$executeRawUnsafe('CHECKPOINT')

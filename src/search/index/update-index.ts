@@ -153,10 +153,10 @@ const namedLexemesSql = Prisma.sql`coalesce((
   FROM session_names n WHERE n.message_id = batch.id), '')`
 
 /**
- * SQL for CTEs that write the index rows of some messages, each in the language of its text, for the thread in the CTE `locked`. `indexed` has
- * those that were written. Never replaces a row with an earlier change, so that old text does not come back. A message that is being deleted
+ * SQL for CTEs that write the index rows of some messages, each in the language of its text, for the thread in the CTE `locked`. `indexed` lists
+ * the rows written. Never replaces a row with an earlier change, so that old text does not come back. A message that is being deleted
  * gets none, because whoever deletes messages changes a counter of the thread. Rows are updated first and added if they are missing: ON CONFLICT
- * writes more to the log. So the statement fails if a concurrent one adds a row that it does not see (`isAddedTwice`).
+ * writes more to the log. If a concurrent statement adds the same row first, this one fails (`isAddedTwice`) and is run again.
  */
 export function indexWriteSql(
   messages: readonly { readonly id: MessageId; readonly text: string }[],
@@ -183,7 +183,8 @@ export function indexWriteSql(
       RETURNING 1
     ), added_entries AS (
       INSERT INTO message_index (message_id, thread_id, segment_id, audience, change_seq, language, is_assumed, terms)
-      SELECT * FROM entries e WHERE NOT EXISTS (SELECT 1 FROM message_index x WHERE x.message_id = e.message_id) ORDER BY message_id
+      SELECT message_id, thread_id, segment_id, audience, change_seq, language, is_assumed, terms FROM entries e
+      WHERE NOT EXISTS (SELECT 1 FROM message_index x WHERE x.message_id = e.message_id) ORDER BY message_id
       RETURNING 1
     ), indexed AS (SELECT * FROM renewed UNION ALL SELECT * FROM added_entries), added_languages AS (
       INSERT INTO thread_languages (thread_id, language)
@@ -194,7 +195,7 @@ export function indexWriteSql(
 }
 
 /** Whether a statement has failed because a concurrent one has indexed the same message first. Run again, it finds that one's row. */
-const isAddedTwice = (error: unknown): boolean => error instanceof Error && error.message.includes('"message_index_pkey"')
+const isAddedTwice = (error: unknown): boolean => error instanceof Error && /message_index_pkey.*\b23505\b/s.test(error.message)
 
 /**
  * Writes a batch of the index, with the chunks of the same changes if any are given. Returns undefined if the thread has changed since it was

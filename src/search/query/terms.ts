@@ -65,8 +65,7 @@ export async function loadOwnLanguage(db: Db, threadId: ThreadId): Promise<Langu
 }
 
 /**
- * SQL for two recursive CTEs that find the languages of the indexed texts that a scope may see, with those that texts of the thread once had.
- * Relies on thread_languages_pkey and summary_index_thread_id_language_idx, or in shared places on message_index_audience_language_idx, of
+ * SQL for two CTEs that find the languages of the indexed texts that a scope may see. May include languages that only deleted texts had. Relies on thread_languages_pkey and summary_index_thread_id_language_idx, or in shared places on message_index_audience_language_idx, of
  * which it reads one entry per language. Summaries are made from private messages, so a shared place has none.
  */
 export function languagesInSql(scope: Scope): Prisma.Sql {

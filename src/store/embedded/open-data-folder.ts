@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { messages } from '@electric-sql/pglite'
 import { messageOf, SetupError } from '../../core/domain/errors.ts'
 import { type EmbeddedDatabase, openEmbeddedDatabase } from './embedded-database.ts'
-import { unpackFolder } from './packed-folder.ts'
+import { type UnpackedFolder, unpackFolder, writeFolder } from './packed-folder.ts'
 
 export interface DataFolderOptions {
   /** Called before a database is created. Without a packed one, that takes a few seconds. */
   readonly onCreate?: () => void
-  /** The packed database that a new folder begins with, in tests. */
+  /** A packed database to begin with instead of the built one. For tests. */
   readonly newDatabase?: string
 }
 
@@ -55,17 +55,26 @@ async function createDatabase(
   { onCreate, newDatabase = builtDatabase }: DataFolderOptions,
 ): Promise<void> {
   const newFolder = join(dataDir, 'postgres.new')
+  const unpacked = existsSync(newDatabase) ? await unpackDatabase(newDatabase) : undefined
   onCreate?.()
   try {
     // An earlier start may have been interrupted.
     await rm(newFolder, { recursive: true, force: true })
-    if (existsSync(newDatabase)) unpackFolder(await readFile(newDatabase), newFolder)
+    if (unpacked) writeFolder(unpacked, newFolder)
     // Creating a database takes 400 MB of memory, which is freed only when its thread ends.
     else await (await openEmbeddedDatabase(newFolder)).close()
     await rename(newFolder, databaseFolder)
   } catch (error) {
     const problem = `The embedded database cannot be created in ${dataDir}: ${messageOf(error)}. Check that its disk has 100 MB of free space, or set DATA_DIR to another folder.`
     throw new SetupError([problem], { cause: error })
+  }
+}
+
+async function unpackDatabase(file: string): Promise<UnpackedFolder> {
+  try {
+    return unpackFolder(await readFile(file))
+  } catch (error) {
+    throw new SetupError([`${file} cannot be read: ${messageOf(error)}. Install or build the program again.`], { cause: error })
   }
 }
 

@@ -42,15 +42,22 @@ export function packFolder(folder: string): Buffer {
   return gzipSync(Buffer.concat([listSize, list, ...parts]), { level: 9 })
 }
 
-/**
- * Makes the folder again, for its user only. Throws if a byte of the packed file is missing or wrong, before it writes anything. Does not
- * return while it writes a thousand files, because that takes a fraction of the time.
- */
-export function unpackFolder(packed: Uint8Array, folder: string): void {
+/** A folder that was packed, in memory. */
+export interface UnpackedFolder extends Contents {
+  /** Those of all files. */
+  readonly bytes: Uint8Array
+}
+
+/** Throws if a byte of the packed file is missing or wrong. */
+export function unpackFolder(packed: Uint8Array): UnpackedFolder {
   const unpacked = gunzipSync(packed)
   const start = sizeBytes + unpacked.readUInt32LE()
-  const { folders, files } = JSON.parse(unpacked.toString('utf8', sizeBytes, start)) as Contents
+  return { ...(JSON.parse(unpacked.toString('utf8', sizeBytes, start)) as Contents), bytes: unpacked.subarray(start) }
+}
+
+/** Writes a folder that does not exist, for its user only. Does not return meanwhile: for a thousand small files, this is several times as fast. */
+export function writeFolder({ folders, files, bytes }: UnpackedFolder, folder: string): void {
   mkdirSync(folder, { mode: 0o700 })
   for (const path of folders) mkdirSync(join(folder, path), { mode: 0o700 })
-  for (const { path, from, to } of files) writeFileSync(join(folder, path), unpacked.subarray(start + from, start + to), { mode: 0o600 })
+  for (const { path, from, to } of files) writeFileSync(join(folder, path), bytes.subarray(from, to), { mode: 0o600 })
 }

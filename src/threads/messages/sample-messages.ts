@@ -27,7 +27,7 @@ export async function listSampleMessages(db: Db, userId: UserId): Promise<Sample
  * The thread must be locked.
  */
 export async function deleteSampleTombstones(tx: Tx, { userId, threadId }: { userId: UserId; threadId: ThreadId }): Promise<void> {
-  const where = { ...samplesOf(userId), deletedAt: { not: null } }
+  const where = { ...samplesOf(userId), threadId, deletedAt: { not: null } }
   const tombstones = await tx.message.findMany({ where, select: { id: true, segmentId: true } })
   await deleteMessages(
     tx,

@@ -72,5 +72,5 @@ const eraseBatchSize = 1_000
  */
 export async function deleteMessages(tx: Tx, threadId: ThreadId, ids: readonly MessageId[]): Promise<void> {
   await bumpRevision(tx, threadId)
-  await tx.message.deleteMany({ where: { id: { in: [...ids] } } })
+  await tx.message.deleteMany({ where: { id: { in: [...ids] }, threadId } })
 }

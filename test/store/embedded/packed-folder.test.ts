@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { packFolder, unpackFolder } from '../../../src/store/embedded/packed-folder.ts'
+import { packFolder, unpackFolder, writeFolder } from '../../../src/store/embedded/packed-folder.ts'
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'throughline-packed-'))
@@ -25,7 +24,7 @@ async function someFolder(): Promise<string> {
 test('a folder is unpacked as it was packed, for its user only', async () => {
   const folder = await someFolder()
   const target = join(await emptyFolder(), 'unpacked')
-  unpackFolder(packFolder(folder), target)
+  writeFolder(unpackFolder(packFolder(folder)), target)
   const names = (await readdir(folder, { recursive: true })).sort()
   expect((await readdir(target, { recursive: true })).sort()).toEqual(names)
   expect((await stat(target)).mode & 0o777).toBe(0o700)
@@ -48,14 +47,12 @@ test('equal files take their space once', async () => {
   expect(packFolder(folder).length).toBeLessThan(length + 100)
 })
 
-test('a packed folder that is cut off or damaged anywhere is refused before anything is written', async () => {
+test('a packed folder that is cut off or damaged anywhere is refused', async () => {
   const packed = packFolder(await someFolder())
-  const target = join(await emptyFolder(), 'unpacked')
-  for (let at = 0; at < packed.length; at++) expect(() => unpackFolder(packed.subarray(0, at), target), `cut off at ${at}`).toThrow()
+  for (let at = 0; at < packed.length; at++) expect(() => unpackFolder(packed.subarray(0, at)), `cut off at ${at}`).toThrow()
   for (let at = 10; at < packed.length; at++) {
     const damaged = Buffer.from(packed)
     damaged[at] = (damaged[at] ?? 0) ^ 1
-    expect(() => unpackFolder(damaged, target), `damaged at ${at}`).toThrow()
+    expect(() => unpackFolder(damaged), `damaged at ${at}`).toThrow()
   }
-  expect(existsSync(target)).toBe(false)
 })
