@@ -154,9 +154,9 @@ const namedLexemesSql = Prisma.sql`coalesce((
 
 /**
  * SQL for CTEs that write the index rows of some messages, each in the language of its text, for the thread in the CTE `locked`. `indexed` lists
- * the rows written. Never replaces a row with an earlier change, so that old text does not come back. A message that is being deleted
- * gets none, because whoever deletes messages changes a counter of the thread. Rows are updated first and added if they are missing: ON CONFLICT
- * writes more to the log. If a concurrent statement adds the same row first, this one fails (`isAddedTwice`) and is run again.
+ * the rows written. Never replaces a row with an earlier change, so that old text does not come back. Skips messages that are being deleted,
+ * because deleting them changes a counter of the thread. Updates existing rows and then adds the missing ones, because ON CONFLICT writes more
+ * to the log. If a concurrent statement adds the same row first, this one fails (`isAddedTwice`) and is run again.
  */
 export function indexWriteSql(
   messages: readonly { readonly id: MessageId; readonly text: string }[],
@@ -166,7 +166,7 @@ export function indexWriteSql(
   const assumed = languages.map((language) => language ?? ownLanguage)
   const lexemesSql = tsvectorSql(Prisma.sql`batch.indexed_text`, Prisma.sql`batch.configuration`)
   return Prisma.sql`
-    batch AS (
+    batch AS MATERIALIZED (
       SELECT m.*, ${textWithReferencesSql} AS indexed_text, input.language, input.configuration, input.is_assumed
       FROM unnest(${messages.map(({ id }) => id)}::int[], ${assumed}::text[], ${assumed.map(configurationOf)}::text[],
         ${languages.map((language) => language === undefined)}::boolean[]) AS input(id, language, configuration, is_assumed)
