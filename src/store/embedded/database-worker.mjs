@@ -8,10 +8,9 @@ import { createStatementRunner } from './prepared-statements.mjs'
 
 /**
  * PGlite's own 128 MB of buffers would stay in memory once they are used. The operating system keeps the files, too. For
- * random_page_cost, see `plannerSettings` (store/open-store.ts). A new file of the log is not filled with zeros first: that takes WebAssembly up
- * to a second, in which no statement runs.
+ * random_page_cost, see `plannerSettings` (store/open-store.ts).
  */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB', '-c', 'random_page_cost=1.1', '-c', 'wal_init_zero=off']
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB', '-c', 'random_page_cost=1.1']
 
 /** @type {PGlite} */
 let database
